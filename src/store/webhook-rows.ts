@@ -1,4 +1,5 @@
 /** Rows of the tables of webhooks, for both engines. */
+import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import {
   type EventCause,
@@ -6,6 +7,7 @@ import {
   toEventNames,
   type WebhookEventName,
 } from '../domain/webhook.ts';
+import { RecordNotFoundError } from './errors.ts';
 import type {
   PendingEvent,
   WebhookCount,
@@ -16,9 +18,6 @@ import type {
 } from './webhooks.ts';
 
 type Row = readonly unknown[];
-
-/** The deliveries of an endpoint, summed up: an element of {@link WebhookStatus} each. */
-export type DeliverySummary = Pick<WebhookStatus, 'pendingCount' | 'failing'>;
 
 /** The columns of {@link toPendingEvent}. */
 export const EVENT_COLUMNS = 'transaction_id, event_no, event, cause, at_ms, seed, detail';
@@ -54,24 +53,72 @@ function causeOfCode(code: number): EventCause {
   return (found?.[0] ?? 'sync') as EventCause;
 }
 
-/** Returns the endpoint of a row of `id, project_id, url, events, created_at_ms`. */
-export function toEndpoint(row: Row, walletIds: readonly string[] | null): WebhookEndpoint {
-  const [id, projectId, url, events, createdAtMs] = row;
+/** The columns of {@link toEndpoint}, with the table named `endpoint`. */
+export const ENDPOINT_COLUMNS = `endpoint.id, endpoint.project_id, endpoint.url, endpoint.events,
+  endpoint.created_at_ms, endpoint.wallet_ids`;
+const ENDPOINT_COLUMN_COUNT = 6;
+
+/** Returns the endpoint of a row that begins with {@link ENDPOINT_COLUMNS}. */
+function toEndpoint(row: Row): WebhookEndpoint {
+  const [id, projectId, url, events, createdAtMs, walletIds] = row;
   return {
     id: id as string,
     projectId: projectId as string,
     url: url as string,
     events: toEventNames(events as number),
-    walletIds,
+    walletIds: walletIds === null ? null : (JSON.parse(walletIds as string) as readonly string[]),
     createdAtMs: createdAtMs as number,
   };
 }
 
-/** Returns the status of an endpoint and of a row of `org_id, disabled_at_ms, disabled_message`. */
-export function toWebhookStatus(
+/** Returns the endpoint of a row of {@link ENDPOINT_COLUMNS} and `key_id, sealed`, with its credentials. */
+export function toSealedEndpoint(
+  row: Row,
+): WebhookEndpoint & { readonly credentials: SealedCredentials } {
+  const [keyId, sealed] = row.slice(ENDPOINT_COLUMN_COUNT) as [string, Uint8Array];
+  return { ...toEndpoint(row), credentials: { keyId, sealed } };
+}
+
+/** Returns the wallets that an endpoint includes as its column: a JSON array, or `null` for all. */
+export function writeWalletIds({ walletIds }: WebhookEndpoint): string | null {
+  return walletIds === null ? null : JSON.stringify(walletIds);
+}
+
+/** @throws {RecordNotFoundError} if the endpoint names a wallet that is not among those of its project. */
+export function requireWallets({ walletIds }: WebhookEndpoint, found: readonly string[]): void {
+  const known = new Set(found);
+  const missing = walletIds?.find((walletId) => !known.has(walletId));
+  if (missing !== undefined) throw new RecordNotFoundError('wallet', missing);
+}
+
+/**
+ * Returns the status of endpoints.
+ *
+ * @param endpoints rows of {@link ENDPOINT_COLUMNS} and `org_id, disabled_at_ms, disabled_message`.
+ * @param sums rows of the endpoint's id and the number of its undelivered events.
+ * @param failures rows of the endpoint's id and the columns of its oldest failure, see `toFailing`.
+ */
+export function toWebhookStatuses(
+  endpoints: readonly Row[],
+  sums: readonly Row[],
+  failures: readonly Row[],
+): readonly WebhookStatus[] {
+  const failing = new Map(failures.map(([id, ...row]) => [id, toFailing(row)]));
+  const pending = new Map(sums.map(([id, count]) => [id, count as number]));
+  return endpoints.map((row) => {
+    const endpoint = toEndpoint(row);
+    const { id } = endpoint;
+    return toWebhookStatus(endpoint, row.slice(ENDPOINT_COLUMN_COUNT), {
+      pendingCount: pending.get(id) ?? 0,
+      failing: failing.get(id) ?? null,
+    });
+  });
+}
+
+function toWebhookStatus(
   endpoint: WebhookEndpoint,
   [orgId, disabledAtMs, message]: Row,
-  deliveries: DeliverySummary = { pendingCount: 0, failing: null },
+  deliveries: Pick<WebhookStatus, 'pendingCount' | 'failing'>,
 ): WebhookStatus {
   return {
     ...endpoint,
@@ -83,7 +130,7 @@ export function toWebhookStatus(
 }
 
 /** Returns the failure of a row of `wallet id, failure_message, failing_since_ms, next_attempt_at_ms`. */
-export function toFailing(row: Row): WebhookStatus['failing'] {
+function toFailing(row: Row): WebhookStatus['failing'] {
   const [walletId, message, sinceMs, nextAttemptAtMs] = row;
   return {
     walletId: walletId as string,

@@ -3,12 +3,13 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import { toEventBits } from '../../domain/webhook.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import {
-  type DeliverySummary,
-  toEndpoint,
-  toFailing,
+  ENDPOINT_COLUMNS,
+  requireWallets,
+  toSealedEndpoint,
   toWebhookCount,
   toWebhookCredentials,
-  toWebhookStatus,
+  toWebhookStatuses,
+  writeWalletIds,
 } from '../webhook-rows.ts';
 import type {
   WebhookCount,
@@ -21,11 +22,8 @@ import type { PostgresConnection } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { pruneAllEvents } from './event-pruning.ts';
 import { LOCK_MASTER_KEY, requireCurrentKey } from './master-keys.ts';
-import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
+import type { BoundStatement, Statement } from './statement.ts';
 
-const COLUMNS = `endpoint.id, endpoint.project_id, endpoint.url, endpoint.events,
-  endpoint.created_at_ms, endpoint.wallet_ids`;
-const COLUMN_COUNT = 6;
 /** Conflicts with the lock that a new wallet takes on its project. */
 const LOCK_PROJECT: Statement = {
   name: 'lock_project',
@@ -85,7 +83,7 @@ const UNSET_EVENTS_OF_WALLETS: Statement = {
 };
 const LIST: Statement = {
   name: 'list_webhooks',
-  text: `SELECT ${COLUMNS}, project.org_id, endpoint.disabled_at_ms, endpoint.disabled_message
+  text: `SELECT ${ENDPOINT_COLUMNS}, project.org_id, endpoint.disabled_at_ms, endpoint.disabled_message
     FROM webhook_endpoint AS endpoint JOIN project ON project.id = endpoint.project_id
     WHERE ($1::text IS NULL OR endpoint.project_id = $1)
       AND ($2::text IS NULL OR (${INCLUDES_WALLET}
@@ -107,7 +105,7 @@ const LIST_FAILING: Statement = {
 };
 const FIND: Statement = {
   name: 'find_webhook',
-  text: `SELECT ${COLUMNS}, key_id, sealed FROM webhook_endpoint AS endpoint WHERE id = $1`,
+  text: `SELECT ${ENDPOINT_COLUMNS}, key_id, sealed FROM webhook_endpoint AS endpoint WHERE id = $1`,
 };
 const REMOVE: Statement = {
   name: 'remove_webhook',
@@ -141,11 +139,12 @@ const COUNT: Statement = { name: 'count_webhooks', text: 'SELECT * FROM count_we
 /** See `WebhookAdminStore.addWebhook`. */
 export function addWebhook(
   database: PostgresDatabase,
-  { id, projectId, url, events, walletIds, createdAtMs }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
   { keyId, sealed }: SealedCredentials,
 ): Promise<void> {
+  const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
   const bits = toEventBits(events);
-  const chosen = walletIds === null ? null : JSON.stringify(walletIds);
+  const chosen = writeWalletIds(endpoint);
   return database.write(async (connection) => {
     const [key, project] = await connection.runAll([[LOCK_MASTER_KEY], [LOCK_PROJECT, projectId]]);
     requireCurrentKey(key?.rows, keyId);
@@ -155,9 +154,7 @@ export function addWebhook(
       [SET_EVENTS_OF_WALLETS, projectId, walletIds, bits],
     ]);
     const found = (covered?.rows ?? []).map(([walletId]) => walletId as string);
-    const known = new Set(found);
-    const missing = walletIds?.find((walletId) => !known.has(walletId));
-    if (missing !== undefined) throw new RecordNotFoundError('wallet', missing);
+    requireWallets(endpoint, found);
     await addDeliveries(connection, id, found);
   });
 }
@@ -195,17 +192,7 @@ export async function listWebhooks(
     [SUM_DELIVERIES, walletId],
     [LIST_FAILING, walletId],
   ]);
-  const failing = new Map(failures?.rows.map(([id, ...row]) => [id as string, toFailing(row)]));
-  const summaries = new Map<string, DeliverySummary>(
-    sums?.rows.map(([id, pending]) => {
-      const found = failing.get(id as string) ?? null;
-      return [id as string, { pendingCount: pending as number, failing: found }];
-    }),
-  );
-  return (listed?.rows ?? []).map((row) => {
-    const endpoint = readEndpoint(row);
-    return toWebhookStatus(endpoint, row.slice(COLUMN_COUNT), summaries.get(endpoint.id));
-  });
+  return toWebhookStatuses(listed?.rows ?? [], sums?.rows ?? [], failures?.rows ?? []);
 }
 
 /** See `WebhookAdminStore.readWebhook`. */
@@ -215,8 +202,7 @@ export async function readWebhook(
 ): Promise<WebhookEndpoint & { readonly credentials: SealedCredentials }> {
   const [row] = await database.read(FIND, id);
   if (row === undefined) throw new RecordNotFoundError('webhook', id);
-  const [keyId, sealed] = row.slice(COLUMN_COUNT) as [string, Uint8Array];
-  return { ...readEndpoint(row), credentials: { keyId, sealed } };
+  return toSealedEndpoint(row);
 }
 
 /** See `WebhookAdminStore.removeWebhook`. */
@@ -277,9 +263,4 @@ export async function resealWebhookSecret(
 /** See `ServingStore.countWebhooks`. */
 export async function countWebhooks(database: PostgresDatabase): Promise<readonly WebhookCount[]> {
   return (await database.read(COUNT)).map(toWebhookCount);
-}
-
-function readEndpoint(row: PostgresRow): WebhookEndpoint {
-  const chosen = row[COLUMN_COUNT - 1] as string | null;
-  return toEndpoint(row, chosen === null ? null : (JSON.parse(chosen) as readonly string[]));
 }

@@ -186,9 +186,15 @@ export function checkSyncStates(connection: SqliteConnection): StoreCheck {
  * @throws {RecordNotFoundError} if there is no such wallet.
  */
 export function requireWalletNo(connection: SqliteConnection, walletId: string): number {
+  const walletNo = findWalletNo(connection, walletId);
+  if (walletNo === undefined) throw new RecordNotFoundError('wallet', walletId);
+  return walletNo;
+}
+
+/** Returns the number of a wallet in its tables; `undefined` if there is no such wallet. */
+export function findWalletNo(connection: SqliteConnection, walletId: string): number | undefined {
   const row = connection.readRow('SELECT wallet_no FROM wallet WHERE id = ?', walletId);
-  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
-  return row[0] as number;
+  return row?.[0] as number | undefined;
 }
 
 function toWallet([id, projectId, exchange, label, account, createdAtMs]: SqliteRow): WalletRecord {

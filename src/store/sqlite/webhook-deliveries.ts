@@ -17,6 +17,7 @@ import type { SqliteConnection, SqliteRow } from './connection.ts';
 import { NEW_REVISION } from './revisions.ts';
 import { findStored } from './transaction-writes.ts';
 import { findNewestEvent } from './wallet-events.ts';
+import { findWalletNo } from './wallets.ts';
 import { pruneEvents } from './webhooks.ts';
 
 const findDue = (isDue: string): string => `SELECT wallet_no, endpoint_id FROM webhook_delivery
@@ -32,7 +33,6 @@ const READ_TAKEN = `SELECT wallet.id, ${DELIVERY_COLUMNS}
   JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
   JOIN wallet ON wallet.wallet_no = delivery.wallet_no
   WHERE delivery.wallet_no = ? AND delivery.endpoint_id = ?`;
-const FIND_WALLET = 'SELECT wallet_no FROM wallet WHERE id = ?';
 const LIST_EVENTS = `SELECT ${EVENT_COLUMNS}
   FROM wallet_event WHERE wallet_no = ? AND event_no > ? AND event & ? <> 0
   ORDER BY event_no LIMIT ?`;
@@ -72,7 +72,7 @@ export function readPendingEvents(
   limit: number,
 ): PendingEvents {
   return connection.read(() => {
-    const walletNo = connection.readRow(FIND_WALLET, walletId)?.[0] as number | undefined;
+    const walletNo = findWalletNo(connection, walletId);
     if (walletNo === undefined) return { events: [], readToNo: afterNo };
     const rows = connection.readRows(LIST_EVENTS, walletNo, afterNo, eventBits, limit);
     const ids = listEventTransactions(rows);
@@ -91,7 +91,7 @@ export function recordDelivery(
   { deliveredNo, untilMs, dueAtMs, failure }: DeliveryProgress,
 ): boolean {
   return connection.write(() => {
-    const walletNo = connection.readRow(FIND_WALLET, walletId)?.[0] as number | undefined;
+    const walletNo = findWalletNo(connection, walletId);
     if (walletNo === undefined) return false;
     const recorded = connection.change(
       RECORD,

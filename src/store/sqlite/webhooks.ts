@@ -3,12 +3,13 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import { toEventBits } from '../../domain/webhook.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import {
-  type DeliverySummary,
-  toEndpoint,
-  toFailing,
+  ENDPOINT_COLUMNS,
+  requireWallets,
+  toSealedEndpoint,
   toWebhookCount,
   toWebhookCredentials,
-  toWebhookStatus,
+  toWebhookStatuses,
+  writeWalletIds,
 } from '../webhook-rows.ts';
 import type {
   WebhookCount,
@@ -17,7 +18,7 @@ import type {
   WebhookFilter,
   WebhookStatus,
 } from '../webhooks.ts';
-import type { SqliteConnection, SqliteRow } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { requireProject } from './tenants.ts';
 import { findNewestEvent } from './wallet-events.ts';
@@ -25,9 +26,6 @@ import { findNewestEvent } from './wallet-events.ts';
 /** Maximum events that one transaction removes. */
 const PRUNED_EVENTS_MAX = 10_000;
 
-const COLUMNS = `endpoint.id, endpoint.project_id, endpoint.url, endpoint.events,
-  endpoint.created_at_ms, endpoint.wallet_ids`;
-const COLUMN_COUNT = 6;
 const ADD = `INSERT INTO webhook_endpoint
     (id, project_id, url, events, wallet_ids, created_at_ms, key_id, sealed)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -46,7 +44,7 @@ const SET_WALLET_EVENTS = `UPDATE wallet_sync SET webhook_events = coalesce((
       JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
       WHERE delivery.wallet_no = wallet_sync.wallet_no), 0)
   WHERE wallet_no = ?`;
-const LIST = `SELECT ${COLUMNS}, project.org_id, endpoint.disabled_at_ms, endpoint.disabled_message
+const LIST = `SELECT ${ENDPOINT_COLUMNS}, project.org_id, endpoint.disabled_at_ms, endpoint.disabled_message
   FROM webhook_endpoint AS endpoint JOIN project ON project.id = endpoint.project_id
   WHERE (?1 IS NULL OR endpoint.project_id = ?1) AND (?2 IS NULL OR (${INCLUDES_WALLET}
     AND endpoint.project_id = (SELECT project_id FROM wallet WHERE id = ?2)))
@@ -59,7 +57,7 @@ const LIST_FAILING = `SELECT endpoint_id,
     (SELECT id FROM wallet WHERE wallet.wallet_no = webhook_delivery.wallet_no),
     failure_message, min(failing_since_ms), next_attempt_at_ms
   FROM webhook_delivery WHERE failing_since_ms IS NOT NULL AND ${OF_WALLET} GROUP BY endpoint_id`;
-const FIND = `SELECT ${COLUMNS}, key_id, sealed FROM webhook_endpoint AS endpoint WHERE id = ?`;
+const FIND = `SELECT ${ENDPOINT_COLUMNS}, key_id, sealed FROM webhook_endpoint AS endpoint WHERE id = ?`;
 const LIST_DELIVERIES = 'SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ?';
 const LIST_SECRETS_OF_OTHER_KEYS = `SELECT id, key_id, sealed FROM webhook_endpoint
   WHERE key_id <> ? AND id > ? ORDER BY id LIMIT ?`;
@@ -87,8 +85,8 @@ export function addWebhook(
   endpoint: WebhookEndpoint,
   { keyId, sealed }: SealedCredentials,
 ): void {
-  const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
-  const chosen = walletIds === null ? null : JSON.stringify(walletIds);
+  const { id, projectId, url, events, createdAtMs } = endpoint;
+  const chosen = writeWalletIds(endpoint);
   connection.write(() => {
     requireProject(connection, projectId);
     requireCurrentKey(connection, keyId);
@@ -103,11 +101,16 @@ export function addWebhook(
       keyId,
       sealed,
     );
-    const wallets = connection.readRows(LIST_WALLETS, projectId, chosen);
-    const known = new Set(wallets.map(([, walletId]) => walletId));
-    const missing = walletIds?.find((walletId) => !known.has(walletId));
-    if (missing !== undefined) throw new RecordNotFoundError('wallet', missing);
-    for (const [walletNo] of wallets as readonly (readonly [number, string])[]) {
+    const wallets = connection.readRows(
+      LIST_WALLETS,
+      projectId,
+      chosen,
+    ) as unknown as readonly (readonly [number, string])[];
+    requireWallets(
+      endpoint,
+      wallets.map(([, walletId]) => walletId),
+    );
+    for (const [walletNo] of wallets) {
       connection.change(ADD_DELIVERY, id, walletNo, findNewestEvent(connection, walletNo));
       connection.change(SET_WALLET_EVENTS, walletNo);
     }
@@ -129,23 +132,13 @@ export function listWebhooks(
   connection: SqliteConnection,
   { projectId = null, walletId = null }: Partial<Record<keyof WebhookFilter, string | null>> = {},
 ): readonly WebhookStatus[] {
-  return connection.read(() => {
-    const failing = new Map(
-      connection
-        .readRows(LIST_FAILING, walletId)
-        .map(([id, ...row]) => [id as string, toFailing(row)]),
-    );
-    const summaries = new Map<string, DeliverySummary>(
-      connection.readRows(SUM_DELIVERIES, walletId).map(([id, pending]) => {
-        const found = failing.get(id as string) ?? null;
-        return [id as string, { pendingCount: pending as number, failing: found }];
-      }),
-    );
-    return connection.readRows(LIST, projectId, walletId).map((row) => {
-      const endpoint = readEndpoint(row);
-      return toWebhookStatus(endpoint, row.slice(COLUMN_COUNT), summaries.get(endpoint.id));
-    });
-  });
+  return connection.read(() =>
+    toWebhookStatuses(
+      connection.readRows(LIST, projectId, walletId),
+      connection.readRows(SUM_DELIVERIES, walletId),
+      connection.readRows(LIST_FAILING, walletId),
+    ),
+  );
 }
 
 /** See `WebhookAdminStore.readWebhook`. */
@@ -155,8 +148,7 @@ export function readWebhook(
 ): WebhookEndpoint & { readonly credentials: SealedCredentials } {
   const row = connection.readRow(FIND, id);
   if (row === undefined) throw new RecordNotFoundError('webhook', id);
-  const [keyId, sealed] = row.slice(COLUMN_COUNT) as [string, Uint8Array];
-  return { ...readEndpoint(row), credentials: { keyId, sealed } };
+  return toSealedEndpoint(row);
 }
 
 /** See `WebhookAdminStore.removeWebhook`. */
@@ -238,9 +230,4 @@ function listCovered(connection: SqliteConnection, id: string): readonly number[
 /** Removes the events of a wallet in short transactions, so that other writers do not wait. */
 function pruneAll(connection: SqliteConnection, walletNo: number): void {
   while (pruneEvents(connection, walletNo) === PRUNED_EVENTS_MAX);
-}
-
-function readEndpoint(row: SqliteRow): WebhookEndpoint {
-  const chosen = row[COLUMN_COUNT - 1] as string | null;
-  return toEndpoint(row, chosen === null ? null : (JSON.parse(chosen) as readonly string[]));
 }
