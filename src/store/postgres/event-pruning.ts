@@ -25,8 +25,9 @@ const REMOVE: Statement = {
  * @returns true if there may be more.
  */
 export async function pruneEvents(database: PostgresDatabase, walletId: string): Promise<boolean> {
-  const [[deliveredNo = null] = []] = await database.read(FIND_DELIVERED, walletId);
+  // The events are read first: an endpoint that is added after the second statement starts after the newest of them.
   const [stored] = (await database.runOfWallet(FIND_STORED, walletId)).rows;
+  const [[deliveredNo = null] = []] = await database.read(FIND_DELIVERED, walletId);
   const [oldestNo = null, newestNo = null] = (stored ?? []) as readonly (number | null)[];
   if (oldestNo === null || newestNo === null) return false;
   const allNo = Math.min((deliveredNo as number | null) ?? newestNo, newestNo - 1);
