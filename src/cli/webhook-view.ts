@@ -1,5 +1,5 @@
 /** Formats webhooks. */
-import type { WebhookStatus } from '../store/webhooks.ts';
+import type { WebhookDisabling, WebhookStatus } from '../store/webhooks.ts';
 import { formatCount, formatDistance, formatInstant } from './format.ts';
 import { formatTable, makePrintable } from './table.ts';
 
@@ -26,9 +26,13 @@ export function describeWebhook(webhook: WebhookStatus) {
             since: formatInstant(failing.sinceMs),
             nextAttemptAt: formatInstant(failing.nextAttemptAtMs),
           },
-    disabled:
-      disabled === null ? null : { message: disabled.message, at: formatInstant(disabled.atMs) },
+    disabled: describeDisabling(disabled),
   };
+}
+
+/** Returns why and when a webhook was disabled for JSON output. */
+export function describeDisabling(disabled: WebhookDisabling | null) {
+  return disabled && { message: disabled.message, at: formatInstant(disabled.atMs) };
 }
 
 /** Returns webhooks as text for people: a table, and the cause of each failure. */
@@ -77,7 +81,7 @@ function explainState(webhook: WebhookStatus, nowMs: number): string | undefined
   const { disabled, failing, pendingCount } = webhook;
   if (disabled !== null) {
     const since = formatDistance(disabled.atMs, nowMs);
-    const advice = 'once the receiver works, remove the webhook and add it again';
+    const advice = `once the receiver works, run: teller webhook enable ${webhook.id}`;
     return `disabled ${since}: ${makePrintable(disabled.message)}; ${advice}`;
   }
   if (failing === null) return undefined;

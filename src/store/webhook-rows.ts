@@ -13,6 +13,7 @@ import type {
   WebhookCount,
   WebhookCredentials,
   WebhookDelivery,
+  WebhookDisabling,
   WebhookEndpoint,
   WebhookStatus,
 } from './webhooks.ts';
@@ -117,16 +118,20 @@ export function toWebhookStatuses(
 
 function toWebhookStatus(
   endpoint: WebhookEndpoint,
-  [orgId, disabledAtMs, message]: Row,
+  [orgId, ...disabled]: Row,
   deliveries: Pick<WebhookStatus, 'pendingCount' | 'failing'>,
 ): WebhookStatus {
   return {
     ...endpoint,
     ...deliveries,
     orgId: orgId as string,
-    disabled:
-      disabledAtMs === null ? null : { message: message as string, atMs: disabledAtMs as number },
+    disabled: toDisabling(disabled),
   };
+}
+
+/** Returns why and when an endpoint was disabled, of a row of `disabled_at_ms, disabled_message`. */
+export function toDisabling([atMs, message]: Row): WebhookDisabling | null {
+  return atMs === null ? null : { message: message as string, atMs: atMs as number };
 }
 
 /** Returns the failure of a row of `wallet id, failure_message, failing_since_ms, next_attempt_at_ms`. */

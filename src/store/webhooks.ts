@@ -21,11 +21,17 @@ export interface WebhookEndpoint {
   readonly createdAtMs: number;
 }
 
+/** Why and when an endpoint was disabled. */
+export interface WebhookDisabling {
+  readonly message: string;
+  readonly atMs: number;
+}
+
 /** An endpoint, and the state of its deliveries. */
 export interface WebhookStatus extends WebhookEndpoint {
   readonly orgId: string;
-  /** Why and when it was disabled; `null` while it is active. */
-  readonly disabled: { readonly message: string; readonly atMs: number } | null;
+  /** `null` while it is active. */
+  readonly disabled: WebhookDisabling | null;
   /** Events that were not delivered yet, including events that the endpoint did not choose. */
   readonly pendingCount: number;
   /** The delivery that has failed longest; `null` if the last attempt of each succeeded. */
@@ -66,6 +72,13 @@ export interface WebhookAdminStore {
   readWebhook(id: string): Promise<WebhookEndpoint & { readonly credentials: SealedCredentials }>;
   /** Removes an endpoint with its undelivered events. @throws {RecordNotFoundError} */
   removeWebhook(id: string): Promise<void>;
+  /**
+   * Enables an endpoint. It receives the events that happen afterwards, of all wallets that it includes now.
+   *
+   * @returns why and when it was disabled; `null` if it was active, then nothing is changed.
+   * @throws {RecordNotFoundError}
+   */
+  enableWebhook(id: string): Promise<WebhookDisabling | null>;
   /** Lists secrets that are not sealed under a key, ordered by endpoint, after an endpoint. */
   listWebhookSecretsOfOtherKeys(
     keyId: string,
@@ -168,8 +181,5 @@ export interface WebhookStore {
    */
   recordDelivery(delivery: WebhookDelivery, progress: DeliveryProgress): Promise<boolean>;
   /** Disables an endpoint and drops its undelivered events. Does nothing if it was disabled or removed. */
-  disableWebhook(
-    id: string,
-    reason: { readonly message: string; readonly atMs: number },
-  ): Promise<void>;
+  disableWebhook(id: string, reason: WebhookDisabling): Promise<void>;
 }

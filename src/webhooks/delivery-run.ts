@@ -113,7 +113,9 @@ async function recordFailure(
   logger.warn({ webhookId: endpointId, walletId, message, count }, 'a webhook was not delivered');
   const { deliveredNo } = end;
   const failure = { message, sinceMs, count };
-  await store.recordDelivery(delivery, { deliveredNo, untilMs: null, dueAtMs, failure });
+  const progress = { deliveredNo, untilMs: null, dueAtMs, failure };
+  // Without the lease, this attempt decides nothing: the endpoint may have been enabled again since.
+  if (!(await store.recordDelivery(delivery, progress))) return;
   if (isGone) await disable(options, delivery, message);
   else if (atMs - sinceMs >= FAILING_MS_MAX) {
     const days = FAILING_MS_MAX / DAY_MS;

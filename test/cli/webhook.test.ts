@@ -139,15 +139,52 @@ describe('teller webhook', () => {
     const { stdout } = await runTeller(['wallet', 'show', wallet.walletId], variables);
     expect(stdout).toContain('disabled');
     expect(stdout).toContain('the receiver returned 410; undelivered events were dropped');
-    expect(stdout).toContain('remove the webhook and add it again');
-    await askTeller(['webhook', 'remove', id], variables);
-    expect(await askTeller(['webhook', 'list'], variables)).toEqual({ webhooks: [] });
+    expect(stdout).toContain(`once the receiver works, run: teller webhook enable ${id}`);
+  });
+
+  it('enables a disabled webhook, and reports which events are lost', async () => {
+    const { id, secret } = await add('--events', 'transaction.created,wallet.stopped');
+    receiver.judge = () => 410;
+    await deliver();
+    receiver.judge = () => 204;
+    const { code, stdout, stderr } = await runTeller(['webhook', 'enable', id], variables);
+    expect([code, stdout]).toEqual([0, `Enabled ${id}\n`]);
+    expect(stderr).toMatch(
+      /Lost: the events that were undelivered when it was disabled at \d{4}-.*Z, and all events since/,
+    );
+    expect(stderr).toContain(`Next: teller webhook test ${id}`);
+    await askTeller(['import', '--wallet', wallet.walletId, '-'], variables, ROW);
+    await deliver();
+    expect(receiver.listAccepted().map(({ type }) => type)).toEqual(['transaction.created']);
+    expect(verify(secret, receiver.messages.at(-1)!)).toBeDefined();
+  });
+
+  it('reports whether an enabled webhook was disabled as JSON', async () => {
+    const { id } = await add();
+    expect(await askTeller(['webhook', 'enable', id], variables)).toMatchObject({
+      id,
+      state: 'active',
+      wasDisabled: null,
+    });
+    receiver.judge = () => 410;
+    await deliver();
+    expect(await askTeller(['webhook', 'enable', id], variables)).toMatchObject({
+      id,
+      state: 'active',
+      disabled: null,
+      wasDisabled: {
+        message: 'the receiver returned 410; undelivered events were dropped',
+        at: expect.stringMatching(/^\d{4}-/),
+      },
+    });
+    const { stdout, stderr } = await runTeller(['webhook', 'enable', id], variables);
+    expect([stdout, stderr]).toEqual([`${id} was not disabled; nothing was changed\n`, '']);
   });
 
   it('removes a webhook, and reports an unknown one', async () => {
     const { id } = await add();
     expect(await askTeller(['webhook', 'remove', id], variables)).toEqual({ id, removed: true });
-    for (const command of ['remove', 'test']) {
+    for (const command of ['enable', 'remove', 'test']) {
       const { code, stderr } = await runTeller(['webhook', command, id], variables);
       expect([code, stderr]).toEqual([1, expect.stringContaining(`there is no webhook ${id}`)]);
     }

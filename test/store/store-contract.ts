@@ -13,6 +13,7 @@ import { describeRevisions } from './contract/revision-contract.ts';
 import { describeTenants } from './contract/tenants-contract.ts';
 import { describeWalks } from './contract/walk-contract.ts';
 import { describeWebhooks } from './contract/webhook-contract.ts';
+import { describeWebhookEndpoints } from './contract/webhook-endpoint-contract.ts';
 import { describeWindows } from './contract/window-contract.ts';
 
 /**
@@ -35,5 +36,6 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeRevisions(openStore);
     describeGenerations(openStore);
     describeWebhooks(openStore);
+    describeWebhookEndpoints(openStore);
   });
 }

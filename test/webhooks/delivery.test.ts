@@ -158,6 +158,38 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     expect(await opened.store.listWebhooks()).toMatchObject([{ disabled: { message } }]);
   });
 
+  it('sends what happens after an endpoint was enabled again, in order', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 410;
+    await harness.record('wallet_a', ['tx_1', 'tx_2']);
+    await harness.deliver();
+    await harness.record('wallet_a', ['tx_3']);
+    receiver.judge = () => 204;
+    await opened.store.enableWebhook('webhook_1');
+    await harness.record('wallet_a', ['tx_4', 'tx_5']);
+    await harness.record('wallet_b', ['tx_6']);
+    await harness.deliverAll();
+    expect(listReceived(receiver, 'wallet_a')).toEqual(['tx_4', 'tx_5']);
+    expect(listReceived(receiver, 'wallet_b')).toEqual(['tx_6']);
+  });
+
+  it('leaves an enabled endpoint active if an attempt from before fails', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    await harness.record('wallet_a', ['tx_1']);
+    const { store } = opened;
+    receiver.respond = (response) => {
+      const restart = async (): Promise<void> => {
+        await store.disableWebhook('webhook_1', { message: 'gone', atMs: harness.nowMs });
+        await store.enableWebhook('webhook_1');
+        response.writeHead(410).end();
+      };
+      void restart();
+    };
+    await harness.deliver();
+    expect(receiver.messages).toHaveLength(1);
+    expect(await store.listWebhooks()).toMatchObject([{ disabled: null, failing: null }]);
+  });
+
   it('disables an endpoint that has failed for five days', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     receiver.judge = () => 500;

@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 
 import type { Runtime } from '../runtime.ts';
 import { addWebhookAddCommand } from './webhook-add.ts';
+import { addWebhookEnableCommand } from './webhook-enable.ts';
 import { addWebhookListCommand } from './webhook-list.ts';
 import { addWebhookRemoveCommand } from './webhook-remove.ts';
 import { addWebhookTestCommand } from './webhook-test.ts';
 
-/** Adds `teller webhook add`, `webhook list`, `webhook test` and `webhook remove`. */
+/** Adds the commands of `teller webhook`. */
 export function addWebhookCommands(program: Command, runtime: Runtime): void {
   const webhook = program
     .command('webhook')
@@ -14,5 +15,6 @@ export function addWebhookCommands(program: Command, runtime: Runtime): void {
   addWebhookAddCommand(webhook, runtime);
   addWebhookListCommand(webhook, runtime);
   addWebhookTestCommand(webhook, runtime);
+  addWebhookEnableCommand(webhook, runtime);
   addWebhookRemoveCommand(webhook, runtime);
 }

@@ -136,6 +136,10 @@ export class PostgresStore implements Store {
     return webhooks.disableWebhook(this.#owner, ...args);
   }
 
+  enableWebhook(id: string): Result<'enableWebhook'> {
+    return webhooks.enableWebhook(this.#owner, id);
+  }
+
   listWebhookSecretsOfOtherKeys(
     ...args: Parameters<Store['listWebhookSecretsOfOtherKeys']>
   ): Result<'listWebhookSecretsOfOtherKeys'> {

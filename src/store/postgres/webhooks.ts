@@ -5,6 +5,7 @@ import { RecordNotFoundError } from '../errors.ts';
 import {
   ENDPOINT_COLUMNS,
   requireWallets,
+  toDisabling,
   toSealedEndpoint,
   toWebhookCount,
   toWebhookCredentials,
@@ -14,6 +15,7 @@ import {
 import type {
   WebhookCount,
   WebhookCredentials,
+  WebhookDisabling,
   WebhookEndpoint,
   WebhookFilter,
   WebhookStatus,
@@ -22,7 +24,7 @@ import type { PostgresConnection } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { pruneAllEvents } from './event-pruning.ts';
 import { LOCK_MASTER_KEY, requireCurrentKey } from './master-keys.ts';
-import type { BoundStatement, Statement } from './statement.ts';
+import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 
 /** Conflicts with the lock that a new wallet takes on its project. */
 const LOCK_PROJECT: Statement = {
@@ -116,11 +118,20 @@ const DISABLE: Statement = {
   text: `UPDATE webhook_endpoint SET disabled_at_ms = $2, disabled_message = $3
     WHERE id = $1 AND disabled_at_ms IS NULL`,
 };
+const FIND_DISABLED: Statement = {
+  name: 'find_disabled_webhook',
+  text: `SELECT project_id, wallet_ids, events, disabled_at_ms, disabled_message
+    FROM webhook_endpoint WHERE id = $1`,
+};
+const ENABLE: Statement = {
+  name: 'enable_webhook',
+  text: `UPDATE webhook_endpoint SET disabled_at_ms = NULL, disabled_message = NULL WHERE id = $1`,
+};
 const REMOVE_DELIVERIES: Statement = {
   name: 'remove_webhook_deliveries',
   text: 'DELETE FROM webhook_delivery WHERE endpoint_id = $1',
 };
-const FIND_PROJECT_OF_WEBHOOK: Statement = {
+const LOCK_PROJECT_OF_WEBHOOK: Statement = {
   name: 'lock_project_of_webhook',
   text: `SELECT 1 FROM project WHERE id = (SELECT project_id FROM webhook_endpoint
     WHERE webhook_endpoint.id = $1) FOR UPDATE`,
@@ -153,10 +164,15 @@ export function addWebhook(
       [ADD, id, projectId, url, bits, chosen, createdAtMs, keyId, sealed],
       [SET_EVENTS_OF_WALLETS, projectId, walletIds, bits],
     ]);
-    const found = (covered?.rows ?? []).map(([walletId]) => walletId as string);
+    const found = listIds(covered);
     requireWallets(endpoint, found);
     await addDeliveries(connection, id, found);
   });
+}
+
+/** Returns the first column of a result. */
+function listIds(result: { readonly rows: readonly PostgresRow[] } | undefined): readonly string[] {
+  return (result?.rows ?? []).map(([id]) => id as string);
 }
 
 async function addDeliveries(
@@ -217,7 +233,7 @@ export async function removeWebhook(database: PostgresDatabase, id: string): Pro
 export async function disableWebhook(
   database: PostgresDatabase,
   id: string,
-  { message, atMs }: { readonly message: string; readonly atMs: number },
+  { message, atMs }: WebhookDisabling,
 ): Promise<void> {
   await endDeliveries(database, id, (connection) => connection.run(DISABLE, id, atMs, message));
 }
@@ -230,14 +246,44 @@ async function endDeliveries(
 ): Promise<void> {
   const covered = await database.write(async (connection) => {
     const [, wallets] = await connection.runAll([
-      [FIND_PROJECT_OF_WEBHOOK, id],
+      [LOCK_PROJECT_OF_WEBHOOK, id],
       [UNSET_EVENTS_OF_WALLETS, id],
       [REMOVE_DELIVERIES, id],
     ]);
     await end(connection);
-    return (wallets?.rows ?? []).map(([walletId]) => walletId as string);
+    return listIds(wallets);
   });
   for (const walletId of covered) await pruneAllEvents(database, walletId);
+}
+
+/** See `WebhookAdminStore.enableWebhook`. */
+export function enableWebhook(
+  database: PostgresDatabase,
+  id: string,
+): Promise<WebhookDisabling | null> {
+  return database.write(async (connection) => {
+    const [, found] = await connection.runAll([
+      [LOCK_PROJECT_OF_WEBHOOK, id],
+      [FIND_DISABLED, id],
+    ]);
+    const [row] = found?.rows ?? [];
+    if (row === undefined) throw new RecordNotFoundError('webhook', id);
+    const [projectId, chosen, bits, ...rest] = row as readonly [
+      string,
+      string | null,
+      number,
+      ...PostgresRow,
+    ];
+    const disabled = toDisabling(rest);
+    if (disabled === null) return null;
+    const walletIds = chosen === null ? null : (JSON.parse(chosen) as readonly string[]);
+    const [, covered] = await connection.runAll([
+      [ENABLE, id],
+      [SET_EVENTS_OF_WALLETS, projectId, walletIds, bits],
+    ]);
+    await addDeliveries(connection, id, listIds(covered));
+    return disabled;
+  });
 }
 
 /** See `WebhookAdminStore.listWebhookSecretsOfOtherKeys`. */

@@ -132,6 +132,10 @@ export class SqliteStore implements Store {
     return this.#run((connection) => webhooks.disableWebhook(connection, ...args));
   }
 
+  enableWebhook(id: string): Result<'enableWebhook'> {
+    return this.#run((connection) => webhooks.enableWebhook(connection, id));
+  }
+
   listWebhookSecretsOfOtherKeys(
     ...args: Parameters<Store['listWebhookSecretsOfOtherKeys']>
   ): Result<'listWebhookSecretsOfOtherKeys'> {

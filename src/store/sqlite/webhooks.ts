@@ -5,6 +5,7 @@ import { RecordNotFoundError } from '../errors.ts';
 import {
   ENDPOINT_COLUMNS,
   requireWallets,
+  toDisabling,
   toSealedEndpoint,
   toWebhookCount,
   toWebhookCredentials,
@@ -14,11 +15,12 @@ import {
 import type {
   WebhookCount,
   WebhookCredentials,
+  WebhookDisabling,
   WebhookEndpoint,
   WebhookFilter,
   WebhookStatus,
 } from '../webhooks.ts';
-import type { SqliteConnection } from './connection.ts';
+import type { SqliteConnection, SqliteRow } from './connection.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { requireProject } from './tenants.ts';
 import { findNewestEvent } from './wallet-events.ts';
@@ -58,6 +60,12 @@ const LIST_FAILING = `SELECT endpoint_id,
     failure_message, min(failing_since_ms), next_attempt_at_ms
   FROM webhook_delivery WHERE failing_since_ms IS NOT NULL AND ${OF_WALLET} GROUP BY endpoint_id`;
 const FIND = `SELECT ${ENDPOINT_COLUMNS}, key_id, sealed FROM webhook_endpoint AS endpoint WHERE id = ?`;
+const FIND_DISABLED = `SELECT project_id, wallet_ids, disabled_at_ms, disabled_message
+  FROM webhook_endpoint WHERE id = ?`;
+const DISABLE = `UPDATE webhook_endpoint SET disabled_at_ms = ?, disabled_message = ?
+  WHERE id = ? AND disabled_at_ms IS NULL`;
+const ENABLE = `UPDATE webhook_endpoint SET disabled_at_ms = NULL, disabled_message = NULL
+  WHERE id = ?`;
 const LIST_DELIVERIES = 'SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ?';
 const LIST_SECRETS_OF_OTHER_KEYS = `SELECT id, key_id, sealed FROM webhook_endpoint
   WHERE key_id <> ? AND id > ? ORDER BY id LIMIT ?`;
@@ -101,19 +109,26 @@ export function addWebhook(
       keyId,
       sealed,
     );
-    const wallets = connection.readRows(
-      LIST_WALLETS,
-      projectId,
-      chosen,
-    ) as unknown as readonly (readonly [number, string])[];
-    requireWallets(
-      endpoint,
-      wallets.map(([, walletId]) => walletId),
-    );
-    for (const [walletNo] of wallets) {
-      connection.change(ADD_DELIVERY, id, walletNo, findNewestEvent(connection, walletNo));
-      connection.change(SET_WALLET_EVENTS, walletNo);
-    }
+    requireWallets(endpoint, addDeliveries(connection, id, projectId, chosen));
+  });
+}
+
+/**
+ * Adds the deliveries of later events to an endpoint, and returns its wallets.
+ *
+ * @param chosen a JSON array of wallets; `null` for all of the project.
+ */
+function addDeliveries(
+  connection: SqliteConnection,
+  id: string,
+  projectId: string,
+  chosen: string | null,
+): readonly string[] {
+  return connection.readRows(LIST_WALLETS, projectId, chosen).map((row) => {
+    const [walletNo, walletId] = row as unknown as readonly [number, string];
+    connection.change(ADD_DELIVERY, id, walletNo, findNewestEvent(connection, walletNo));
+    connection.change(SET_WALLET_EVENTS, walletNo);
+    return walletId;
   });
 }
 
@@ -168,22 +183,30 @@ export function removeWebhook(connection: SqliteConnection, id: string): void {
 export function disableWebhook(
   connection: SqliteConnection,
   id: string,
-  { message, atMs }: { readonly message: string; readonly atMs: number },
+  { message, atMs }: WebhookDisabling,
 ): void {
   const walletNos = connection.write(() => {
     const covered = listCovered(connection, id);
-    connection.change(
-      `UPDATE webhook_endpoint SET disabled_at_ms = ?, disabled_message = ?
-         WHERE id = ? AND disabled_at_ms IS NULL`,
-      atMs,
-      message,
-      id,
-    );
+    connection.change(DISABLE, atMs, message, id);
     connection.change('DELETE FROM webhook_delivery WHERE endpoint_id = ?', id);
     for (const walletNo of covered) connection.change(SET_WALLET_EVENTS, walletNo);
     return covered;
   });
   for (const walletNo of walletNos) pruneAll(connection, walletNo);
+}
+
+/** See `WebhookAdminStore.enableWebhook`. */
+export function enableWebhook(connection: SqliteConnection, id: string): WebhookDisabling | null {
+  return connection.write(() => {
+    const row = connection.readRow(FIND_DISABLED, id);
+    if (row === undefined) throw new RecordNotFoundError('webhook', id);
+    const [projectId, chosen, ...rest] = row as readonly [string, string | null, ...SqliteRow];
+    const disabled = toDisabling(rest);
+    if (disabled === null) return null;
+    connection.change(ENABLE, id);
+    addDeliveries(connection, id, projectId, chosen);
+    return disabled;
+  });
 }
 
 /** Removes events that every endpoint of the wallet has received. Returns the number of removed events. */

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../../src/domain/webhook.ts';
+import type { WebhookEventName } from '../../../src/domain/webhook.ts';
 import type { ImportOutcome } from '../../../src/store/import.ts';
-import type {
-  PendingEvent,
-  WebhookDelivery,
-  WebhookEndpoint,
-} from '../../../src/store/webhooks.ts';
 import {
   addOneWallet,
   claim,
@@ -21,66 +16,17 @@ import {
   useOpened,
 } from './fixtures.ts';
 import { importRows } from './import-fixtures.ts';
+import { listNames, makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
 
-const SECRET = { keyId: 'mk_1', sealed: new Uint8Array([7, 0, 255]) };
 const OTHER_PROJECT = 'project_000000000000000000000002';
 
-function makeEndpoint(id: string, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
-  return {
-    id,
-    projectId: PROJECT_ID,
-    url: 'https://example.com/hook',
-    events: WEBHOOK_EVENT_NAMES,
-    walletIds: null,
-    createdAtMs: T0,
-    ...changes,
-  };
-}
-
-/** Tests the log of events, the deliveries and the endpoints. */
+/** Tests the log of events, and the deliveries. */
 export function describeWebhooks(openStore: OpenStore): void {
   describe('webhooks', () => {
     const opened = useOpened(openStore);
     const store = () => opened().store;
-
-    async function record(walletId: string, ids: readonly string[], status = 'completed' as const) {
-      const lease = await claim(store(), walletId);
-      const transactions = ids.map((id) => makeTransaction(id, { status }));
-      await store().recordWindow(lease, makeWindow({ transactions }));
-      await store().releaseLease(lease);
-    }
-
-    function claimDelivery(nowMs = T0 + 60_000, exceptEndpoints: readonly string[] = []) {
-      return store().claimDelivery({ nowMs, untilMs: nowMs + 1000, exceptEndpoints });
-    }
-
-    async function requireDelivery(nowMs?: number): Promise<WebhookDelivery> {
-      const delivery = await claimDelivery(nowMs);
-      if (delivery === undefined) throw new Error('no delivery is due');
-      return delivery;
-    }
-
-    async function readAll(delivery: WebhookDelivery): Promise<readonly PendingEvent[]> {
-      return (await store().readPendingEvents(delivery, delivery.deliveredNo, 100)).events;
-    }
-
-    async function finish(delivery: WebhookDelivery): Promise<boolean> {
-      const { readToNo } = await store().readPendingEvents(delivery, delivery.deliveredNo, 100);
-      return store().recordDelivery(delivery, {
-        deliveredNo: readToNo,
-        untilMs: null,
-        dueAtMs: T0 + 60_000,
-        failure: null,
-      });
-    }
-
-    const listNames = (events: readonly PendingEvent[]): readonly string[] =>
-      events.map(({ name, transactionId }) => `${name} ${transactionId}`);
-
-    async function countEvents(): Promise<number> {
-      const webhooks = await store().listWebhooks();
-      return webhooks.reduce((sum, { pendingCount }) => sum + pendingCount, 0);
-    }
+    const { record, claimDelivery, requireDelivery, readAll, finish, countEvents } =
+      useDeliveries(store);
 
     it('has no event and no due delivery without an endpoint', async () => {
       const id = await addOneWallet(store());
@@ -365,36 +311,6 @@ export function describeWebhooks(openStore: OpenStore): void {
       ]);
       const { events } = await store().readPendingEvents(delivery, 0, 100);
       expect(listNames(events)).toEqual(['transaction.created tx_3']);
-    });
-
-    it('removes an endpoint, and a wallet with its events', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
-      await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
-      await record(id, ['tx_1']);
-      await store().removeWebhook('webhook_a');
-      expect((await requireDelivery()).endpointId).toBe('webhook_b');
-      expect(await claimDelivery()).toBeUndefined();
-      await store().removeWallet(id);
-      expect(await store().listWebhooks()).toMatchObject([{ id: 'webhook_b', pendingCount: 0 }]);
-    });
-
-    it('returns and reseals the secret of an endpoint', async () => {
-      await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
-      const read = async () => {
-        const { keyId, sealed } = (await store().readWebhook('webhook_a')).credentials;
-        return { keyId, sealed: new Uint8Array(sealed) };
-      };
-      expect(await read()).toEqual(SECRET);
-      const stored = { endpointId: 'webhook_a', ...SECRET };
-      expect(await store().listWebhookSecretsOfOtherKeys('mk_1', '', 9)).toEqual([]);
-      expect(await store().listWebhookSecretsOfOtherKeys('mk_2', '', 9)).toHaveLength(1);
-      expect(await store().listWebhookSecretsOfOtherKeys('mk_2', 'webhook_a', 9)).toEqual([]);
-      const next = { keyId: 'mk_2', sealed: new Uint8Array([1]) };
-      await store().resealWebhookSecret(stored, next);
-      await store().resealWebhookSecret(stored, { keyId: 'mk_3', sealed: new Uint8Array([2]) });
-      expect(await read()).toEqual(next);
     });
   });
 }

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  addOneWallet,
+  CREDENTIALS,
+  makeWallet,
+  type OpenStore,
+  T0,
+  useOpened,
+} from './fixtures.ts';
+import { listNames, makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
+
+/** Tests the endpoints of webhooks: their state and their secrets. */
+export function describeWebhookEndpoints(openStore: OpenStore): void {
+  describe('webhook endpoints', () => {
+    const opened = useOpened(openStore);
+    const store = () => opened().store;
+    const { record, claimDelivery, requireDelivery, readAll, countEvents } = useDeliveries(store);
+
+    it('gives an endpoint that is enabled again the events that happen afterwards', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
+      await record(id, ['tx_1']);
+      const disabled = { message: 'gone', atMs: T0 + 1 };
+      await store().disableWebhook('webhook_a', disabled);
+      await record(id, ['tx_2']);
+      expect(await store().enableWebhook('webhook_a')).toEqual(disabled);
+      expect(await countEvents()).toBe(2);
+      await record(id, ['tx_3']);
+      const all = [await requireDelivery(), await requireDelivery()];
+      const enabled = all.find(({ endpointId }) => endpointId === 'webhook_a');
+      expect(listNames(await readAll(enabled!))).toEqual(['transaction.created tx_3']);
+      expect(await store().listWebhooks()).toMatchObject([
+        { id: 'webhook_a', disabled: null, failing: null, pendingCount: 1 },
+        { id: 'webhook_b', pendingCount: 3 },
+      ]);
+    });
+
+    it('gives an enabled endpoint its chosen events of its wallets that still exist', async () => {
+      const one = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      await store().addWallet(makeWallet('wallet_other'), CREDENTIALS);
+      const chosen = { walletIds: [one, 'wallet_two'], events: ['transaction.created'] } as const;
+      await store().addWebhook(makeEndpoint('webhook_a', chosen), SECRET);
+      await store().disableWebhook('webhook_a', { message: 'gone', atMs: T0 + 1 });
+      await store().removeWallet('wallet_two');
+      await store().enableWebhook('webhook_a');
+      await record(one, ['tx_1'], 'pending' as 'completed');
+      await record(one, ['tx_1']);
+      await record('wallet_other', ['tx_2']);
+      const delivery = await requireDelivery();
+      expect([delivery.walletId, listNames(await readAll(delivery))]).toEqual([
+        one,
+        ['transaction.created tx_1'],
+      ]);
+      expect(await claimDelivery()).toBeUndefined();
+    });
+
+    it('gives an enabled endpoint the wallets that were added while it was disabled', async () => {
+      await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await store().disableWebhook('webhook_a', { message: 'gone', atMs: T0 + 1 });
+      await store().addWallet(makeWallet('wallet_new'), CREDENTIALS);
+      await store().enableWebhook('webhook_a');
+      await record('wallet_new', ['tx_1']);
+      expect(listNames(await readAll(await requireDelivery()))).toEqual([
+        'transaction.created tx_1',
+      ]);
+    });
+
+    it('changes nothing if an active endpoint is enabled, and refuses a missing one', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await record(id, ['tx_1']);
+      expect(await store().enableWebhook('webhook_a')).toBeNull();
+      expect(listNames(await readAll(await requireDelivery()))).toEqual([
+        'transaction.created tx_1',
+      ]);
+      await expect(store().enableWebhook('webhook_x')).rejects.toThrow(/no webhook webhook_x/);
+    });
+
+    it('removes an endpoint, and a wallet with its events', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
+      await record(id, ['tx_1']);
+      await store().removeWebhook('webhook_a');
+      expect((await requireDelivery()).endpointId).toBe('webhook_b');
+      expect(await claimDelivery()).toBeUndefined();
+      await store().removeWallet(id);
+      expect(await store().listWebhooks()).toMatchObject([{ id: 'webhook_b', pendingCount: 0 }]);
+    });
+
+    it('returns and reseals the secret of an endpoint', async () => {
+      await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const read = async () => {
+        const { keyId, sealed } = (await store().readWebhook('webhook_a')).credentials;
+        return { keyId, sealed: new Uint8Array(sealed) };
+      };
+      expect(await read()).toEqual(SECRET);
+      const stored = { endpointId: 'webhook_a', ...SECRET };
+      expect(await store().listWebhookSecretsOfOtherKeys('mk_1', '', 9)).toEqual([]);
+      expect(await store().listWebhookSecretsOfOtherKeys('mk_2', '', 9)).toHaveLength(1);
+      expect(await store().listWebhookSecretsOfOtherKeys('mk_2', 'webhook_a', 9)).toEqual([]);
+      const next = { keyId: 'mk_2', sealed: new Uint8Array([1]) };
+      await store().resealWebhookSecret(stored, next);
+      await store().resealWebhookSecret(stored, { keyId: 'mk_3', sealed: new Uint8Array([2]) });
+      expect(await read()).toEqual(next);
+    });
+  });
+}
