@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { deriveMasterKey, type MasterKey } from '../../src/domain/master-key.ts';
 import { createApps, type HttpApps, type HttpAppOptions } from '../../src/http/app.ts';
 import type { HttpApp } from '../../src/http/http-app.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import type { ServingStore } from '../../src/store/serving.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http-client.ts';
@@ -44,8 +44,7 @@ export async function startService(options: HarnessOptions = {}): Promise<Servic
   const { wrapStore = (store) => store, ...overrides } = options;
   const folder = mkdtempSync(join(tmpdir(), 'teller-http-'));
   const databasePath = join(folder, 'teller.db');
-  const store = openSqliteStore({ path: databasePath });
-  await store.migrate();
+  const store = await openMigratedStore({ path: databasePath });
   const log: string[] = [];
   const clock = { nowMs: NOW_MS };
   const apps = createApps({

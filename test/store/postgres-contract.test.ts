@@ -2,21 +2,15 @@ import { afterAll, beforeAll } from 'vitest';
 
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { damagePostgres } from './postgres-damage.ts';
-import {
-  createTestDatabase,
-  migrateTestStore,
-  openTestStore,
-  type TestDatabase,
-} from './postgres-database.ts';
+import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 import { describeStoreContract } from './store-contract.ts';
 
 let database: TestDatabase;
 let store: PostgresStore;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   store = openTestStore(database.url);
-  await migrateTestStore(store);
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Creates a separate database for a test file, on the server of the run. */
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import pg from 'pg';
@@ -15,6 +15,8 @@ import { WALLET_TABLES } from '../../src/store/postgres/wallets.ts';
 
 /** The role of the service in the tests. */
 export const SERVING_ROLE = 'teller_api';
+
+const NAMED_SERVER = process.env['TELLER_TEST_DATABASE_URL'] ?? '';
 
 /** A database that is empty, or contains an empty store. */
 export interface TestDatabase {
@@ -45,9 +47,8 @@ export function openTestStore(url: string, connectionsMax = 4): PostgresStore {
 
 /** Opens a migrated, empty store in a separate database, which is removed when it is closed. */
 export async function openOwnStore(): Promise<PostgresStore> {
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase();
   const store = openTestStore(database.url);
-  await migrateTestStore(store);
   const close = store.close.bind(store);
   return Object.assign(store, {
     close: async () => {
@@ -98,10 +99,33 @@ export async function migrateTestStore(store: PostgresStore): Promise<void> {
  * server that `TELLER_TEST_DATABASE_URL` names, else on a server of the run's own.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = makeDatabaseName();
-  const { url, drop } = await (CITUS_URL === undefined
-    ? createPlainDatabase(name)
-    : createSpreadDatabase(CITUS_URL, name));
+  return connect(await createEmptyDatabase());
+}
+
+/**
+ * Creates a database with an empty store. On the server of the run, the migrations run once in this process;
+ * a copy takes a quarter of their time. Another server would keep the template, and distributed tables cannot
+ * be copied.
+ */
+export async function createMigratedDatabase(): Promise<TestDatabase> {
+  if (CITUS_URL !== undefined || NAMED_SERVER !== '') return connect(await createTemplate());
+  template ??= createTemplate();
+  const { pathname } = new URL((await template).url);
+  return connect(await createPlainDatabase(makeDatabaseName(), pathname.slice(1)));
+}
+
+let template: Promise<Database> | undefined;
+
+async function createTemplate(): Promise<Database> {
+  const database = await createEmptyDatabase();
+  const store = openTestStore(database.url);
+  await migrateTestStore(store);
+  // A database that is copied must have no connection.
+  await store.close();
+  return database;
+}
+
+async function connect({ url, drop }: Database): Promise<TestDatabase> {
   const client = new pg.Client(url);
   await client.connect();
   // One statement may clear several distributed tables.
@@ -131,20 +155,28 @@ export function makeDatabaseName(): string {
   return `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
 }
 
-interface EmptyDatabase {
+/** A database to which no one is connected. */
+interface Database {
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-async function createSpreadDatabase(coordinatorUrl: string, name: string): Promise<EmptyDatabase> {
+function createEmptyDatabase(): Promise<Database> {
+  const name = makeDatabaseName();
+  return CITUS_URL === undefined
+    ? createPlainDatabase(name)
+    : createSpreadDatabase(CITUS_URL, name);
+}
+
+async function createSpreadDatabase(coordinatorUrl: string, name: string): Promise<Database> {
   const url = await createCitusDatabase(coordinatorUrl, name);
   return { url, drop: () => dropCitusDatabases(coordinatorUrl, name) };
 }
 
-async function createPlainDatabase(name: string): Promise<EmptyDatabase> {
-  const named = process.env['TELLER_TEST_DATABASE_URL'] ?? '';
-  const server = named === '' ? await askForServer() : named;
-  await runOnNode(server, [`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`]);
+/** Creates a database like the template, which is empty by default. */
+async function createPlainDatabase(name: string, template = 'template0'): Promise<Database> {
+  const server = NAMED_SERVER === '' ? await askForServer() : NAMED_SERVER;
+  await runOnNode(server, [`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE ${template}`]);
   const address = new URL(server);
   address.pathname = `/${name}`;
   return {
@@ -154,5 +186,5 @@ async function createPlainDatabase(name: string): Promise<EmptyDatabase> {
 }
 
 async function askForServer(): Promise<string> {
-  return text(connect(inject('postgresPort'), '127.0.0.1'));
+  return text(connectSocket(inject('postgresPort'), '127.0.0.1'));
 }

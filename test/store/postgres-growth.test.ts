@@ -6,12 +6,7 @@ import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { addOneWallet, claim, makeTransaction, makeWindow, T0 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
 import { CITUS_URL } from './citus-cluster.ts';
-import {
-  createTestDatabase,
-  migrateTestStore,
-  openTestStore,
-  type TestDatabase,
-} from './postgres-database.ts';
+import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 
 const BATCH_ROWS = 500;
 const BATCHES = 40;
@@ -28,9 +23,8 @@ let database: TestDatabase;
 let store: PostgresStore;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   store = openTestStore(database.url, 1);
-  await migrateTestStore(store);
   // Statistics that arrive meanwhile would replace the plan.
   const tables = [
     'wallet_transaction',

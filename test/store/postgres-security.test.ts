@@ -18,8 +18,8 @@ import {
   listBalances,
 } from './contract/fixtures.ts';
 import {
+  createMigratedDatabase,
   createTestDatabase,
-  migrateTestStore,
   openTestStore,
   SERVING_ROLE,
   type TestDatabase,
@@ -48,9 +48,8 @@ let store: PostgresStore;
 let client: pg.Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   store = openTestStore(database.url);
-  await migrateTestStore(store);
   await addOneWallet(store);
   await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
   for (const id of ['wallet_one', 'wallet_two']) {

@@ -1,13 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { openMigratedStore } from './migrated-sqlite.ts';
 import { describeStoreContract } from './store-contract.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
 describeStoreContract('SQLite', async () => {
   const { path, remove } = makeTemporaryDatabase();
-  const store = openSqliteStore({ path });
-  await store.migrate();
+  const store = await openMigratedStore({ path });
   const cleanup = async (): Promise<void> => {
     await store.close();
     remove();

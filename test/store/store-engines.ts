@@ -1,5 +1,5 @@
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { openMigratedStore } from './migrated-sqlite.ts';
 import { openOwnStore } from './postgres-database.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
@@ -18,8 +18,7 @@ export async function openEmptyStore(
     return { store, close: () => store.close() };
   }
   const { path, remove } = makeTemporaryDatabase();
-  const store = openSqliteStore({ path });
-  await store.migrate();
+  const store = await openMigratedStore({ path });
   const close = async (): Promise<void> => {
     await store.close();
     remove();

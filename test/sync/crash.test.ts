@@ -7,12 +7,7 @@ import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { CITUS_URL } from '../store/citus-cluster.ts';
-import {
-  createTestDatabase,
-  migrateTestStore,
-  openTestStore,
-  type TestDatabase,
-} from '../store/postgres-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../store/postgres-database.ts';
 import { addWallet, askTeller, createTenant, runTeller, startTeller } from '../teller.ts';
 import { KEYS, MASTER_KEY_TEXT } from './harness.ts';
 
@@ -25,10 +20,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'teller-crash-'));
   simulator = await startSimulator({ clock, rateLimits: false });
   if (CITUS_URL === undefined) return;
-  database = await createTestDatabase();
-  const store = openTestStore(database.url);
-  await migrateTestStore(store);
-  await store.close();
+  database = await createMigratedDatabase();
 });
 afterEach(async () => {
   await simulator.close();

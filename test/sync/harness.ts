@@ -20,7 +20,7 @@ import { openCredentials, sealCredentials } from '../../src/domain/sealed-creden
 import { readTransactions } from '../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from '../../src/sync/sync-options.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
@@ -95,7 +95,7 @@ export class SyncBench {
     this.#startMs = startMs;
     this.#krakenStatusReachMs = krakenStatusReachMs;
     const openDefault =
-      CITUS_URL === undefined ? () => openSqliteFile(this.databasePath) : openOwnStore;
+      CITUS_URL === undefined ? () => openMigratedStore({ path: this.databasePath }) : openOwnStore;
     this.#openStore = openStore ?? openDefault;
   }
 
@@ -216,12 +216,6 @@ export class SyncBench {
     const held = await this.readAll(walletId);
     return { wanted: reported.map(writeReported).toSorted(), held: held.map(writeHeld).toSorted() };
   }
-}
-
-async function openSqliteFile(path: string): Promise<Store> {
-  const store = openSqliteStore({ path });
-  await store.migrate();
-  return store;
 }
 
 /** Returns an expected row in a form that is comparable with {@link writeHeld}. */

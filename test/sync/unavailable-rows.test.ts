@@ -9,9 +9,7 @@ import { readMigrations } from '../../src/store/postgres/migrations.ts';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { runWallet } from '../../src/sync/wallet-run.ts';
 import {
-  createTestDatabase,
-  migrateTestStore,
-  openTestStore,
+  createMigratedDatabase,
   SERVING_ROLE,
   type TestDatabase,
 } from '../store/postgres-database.ts';
@@ -26,10 +24,7 @@ let database: TestDatabase;
 let blocker: pg.Client;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  const store = openTestStore(database.url);
-  await migrateTestStore(store);
-  await store.close();
+  database = await createMigratedDatabase();
   blocker = new pg.Client(database.url);
   await blocker.connect();
   return async () => {
