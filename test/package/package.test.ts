@@ -127,6 +127,15 @@ describe('the tarball', () => {
   });
 });
 
+describe('package.json', () => {
+  it('compiles by prepare, the only script that npm runs both to pack and to install a git URL', () => {
+    const { scripts } = readManifest();
+    expect(Object.keys(scripts).filter((name) => /^pre(pare|pack)$|pack$/.test(name))).toEqual([
+      'prepare',
+    ]);
+  });
+});
+
 describe('the installed package', () => {
   it('is installed as the README says', () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -187,6 +196,11 @@ describe('the installed package', () => {
   });
 });
 
-function readManifest(): { readonly version: string } {
-  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+function readManifest(): {
+  readonly version: string;
+  readonly scripts: Readonly<Record<string, string>>;
+} {
+  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as ReturnType<
+    typeof readManifest
+  >;
 }
