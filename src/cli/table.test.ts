@@ -43,6 +43,10 @@ describe('formatTable', () => {
     );
   });
 
+  it('is the header if there are no rows, in a narrow terminal too', () => {
+    expect(formatTable(HEADER, [], 5)).toBe('ID  AMOUNT');
+  });
+
   it('attaches a row without a first value to the row above', () => {
     const rows = [
       ['BTC', 'x'.repeat(30)],

@@ -12,7 +12,8 @@ const UNPRINTABLE = /\p{C}/gu;
 
 /**
  * Returns a table with a header line. If a line does not fit into `width`, each row becomes a list of its
- * fields instead, so no value is shortened. Without a `width` the output is not a terminal.
+ * fields instead, so no value is shortened. Without rows, it is the header. Without a `width` the output is not a
+ * terminal.
  *
  * @param right header cells of columns with numbers, which are aligned to the right.
  */
@@ -27,7 +28,7 @@ export function formatTable(
     lines.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
   );
   const lineWidth = widths.reduce((sum, each) => sum + GAP.length + each, -GAP.length);
-  if (width !== undefined && lineWidth > width) {
+  if (width !== undefined && lineWidth > width && rows.length > 0) {
     return formatLists(header, lines.slice(1), Math.max(width, WIDTH_MIN));
   }
   return lines

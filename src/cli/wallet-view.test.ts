@@ -58,7 +58,8 @@ function statusOf(
   };
 }
 
-const linesOf = (status: WalletStatus): string[] => formatStatus(status, NOW_MS).split('\n');
+const linesOf = (status: WalletStatus): string[] =>
+  formatStatus(status, NOW_MS, undefined).split('\n');
 
 describe('formatStatus', () => {
   it('of a new wallet says when it is synchronised', () => {
@@ -142,9 +143,17 @@ describe('formatStatus', () => {
     const page = formatStatus(
       statusOf(SYNCED, ALL_SOURCES, { quarantined, quarantinedCount: 6 }),
       NOW_MS,
+      undefined,
     );
     expect(page).toContain('Quarantine    6 rows of the exchange could not be read');
     expect(page).toContain('deposits: amount is no decimal\n    {"amount":"�[2J"}');
     expect(page).toContain('and 1 more (--json shows them)');
+  });
+
+  it('lists the sources within a terminal of 60 columns', () => {
+    const page = formatStatus(statusOf(SYNCED, ALL_SOURCES), NOW_MS, 60);
+    const sources = page.slice(page.indexOf('SOURCE'));
+    expect(sources).toContain('READ IN FULL  ');
+    for (const line of sources.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
   });
 });

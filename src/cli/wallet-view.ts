@@ -55,8 +55,12 @@ export function describeStatus(status: WalletStatus) {
   };
 }
 
-/** Returns the status of a wallet as text for people. */
-export function formatStatus(status: WalletStatus, nowMs: number): string {
+/** Returns the status of a wallet as text for people. @param width of the terminal, if the output is one. */
+export function formatStatus(
+  status: WalletStatus,
+  nowMs: number,
+  width: number | undefined,
+): string {
   const { wallet, sync } = status;
   const state = nameSyncState(sync);
   const title = [wallet.id, wallet.exchange, wallet.account, wallet.label].filter(
@@ -72,7 +76,7 @@ export function formatStatus(status: WalletStatus, nowMs: number): string {
     `Transactions  ${describeTransactions(status)}`,
     `Quarantine    ${describeQuarantine(status)}`,
     ...formatFailure(status, nowMs),
-    ...formatCoverage(status),
+    ...formatCoverage(status, width),
     ...formatQuarantine(status),
   ].join('\n');
 }
@@ -139,7 +143,7 @@ function formatFailure({ wallet, sync }: WalletStatus, nowMs: number): string[] 
   ];
 }
 
-function formatCoverage(status: WalletStatus): string[] {
+function formatCoverage(status: WalletStatus, width: number | undefined): string[] {
   const read = status.coverage.map(
     ({ source, fromMs, toMs }) =>
       [source, `${formatInstant(fromMs)} to ${formatInstant(toMs)}`] as const,
@@ -149,7 +153,7 @@ function formatCoverage(status: WalletStatus): string[] {
       [source, 'skipped: the key may not read it, or the exchange does not offer it'] as const,
   );
   if (read.length + skipped.length === 0) return [];
-  return ['', formatTable(['SOURCE', 'READ IN FULL'], [...read, ...skipped], undefined)];
+  return ['', formatTable(['SOURCE', 'READ IN FULL'], [...read, ...skipped], width)];
 }
 
 function formatQuarantine({ quarantined, quarantinedCount }: WalletStatus): string[] {

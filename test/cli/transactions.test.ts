@@ -93,13 +93,19 @@ describe('teller transactions --all', () => {
 });
 
 describe('teller transactions', () => {
-  it.each(['table', 'csv', 'jsonl', 'json'])(
+  it.each(['csv', 'jsonl', 'json'])(
     'reports that a %s is only a part of the list',
     async (format) => {
       const { stderr } = await list('--limit', '7', '--format', format);
-      expect(stderr).toBe('These are 7 of 2,500 transactions; --all writes all of them\n');
+      expect(stderr).toBe('These are 7 of 2,500 transactions; --all lists all of them\n');
     },
   );
+
+  it('reports once that a table is only a part of the list', async () => {
+    const { stdout, stderr } = await list('--limit', '7', '--format', 'table');
+    expect(stdout).toContain('7 of 2,500 transactions');
+    expect(stderr).toBe('--all lists all of them\n');
+  });
 
   it('reports nothing if the list is complete', async () => {
     const { stderr } = await list('--since', '1970-01-01T00:41:35Z');

@@ -92,7 +92,13 @@ async function printPage(options: ListingOptions): Promise<void> {
   printLines(session, writeListing(session, listing, format, fieldsChosen));
   if (transactions.length < totalCount) {
     const shown = `${formatCount(transactions.length)} of ${formatCount(totalCount)} transactions`;
-    note(session, `These are ${shown}; --all writes all of them`);
+    // A table says so below its rows.
+    note(
+      session,
+      format === 'table'
+        ? '--all lists all of them'
+        : `These are ${shown}; --all lists all of them`,
+    );
   }
 }
 

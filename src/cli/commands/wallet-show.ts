@@ -20,7 +20,8 @@ export function addWalletShowCommand(wallet: Command, runtime: Runtime): void {
       ]);
       const described = { ...describeStatus(status), webhooks: webhooks.map(describeWebhook) };
       const nowMs = session.now();
-      const lines = [formatStatus(status, nowMs), ...formatWalletWebhooks(webhooks, nowMs)];
+      const text = formatStatus(status, nowMs, session.stdout.columns);
+      const lines = [text, ...formatWalletWebhooks(webhooks, nowMs)];
       printResult(session, described, lines.join('\n'));
     });
 }
