@@ -5,6 +5,7 @@ import { Command } from 'commander';
 
 import { PACKAGE_ROOT } from '../compose/package-root.ts';
 import { describeVariables } from '../config/variables.ts';
+import { wrapHelp } from './help-text.ts';
 import { refuseEmptyValues } from './option-values.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -54,6 +55,7 @@ export async function createProgram(
 }
 
 function createRootCommand(runtime: Runtime, showHelp: (text: string) => void): Command {
+  const width = Math.min(runtime.stdout.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX);
   return new Command('teller')
     .description('Synchronises wallets held at crypto exchanges and serves what they hold.')
     .version(readVersion(), '--version', 'print the version')
@@ -65,10 +67,11 @@ function createRootCommand(runtime: Runtime, showHelp: (text: string) => void): 
     )
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: showHelp,
+      // commander wraps its own text only.
+      writeOut: (text) => showHelp(wrapHelp(text, width)),
       writeErr: (text) => runtime.stderr.write(text),
       outputError: () => undefined,
-      getOutHelpWidth: () => Math.min(runtime.stdout.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX),
+      getOutHelpWidth: () => width,
     })
     .exitOverride()
     .hook('preAction', (_program, command) => refuseEmptyValues(command))

@@ -26,7 +26,8 @@ const POLL_MS = 1000;
 
 const EXPLANATION = `
 If an exchange refuses the key of a wallet, the wallet is stopped: --once reports it as failed without a request to the exchange, unless --wallet names it.
---once then sends the webhooks that are due, each once.`;
+
+After that, --once sends each webhook that is due, once.`;
 
 /** Adds `teller sync`. */
 export function addSyncCommand(program: Command, runtime: Runtime): void {

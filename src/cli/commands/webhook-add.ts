@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { resolveName } from '../../compose/webhook-deliverer.ts';
@@ -40,8 +40,16 @@ export function addWebhookAddCommand(webhook: Command, runtime: Runtime): void {
     .description('add a receiver of events and print its secret once')
     .argument('<url>', 'where events are sent, https://…')
     .option('--project <id>', 'the project whose wallets it receives')
-    .option('--wallet <id>', 'only this wallet; can be repeated', collectWallet, [])
-    .option('--events <names>', 'events, separated by commas', readEvents, WEBHOOK_EVENT_NAMES)
+    .addOption(
+      new Option('--wallet <id>', 'only this wallet; can be repeated')
+        .argParser(collectWallet)
+        .default([], 'all'),
+    )
+    .addOption(
+      new Option('--events <names>', 'events, separated by commas')
+        .argParser(readEvents)
+        .default(WEBHOOK_EVENT_NAMES, 'all'),
+    )
     .addHelpText('after', `\nEvents: ${WEBHOOK_EVENT_NAMES.join(', ')}`)
     .addHelpText('after', EXPLANATION)
     .addHelpText(
