@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto';
 
 import type { Config } from '../config/read-config.ts';
 import type { MasterKey } from '../domain/master-key.ts';
+import { sealCredentials } from '../domain/sealed-credentials.ts';
+import { readSecrets, writeSecrets } from '../domain/webhook-secrets.ts';
 import type { Store } from '../store/store.ts';
 import type { ResolveName } from '../webhooks/checked-lookup.ts';
 import type { DelivererOptions } from '../webhooks/deliverer-options.ts';
@@ -29,17 +31,18 @@ export async function createWebhookDeliverer(
 ): Promise<WebhookDeliverer> {
   const { deliverDue, runDeliverer } = await import('../webhooks/deliverer.ts');
   const { store, masterKey, logger, nowMs, signal } = parts;
-  const openCredentials = createCredentialsOpener(masterKey, () =>
-    loadMasterKey(config, store, randomBytes),
-  );
+  const reload = (): Promise<MasterKey> => loadMasterKey(config, store, randomBytes);
+  const openCredentials = createCredentialsOpener(masterKey, reload);
   const options: DelivererOptions = {
     store,
     logger,
     nowMs,
     signal,
     send: createWebhookSender(config, nowMs),
-    openSecret: async (sealed, endpointId) =>
-      (await openCredentials(sealed, endpointId))['secret'] ?? '',
+    openSecrets: async (sealed, endpointId) =>
+      readSecrets(await openCredentials(sealed, endpointId)),
+    sealSecrets: async (secrets, endpointId) =>
+      sealCredentials(writeSecrets(secrets), endpointId, await reload(), randomBytes),
     random: Math.random,
   };
   return {

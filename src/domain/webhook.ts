@@ -48,8 +48,12 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** Returns the value of the header `webhook-signature`. */
-export function signWebhook(secret: string, message: SignedMessage): string {
+/** Returns the value of the header `webhook-signature`: a signature by each secret, separated by spaces. */
+export function signWebhook(secrets: readonly string[], message: SignedMessage): string {
+  return secrets.map((secret) => signOnce(secret, message)).join(' ');
+}
+
+function signOnce(secret: string, message: SignedMessage): string {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   const signed = `${message.id}.${message.timestampSeconds}.${message.body}`;
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;

@@ -85,7 +85,7 @@ export interface WebhookAdminStore {
     afterEndpointId: string,
     limit: number,
   ): Promise<readonly WebhookCredentials[]>;
-  /** Stores the same secret under another key. */
+  /** Stores the same secrets under another key. */
   resealWebhookSecret(previous: WebhookCredentials, next: SealedCredentials): Promise<void>;
 }
 
@@ -182,4 +182,16 @@ export interface WebhookStore {
   recordDelivery(delivery: WebhookDelivery, progress: DeliveryProgress): Promise<boolean>;
   /** Disables an endpoint and drops its undelivered events. Does nothing if it was disabled or removed. */
   disableWebhook(id: string, reason: WebhookDisabling): Promise<void>;
+  /** Lists the secrets of all endpoints, ordered by endpoint, after an endpoint. */
+  listWebhookSecrets(
+    afterEndpointId: string,
+    limit: number,
+  ): Promise<readonly WebhookCredentials[]>;
+  /**
+   * Replaces the secrets of an endpoint.
+   *
+   * @returns false if they are not `previous` any more, or the endpoint was removed; then nothing is changed.
+   * @throws {MasterKeyReplacedError}
+   */
+  replaceWebhookSecret(previous: WebhookCredentials, next: SealedCredentials): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+import type { WebhookSecrets } from '../domain/webhook-secrets.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import type { SendWebhook } from './webhook-sender.ts';
 
@@ -13,8 +14,10 @@ export interface DeliveryLogger {
 export interface DelivererOptions {
   readonly store: WebhookStore;
   readonly send: SendWebhook;
-  /** Decrypts the secret of an endpoint. */
-  readonly openSecret: (sealed: SealedCredentials, endpointId: string) => Promise<string>;
+  /** Decrypts the secrets of an endpoint. */
+  readonly openSecrets: (sealed: SealedCredentials, endpointId: string) => Promise<WebhookSecrets>;
+  /** Encrypts the secrets of an endpoint under the current master key. */
+  readonly sealSecrets: (secrets: WebhookSecrets, endpointId: string) => Promise<SealedCredentials>;
   readonly logger: DeliveryLogger;
   readonly nowMs: () => number;
   /** 0 to 1, for jitter. */

@@ -1,9 +1,11 @@
 /** The deliverer: claims due deliveries, and runs several of them concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { HOUR_MS } from '../domain/duration.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
 import { DELIVERY_LEASE_MS, type DeliveryResult, runDelivery } from './delivery-run.ts';
+import { removeExpiredSecrets } from './expired-secrets.ts';
 
 const CONCURRENT_DELIVERIES_MAX = 32;
 /** Maximum concurrent deliveries to one endpoint, so that a slow receiver does not use all slots. */
@@ -12,13 +14,19 @@ const CONCURRENT_PER_ENDPOINT_MAX = 8;
 const CONCURRENT_PER_FAILING_MAX = 1;
 const POLL_MS = 1000;
 const STORE_RETRY_MS = 2000;
+const SECRET_REMOVAL_MS = HOUR_MS;
 
 /** Delivers events as they become due, until the signal aborts. */
 export async function runDeliverer(options: DelivererOptions): Promise<void> {
   const { signal, logger } = options;
   const deliveries = new RunningDeliveries(options);
+  let secretsDueAtMs = 0;
   while (!signal.aborted) {
     try {
+      if (options.nowMs() >= secretsDueAtMs) {
+        await removeExpiredSecrets(options);
+        secretsDueAtMs = options.nowMs() + SECRET_REMOVAL_MS;
+      }
       if (!(await deliveries.startNext())) await deliveries.waitForChange();
     } catch (error) {
       logger.error({ err: error }, describeError(error));
@@ -30,6 +38,7 @@ export async function runDeliverer(options: DelivererOptions): Promise<void> {
 
 /** Delivers all events that are due, and returns. Retries nothing. */
 export async function deliverDue(options: DelivererOptions): Promise<void> {
+  await removeExpiredSecrets(options);
   const deliveries = new RunningDeliveries(options);
   while (!options.signal.aborted) {
     // A delivery that ends during the claim may have been the reason why none was claimed.

@@ -1,5 +1,6 @@
 /** Delivers the events of one wallet to one endpoint, in their order. */
 import { DAY_MS } from '../domain/duration.ts';
+import { listSigningSecrets } from '../domain/webhook-secrets.ts';
 import { BACKLOG_EVENTS_MAX, type PendingEvents, type WebhookDelivery } from '../store/webhooks.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
 import { FAILING_MS_MAX, retryDelayMs } from './retry.ts';
@@ -73,17 +74,17 @@ async function deliverBatch(
   afterNo: number,
   { events, readToNo }: PendingEvents,
 ): Promise<BatchEnd> {
-  const { send, openSecret, nowMs, signal } = options;
+  const { send, openSecrets, nowMs, signal } = options;
   const startedAtMs = nowMs();
   let deliveredNo = afterNo;
   for (const event of events) {
     const isLate = nowMs() - startedAtMs >= RECORD_MS;
     if (isLate || signal.aborted) return { deliveredNo, isMore: true, failed: undefined };
     const message = writeMessage(event, delivery.projectId);
-    const result = await openSecret(delivery.credentials, delivery.endpointId).then(
-      (secret) => send({ url: delivery.url, secret }, message, signal),
-      failToOpen,
-    );
+    const result = await openSecrets(delivery.credentials, delivery.endpointId).then((secrets) => {
+      const receiver = { url: delivery.url, secrets: listSigningSecrets(secrets, nowMs()) };
+      return send(receiver, message, signal);
+    }, failToOpen);
     if (!result.ok) return { deliveredNo, isMore: true, failed: result };
     deliveredNo = event.eventNo;
   }

@@ -27,7 +27,8 @@ export interface WebhookMessage {
 /** The receiver of a message. */
 export interface WebhookReceiver {
   readonly url: string;
-  readonly secret: string;
+  /** The message is signed with each of them. */
+  readonly secrets: readonly string[];
 }
 
 /** The result of an attempt. */
@@ -73,7 +74,7 @@ export function createSender({
     const limited = AbortSignal.any([signal, AbortSignal.timeout(attemptMsMax)]);
     try {
       const url = parseEndpointUrl(receiver.url, allowed);
-      const headers = writeHeaders(receiver.secret, message, nowMs());
+      const headers = writeHeaders(receiver.secrets, message, nowMs());
       const post = { url, headers, body: message.body, agents, lookup, signal: limited };
       return judgeResponse(await postOnce(post), nowMs());
     } catch (error) {
@@ -94,7 +95,7 @@ interface Post {
 }
 
 function writeHeaders(
-  secret: string,
+  secrets: readonly string[],
   { id, body }: WebhookMessage,
   nowMs: number,
 ): Post['headers'] {
@@ -105,7 +106,7 @@ function writeHeaders(
     'user-agent': 'wallet-teller',
     'webhook-id': id,
     'webhook-timestamp': timestampSeconds,
-    'webhook-signature': signWebhook(secret, { id, timestampSeconds, body }),
+    'webhook-signature': signWebhook(secrets, { id, timestampSeconds, body }),
   };
 }
 

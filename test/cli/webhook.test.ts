@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -184,7 +185,7 @@ describe('teller webhook', () => {
   it('removes a webhook, and reports an unknown one', async () => {
     const { id } = await add();
     expect(await askTeller(['webhook', 'remove', id], variables)).toEqual({ id, removed: true });
-    for (const command of ['enable', 'remove', 'test']) {
+    for (const command of ['enable', 'remove', 'rotate-secret', 'test']) {
       const { code, stderr } = await runTeller(['webhook', command, id], variables);
       expect([code, stderr]).toEqual([1, expect.stringContaining(`there is no webhook ${id}`)]);
     }
@@ -228,6 +229,52 @@ describe('teller webhook', () => {
     expect(report).toMatchObject({ walletCount: 1, webhookCount: 1, unreadable: [] });
     await askTeller(['webhook', 'test', id], variables);
     expect(verify(secret, receiver.messages[0]!)).toBeDefined();
+  });
+
+  it('rotates the secret, shows the new one once, and signs with both', async () => {
+    const { id, secret } = await add();
+    const before = Date.now();
+    const { code, stdout, stderr } = await runTeller(['webhook', 'rotate-secret', id], variables);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^whsec_[\w+/]{43}=\n$/)]);
+    const until = Date.parse(/Until (\S+), events/.exec(stderr)?.[1] ?? '') - 24 * 3_600_000;
+    expect(until).toBeGreaterThanOrEqual(before);
+    expect(until).toBeLessThanOrEqual(Date.now());
+    expect(stderr).not.toContain('whsec_');
+    await askTeller(['webhook', 'test', id], variables);
+    for (const each of [secret, stdout.trim()]) {
+      expect(verify(each, receiver.messages[0]!)).toBeDefined();
+    }
+    const rotated = await askTeller<Added>(['webhook', 'rotate-secret', id], variables);
+    expect(rotated).toEqual({
+      id,
+      secret: expect.stringMatching(/^whsec_/),
+      previousSecretUntil: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    await askTeller(['webhook', 'test', id], variables);
+    for (const each of [stdout.trim(), rotated.secret]) {
+      expect(verify(each, receiver.messages[1]!)).toBeDefined();
+    }
+    expect(() => verify(secret, receiver.messages[1]!)).toThrow(/No matching signature/);
+    const bytes = readFileSync(variables['TELLER_DATABASE_URL'] ?? '', 'latin1');
+    for (const each of [secret, stdout.trim(), rotated.secret]) {
+      expect(bytes).not.toContain(each.slice('whsec_'.length));
+    }
+  });
+
+  it('keeps both secrets in a backup, and under another master key', async () => {
+    const { id, secret } = await add();
+    const rotated = await askTeller<Added>(['webhook', 'rotate-secret', id], variables);
+    const backup = join(scratch.folder, 'backup.db');
+    await askTeller(['backup', backup], variables);
+    const key = `${variables['TELLER_DATABASE_URL']}.key`;
+    copyFileSync(key, `${backup}.key`);
+    await askTeller(['master-key', 'rotate'], variables);
+    await askTeller(['webhook', 'test', id], variables);
+    await askTeller(['webhook', 'test', id], { ...variables, TELLER_DATABASE_URL: backup });
+    expect(receiver.messages).toHaveLength(2);
+    for (const message of receiver.messages) {
+      for (const each of [secret, rotated.secret]) expect(verify(each, message)).toBeDefined();
+    }
   });
 
   it('stores and logs no secret', async () => {

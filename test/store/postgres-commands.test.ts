@@ -93,8 +93,17 @@ it('delivers the events of a synchronisation, and the secret survives a new mast
   const keys = `${'fedcba9876543210'.repeat(4)} ${MASTER_KEY}`;
   const rotated = { ...allowed, TELLER_MASTER_KEY: keys };
   expect(await askTeller(['master-key', 'rotate'], rotated)).toMatchObject({ webhookCount: 1 });
+  const next = await askTeller<{ secret: string }>(['webhook', 'rotate-secret', id], rotated);
   await askTeller(['webhook', 'test', id], rotated);
   for (const message of receiver.messages) expect(verify(secret, message)).toBeDefined();
+  const { path, remove } = makeTemporaryDatabase();
+  const copy = `sqlite:${path}`;
+  await askTeller(['copy', '--from', database.url, '--to', copy], rotated);
+  await askTeller(['webhook', 'test', id, '--database', copy], rotated);
+  remove();
+  for (const message of receiver.messages.slice(-2)) {
+    for (const each of [secret, next.secret]) expect(verify(each, message)).toBeDefined();
+  }
   await askTeller(['webhook', 'remove', id], rotated);
   await receiver.close();
 });

@@ -66,21 +66,26 @@ export class DeliveryHarness {
 
   /** Delivers what is due at the clock's time. */
   async deliver(changes: Partial<DelivererOptions> = {}): Promise<void> {
-    const nowMs = (): number => this.nowMs;
-    await deliverDue({
+    await deliverDue({ ...this.makeOptions(), ...changes });
+  }
+
+  /** Returns the options of a deliverer of the store. */
+  makeOptions(): DelivererOptions {
+    return {
       store: this.store,
       send: createLocalSender(),
-      openSecret: (_sealed, endpointId) => Promise.resolve(SECRETS.get(endpointId) ?? ''),
+      openSecrets: (_sealed, endpointId) =>
+        Promise.resolve({ current: SECRETS.get(endpointId) ?? '', previous: null }),
+      sealSecrets: () => Promise.reject(new Error('no secret is replaced in this test')),
       logger: {
         info: () => undefined,
         warn: (fields) => void this.warnings.push(fields),
         error: (fields) => void this.warnings.push(fields),
       },
-      nowMs,
+      nowMs: () => this.nowMs,
       random: () => 0,
       signal: new AbortController().signal,
-      ...changes,
-    });
+    };
   }
 
   /** Delivers until a number of messages was sent, then does nothing more, like a killed process. */
@@ -95,6 +100,8 @@ export class DeliveryHarness {
       readPendingEvents: (...args) => alive(() => store.readPendingEvents(...args)),
       recordDelivery: (...args) => alive(() => store.recordDelivery(...args)),
       disableWebhook: (...args) => alive(() => store.disableWebhook(...args)),
+      listWebhookSecrets: (...args) => alive(() => store.listWebhookSecrets(...args)),
+      replaceWebhookSecret: (...args) => alive(() => store.replaceWebhookSecret(...args)),
     };
     const send = createLocalSender();
     await this.deliver({
@@ -128,6 +135,8 @@ export function listMethods(store: Store): WebhookStore {
     readPendingEvents: (...args) => store.readPendingEvents(...args),
     recordDelivery: (...args) => store.recordDelivery(...args),
     disableWebhook: (...args) => store.disableWebhook(...args),
+    listWebhookSecrets: (...args) => store.listWebhookSecrets(...args),
+    replaceWebhookSecret: (...args) => store.replaceWebhookSecret(...args),
   };
 }
 

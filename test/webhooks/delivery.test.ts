@@ -356,7 +356,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
   it('retries if the secret cannot be decrypted', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     await harness.record('wallet_a', ['tx_1']);
-    await harness.deliver({ openSecret: () => Promise.reject(new Error('other key')) });
+    await harness.deliver({ openSecrets: () => Promise.reject(new Error('other key')) });
     expect(receiver.messages).toEqual([]);
     expect(await opened.store.listWebhooks()).toMatchObject([
       { failing: { message: expect.stringContaining('TELLER_MASTER_KEY') } },

@@ -38,7 +38,7 @@ function resolveTo(...addresses: readonly string[]): ResolveName {
 function send(url: string, options: Partial<SenderOptions> = {}): Promise<SendResult> {
   const resolveName = resolveTo('127.0.0.1');
   const sender = createSender({ allowed: LOCAL, resolveName, nowMs: Date.now, ...options });
-  return sender({ url, secret: SECRET }, MESSAGE, NEVER);
+  return sender({ url, secrets: [SECRET] }, MESSAGE, NEVER);
 }
 
 it('sends a message that the reference library verifies', async () => {
@@ -101,7 +101,7 @@ describe('the address of a receiver', () => {
       nowMs: Date.now,
     });
     const strict = createSender({ allowed, resolveName, nowMs: Date.now });
-    const to = { url: url(), secret: SECRET };
+    const to = { url: url(), secrets: [SECRET] };
     expect(await sender(to, MESSAGE, NEVER)).toMatchObject({ ok: true });
     expect(await strict(to, MESSAGE, NEVER)).toMatchObject({ ok: false });
     expect(resolved).toEqual(['receiver.test', 'receiver.test']);
@@ -185,7 +185,7 @@ it('closes the connection of a response with a long body', async () => {
 
 it('sends again if the receiver has closed the idle connection', async () => {
   const sender = createSender({ allowed: LOCAL, resolveName: resolveTo(), nowMs: Date.now });
-  const to = { url: receiver.url, secret: SECRET };
+  const to = { url: receiver.url, secrets: [SECRET] };
   await sender(to, MESSAGE, NEVER);
   const judgements = [undefined, 204];
   receiver.judge = () => judgements.shift();

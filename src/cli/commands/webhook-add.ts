@@ -4,11 +4,8 @@ import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { resolveName } from '../../compose/webhook-deliverer.ts';
 import { createId } from '../../domain/id.ts';
 import { sealCredentials } from '../../domain/sealed-credentials.ts';
-import {
-  createWebhookSecret,
-  WEBHOOK_EVENT_NAMES,
-  type WebhookEventName,
-} from '../../domain/webhook.ts';
+import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../domain/webhook.ts';
+import { createSecrets, writeSecrets } from '../../domain/webhook-secrets.ts';
 import { resolveAllowed } from '../../webhooks/checked-lookup.ts';
 import {
   type AllowedTargets,
@@ -63,10 +60,11 @@ export function addWebhookAddCommand(webhook: Command, runtime: Runtime): void {
       const walletIds = options.wallet.length === 0 ? null : [...new Set(options.wallet)];
       const url = await checkUrl(text, session.config.webhookTargets);
       const id = createId('webhook', session.randomBytes);
-      const secret = createWebhookSecret(session.randomBytes);
+      const secrets = createSecrets(session.randomBytes);
+      const secret = secrets.current;
       const added = await withStore(session, { create: false }, async (store) => {
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-        const sealed = sealCredentials({ secret }, id, masterKey, session.randomBytes);
+        const sealed = sealCredentials(writeSecrets(secrets), id, masterKey, session.randomBytes);
         const createdAtMs = session.now();
         await store.addWebhook({ id, projectId, url, events, walletIds, createdAtMs }, sealed);
         const webhooks = await store.listWebhooks({ projectId });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { createWebhookSender } from '../../compose/webhook-deliverer.ts';
 import { openCredentials } from '../../domain/sealed-credentials.ts';
+import { listSigningSecrets, readSecrets } from '../../domain/webhook-secrets.ts';
 import { writeTestMessage } from '../../webhooks/webhook-payload.ts';
 import { example } from '../example.ts';
 import { CommandError } from '../failure.ts';
@@ -17,14 +18,15 @@ export function addWebhookTestCommand(webhook: Command, runtime: Runtime): void 
     .addHelpText('after', example('teller webhook test webhook_5d…'))
     .action(async (id: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const { url, secret } = await withStore(session, { create: false }, async (store) => {
+      const { url, secrets } = await withStore(session, { create: false }, async (store) => {
         const { url, credentials } = await store.readWebhook(id);
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-        return { url, secret: openCredentials(credentials, id, masterKey)['secret'] ?? '' };
+        const opened = readSecrets(openCredentials(credentials, id, masterKey));
+        return { url, secrets: listSigningSecrets(opened, session.now()) };
       });
       const send = createWebhookSender(session.config, session.now);
       const message = writeTestMessage(id, session.now(), session.randomBytes);
-      const result = await send({ url, secret }, message, new AbortController().signal);
+      const result = await send({ url, secrets }, message, new AbortController().signal);
       if (!result.ok) {
         throw new CommandError(
           'webhook_failed',

@@ -5,6 +5,7 @@ import { addWebhookAddCommand } from './webhook-add.ts';
 import { addWebhookEnableCommand } from './webhook-enable.ts';
 import { addWebhookListCommand } from './webhook-list.ts';
 import { addWebhookRemoveCommand } from './webhook-remove.ts';
+import { addWebhookRotateSecretCommand } from './webhook-rotate-secret.ts';
 import { addWebhookTestCommand } from './webhook-test.ts';
 
 /** Adds the commands of `teller webhook`. */
@@ -16,5 +17,6 @@ export function addWebhookCommands(program: Command, runtime: Runtime): void {
   addWebhookListCommand(webhook, runtime);
   addWebhookTestCommand(webhook, runtime);
   addWebhookEnableCommand(webhook, runtime);
+  addWebhookRotateSecretCommand(webhook, runtime);
   addWebhookRemoveCommand(webhook, runtime);
 }

@@ -150,6 +150,16 @@ export class PostgresStore implements Store {
     return webhooks.resealWebhookSecret(this.#owner, ...args);
   }
 
+  listWebhookSecrets(
+    ...args: Parameters<Store['listWebhookSecrets']>
+  ): Result<'listWebhookSecrets'> {
+    return webhooks.listWebhookSecrets(this.#owner, ...args);
+  }
+
+  replaceWebhookSecret(...args: Parameters<Store['replaceWebhookSecret']>): Promise<boolean> {
+    return webhooks.replaceWebhookSecret(this.#owner, ...args);
+  }
+
   claimDelivery(claim: DeliveryClaim): Promise<WebhookDelivery | undefined> {
     return deliveries.claimDelivery(this.#owner, claim);
   }

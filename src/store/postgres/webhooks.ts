@@ -136,13 +136,17 @@ const LOCK_PROJECT_OF_WEBHOOK: Statement = {
   text: `SELECT 1 FROM project WHERE id = (SELECT project_id FROM webhook_endpoint
     WHERE webhook_endpoint.id = $1) FOR UPDATE`,
 };
+const LIST_SECRETS: Statement = {
+  name: 'list_webhook_secrets',
+  text: 'SELECT id, key_id, sealed FROM webhook_endpoint WHERE id > $1 ORDER BY id LIMIT $2',
+};
 const LIST_SECRETS_OF_OTHER_KEYS: Statement = {
   name: 'list_webhook_secrets_of_other_keys',
   text: `SELECT id, key_id, sealed FROM webhook_endpoint
     WHERE key_id <> $1 AND id > $2 ORDER BY id LIMIT $3`,
 };
-const RESEAL: Statement = {
-  name: 'reseal_webhook_secret',
+const REPLACE_SECRET: Statement = {
+  name: 'replace_webhook_secret',
   text: 'UPDATE webhook_endpoint SET key_id = $2, sealed = $3 WHERE id = $1 AND sealed = $4',
 };
 const COUNT: Statement = { name: 'count_webhooks', text: 'SELECT * FROM count_webhooks()' };
@@ -303,7 +307,32 @@ export async function resealWebhookSecret(
   { endpointId, sealed: previous }: WebhookCredentials,
   { keyId, sealed }: SealedCredentials,
 ): Promise<void> {
-  await database.run(RESEAL, endpointId, keyId, sealed, previous);
+  await database.run(REPLACE_SECRET, endpointId, keyId, sealed, previous);
+}
+
+/** See `WebhookStore.listWebhookSecrets`. */
+export async function listWebhookSecrets(
+  database: PostgresDatabase,
+  afterEndpointId: string,
+  limit: number,
+): Promise<readonly WebhookCredentials[]> {
+  return (await database.read(LIST_SECRETS, afterEndpointId, limit)).map(toWebhookCredentials);
+}
+
+/** See `WebhookStore.replaceWebhookSecret`. */
+export function replaceWebhookSecret(
+  database: PostgresDatabase,
+  { endpointId, sealed: previous }: WebhookCredentials,
+  { keyId, sealed }: SealedCredentials,
+): Promise<boolean> {
+  return database.write(async (connection) => {
+    const [locked, replaced] = await connection.runAll([
+      [LOCK_MASTER_KEY],
+      [REPLACE_SECRET, endpointId, keyId, sealed, previous],
+    ]);
+    requireCurrentKey(locked?.rows, keyId);
+    return replaced?.rowCount === 1;
+  });
 }
 
 /** See `ServingStore.countWebhooks`. */

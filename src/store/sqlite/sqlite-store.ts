@@ -146,6 +146,16 @@ export class SqliteStore implements Store {
     return this.#run((connection) => webhooks.resealWebhookSecret(connection, ...args));
   }
 
+  listWebhookSecrets(
+    ...args: Parameters<Store['listWebhookSecrets']>
+  ): Result<'listWebhookSecrets'> {
+    return this.#run((connection) => webhooks.listWebhookSecrets(connection, ...args));
+  }
+
+  replaceWebhookSecret(...args: Parameters<Store['replaceWebhookSecret']>): Promise<boolean> {
+    return this.#run((connection) => webhooks.replaceWebhookSecret(connection, ...args));
+  }
+
   claimDelivery(claim: DeliveryClaim): Promise<WebhookDelivery | undefined> {
     return this.#run((connection) => deliveries.claimDelivery(connection, claim));
   }

@@ -67,8 +67,12 @@ const DISABLE = `UPDATE webhook_endpoint SET disabled_at_ms = ?, disabled_messag
 const ENABLE = `UPDATE webhook_endpoint SET disabled_at_ms = NULL, disabled_message = NULL
   WHERE id = ?`;
 const LIST_DELIVERIES = 'SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ?';
+const LIST_SECRETS =
+  'SELECT id, key_id, sealed FROM webhook_endpoint WHERE id > ? ORDER BY id LIMIT ?';
 const LIST_SECRETS_OF_OTHER_KEYS = `SELECT id, key_id, sealed FROM webhook_endpoint
   WHERE key_id <> ? AND id > ? ORDER BY id LIMIT ?`;
+const REPLACE_SECRET =
+  'UPDATE webhook_endpoint SET key_id = ?, sealed = ? WHERE id = ? AND sealed = ?';
 const COUNT = `SELECT CASE
       WHEN disabled_at_ms IS NOT NULL THEN 'disabled'
       WHEN failing_since_ms IS NOT NULL THEN 'failing'
@@ -230,15 +234,38 @@ export function listWebhookSecretsOfOtherKeys(
 export function resealWebhookSecret(
   connection: SqliteConnection,
   previous: WebhookCredentials,
-  { keyId, sealed }: SealedCredentials,
+  next: SealedCredentials,
 ): void {
-  connection.change(
-    'UPDATE webhook_endpoint SET key_id = ?, sealed = ? WHERE id = ? AND sealed = ?',
-    keyId,
-    sealed,
-    previous.endpointId,
-    previous.sealed,
-  );
+  replaceSealed(connection, previous, next);
+}
+
+/** See `WebhookStore.listWebhookSecrets`. */
+export function listWebhookSecrets(
+  connection: SqliteConnection,
+  afterEndpointId: string,
+  limit: number,
+): readonly WebhookCredentials[] {
+  return connection.readRows(LIST_SECRETS, afterEndpointId, limit).map(toWebhookCredentials);
+}
+
+/** See `WebhookStore.replaceWebhookSecret`. */
+export function replaceWebhookSecret(
+  connection: SqliteConnection,
+  previous: WebhookCredentials,
+  next: SealedCredentials,
+): boolean {
+  return connection.write(() => {
+    requireCurrentKey(connection, next.keyId);
+    return replaceSealed(connection, previous, next);
+  });
+}
+
+function replaceSealed(
+  connection: SqliteConnection,
+  { endpointId, sealed: previous }: WebhookCredentials,
+  { keyId, sealed }: SealedCredentials,
+): boolean {
+  return connection.change(REPLACE_SECRET, keyId, sealed, endpointId, previous) > 0;
 }
 
 /** See `ServingStore.countWebhooks`. */
