@@ -101,6 +101,7 @@ describe('the tarball', () => {
         'README.md',
         'bin/node',
         'bin/teller',
+        'deploy/systemd/teller',
         'deploy/systemd/wallet-teller.service',
         'dist/simulator/simulator.js',
         'dist/src/cli/main.js',

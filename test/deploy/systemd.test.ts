@@ -1,0 +1,37 @@
+/** The unit and the script that runs a command with the settings of the unit. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const unit = readFile('deploy/systemd/wallet-teller.service');
+const script = readFile('deploy/systemd/teller');
+const page = readFile('docs/operations.md');
+
+/** Returns all values of a setting of the unit. */
+function listValues(name: string): readonly string[] {
+  return [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+}
+
+it('runs a command with the variables, the user and the program of the unit', () => {
+  const [program] = listValues('ExecStart')[0]!.split(' ');
+  const expected = [
+    ...listValues('Environment').map((value) => `--setenv=${value}`),
+    ...listValues('EnvironmentFile').map((value) => `--property=EnvironmentFile=${value}`),
+    ...listValues('User').map((value) => `--uid=${value}`),
+    ...listValues('Group').map((value) => `--gid=${value}`),
+    `${program} "$@"`,
+  ];
+  expect(expected).toHaveLength(6);
+  expect(expected.filter((part) => !script.includes(part))).toEqual([]);
+});
+
+it('has the folders that docs/operations.md installs', () => {
+  const [prefix] = /(?<=npm install --prefix )\S+/.exec(page)!;
+  expect(listValues('ExecStart')[0]).toContain(`${prefix}/node_modules/.bin/teller `);
+  for (const path of ['wallet-teller.service', 'teller']) {
+    expect(page).toContain(`${prefix}/node_modules/wallet-teller/deploy/systemd/${path}`);
+  }
+});
+
+function readFile(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+}
