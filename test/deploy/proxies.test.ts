@@ -58,6 +58,8 @@ const PROXIES: readonly Proxy[] = [
     file: 'haproxy.cfg',
     adapt: (configuration, { folder, port, service }) =>
       configuration
+        // This machine may not have the user of Debian's package.
+        .replace(/^ +(?:user|group) haproxy\n/gm, '')
         .replace('127.0.0.1:8080', service)
         .replace('bind :443', `bind 127.0.0.1:${port}`)
         .replace('/etc/haproxy/wallets.example.com.pem', `${folder}/both.pem`),
