@@ -107,8 +107,8 @@ export async function readCredentials(
     const sample = exchange.requiredCredentials.map((name) => `"${name}": "…"`).join(', ');
     note(runtime, `Type the credentials as JSON, { ${sample} }, then Ctrl-D:`);
   }
-  if (file !== undefined) warnOfOpenFile(runtime, file);
   const text = file === undefined ? await readBounded(runtime.stdin) : await readFile(file);
+  if (file !== undefined) warnOfOpenFile(runtime, file);
   const credentials = checkFields(parseObject(text), exchange);
   if (unchecked !== true) checkForms(credentials, exchange);
   return credentials;
