@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../src/domain/problem.ts';
 import { LISTING_PARAMETERS } from '../../src/domain/query.ts';
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
+import { closeObjects } from './closed-schema.ts';
 import { BALANCE, LISTING, SAMPLE_BALANCES, sampleTransactions } from './samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
@@ -37,17 +38,6 @@ let service: ServiceHarness;
 let tenant: Tenant;
 let document: OpenApi;
 let ajv: Ajv2020;
-
-/** Returns a schema that accepts only described members. The document itself allows more: a version may add some. */
-function closeObjects(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map(closeObjects);
-  const closed = Object.entries(schema).map(
-    ([name, value]) => [name, closeObjects(value)] as const,
-  );
-  const isObject = 'properties' in schema && 'type' in schema && schema.type === 'object';
-  return { ...Object.fromEntries(closed), ...(isObject && { additionalProperties: false }) };
-}
 
 beforeAll(async () => {
   service = await startService({ rateLimitPerSecond: 1000 });

@@ -5,15 +5,18 @@ import { CREDENTIAL_HEADERS } from '../auth/credentials.ts';
 import { HEADERS } from '../header-names.ts';
 import { PATHS } from '../paths.ts';
 import { TARGET_LENGTH_MAX } from '../request/limits.ts';
+import { EVENT_SCHEMAS } from './event-schemas.ts';
 import { BALANCE_EXAMPLE, PARAMETER_EXAMPLES, TRANSACTIONS_EXAMPLE } from './examples.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { describePath, describeSuccess, IF_NONE_MATCH, NOT_MODIFIED } from './operations.ts';
 import { describeServicePaths } from './service-paths.ts';
 import { RESPONSE_HEADERS, walletHeaders } from './response-headers.ts';
 import { type JsonSchema, referTo, SCHEMAS } from './schemas.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 const WALLETS = 'Wallets';
 const OPERATION = 'Operation';
+const WEBHOOKS = 'Webhooks';
 
 /** The errors of both endpoints, in addition to the errors of every path. */
 const WALLET_PROBLEMS: readonly ProblemCode[] = [
@@ -57,10 +60,16 @@ export function createOpenApiDocument(): JsonSchema {
     tags: [
       { name: WALLETS, description: 'The balances of a wallet, and its transactions.' },
       { name: OPERATION, description: 'The state and the description of the service.' },
+      {
+        name: WEBHOOKS,
+        description:
+          'Requests that the service sends to the webhooks of a project, which its operator adds.',
+      },
     ],
     paths: describePaths(),
+    webhooks: describeWebhooks(WEBHOOKS),
     components: {
-      schemas: SCHEMAS,
+      schemas: { ...SCHEMAS, ...EVENT_SCHEMAS },
       headers: RESPONSE_HEADERS,
       securitySchemes: describeSecuritySchemes(),
     },

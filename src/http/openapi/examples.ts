@@ -14,22 +14,22 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, unknown>> = {
   fields: 'id,asset,amount,timestamp',
 };
 
+export const TRANSACTION_EXAMPLE = {
+  id: 'tx_4f0c2a9d5b7e41c68d3f9a1e2b7c5d60',
+  walletId: 'wallet_5a1f0c9e7b3d2846a0c1e2f3',
+  asset: 'USDC',
+  type: 'withdrawal',
+  amount: 250.5,
+  timestamp: 1709210096789,
+  status: 'completed',
+  txid: '0x8d1f6c5b4a39281706f5e4d3c2b1a0998877665544332211ffeeddccbbaa0099',
+  address: '0x52908400098527886e0f7030069857d2e4169ee7',
+  feeCost: 1,
+  feeCurrency: 'USDC',
+};
+
 export const TRANSACTIONS_EXAMPLE: JsonSchema = {
-  transactions: [
-    {
-      id: 'tx_4f0c2a9d5b7e41c68d3f9a1e2b7c5d60',
-      walletId: 'wallet_5a1f0c9e7b3d2846a0c1e2f3',
-      asset: 'USDC',
-      type: 'withdrawal',
-      amount: 250.5,
-      timestamp: 1709210096789,
-      status: 'completed',
-      txid: '0x8d1f6c5b4a39281706f5e4d3c2b1a0998877665544332211ffeeddccbbaa0099',
-      address: '0x52908400098527886e0f7030069857d2e4169ee7',
-      feeCost: 1,
-      feeCurrency: 'USDC',
-    },
-  ],
+  transactions: [TRANSACTION_EXAMPLE],
   pagination: { totalCount: 1, page: 0, limit: 10, pageCount: 1 },
 };
 

@@ -28,7 +28,12 @@ const COUNT: JsonSchema = {
   maximum: Number.MAX_SAFE_INTEGER,
 };
 
-const WALLET_ID: JsonSchema = { type: 'string', pattern: '^wallet_[0-9a-f]{24}$', maxLength: 31 };
+/** The identifier of a wallet. */
+export const WALLET_ID: JsonSchema = {
+  type: 'string',
+  pattern: '^wallet_[0-9a-f]{24}$',
+  maxLength: 31,
+};
 
 const FIELD_SCHEMAS: Readonly<Record<TransactionField, JsonSchema>> = {
   id: {
@@ -224,7 +229,7 @@ export function referTo(kind: string, name: string): JsonSchema {
 }
 
 /** Returns the schema of an object with these properties, all required. A version may add others. */
-function objectSchema(
+export function objectSchema(
   description: string,
   properties: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
