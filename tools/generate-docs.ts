@@ -1,7 +1,6 @@
 /**
  * Writes the pages of `docs/`, and the types of the client, that are generated from the program's own tables:
- * `npm run docs`. With
- * `--check` it writes nothing, and exits with 1 if a page is out of date.
+ * `npm run docs`. With `--check` it writes nothing, and exits with 1 if a page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateHistory } from '../../simulator/catalogue.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { KEYS } from '../sync/harness.ts';
+import { createMigratedDatabase } from '../store/postgres-database.ts';
+import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
 import {
   addWallet,
   createTenant,
@@ -58,8 +59,9 @@ afterEach(async () => {
 let service: ChildProcess | undefined;
 
 /** Starts the service without a sync worker and returns its URL. */
-async function serve(): Promise<string> {
-  service = startTeller(['serve', '--port', '0', '--json', '--no-sync'], variables);
+async function serve(...options: readonly string[]): Promise<string> {
+  const args = ['serve', '--port', '0', '--json', '--no-sync', ...options];
+  service = startTeller(args, variables);
   const [line] = (await once(service.stdout!, 'data')) as [Buffer];
   return (JSON.parse(line.toString()) as { url: string }).url;
 }
@@ -152,6 +154,32 @@ describe('traces', () => {
       headers: { 'x-token': TOKEN, 'content-type': 'application/json' },
     });
     expect(receiver.listResources().at(-1)).toMatchObject({ 'service.name': 'wallets' });
+  });
+
+  it('contain the reads of PostgreSQL by several HTTP workers', async () => {
+    const database = await createMigratedDatabase();
+    variables['TELLER_DATABASE_URL'] = database.url;
+    variables['TELLER_MASTER_KEY'] = MASTER_KEY_TEXT;
+    tenant = await createTenant(variables);
+    walletId = await addWallet(tenant, 'binance', KEYS.binance, variables);
+    await runTeller(['sync', '--once', '--wallet', walletId], variables);
+    const url = await serve('--workers', '2');
+    const traces = Array.from({ length: 8 }, (_, no) => `${no + 1}`.repeat(32));
+    // Equal requests would share a response, and its trace.
+    await Promise.all(
+      traces.map((trace, no) =>
+        send(`${url}${LISTING}?limit=${no + 1}`, { traceparent: `00-${trace}-${SPAN}-01` }),
+      ),
+    );
+    await stop();
+    for (const trace of traces) {
+      const spans = receiver.listSpans().filter(({ traceId }) => traceId === trace);
+      const request = spans.find(({ kind }) => kind === 2)!;
+      expect(request).toMatchObject({ name: `GET ${LISTING}`, parentSpanId: SPAN });
+      const reads = spans.filter(({ parentSpanId }) => parentSpanId === request.spanId);
+      expect(reads.map(({ name }) => name)).toContain('store listTransactions');
+    }
+    await database.drop();
   });
 
   it('that cannot be sent delay no response, and are logged once without the headers', async () => {
