@@ -134,6 +134,22 @@ describe('the reference', () => {
     expect(expected.filter((name) => !names.includes(name))).toEqual([]);
   });
 
+  it('shows an example of each webhook, and the headers of all', async () => {
+    const page = await explorer.open({ path: 'docs' });
+    const { webhooks } = createOpenApiDocument() as { webhooks: Record<string, object> };
+    for (const event of Object.keys(webhooks)) {
+      await page.getByRole('heading', { name: `POST ${event}` }).waitFor();
+      await expectText(page.getByRole('group', { name: `Example of ${event}` }), `"${event}"`);
+    }
+    const common = page.locator('section', { hasText: 'Headers and responses of every event' });
+    expect(await common.locator('.fields dt > code').allTextContents()).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
+    await expectText(common, 'The webhook is disabled');
+  });
+
   it('leads from a problem in a response to its section', async () => {
     const page = await explorer.open({ path: 'docs', expectedMessages: /401/ });
     const form = await openForm(page, '/v0/wallet/withdraw/balance');

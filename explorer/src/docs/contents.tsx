@@ -18,6 +18,14 @@ export function Contents({ document }: { readonly document: ApiDocument }) {
             title="Requests"
             links={endpoints.map(({ operationId, path }) => [operationId, path])}
           />
+          <Group
+            anchor="webhooks"
+            title="Webhooks"
+            links={Object.entries(document.webhooks).map(([event, { post }]) => [
+              post.operationId,
+              event,
+            ])}
+          />
           <Group anchor="authentication" title="Authentication" links={[]} />
           <Group
             anchor="problems"

@@ -9,8 +9,9 @@ import { OperationSection } from './operation.tsx';
 import { Problems } from './problems.tsx';
 import { Prose } from './prose.tsx';
 import { Authentication, HeaderList, SchemaSections } from './shared-parts.tsx';
+import { Webhooks } from './webhooks.tsx';
 
-/** Shows the API reference: requests, credentials, problems, headers and schemas. */
+/** Shows the API reference: requests, webhooks, credentials, problems, headers and schemas. */
 export function DocsPage({ document }: { readonly document: ApiDocument }) {
   const main = useRef<HTMLElement>(null);
   useEffect(showTarget, []);
@@ -46,6 +47,8 @@ export function DocsPage({ document }: { readonly document: ApiDocument }) {
           {listEndpoints(document).map((endpoint) => (
             <OperationSection key={endpoint.path} endpoint={endpoint} document={document} />
           ))}
+          <h2 id="webhooks">Webhooks</h2>
+          <Webhooks webhooks={document.webhooks} />
           <h2 id="authentication">Authentication</h2>
           <Authentication schemes={components.securitySchemes} />
           <h2 id="problems">Problems</h2>

@@ -59,6 +59,15 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseDescription>>;
 }
 
+/** A request that the service sends. */
+export interface WebhookRequest {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: { readonly content: Readonly<Record<string, MediaType>> };
+  readonly responses: Readonly<Record<string, ResponseDescription>>;
+}
+
 /** A method of authentication. */
 export type SecurityScheme =
   | { readonly type: 'apiKey'; readonly name: string; readonly description: string }
@@ -77,6 +86,7 @@ export interface ProblemDescription {
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: WebhookRequest }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly headers: Readonly<Record<string, ResponseHeader>>;

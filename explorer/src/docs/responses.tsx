@@ -5,11 +5,6 @@ import { Example, writeExample } from './example.tsx';
 import { Prose } from './prose.tsx';
 import { SchemaForm } from './schema-form.tsx';
 
-interface ResponseProps {
-  readonly status: string;
-  readonly response: ResponseDescription;
-}
-
 type ResponsesByStatus = Readonly<Record<string, ResponseDescription>>;
 
 /** Shows the responses of a request by status. */
@@ -27,7 +22,10 @@ export function Responses({ responses }: { readonly responses: ResponsesByStatus
             </dt>
             <dd>
               <Meaning response={response} />
-              <Body status={status} response={response} />
+              <MediaTypes
+                label={`Example of a response with status ${status}`}
+                content={response.content}
+              />
               <HeaderNames
                 label="Headers"
                 names={listHeaders(response).filter((name) => !common.includes(name))}
@@ -41,7 +39,11 @@ export function Responses({ responses }: { readonly responses: ResponsesByStatus
 }
 
 /** Shows links to the problems of a status, or the description of the response. */
-function Meaning({ response: { description, content = {} } }: Pick<ResponseProps, 'response'>) {
+function Meaning({
+  response: { description, content = {} },
+}: {
+  readonly response: ResponseDescription;
+}) {
   const codes = Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
   if (codes.length === 0) return <Prose text={description} />;
   return (
@@ -57,18 +59,21 @@ function Meaning({ response: { description, content = {} } }: Pick<ResponseProps
   );
 }
 
-function Body({ status, response: { content = {} } }: ResponseProps) {
+/** Shows the schema and the example of a body in each of its forms. */
+export function MediaTypes({
+  label,
+  content = {},
+}: {
+  /** Names the example. */
+  readonly label: string;
+  readonly content: ResponseDescription['content'];
+}) {
   return Object.entries(content).map(([type, { schema, example }]) => (
     <div key={type}>
       <p class="quiet">
         <code>{type}</code>: <SchemaForm schema={schema} />
       </p>
-      {example !== undefined && (
-        <Example
-          label={`Example of a response with status ${status}`}
-          text={writeExample(example)}
-        />
-      )}
+      {example !== undefined && <Example label={label} text={writeExample(example)} />}
     </div>
   ));
 }
