@@ -32,7 +32,7 @@ export class MasterKeyMismatchError extends Error {
     super(
       `the master key of ${place} does not belong to this database (its fingerprint is ` +
         `${found.given}, not ${found.recorded}), so no API keys or credentials can be read; ` +
-        `${advice}, or use another database`,
+        `${advice}, or use another database; if no copy is left, run: teller master-key reset`,
     );
     this.name = 'MasterKeyMismatchError';
   }
@@ -96,8 +96,13 @@ function deriveRecorded(
   }
 }
 
-/** @param known the fingerprint that the database has recorded. */
-function readMasterKeyText(
+/**
+ * Returns the text of the configured keys. Creates a missing key file if the configuration allows it.
+ *
+ * @param known the fingerprint that the database has recorded: with it, no file is created.
+ * @throws {MasterKeyMissingError} if there is no key.
+ */
+export function readMasterKeyText(
   source: MasterKeySource,
   known: string | undefined,
   randomBytes: RandomBytes,
@@ -116,13 +121,15 @@ function readMasterKeyText(
   if (known !== undefined) {
     throw new MasterKeyMissingError(
       `at ${source.path}`,
-      'the API keys and wallets of this database need it, restore it from a backup',
+      'the API keys and wallets of this database need it, restore it from a backup; ' +
+        'if no copy is left, run: teller master-key reset',
     );
   }
   return createMasterKeyFile(source.path, randomBytes);
 }
 
-function findMasterKeyText(source: MasterKeySource): string | undefined {
+/** Returns the text of the configured keys, or `undefined` if there is none. */
+export function findMasterKeyText(source: MasterKeySource): string | undefined {
   if (source.kind === 'text') return source.text;
   return source.kind === 'file' ? readMasterKeyFile(source.path) : undefined;
 }

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller, headersOf, startService } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
 beforeEach(() => {
@@ -115,5 +115,54 @@ describe('teller master-key rotate', () => {
     const run = await callTeller(['master-key', 'rotate'], scratch.variables);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain(`the credentials of ${walletId} cannot be read`);
+  });
+});
+
+describe('teller master-key reset', () => {
+  const reset = (variables = scratch.variables) =>
+    callTeller(['master-key', 'reset', '--yes', '--json'], variables);
+
+  it('makes a database usable whose key is lost: new API keys and credentials are valid', async () => {
+    const { walletId, ...tenant } = await createWallet(scratch.variables);
+    const row = '{"asset":"BTC","type":"deposit","amount":1.5,"timestamp":1,"status":"completed"}';
+    const file = scratch.write('rows.jsonl', row);
+    await askTeller(['import', '--wallet', walletId, file], scratch.variables);
+    rmSync(keyFile());
+    const before = await callTeller(['doctor'], scratch.variables);
+    expect(before.stdout).toContain('teller master-key reset');
+
+    expect((await reset()).code).toBe(0);
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+    const credentials = scratch.write('credentials.json', JSON.stringify(CREDENTIALS));
+    const options = ['--credentials-file', credentials, '--unchecked'];
+    await askTeller(['wallet', 'credentials', walletId, ...options], scratch.variables);
+    const create = ['key', 'create', '--project', tenant.projectId];
+    const { apiKey } = await askTeller<{ apiKey: string }>(create, scratch.variables);
+
+    const service = await startService(scratch.variables);
+    const ask = (each: string) =>
+      fetch(service.url + LISTING, { headers: headersOf({ ...tenant, apiKey: each }, walletId) });
+    expect((await ask(tenant.apiKey)).status).toBe(401);
+    expect(await (await ask(apiKey)).json()).toMatchObject({ transactions: [{ amount: 1.5 }] });
+    await service.stop();
+    await expectReadable();
+  });
+
+  it('records a new key of the environment', async () => {
+    const [first, second] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+    await createWallet({ ...scratch.variables, TELLER_MASTER_KEY: first! });
+    const variables = { ...scratch.variables, TELLER_MASTER_KEY: second! };
+    expect((await reset(variables)).code).toBe(0);
+    expect((await callTeller(['doctor'], variables)).stdout).not.toMatch(/does not belong/);
+  });
+
+  it('refuses to replace a key that is not lost, and to replace one without a confirmation', async () => {
+    await createWallet(scratch.variables);
+    const [before] = readKeys();
+    expect((await reset()).stderr).toContain('teller master-key rotate');
+    const refused = await callTeller(['master-key', 'reset'], scratch.variables);
+    expect(refused.stderr).toContain('--yes');
+    expect(readKeys()).toEqual([before]);
+    await expectReadable();
   });
 });

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 
 import { rotateMasterKey, type RotationReport } from '../../compose/rotate-master-key.ts';
+import { requireLostMasterKey, resetMasterKey } from '../../compose/reset-master-key.ts';
+import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
 import { CommandError } from '../failure.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
@@ -12,11 +14,56 @@ processes, run the command, and then remove the old key.
 
 Running processes continue. API keys of callers remain valid. Backups made before need the old key.`;
 
-/** Adds `teller master-key rotate`. */
+const RESET_EXPLANATION = `
+Use it only if no copy of the master key is left, and first stop "serve" and "sync". Transactions and balances remain.
+API keys, exchange credentials and webhooks become invalid: create new API keys and revoke the old ones, run
+"teller wallet credentials ID" for each wallet, and remove each webhook and add it again.
+
+With SQLite and a key file, the command creates a missing key file. Otherwise put a new key into TELLER_MASTER_KEY or
+into the key file of every machine before (create it with: openssl rand -base64 32).`;
+
+const RESET_QUESTION =
+  'All API keys, exchange credentials and secrets of webhooks become invalid, and have to be replaced. ' +
+  'Type yes to continue without the previous master key:';
+
+/** Adds `teller master-key rotate` and `teller master-key reset`. */
 export function addMasterKeyCommands(program: Command, runtime: Runtime): void {
-  program
+  const masterKey = program
     .command('master-key')
-    .description('the key that encrypts exchange credentials')
+    .description('the key that encrypts exchange credentials');
+  addRotate(masterKey, runtime);
+  addReset(masterKey, runtime);
+}
+
+function addReset(masterKey: Command, runtime: Runtime): void {
+  masterKey
+    .command('reset')
+    .description('continue with a new master key after the previous one is lost')
+    .option('--yes', 'do it without asking')
+    .addHelpText('after', RESET_EXPLANATION)
+    .addHelpText('after', example('teller master-key reset'))
+    .action(async ({ yes }: { readonly yes?: true }, command: Command) => {
+      if (yes !== true) requireTerminal(runtime, 'master-key reset');
+      const session = startSession(runtime, command.optsWithGlobals());
+      const { config, randomBytes } = session;
+      const report = await withStore(session, { create: false }, async (store) => {
+        await requireLostMasterKey({ config, store });
+        if (yes !== true) await confirm(runtime, RESET_QUESTION, 'nothing was changed');
+        return resetMasterKey({ config, store, randomBytes });
+      });
+      printResult(
+        session,
+        report,
+        `The database uses master key ${report.id} instead of ${report.lost}`,
+      );
+      if (!session.json) {
+        note(session, 'Next: teller key create, and for each wallet: teller wallet credentials ID');
+      }
+    });
+}
+
+function addRotate(masterKey: Command, runtime: Runtime): void {
+  masterKey
     .command('rotate')
     .description('seal all exchange credentials under a new master key')
     .addHelpText('after', EXPLANATION)
