@@ -126,7 +126,7 @@ export const VARIABLES = {
   ),
   logLevel: defaulted(
     'TELLER_LOG_LEVEL',
-    `One of ${LOG_LEVELS.join(', ')}; debug also shows the stack of a failure`,
+    `One of ${LOG_LEVELS.join(', ')}; debug also prints the stack if a command fails`,
     choice(...LOG_LEVELS),
     'info',
   ),
