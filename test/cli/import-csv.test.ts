@@ -81,9 +81,10 @@ describe('teller import of a spreadsheet', () => {
     await askTeller(['import', 'undo', results[0]?.id ?? '', '--yes'], scratch.variables);
   });
 
-  it('says for people what it detected', async () => {
+  it('says for people what it read and detected', async () => {
     const text = 'asset\ttype\tamount\ttimestamp\tstatus\nX\tdeposit\t1\t2\tcompleted\n';
     const { stdout } = await run(scratch.write('tabs.txt', text), '--dry-run');
+    expect(stdout).toMatch(/^Dry run with 1 row of .*tabs\.txt for wallet_\w+: 1 added, 0 known, /);
     expect(stdout).toContain('\nRead as CSV, separated by tabs, UTF-8\n');
   });
 

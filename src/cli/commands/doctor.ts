@@ -144,7 +144,7 @@ async function checkCredentials(session: Session, store: Store): Promise<StoreCh
   }
   return failed.length > 0
     ? failed
-    : [{ name, ok: true, detail: `the master key decrypts those of ${wallets.length} wallets` }];
+    : [{ name, ok: true, detail: 'the master key decrypts all of them' }];
 }
 
 async function findCredentialsProblem(

@@ -183,6 +183,7 @@ function describe(
 ): string {
   const { file, walletId, seconds, id } = import_;
   const name = file === '-' ? 'standard input' : file;
+  const source = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${name}`;
   const counts =
     `${formatCount(added)} added, ${formatCount(known)} known, ${formatCount(changed)} changed, ` +
     `${formatCount(conflicts)} in conflict`;
@@ -193,14 +194,11 @@ function describe(
     .map((line) => `\n${line}`)
     .join('');
   if (id === undefined) {
-    return (
-      `Dry run of ${name} for ${walletId}: of ${formatCount(rows)} rows ${counts}. Nothing was stored` +
-      reading
-    );
+    return `Dry run with ${source} for ${walletId}: ${counts}. Nothing was stored` + reading;
   }
   const speed = formatCount(Math.round(rows / Math.max(seconds, 0.001)));
   return (
-    `Imported ${name} into ${walletId}: of ${formatCount(rows)} rows ${counts}, ` +
+    `Imported ${source} into ${walletId}: ${counts}, ` +
     `in ${seconds.toFixed(1)} s (${speed} rows/s)${reading}\nUndo: teller import undo ${id}`
   );
 }
