@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 import { SlowFilesFirst } from './test/slow-files-first.ts';
 import { SlowestTests } from './test/slowest-tests.ts';
@@ -24,6 +24,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/store/postgres-setup.ts', 'test/explorer/browser-setup.ts'],
     include: ['{client,explorer,simulator,src,test,tools}/**/*.test.ts'],
+    // They need the npm registry: `npm run test:package`.
+    exclude: [...configDefaults.exclude, 'test/package/**'],
     reporters: ['default', new SlowestTests()],
     env: { TMPDIR: chooseScratchFolder() },
     sequence: { sequencer: SlowFilesFirst },

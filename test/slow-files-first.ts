@@ -7,7 +7,6 @@ const SLOW_FILES = [
   'test/sync/truth.test.ts',
   'test/store/postgres-nodes.test.ts',
   'test/store/postgres-store.test.ts',
-  'test/package/package.test.ts',
   'test/cli/shutdown.test.ts',
   'test/webhooks/killed-process.test.ts',
   'test/sync/once.test.ts',

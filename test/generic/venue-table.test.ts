@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { deriveVenues } from '../../tools/derive-venues.ts';
 import {
   FURTHER_ENDPOINTS,
   READING_POSTS,
 } from '../../src/exchanges/generic/reviewed-endpoints.ts';
 import { VENUE_TRAITS } from '../../src/exchanges/generic/traits.ts';
 import { VENUES } from '../../src/exchanges/generic/venues.ts';
-
-it('is derived from the installed ccxt (else run npm run venues)', async () => {
-  expect(VENUES).toEqual(await deriveVenues());
-}, 120_000);
 
 it('has the traits of exactly the listed exchanges', () => {
   expect(Object.keys(VENUE_TRAITS).sort()).toEqual(VENUES.map(({ name }) => name).sort());

@@ -1,0 +1,93 @@
+/**
+ * Fails if a regular expression of the program may take more time than in proportion to the length of a text.
+ * Counts the ways in which a text can be matched again after a mismatch (redos-detector). Usage:
+ * node tools/check-patterns.ts
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { isSafePattern } from 'redos-detector';
+import { parseAst } from 'vitest/node';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCES = ['src', 'client/src', 'explorer/src'];
+const CHECK_MS_MAX = 5000;
+/** Maximum number of ways to match again, independent of the length of a text. */
+const SCORE_MAX = 1000;
+
+const LINEAR = 'no character is re-read for more than one beginning';
+const OF_CCXT = 'reads the addresses of ccxt, which is part of the program';
+const OF_OPERATOR = 'reads an argument of the command line';
+
+/** Expressions that the check refuses, with the reason why they are safe. */
+const REVIEWED: Readonly<Record<string, string>> = {
+  "(?<=unknown option '[^'=]*)=.*'": OF_OPERATOR,
+  ' but got (\\d{1,9}):.*': OF_OPERATOR,
+  '[/_-](send_?tx|order|orders|create\\w*|cancel\\w*|authori[sz]e\\w*|approve\\w*|convert|execute|transfer|withdraw_?coin|exchange)$':
+    OF_CCXT,
+  '(creat|insert|apply|applied|submit|request|initiat)\\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$':
+    'at most 40 characters are re-read for each beginning',
+  '(T.*[+-]\\d{2})$': 'reads 64 characters at most',
+  '^\\s*\\{[^]*\\}\\s*$': LINEAR,
+  '(?:^|[:,[])\\s*-?\\d+(?:[.eE]|(?<=\\d{16}))': LINEAR,
+  '(signature|sign|sig|apiKey|api_key|API-Key|API-Sign|X-MBX-APIKEY)["\']?\\s*[=:]\\s*["\']?[\\w+/=-]+':
+    LINEAR,
+  '(?:^|,)[ \\t]*chunked$': LINEAR,
+  '"errorCode"\\s*:\\s*304\\b': LINEAR,
+  '"code"\\s*:\\s*"(\\d{6})"': LINEAR,
+  '\\/\\d+$': LINEAR,
+  '"(?:[^"\\\\]|\\\\.)*"?|\\[\\s*\\]|\\{\\s*\\}|[[\\]{},:]|[^\\s[\\]{},:"]+': LINEAR,
+};
+
+/** A regular expression without its slashes. */
+interface Expression {
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+/**
+ * Returns true if the check accepts an expression. The check treats `^` as the beginning of the text, so
+ * expressions with the flag `m` are refused.
+ */
+export function isLinear({ pattern, flags }: Expression): boolean {
+  if (flags.includes('m')) return false;
+  return isSafePattern(pattern, {
+    caseInsensitive: flags.includes('i'),
+    dotAll: flags.includes('s'),
+    unicode: /[uv]/.test(flags),
+    maxScore: SCORE_MAX,
+    timeout: CHECK_MS_MAX,
+  }).safe;
+}
+
+/** Returns the regular expressions that a source text contains. */
+export function listExpressions(source: string): readonly Expression[] {
+  return findExpressions(parseAst(source, { lang: 'tsx' }));
+}
+
+function findExpressions(node: unknown): readonly Expression[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if ('regex' in node && node.regex !== null) return [node.regex as Expression];
+  return Object.values(node).flatMap(findExpressions);
+}
+
+function main(): void {
+  const unused = new Set(Object.keys(REVIEWED));
+  const problems: string[] = [];
+  const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }));
+  for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
+    for (const expression of listExpressions(readFileSync(join(ROOT, file), 'utf8'))) {
+      const { pattern, flags } = expression;
+      unused.delete(pattern);
+      if (pattern in REVIEWED || isLinear(expression)) continue;
+      problems.push(`${file}: /${pattern}/${flags} may take too long, or has to be reviewed`);
+    }
+  }
+  problems.push(...[...unused].map((pattern) => `/${pattern}/ is reviewed but not used`));
+  if (problems.length === 0) return;
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exitCode = 1;
+}
+
+if (import.meta.main) main();
