@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { CITUS_URL, runOnNode } from '../store/citus-cluster.ts';
+import { createTestDatabase, makeDatabaseName } from '../store/postgres-database.ts';
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/postgresql.md'), 'utf8');
+
+it.skipIf(CITUS_URL !== undefined)(
+  'creates roles and a database that the first migration can use',
+  async () => {
+    const name = makeDatabaseName();
+    const [, block = ''] = /```sql\n([^`]+)```/.exec(PAGE) ?? [];
+    expect(block).toContain('CREATE DATABASE teller OWNER teller');
+    // The server of the tests may have roles of these names.
+    const statements = block.replaceAll(/\bteller(?=_api\b|\b)/g, name).split(';\n');
+    const server = await createTestDatabase();
+    try {
+      for (const statement of statements) await runOnNode(server.url, [statement]);
+      const owner = Object.assign(new URL(server.url), { username: name, pathname: `/${name}` });
+      const store = openPostgresStore({
+        url: owner.href,
+        servingRole: `${name}_api`,
+        connectionsMax: 2,
+      });
+      expect(await store.migrate()).not.toEqual([]);
+      await store.ping();
+      expect(await store.countWallets()).toEqual([]);
+      await store.close();
+    } finally {
+      await runOnNode(server.url, [
+        `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+        `DROP ROLE IF EXISTS ${name}_api`,
+        `DROP ROLE IF EXISTS ${name}`,
+      ]);
+      await server.drop();
+    }
+  },
+);
