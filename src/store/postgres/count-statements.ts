@@ -74,7 +74,7 @@ export const READ_PATHS: Statement = {
   text: `SELECT node.node_no, node.body FROM ${READ_PLACES}`,
 };
 export const READ_PATH_COUNTS: Statement = {
-  name: 'read_way_counts',
+  name: 'read_path_counts',
   text: `SELECT found.* FROM (SELECT DISTINCT node.node_no FROM ${READ_PLACES}) AS way (node_no)
     CROSS JOIN LATERAL (SELECT node_no, asset_no, counts FROM wallet_count
       WHERE wallet_id = $1 AND node_no = way.node_no OFFSET 0) AS found`,

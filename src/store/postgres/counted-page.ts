@@ -14,7 +14,8 @@ import {
   type WalkReading,
   type WalkRequest,
 } from '../walk-page.ts';
-import type { BoundStatement, StatementResult } from './statement.ts';
+import type { RunStatements } from './database.ts';
+import type { BoundStatement } from './statement.ts';
 import { VIEW_NODES, VIEW_PATHS } from './count-statements.ts';
 import { CountViews } from './count-views.ts';
 import { ListedRows } from './listed-rows.ts';
@@ -50,11 +51,6 @@ const NO_ROWS = new ListedRows();
 /** A value of a key. */
 type KeyValue = ReturnType<typeof bindKey>[number];
 
-type RunStatements = (
-  statements: readonly BoundStatement[],
-  isLast?: boolean,
-) => Promise<readonly StatementResult[]>;
-
 /** State that the steps of a page share. */
 interface Steps {
   readonly walletId: string;
@@ -67,10 +63,10 @@ interface Steps {
 /** Reads the page in several round trips. */
 export function listByCounts(request: ListingRequest): Promise<TransactionPage> {
   const { database, walletId, query, checkTime } = request;
-  return database.readStepsOfWallet(walletId, async (askNext) => {
+  return database.readStepsOfWallet(walletId, async (runNext) => {
     const run: RunStatements = (statements, isLast) => {
       checkTime();
-      return askNext(statements, isLast);
+      return runNext(statements, isLast);
     };
     const first = [bindCounts(walletId, query), selectLatestChange(walletId)];
     const [counts, latest, revisions] = await run([...first, ...database.bindRevisions(walletId)]);

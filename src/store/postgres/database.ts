@@ -66,7 +66,7 @@ const LOCATE_WALLET: Statement = {
  *
  * @param isLast true if no statements follow: the same round trip then ends the transaction.
  */
-type RunStatements = (
+export type RunStatements = (
   statements: readonly BoundStatement[],
   isLast?: boolean,
 ) => Promise<readonly StatementResult[]>;
