@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askTeller, startTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
-const ROWS = 120_000;
+const ROWS = 60_000;
 const WAIT_MS_MAX = 60_000;
 
 let scratch: Scratch;

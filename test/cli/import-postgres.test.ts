@@ -13,7 +13,7 @@ import {
 } from '../store/postgres-database.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
-const ROWS = 100_000;
+const ROWS = 50_000;
 const WAIT_MS_MAX = 60_000;
 /** Selects the sessions that have written rows in an open transaction. */
 const STORING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
