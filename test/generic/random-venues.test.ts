@@ -9,7 +9,7 @@ import { openWithTraits } from './open-with-traits.ts';
 import { RecordedVenue } from './recorded-venue.ts';
 
 /** Number of random venues. A failure can be repeated with its seed. */
-const VENUE_COUNT = Number(process.env['TELLER_TEST_VENUES'] ?? '40');
+const VENUE_COUNT = Number(process.env['TELLER_TEST_VENUES'] ?? '20');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
 const WALLET = 'wallet_mexc';

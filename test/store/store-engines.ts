@@ -3,10 +3,13 @@ import { openMigratedStore } from './migrated-sqlite.ts';
 import { openOwnStore } from './postgres-database.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
+/** Multiplies the runs of a property. */
+const RUNS_FACTOR = Number(process.env['TELLER_TEST_RUNS_FACTOR'] ?? '1');
+
 /** Both engines, and the number of runs of a property on each; a call of PostgreSQL takes longer. */
 export const STORE_ENGINES = [
-  ['SQLite', 150],
-  ['PostgreSQL', 40],
+  ['SQLite', 50 * RUNS_FACTOR],
+  ['PostgreSQL', 15 * RUNS_FACTOR],
 ] as const;
 
 /** Opens an empty store of an engine, in a separate database, which is removed when it is closed. */
