@@ -47,8 +47,8 @@ const BUSY_FILES: readonly (readonly [string, number])[] = [
   ['test/cli/import-interruption.test.ts', 4],
 ];
 
-/** Seconds of a file that is not listed. */
-const QUICK_SECONDS = 0.3;
+/** Seconds of the slowest file that is not listed. */
+const OTHER_SECONDS_MAX = 1;
 /** The part of a run after which no waiting file remains. */
 const WAITING_END = 0.85;
 
@@ -62,8 +62,8 @@ export class FileOrder extends BaseSequencer {
     const waiting = selectListed(sorted, WAITING_FILES);
     const busy = selectListed(sorted, BUSY_FILES);
     const listed = new Set([...waiting, ...busy].map(([file]) => file));
-    for (const file of sorted) if (!listed.has(file)) busy.push([file, QUICK_SECONDS]);
-    return spread(waiting, busy);
+    const others = sorted.filter((file) => !listed.has(file));
+    return spread(waiting, [...busy, ...estimateOthers(others)]);
   }
 }
 
@@ -80,6 +80,11 @@ function selectListed(
       .filter(({ moduleId }) => moduleId.endsWith(`/${name}`))
       .map((file) => [file, seconds] as const),
   );
+}
+
+/** Estimates the seconds of other files, of which Vitest sorts the slow or large ones first. */
+function estimateOthers(files: readonly TestSpecification[]): Timed[] {
+  return files.map((file, index) => [file, OTHER_SECONDS_MAX * (1 - index / files.length) ** 2]);
 }
 
 /** Merges the lists so that waiting files end shortly before the others. */
