@@ -3,19 +3,20 @@ const BITS_OF_PAGE = 8 * PAGE_BYTES;
 
 /** A set of numbers as bits. Memory is only allocated for pages with set bits. */
 export class BitSet {
-  readonly #pages: (Uint8Array | undefined)[];
+  readonly #pages = new Map<number, Uint8Array>();
   readonly #size: number;
 
   /** @param size the number of bits, up to 2^31. The bit of a number is its remainder by `size`. */
   constructor(size: number) {
     this.#size = size;
-    this.#pages = Array.from({ length: Math.ceil(size / BITS_OF_PAGE) });
   }
 
   /** Sets the bit of a number; returns true if it was already set. */
   add(value: number): boolean {
     const bit = value % this.#size;
-    const page = (this.#pages[Math.floor(bit / BITS_OF_PAGE)] ??= new Uint8Array(PAGE_BYTES));
+    const pageNo = Math.floor(bit / BITS_OF_PAGE);
+    let page = this.#pages.get(pageNo);
+    if (page === undefined) this.#pages.set(pageNo, (page = new Uint8Array(PAGE_BYTES)));
     const index = (bit % BITS_OF_PAGE) >>> 3;
     const mask = 1 << (bit & 7);
     const byte = page[index] ?? 0;
@@ -26,7 +27,7 @@ export class BitSet {
   /** Returns true if the number, or another one with the same remainder, was added. */
   has(value: number): boolean {
     const bit = value % this.#size;
-    const page = this.#pages[Math.floor(bit / BITS_OF_PAGE)];
+    const page = this.#pages.get(Math.floor(bit / BITS_OF_PAGE));
     return ((page?.[(bit % BITS_OF_PAGE) >>> 3] ?? 0) & (1 << (bit & 7))) !== 0;
   }
 }
