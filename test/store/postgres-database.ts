@@ -111,7 +111,9 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
   if (CITUS_URL !== undefined || NAMED_SERVER !== '') return connect(await createTemplate());
   template ??= createTemplate();
   const { pathname } = new URL((await template).url);
-  return connect(await createPlainDatabase(makeDatabaseName(), pathname.slice(1)));
+  // A copy of files ends with a checkpoint, which takes no time on a server that never waits for a disk.
+  const options = `STRATEGY FILE_COPY TEMPLATE ${pathname.slice(1)}`;
+  return connect(await createPlainDatabase(makeDatabaseName(), options));
 }
 
 let template: Promise<Database> | undefined;
@@ -173,13 +175,13 @@ async function createSpreadDatabase(coordinatorUrl: string, name: string): Promi
   return { url, drop: () => dropCitusDatabases(coordinatorUrl, name) };
 }
 
-/** Creates a database like the template, which is empty by default. */
-async function createPlainDatabase(name: string, template = 'template0'): Promise<Database> {
+/** Creates a database, which is empty by default. */
+async function createPlainDatabase(
+  name: string,
+  options = 'TEMPLATE template0',
+): Promise<Database> {
   const server = NAMED_SERVER === '' ? await askForServer() : NAMED_SERVER;
-  // The checkpoint of this strategy is quick on the server of the run, which never waits for a disk.
-  const strategy = NAMED_SERVER === '' ? 'FILE_COPY' : 'WAL_LOG';
-  const options = `ENCODING 'UTF8' STRATEGY ${strategy} TEMPLATE ${template}`;
-  await runOnNode(server, [`CREATE DATABASE ${name} ${options}`]);
+  await runOnNode(server, [`CREATE DATABASE ${name} ENCODING 'UTF8' ${options}`]);
   const address = new URL(server);
   address.pathname = `/${name}`;
   return {

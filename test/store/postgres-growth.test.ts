@@ -11,7 +11,7 @@ import { importRows } from './contract/import-fixtures.ts';
 import { CITUS_URL } from './citus-cluster.ts';
 import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 
-const BATCH_ROWS = 250;
+const BATCH_ROWS = 500;
 const BATCHES = 40;
 const ROWS = BATCH_ROWS * BATCHES;
 /** Maximum rows that are read per written row. A plan that reads the whole wallet for each batch reads 20. */
@@ -26,7 +26,7 @@ let database: TestDatabase;
 let store: PostgresStore;
 
 /** Creates the database, whose statistics are then no longer updated: new ones would replace the plans. */
-async function openEmptyStore(isAnalyzed: boolean): Promise<void> {
+async function openStore(isAnalyzed: boolean): Promise<void> {
   database = await createMigratedDatabase();
   store = openTestStore(database.url, 1);
   const tables = [
@@ -78,7 +78,7 @@ describe.skipIf(CITUS_URL !== undefined).each([
   ['never analyzed', false],
   ['analyzed while they were empty', true],
 ])('a wallet that grows from nothing, in tables that were %s', (_state, isAnalyzed) => {
-  beforeEach(() => openEmptyStore(isAnalyzed));
+  beforeEach(() => openStore(isAnalyzed));
   afterEach(async () => {
     await store.close();
     await database.drop();

@@ -16,7 +16,10 @@ export class BitSet {
     const bit = value % this.#size;
     const pageNo = Math.floor(bit / BITS_OF_PAGE);
     let page = this.#pages.get(pageNo);
-    if (page === undefined) this.#pages.set(pageNo, (page = new Uint8Array(PAGE_BYTES)));
+    if (page === undefined) {
+      page = new Uint8Array(PAGE_BYTES);
+      this.#pages.set(pageNo, page);
+    }
     const index = (bit % BITS_OF_PAGE) >>> 3;
     const mask = 1 << (bit & 7);
     const byte = page[index] ?? 0;
