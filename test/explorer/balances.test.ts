@@ -140,7 +140,7 @@ describe('the balances', () => {
   });
 
   it('are requested every minute while the page is visible, and not transferred if unchanged', async () => {
-    const page = await explorer.open({ tenant });
+    const page = await explorer.open({ tenant, sharesContext: false });
     await expectText(page, '4 assets');
     await page.clock.install();
     const statuses: number[] = [];

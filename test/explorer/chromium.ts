@@ -30,6 +30,7 @@ const ARGUMENTS = [
   '--font-render-hinting=none',
   '--disable-background-networking',
   '--disable-component-update',
+  '--process-per-site',
 ];
 
 /** Starts the browser to which test files connect: the one of `TELLER_TEST_CHROMIUM`, or npm's for Linux. */

@@ -180,6 +180,7 @@ describe('a connection', () => {
     const tab = await page.context().newPage();
     await tab.goto(explorer.url);
     await tab.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
+    await tab.close();
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
   });
 

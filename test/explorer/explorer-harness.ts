@@ -2,13 +2,7 @@
 import { connect as connectSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
 import type { AssetBalance } from '../../src/domain/balance.ts';
@@ -23,6 +17,7 @@ import {
 } from '../http/service-harness.ts';
 import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
 import type { ExplorerParts } from './browser-setup.ts';
+import { SharedContexts } from './shared-contexts.ts';
 
 /**
  * Maximum time of {@link startExplorer}: the first test file waits until the browser is unpacked and the page
@@ -32,10 +27,6 @@ export const START_MS_MAX = 90_000;
 /** A phone and a desktop. */
 export const WIDTHS = [360, 1280] as const;
 const HEIGHT = 800;
-/** Maximum time until an element appears. */
-const WAIT_MS = 10_000;
-/** The time of day of the browser: three minutes after {@link NOW_MS}. */
-export const BROWSER_NOW_MS = NOW_MS + 180_000;
 
 /** The options of a page. */
 export interface PageOptions {
@@ -52,6 +43,8 @@ export interface PageOptions {
   readonly fragment?: string;
   /** False for a browser that runs no scripts. */
   readonly hasScript?: boolean;
+  /** False for a test that changes the clock or the permissions of its context. Default: true. */
+  readonly sharesContext?: boolean;
   /** Messages of the console that the test provokes, a refused request for example. */
   readonly expectedMessages?: RegExp;
 }
@@ -71,7 +64,7 @@ export interface ExplorerHarness {
   readonly addTenant: (content?: WalletContent) => Promise<Tenant>;
   /** Writes the result of a synchronisation of the wallet at {@link NOW_MS}. */
   readonly recordSync: (tenant: Tenant, sync: RecordedSync) => Promise<void>;
-  /** Opens a page in a context of its own; {@link ExplorerHarness.closePages} closes it. */
+  /** Opens a page, which {@link ExplorerHarness.closePages} closes. */
   readonly open: (options?: PageOptions) => Promise<Page>;
   /**
    * Closes all pages, and fails if one of them wrote to its console, threw, broke its content security
@@ -92,6 +85,7 @@ export async function startExplorer(options: HarnessOptions = {}): Promise<Explo
   const connected = await browser;
   const service = await startService({ explorerFolder: folder, ...options });
   const url = `http://127.0.0.1:${service.port}`;
+  const contexts = new SharedContexts(connected, url);
   const pages: OpenPage[] = [];
   return {
     service,
@@ -99,19 +93,22 @@ export async function startExplorer(options: HarnessOptions = {}): Promise<Explo
     addTenant: (content) => createTenant(service.store, MASTER_KEY, content),
     recordSync: (tenant, sync) => recordSync(service.store, tenant, sync),
     open: async (options = {}) => {
-      const opened = await openPage(connected, url, options);
+      const opened = await openPage(contexts, url, options);
       pages.push(opened);
       return opened.page;
     },
     closePages: async () => {
       const complaints: string[] = [];
-      for (const { context, messages } of pages.splice(0)) {
-        await context.close();
+      for (const { page, messages } of pages.splice(0)) {
+        await page.close();
         complaints.push(...messages);
       }
       expect(complaints).toEqual([]);
     },
-    stop: () => service.stop(),
+    stop: async () => {
+      await contexts.close();
+      await service.stop();
+    },
   };
 }
 
@@ -134,12 +131,11 @@ export async function expectText(scope: Page | Locator, text: string | RegExp): 
 
 interface OpenPage {
   readonly page: Page;
-  readonly context: BrowserContext;
   readonly messages: string[];
 }
 
 async function openPage(
-  browser: Browser,
+  contexts: SharedContexts,
   url: string,
   {
     width = 1280,
@@ -149,19 +145,15 @@ async function openPage(
     path = '',
     fragment = '',
     hasScript = true,
+    sharesContext = true,
     expectedMessages,
   }: PageOptions,
 ): Promise<OpenPage> {
-  const context = await browser.newContext({
-    viewport: { width, height: HEIGHT },
-    colorScheme: scheme,
-    javaScriptEnabled: hasScript,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: timeZone,
-  });
-  context.setDefaultTimeout(WAIT_MS);
+  const options = { timezoneId: timeZone, javaScriptEnabled: hasScript };
+  const context = await (sharesContext ? contexts.share(options) : contexts.create(options));
   const page = await context.newPage();
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.emulateMedia({ colorScheme: scheme });
   const messages: string[] = [];
   page.on('console', (message) => {
     if (expectedMessages?.test(message.text()) !== true) messages.push(message.text());
@@ -170,11 +162,10 @@ async function openPage(
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== url) messages.push(`request to ${request.url()}`);
   });
-  await page.clock.setFixedTime(BROWSER_NOW_MS);
   const target = path + fragment;
   if (tenant !== undefined) await page.goto(`${url}/${demoFragment(tenant)}`);
   if (tenant === undefined || target !== '') await page.goto(`${url}/${target}`);
-  return { page, context, messages };
+  return { page, messages };
 }
 
 async function recordSync(

@@ -202,7 +202,8 @@ describe('the transactions', () => {
       newTransaction({ id: 'tx_a', asset: 'BTC', txid: BITCOIN_TXID, address: BITCOIN_ADDRESS }),
       newTransaction({ id: 'tx_b', asset: 'ETH', txid: BITCOIN_TXID, address: 'a\u202Eb' }),
     ]);
-    const page = await explorer.open({ tenant: own, fragment: '#/transactions' });
+    const fragment = '#/transactions';
+    const page = await explorer.open({ tenant: own, fragment, sharesContext: false });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const rows = rowsOf(page);
     await rows.nth(1).getByRole('button', { name: 'Copy the address' }).click();
@@ -312,7 +313,12 @@ describe('the transactions', () => {
 
   it('are not requested again with a filter that the service refuses', async () => {
     const fragment = '#/transactions?type=gift';
-    const page = await explorer.open({ tenant, fragment, expectedMessages: /400/ });
+    const page = await explorer.open({
+      tenant,
+      fragment,
+      sharesContext: false,
+      expectedMessages: /400/,
+    });
     await page.getByRole('alert').waitFor();
     await page.clock.install();
     const requests: string[] = [];
