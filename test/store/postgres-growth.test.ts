@@ -11,14 +11,14 @@ import { importRows } from './contract/import-fixtures.ts';
 import { CITUS_URL } from './citus-cluster.ts';
 import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 250;
 const BATCHES = 40;
 const ROWS = BATCH_ROWS * BATCHES;
 /** Maximum rows that are read per written row. A plan that reads the whole wallet for each batch reads 20. */
 const READ_PER_ROW_MAX = 3;
 /**
  * Maximum index pages per written row. A plan that reads an index of the whole wallet for each row reads more
- * than 100.
+ * than 50.
  */
 const INDEX_PAGES_PER_ROW_MAX = 20;
 

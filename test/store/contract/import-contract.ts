@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
+import { IMPORT_BATCH_ROWS } from '../../../src/store/import.ts';
 import {
   addOneWallet,
   addProject,
@@ -295,7 +296,9 @@ export function describeImports(openStore: OpenStore): void {
 
     it('stores nothing if it is stopped between two batches', async () => {
       const id = await addWallet();
-      const rows = Array.from({ length: 25_000 }, (_, index) => makeTransaction(`tx_${index}`));
+      const rows = Array.from({ length: IMPORT_BATCH_ROWS + 1 }, (_, index) =>
+        makeTransaction(`tx_${index}`),
+      );
       const stop = new AbortController();
       const importing = importRows(store(), id, rows, {
         signal: stop.signal,
@@ -305,8 +308,8 @@ export function describeImports(openStore: OpenStore): void {
       expect(await listAll(store(), id)).toEqual([]);
       expect(await store().listImports()).toEqual([]);
       await expectSound();
-      expect(await importRows(store(), id, rows)).toMatchObject({ added: 25_000 });
-      expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: 25_000 });
+      expect(await importRows(store(), id, rows)).toMatchObject({ added: rows.length });
+      expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: rows.length });
     });
 
     it('repairs origins without an import', async () => {
