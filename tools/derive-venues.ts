@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
 import type { ReadEndpoint } from '../src/exchanges/client/read-only.ts';
 import {
   CURRENCIES_FROM_PAGES,
@@ -12,7 +13,6 @@ import {
   FURTHER_ENDPOINTS,
   UNSUPPORTED_VENUES,
   NEVER_ASKED,
-  OWN_PROFILES,
   READ_CREDENTIALS,
   READING_POSTS,
   WRITING_WORDS,
@@ -39,6 +39,10 @@ const SECRETS = [
   ...[32, 16].map((bytes) => Buffer.alloc(bytes, 7).toString('base64')),
   '1'.repeat(32),
 ];
+/** Exchanges with a profile of their own. */
+const CERTIFIED: ReadonlySet<string> = new Set(
+  EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified).map(({ name }) => name),
+);
 const ENDPOINT_NAME = /(Get|Post|Put|Delete|Patch)([A-Z0-9]|$)/;
 
 /** Returns every class of ccxt with balances, deposits and withdrawals, by name. */
@@ -49,7 +53,7 @@ export async function deriveVenues(): Promise<Venue[]> {
     .map((file) => file.slice(0, -3))
     .sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
-    if (OWN_PROFILES.has(name) || Object.hasOwn(UNSUPPORTED_VENUES, name)) continue;
+    if (CERTIFIED.has(name) || Object.hasOwn(UNSUPPORTED_VENUES, name)) continue;
     const { default: ccxtClass } = (await import(new URL(`./${name}.js`, SOURCES).href)) as {
       default: CcxtClass;
     };

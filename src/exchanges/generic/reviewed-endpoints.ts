@@ -1,21 +1,5 @@
 /** The reviewed classes and endpoints of ccxt; no others are used. */
 
-/** Exchanges with their own folder, and classes that read the account of another exchange. */
-export const OWN_PROFILES: ReadonlySet<string> = new Set([
-  'binance',
-  'bitget',
-  'bitstamp',
-  'bitvavo',
-  'bybit',
-  'coinbase',
-  'cryptocom',
-  'gate',
-  'htx',
-  'kraken',
-  'kucoin',
-  'okx',
-]);
-
 /** Classes that read a history but are not used, with the reason; listed in `docs/exchanges.md`. */
 export const UNSUPPORTED_VENUES: Readonly<Record<string, string>> = {
   binancecoinm: 'the account of `binance`',
