@@ -1,4 +1,4 @@
-/** Servers under load, in alternating rounds, so that a disturbance of the machine affects all of them. */
+/** Measures servers under load in alternating rounds, so that a disturbance of the machine affects all of them. */
 import type { ChildProcess } from 'node:child_process';
 
 import type { LoadOutcome, LoadPlan } from './load.ts';
@@ -73,7 +73,7 @@ async function measureRate(subject: Subject): Promise<Measurement> {
   return { ...measured, processorMicroseconds: round((seconds * 1e6) / outcome!.answers) };
 }
 
-/** Returns the higher rate and the lower processor time; a failure counts for all rounds. */
+/** Returns the higher rate and the lower processor time; if a round fails, the failure. */
 function chooseBetter(known: Measurement | undefined, found: Measurement): Measurement {
   if (known === undefined || found.value === null) return found;
   const better = found.value > known.value! ? found : known;
@@ -90,11 +90,11 @@ function compareRate(
   rates: ReadonlyMap<string, Measurement>,
 ): Measurement {
   const rate = rates.get(name)!;
-  const limit = against === undefined ? undefined : rates.get(against);
-  if (rate.value === null || typeof limit?.value !== 'number') return rate;
-  const compared = { against: against!, ratio: round(rate.value / limit.value) };
+  const baseline = against === undefined ? undefined : rates.get(against);
+  if (rate.value === null || typeof baseline?.value !== 'number') return rate;
+  const compared = { against: against!, ratio: round(rate.value / baseline.value) };
   const targeted = target === undefined ? {} : { target };
-  return { ...rate, ...compared, ...compareProcessor(rate, limit), ...targeted };
+  return { ...rate, ...compared, ...compareProcessor(rate, baseline), ...targeted };
 }
 
 function compareProcessor(
@@ -122,10 +122,10 @@ export interface Comparison {
 /** Returns the ratio of two rates. */
 export function makeComparison(rates: readonly Measurement[], comparison: Comparison): Measurement {
   const { title, of, against, target } = comparison;
-  const [rate, limit] = [of, against].map((name) => rates.find((each) => each.name === name));
-  if (typeof rate?.value !== 'number' || typeof limit?.value !== 'number') {
-    return notMeasured(title, 'a part of it failed');
+  const [rate, baseline] = [of, against].map((name) => rates.find((each) => each.name === name));
+  if (typeof rate?.value !== 'number' || typeof baseline?.value !== 'number') {
+    return notMeasured(title, 'one of the two rates was not measured');
   }
-  const ratio = makeRatio(title, rate.value / limit.value, target);
-  return { ...ratio, ...compareProcessor(rate, limit) };
+  const ratio = makeRatio(title, rate.value / baseline.value, target);
+  return { ...ratio, ...compareProcessor(rate, baseline) };
 }

@@ -1,8 +1,8 @@
 import type { BinanceTruthRow, History, RoutedTruthRow } from './truth.ts';
 
 /**
- * Returns the history with the sender of every second deposit on a chain, in addition to the account's own
- * address. The sender is the counterparty.
+ * Returns the history with a sender, the counterparty, for each deposit on a chain at an even millisecond.
+ * `wire.ownAddress` is then the account's own address.
  */
 export function addSenders<Row extends BinanceTruthRow | RoutedTruthRow>(
   history: History<Row>,
@@ -11,8 +11,8 @@ export function addSenders<Row extends BinanceTruthRow | RoutedTruthRow>(
 }
 
 function addSender<Row extends BinanceTruthRow | RoutedTruthRow>(row: Row): Row {
-  const isKnown = row.source === 'deposit' && row.txid !== null && row.timestampMs % 2 === 0;
-  if (!isKnown || row.address === null) return row;
+  const hasSender = row.source === 'deposit' && row.txid !== null && row.timestampMs % 2 === 0;
+  if (!hasSender || row.address === null) return row;
   const wire = { ...row.wire, ownAddress: row.address };
   return { ...row, address: inventSender(row.address), wire };
 }

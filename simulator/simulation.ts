@@ -1,4 +1,4 @@
-/** The exports of the folder of a simulated exchange, which are one line of `catalogue.ts`. */
+/** What the folder of a simulated exchange exports: one object, which `catalogue.ts` lists. */
 import type { AccountOptions, SimulatedCredentials, SimulatedExchange } from './exchange.ts';
 import type { History, TruthRow } from './truth.ts';
 
@@ -19,7 +19,7 @@ export interface HistoryOptions {
   readonly seed: string | number;
   /** Unix milliseconds of the end of the history. */
   readonly toMs: number;
-  /** Deposits and withdrawals. */
+  /** Number of deposits and withdrawals. */
   readonly count?: number;
 }
 
@@ -29,7 +29,7 @@ export interface NetworkNames {
   readonly tron: string;
   /** The maximum withdrawal there; `null` if the exchange reports none. */
   readonly maxWithdrawal: string | null;
-  /** An asset and a network of it that is closed for withdrawal. */
+  /** An asset and a network of it that is closed for withdrawals, separated by a space: `ETH ARBI`. */
   readonly closed: string;
 }
 
@@ -42,7 +42,7 @@ export interface Simulation<Row extends TruthRow, Options extends HistoryOptions
   readonly makeCredentials: () => SimulatedCredentials;
   /** Options of a history with more rows in a day, and in one moment, than a response contains. */
   readonly largeHistory: Partial<Options>;
-  /** The names of networks; `null` if a key that only reads cannot list them. */
+  /** The names of networks; `null` if a read-only key cannot list them. */
   readonly networks: NetworkNames | null;
   /** Paths of optional sources; `null` if there are none. */
   readonly optionalPaths: RegExp | null;

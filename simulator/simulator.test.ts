@@ -67,7 +67,7 @@ describe('the request log', () => {
     expect(second?.status).toBe(401);
   });
 
-  it('contains only the latest requests, and counts all of them', () => {
+  it('contains only the latest requests, but counts all', () => {
     const log = new RequestLog();
     const entry = { exchange: undefined, method: 'GET', host: '', path: '', params: {}, atMs: 0 };
     for (let request = 0; request < LOG_LENGTH_MAX * 2; request++) log.add(entry);
@@ -116,7 +116,7 @@ describe('faults', () => {
     expect(simulator.faults.remaining).toBe(0);
   });
 
-  it('occur one after the other in the planned order', async () => {
+  it('occur in the order in which they were added', async () => {
     const { fail, timeUrl } = await start();
     fail({ kind: 'status', status: 429, retryAfterSeconds: 7 });
     fail({ kind: 'status', status: 500, body: '{"code":-1000}' });
@@ -127,7 +127,7 @@ describe('faults', () => {
     expect((await fetchJson(timeUrl)).status).toBe(200);
   });
 
-  it('is a web page, half a response, a redirect or a refused key', async () => {
+  it('return a web page, half a response, a redirect or a refused key', async () => {
     const { simulator, fail, timeUrl } = await start();
     fail({ kind: 'html' });
     const page = await fetchJson(timeUrl);

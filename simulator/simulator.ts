@@ -19,10 +19,10 @@ const LISTENERS_MAX = 100;
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Tolerance for signed timestamps while a simulated clock is stopped, because the client's clock runs. With a
- * running clock there is none.
+ * Tolerance for signed timestamps while a simulated clock is stopped, because the client's clock runs. A running
+ * clock has none.
  */
-const STANDING_CLOCK_SLACK_MS = HOUR_MS;
+const STOPPED_CLOCK_TOLERANCE_MS = HOUR_MS;
 
 /** The options of a simulator. */
 export interface SimulatorOptions {
@@ -39,7 +39,7 @@ export interface SimulatorOptions {
 
 type Exchanges = { readonly [Name in ExchangeName]: SimulatedExchange<AccountOf<Name>> };
 
-/** Called with every request before its response, which waits for it. */
+/** Receives every request; the response waits until the listener has resolved. */
 export type RequestListener = (request: LoggedRequest) => void | Promise<void>;
 
 /** Simulated exchanges behind one HTTP server on 127.0.0.1, reached through ccxt's `proxyUrl`. */
@@ -68,7 +68,7 @@ export class Simulator {
     return `http://127.0.0.1:${port}/`;
   }
 
-  /** Adds an account, or replaces the one with the same key. @throws {RangeError} above 1,000 accounts. */
+  /** Adds an account, or replaces the one with the same key. @throws {RangeError} after 1,000 calls. */
   addAccount<Name extends ExchangeName>(exchange: Name, account: AccountOf<Name>): void {
     this.#accountCount += 1;
     if (this.#accountCount > ACCOUNTS_MAX) throw new RangeError('too many simulated accounts');
@@ -161,7 +161,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
   const now = (): number => clock.now();
   const rateLimitNow = options.rateLimits === false ? undefined : (options.rateLimitNow ?? now);
-  const timestampSlackMs = clock.running ? 0 : STANDING_CLOCK_SLACK_MS;
+  const timestampSlackMs = clock.running ? 0 : STOPPED_CLOCK_TOLERANCE_MS;
   const { krakenStatusReachMs } = options;
   const conditions: Conditions = { now, rateLimitNow, timestampSlackMs, krakenStatusReachMs };
   const opened = Object.entries(SIMULATIONS).map(([name, simulation]) => [

@@ -72,7 +72,7 @@ export async function openCcxt(
   return client;
 }
 
-/** Sends a signed GET to the simulated Binance. Extra parameters override the timestamp. */
+/** Sends a signed GET to the simulated Binance. `params` may contain another timestamp. */
 export function getBinance(
   simulator: Simulator,
   credentials: SimulatedCredentials,
@@ -94,7 +94,7 @@ export function getBinance(
 
 let lastNonce = 0;
 
-/** Sends a signed POST to the simulated Kraken; every call has a higher nonce. */
+/** Sends a signed POST to the simulated Kraken; each call has a higher nonce, unless `params` contains one. */
 export function postKraken(
   simulator: Simulator,
   credentials: SimulatedCredentials,

@@ -60,7 +60,7 @@ export type SyncState = 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped'
 /** Whether the history was read back to its beginning. */
 export type SyncHistory = 'complete' | 'backfilling';
 
-/** The error, for programs. */
+/** The code of the error, for programs. */
 export type ProblemCode =
   | 'invalid_parameter'
   | 'unknown_parameter'
@@ -123,7 +123,7 @@ export interface Pagination {
   /** Number of transactions that match now. */
   readonly totalCount: number;
   /**
-   * Zero-based index of the page. With `cursor`: of the page within the walk, which may be
+   * Zero-based index of the page. With `cursor`, it counts the pages of the walk, and may be
    * above 1000, and above `pageCount` if transactions were removed meanwhile.
    */
   readonly page: number;
@@ -141,7 +141,7 @@ export interface Network {
   readonly code: string;
   /** Name of the network. */
   readonly name: string;
-  /** Name of the network for people. */
+  /** Display name of the network. */
   readonly displayName: string;
   /** A decimal as the exchange wrote it, `1e-8` for example. */
   readonly minWithdrawal: string | null;
@@ -168,7 +168,7 @@ export interface AssetBalance<Form extends DecimalForm = 'text'> {
 
 /** The withdrawable balances of a wallet. */
 export interface Balance<Form extends DecimalForm = 'text'> {
-  /** The last synchronisation, in UTC with milliseconds. */
+  /** The time of the last synchronisation, in UTC with milliseconds. */
   readonly lastSyncAt: string;
   /** By `asset`, ascending. */
   readonly balances: readonly AssetBalance<Form>[];

@@ -3,7 +3,7 @@ import type { BinanceAccount } from './account.ts';
 import type { BinanceCoin, BinanceNetwork } from './coins.ts';
 import { BINANCE_COINS } from './coins.ts';
 
-/** `GET /api/v3/account`: balances of the spot account, of every coin or of coins with a balance. */
+/** `GET /api/v3/account`: spot balances of all coins; with `omitZeroBalances`, of coins with a balance. */
 export function readAccount(
   account: BinanceAccount,
   params: URLSearchParams,

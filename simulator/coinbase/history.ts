@@ -36,7 +36,7 @@ const LEDGER: LedgerDialect = {
   fee: null,
 };
 
-/** Every nth completed deposit has a trade next to it. */
+/** A trade follows each deposit whose index in the history is a multiple of this. */
 const TRADE_EVERY = 9;
 
 /**

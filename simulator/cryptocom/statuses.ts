@@ -30,7 +30,7 @@ export const CRYPTOCOM_STATUSES: Readonly<
   'internal-withdrawal': { '5': 'completed' },
 };
 
-/** The words of bank transfers. Source: "private/fiat/fiat-deposit-history". */
+/** Statuses of bank transfers. Source: "private/fiat/fiat-deposit-history". */
 export const FIAT_CODES: Readonly<Record<TruthStatus, string>> = {
   pending: 'pending',
   completed: 'completed',

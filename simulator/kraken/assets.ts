@@ -13,14 +13,14 @@ export interface KrakenMethod {
 
 /** An asset as Kraken lists it. */
 export interface KrakenAsset {
-  /** Kraken's own name, with the old X and Z prefixes: `XXBT`, `ZEUR`. */
+  /** Kraken's own name; old assets have a prefix, X or Z: `XXBT`, `ZEUR`. */
   readonly id: string;
   readonly altname: string;
-  /** The symbol that wallet-teller reports: the symbol of the asset without suffix. */
+  /** The symbol that wallet-teller reports: the symbol of the asset without a suffix such as `.S`. */
   readonly symbol: string;
   readonly decimals: number;
   readonly displayDecimals: number;
-  /** A usual deposit in whole thousandths. */
+  /** The amount of a typical deposit, in thousandths. */
   readonly typicalThousandths: number;
   /** Empty for assets that cannot be deposited or withdrawn, such as staked ones. */
   readonly methods: readonly KrakenMethod[];

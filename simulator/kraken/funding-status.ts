@@ -108,8 +108,8 @@ function writeStatus(
     refid: row.wire.refid,
     txid: nowMs >= row.txidFromMs ? row.txid : '',
     info: row.address,
-    amount: row.malformed ? row.wire.amountText : shorten(row.wire.amountText),
-    fee: shorten(row.wire.feeText),
+    amount: row.malformed ? row.wire.amountText : trimZeros(row.wire.amountText),
+    fee: trimZeros(row.wire.feeText),
     time: row.wire.requestedAtMs / 1_000,
     status: state?.code,
     'status-prop': state?.property,
@@ -117,7 +117,7 @@ function writeStatus(
   };
 }
 
-/** Returns a number with fewer digits: the status lists have fewer than the ledger. */
-function shorten(text: string): string {
+/** Returns a decimal without trailing zeros, which the status lists omit, unlike the ledger. */
+function trimZeros(text: string): string {
   return fromUnits(toUnits(text));
 }

@@ -10,10 +10,10 @@ import { writeAmount, writePage } from './page.ts';
 /** The period that the ledger contains. */
 const REACH_MS = 365 * DAY_MS;
 /**
- * Entries are generated for deposits in this period before the newest one, so that the ledger still contains
+ * Entries are generated for deposits in this period before the newest row, so that the ledger still contains
  * them.
  */
-const MADE_MS = 300 * DAY_MS;
+const GENERATED_MS = 300 * DAY_MS;
 
 /** A kind of entry: KuCoin's word for it, the account that books it and its side. */
 interface EntryKind extends LedgerKind {
@@ -46,7 +46,7 @@ const KINDS: readonly EntryKind[] = [
 
 /** Returns a history with ledger entries, in the period that the ledger contains. */
 export function addKucoinLedger(history: History<RoutedTruthRow>): History<RoutedTruthRow> {
-  const fromMs = (history.rows.at(-1)?.timestampMs ?? 0) - MADE_MS;
+  const fromMs = (history.rows.at(-1)?.timestampMs ?? 0) - GENERATED_MS;
   const isRecent = ({ timestampMs }: RoutedTruthRow): boolean => timestampMs > fromMs;
   const recent = { ...history, rows: history.rows.filter(isRecent) };
   const { rows } = addLedger(recent, { kinds: KINDS, every: 1, count: 2, fee: '0' });

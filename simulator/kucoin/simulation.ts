@@ -15,7 +15,7 @@ export const KUCOIN: Simulation<RoutedTruthRow, RoutedHistoryOptions> = {
     password: 'kucoin-passphrase',
   }),
   largeHistory: {
-    // Begins on the first platform, which has other lists.
+    // Begins on KuCoin's first platform (V1), which has separate endpoints.
     fromMs: Date.UTC(2018, 2, 1),
     count: 400,
     burst: 1200,

@@ -1,13 +1,13 @@
 import type { History, RoutedTruthRow, TruthKind, TruthStatus } from '../truth.ts';
 
-/** One kind of entry of an exchange's ledger, other than deposits and withdrawals. */
+/** One kind of entry of an exchange's ledger. */
 export interface LedgerKind {
   /** The exchange's own words for it. */
   readonly code: string;
   readonly kind: TruthKind;
   /** False for entries that must not become a transaction: trades, and records of other lists. */
   readonly listed: boolean;
-  /** Default completed. */
+  /** Default: `completed`. */
   readonly status?: TruthStatus;
 }
 
@@ -15,9 +15,9 @@ export interface LedgerKind {
 export interface LedgerDialect {
   /** The kinds, used in turn. */
   readonly kinds: readonly LedgerKind[];
-  /** Number of deposits per deposit with entries. */
+  /** Every n-th deposit has entries. */
   readonly every: number;
-  /** Number of entries. */
+  /** Number of entries of such a deposit. */
   readonly count: number;
   /** The fee that is reported; null if there is none. */
   readonly fee: string | null;
@@ -28,8 +28,8 @@ export interface LedgerDialect {
 const MALFORMED_EVERY = 50;
 
 /**
- * Returns the history with ledger entries at the times of its deposits. Some of them are malformed. They do
- * not change the balances.
+ * Returns the history with ledger entries at the times of its deposits. Some entries are malformed. The entries
+ * do not change the balances.
  */
 export function addLedger(
   history: History<RoutedTruthRow>,

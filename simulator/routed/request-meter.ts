@@ -13,7 +13,7 @@ export class RequestMeter {
     this.#now = now;
   }
 
-  /** Counts a request. @throws {RequestRefused} above the maximum of this second. */
+  /** Counts a request. @throws {RequestRefused} if there are more than `perSecondMax` in this second. */
   count(counter: string, perSecondMax: number): void {
     const second = Math.floor(this.#now() / SECOND_MS);
     if (second !== this.#second) this.#counts = new Map();

@@ -5,13 +5,13 @@ export function formatInstant(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-/** Returns the time since or until an instant in its largest unit: `3 min ago`, `in 20 s`. */
+/** Returns the time since or until an instant, as {@link formatSpan}: `3 min ago`, `in 20 s`. */
 export function formatDistance(instantMs: number, nowMs: number): string {
   const span = formatSpan(Math.abs(nowMs - instantMs));
   return instantMs <= nowMs ? `${span} ago` : `in ${span}`;
 }
 
-/** Returns a duration in its largest unit: `90 s`, `3 min`. */
+/** Returns a duration in the largest unit of which it has at least two: `90 s`, `3 min`. */
 export function formatSpan(spanMs: number): string {
   const seconds = Math.round(spanMs / 1000);
   if (seconds < 120) return `${seconds} s`;

@@ -14,10 +14,10 @@ export interface KeyCheckOptions {
 }
 
 /**
- * Checks at the exchange that it accepts a key and that the key may only read. If the exchange cannot be
- * reached, writes a warning.
+ * Checks at the exchange that it accepts a key and that the key may only read. If a check fails for another
+ * reason, writes a warning.
  *
- * @throws {CommandError} `credentials_rejected` if the exchange refuses the key, `key_not_read_only` if the
+ * @throws {CommandError} `credentials_rejected` if the exchange refuses the key or its access to balances, `key_not_read_only` if the
  * key may withdraw or trade.
  */
 export async function requireUsableKey(

@@ -50,7 +50,7 @@ export interface TransactionPage extends Revised {
    * then `id` descending.
    */
   readonly json: JsonText;
-  /** The start of the next page; `undefined` for the last page, and for a page after it. */
+  /** The place after which the next page starts; `undefined` for the last page, and for a page after it. */
   readonly next: WalkPlace | undefined;
 }
 
@@ -61,26 +61,26 @@ export interface Caller {
   readonly wallet: ServedWallet | undefined;
 }
 
-/** The interface of the HTTP service. */
+/** The store, as the HTTP service uses it. */
 export interface ServingStore {
   /**
-   * Returns a number that changes whenever the result of {@link findCaller} for this key and wallet may have
-   * changed, by any process. `undefined` if that is unknown: then nothing may be cached. Call it before the
-   * read whose result is cached.
+   * Returns a number that changes whenever any process may have changed the result of {@link findCaller} for
+   * this key and wallet. `undefined` if that is unknown: then nothing may be cached. Call it before the read
+   * whose result is cached.
    */
   generation(keyId: string, walletId: string): number | undefined;
   /**
-   * Returns the key and the requested wallet of its project, in one read. An unknown wallet takes as long as
-   * another project's wallet.
+   * Returns the key and the requested wallet of its project, in one read; `undefined` for an unknown key. An
+   * unknown wallet takes as long as another project's wallet.
    */
   findCaller(keyId: string, walletId: string): Promise<Caller | undefined>;
   /**
    * Returns a page and the total from the same snapshot; an unknown wallet has no transactions. A walk by
    * `next` returns every transaction that matches throughout the walk exactly once.
    *
-   * @param revision the wallet's transactions revision, if known: the rows may then come from a shard that
-   * has another revision, or from a snapshot of the same turn of the event loop, which is not older than the
-   * revision.
+   * @param revision the wallet's transactions revision, if known. The rows may then come from a shard with
+   * another revision, or from a snapshot that was read in the same turn of the event loop and is at least as
+   * new as this revision.
    * @throws {WalkExpiredError} if the walk cannot be continued.
    */
   listTransactions(
@@ -91,8 +91,8 @@ export interface ServingStore {
   /**
    * Returns the balances in the form of the response; an unknown wallet has none.
    *
-   * @param revision the wallet's balances revision, if known, as in {@link listTransactions}; otherwise the result
-   * has no revision.
+   * @param revision the wallet's balances revision, if known, as in {@link listTransactions}; otherwise the
+   * result has no revision.
    */
   readBalances(walletId: string, revision?: number): Promise<BalanceDocument & Revised>;
   /** Counts the wallets of all tenants by exchange and state, for the operator. */

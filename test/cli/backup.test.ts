@@ -179,7 +179,10 @@ it('moves an unreadable database aside with --force, while a service runs', asyn
     const refused = await run(['restore', backup]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/--force/) });
     const { code, stderr } = await run(['restore', '--force', backup]);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/the previous database is now \S+/)]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/the previous database could not be read and was moved to \S+/),
+    ]);
     expect(await listAll()).toBe(before);
     const url = `${service.url}/v0/wallet/transactions`;
     const ask = () => fetch(url, { headers: headersOf(tenant, walletId) });

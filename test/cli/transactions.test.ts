@@ -72,14 +72,14 @@ describe('teller transactions --all', () => {
     expect(new Set(rows.map(({ asset }) => asset))).toEqual(new Set(['ETH']));
   });
 
-  it('writes only the frame if no row matches', async () => {
+  it('writes only the header of CSV or the JSON envelope if no row matches', async () => {
     const none = ['--all', '--asset', 'XRP'];
     expect(await list(...none, '--format', 'jsonl')).toMatchObject({ code: 0, stdout: '' });
     expect((await list(...none, '--format', 'csv', '--fields', 'id')).stdout).toBe('id\n');
     expect(JSON.parse((await list(...none, '--json')).stdout)).toMatchObject({ transactions: [] });
   });
 
-  it('refuses a page, and a table that is too long', async () => {
+  it('refuses --limit, and a table of more than 10,000 rows', async () => {
     expect(await list('--all', '--limit', '5')).toMatchObject({ code: 2 });
     const other = await createWallet(scratch.variables);
     await importRows(other.walletId, 10_001);
@@ -94,7 +94,7 @@ describe('teller transactions --all', () => {
 
 describe('teller transactions', () => {
   it.each(['csv', 'jsonl', 'json'])(
-    'reports that a %s is only a part of the list',
+    'reports that %s contains only a part of the list',
     async (format) => {
       const { stderr } = await list('--limit', '7', '--format', format);
       expect(stderr).toBe('These are 7 of 2,500 transactions; --all lists all of them\n');

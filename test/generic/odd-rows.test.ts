@@ -4,7 +4,7 @@ import { loadSamples } from './load-samples.ts';
 import { readVenue, type VenueResponses, type VenueRequest } from './recorded-venue.ts';
 
 const VENUE_SAMPLES = await loadSamples();
-/** Endpoints of lists of a history, by what their paths have in common. */
+/** Matches the paths of endpoints that list a history. */
 const HISTORY =
   /deposit|withdraw|transf|transaction|histor|movement|coinin|coinout|activit|operation|tapi|order|\/info|archive/i;
 const DEPTH_MAX = 3;
@@ -14,7 +14,7 @@ const ODD_ROWS = [
   {},
   { amount: { value: 1 }, id: [1], status: {}, currency: {}, timestamp: 'never' },
 ];
-/** Venues whose classes read only rows of some types, and an odd row has none. */
+/** Venues whose ccxt classes skip rows of an unknown type, and so odd rows, which have no type. */
 const FILTER_BY_TYPE: ReadonlySet<string> = new Set(['btse', 'dydx']);
 
 /** Adds a row to every list of rows in a response. */

@@ -58,7 +58,7 @@ export async function openOwnStore(): Promise<PostgresStore> {
   });
 }
 
-/** Opens the store of the program that did not have a migration yet. */
+/** Opens the store as the last version before a migration did. */
 export function openStoreBefore(migration: string, url: string): PostgresStore {
   const options = { url, connectionsMax: 1, connectTimeoutMs: 3000, statementTimeoutMs: 30_000 };
   const migrations = readMigrations();
@@ -72,7 +72,7 @@ export function openStoreBefore(migration: string, url: string): PostgresStore {
   });
 }
 
-/** Adds a wallet to the database of a program before the current one, whose rows are not counted yet. */
+/** Adds a wallet to the database of an earlier version, whose rows are not counted yet. */
 export async function insertWallet(database: TestDatabase, id: string): Promise<void> {
   await database.query(`INSERT INTO organization VALUES ('org_1', 'o', 1);
     INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1)`);

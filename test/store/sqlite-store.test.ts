@@ -76,7 +76,7 @@ async function unavailable(call: () => unknown): Promise<string> {
 }
 
 describe('opening an SQLite store', () => {
-  it('creates the file, its folder and its log files for only this user', async () => {
+  it('creates the file, its folder and its log files only for this user', async () => {
     await openMigrated();
     const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
     expect(mode(dirname(path))).toBe('700');
@@ -163,7 +163,7 @@ describe('opening an SQLite store', () => {
 });
 
 describe('an SQLite store in use', () => {
-  it('waits for a lock up to its timeout, and reads meanwhile', async () => {
+  it('refuses a write if a lock lasts longer than the timeout, and still reads', async () => {
     const walletId = await addOneWallet(await openMigrated());
     const store = open({ busyTimeoutMs: 20 });
     const raw = openRaw();
@@ -264,7 +264,7 @@ describe('the schema of an SQLite store', () => {
     expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });
   });
 
-  it('is skipped by a process that waited until another had applied it', async () => {
+  it('is not applied again by a process that waited until another had applied it', async () => {
     await open().close();
     const migrations = readMigrations();
     const other = new SqliteConnection(openRaw());
@@ -279,7 +279,7 @@ describe('the schema of an SQLite store', () => {
     await open().ping();
   });
 
-  it('counts the rows of wallets that an older program wrote', async () => {
+  it('comes with the counts of rows that an older program wrote', async () => {
     await open().close();
     const raw = openRaw();
     applyMigrations(new SqliteConnection(raw), readMigrations().slice(0, 2));
@@ -302,7 +302,7 @@ describe('the schema of an SQLite store', () => {
     expect((await listPage(store, 'wallet_two', query)).totalCount).toBe(0);
   });
 
-  it('returns the balances of an older version byte by byte', async () => {
+  it('returns the balances of an older version unchanged', async () => {
     open();
     const raw = openRaw();
     applyMigrations(new SqliteConnection(raw), readMigrations().slice(0, 4));
@@ -383,7 +383,7 @@ describe('the integrity check of an SQLite store', () => {
     expect(await failed(store, true)).toEqual(['wallets']);
   });
 
-  it('reports overlapping coverage, and records without an owner', async () => {
+  it('reports ranges of coverage that touch, and records without an owner', async () => {
     const store = await openMigrated();
     await addOneWallet(store);
     const raw = openRaw();

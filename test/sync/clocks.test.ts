@@ -1,4 +1,4 @@
-/** Wallets of an exchange that reports no time, synchronised under clocks that are wrong. */
+/** Wallets of an exchange without an endpoint for its time, synchronised under clocks that are wrong. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { HOUR_MS, DAY_MS } from '../../src/domain/duration.ts';
@@ -23,7 +23,7 @@ const OFFSETS: readonly (readonly [string, number])[] = [
 let bench: SyncBench;
 let venue: RecordedVenue;
 let proxyUrl: string;
-/** The correct time, and the error of this machine's clock. */
+/** The correct time, and the error of the clock that the synchronisation reads. */
 let trueMs: number;
 let offsetMs: number;
 const rowTimes: number[] = [];
@@ -104,8 +104,8 @@ function passDays(count: number): void {
 
 describe.each(OFFSETS)('a clock that is %s', (_name, wrongMs) => {
   it.each([
-    ['dates its answers', true],
-    ['dates none of its answers', false],
+    ['sends a `date` header', true],
+    ['sends no `date` header', false],
   ])('loses no row after it is corrected, at an exchange that %s', async (_exchange, isDated) => {
     if (!isDated) venue.dateMs = null;
     offsetMs = wrongMs;

@@ -32,10 +32,13 @@ afterEach(async () => {
   scratch.remove();
 });
 
-/** Starts the sync process and kills it when a message satisfies a condition. */
+/**
+ * Runs the sync process, and kills it when `shouldKill` returns true for the number of messages that each receiver
+ * has accepted at least.
+ */
 async function runUntil(
   variables: Record<string, string>,
-  isEnd: (count: number) => boolean,
+  shouldKill: (count: number) => boolean,
 ): Promise<void> {
   const child = startTeller(['sync'], variables);
   child.stdout?.resume();
@@ -47,7 +50,7 @@ async function runUntil(
     receiver.judge = (message) => {
       const status = judge(message);
       const count = Math.min(...receivers.map((each) => each.listAccepted().length));
-      if (isEnd(count)) child.kill('SIGKILL');
+      if (shouldKill(count)) child.kill('SIGKILL');
       return status;
     };
   }

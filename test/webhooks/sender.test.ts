@@ -62,14 +62,14 @@ describe('the address of a receiver', () => {
   const url = () => `http://receiver.test:${receiver.port}/hook`;
   const allowed = { http: true, private: false };
 
-  it('is resolved once for a connection, which goes to the result', async () => {
+  it('is resolved once per connection, and the sender connects to the resolved address', async () => {
     expect(await send(url())).toMatchObject({ ok: true });
     expect(resolved).toEqual(['receiver.test']);
     expect(receiver.messages[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
   });
 
   it.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fe80::1'])(
-    'is refused if the name resolves to %s',
+    'is refused if one address of the name is %s',
     async (address) => {
       const resolveName = resolveTo('93.184.216.34', address);
       const result = await send(url(), { allowed, resolveName });
@@ -92,7 +92,7 @@ describe('the address of a receiver', () => {
     expect(resolved).toEqual([]);
   });
 
-  it('is checked again for each connection, so a name that changes is refused', async () => {
+  it('is resolved by each sender, and checked by the rules of this sender', async () => {
     const answers = ['127.0.0.1', '10.0.0.1'];
     const resolveName: ResolveName = async (hostname) => resolveTo(answers.shift()!)(hostname);
     const sender = createSender({
@@ -135,7 +135,7 @@ it('requires a certificate that is valid for the name', async () => {
   await secure.close();
 });
 
-it('follows no redirect', async () => {
+it('does not follow a redirect', async () => {
   const target = await startReceiver();
   receiver.respond = (response) => void response.writeHead(302, { location: target.url }).end();
   expect(await send(receiver.url)).toMatchObject({
@@ -146,14 +146,14 @@ it('follows no redirect', async () => {
   await target.close();
 });
 
-it('returns the wait that the receiver requests, and that it is gone', async () => {
+it('returns the delay that the receiver requests, and whether the receiver is gone', async () => {
   receiver.respond = (response) => void response.writeHead(503, { 'retry-after': '120' }).end();
   expect(await send(receiver.url)).toMatchObject({ isGone: false, retryAfterMs: 120_000 });
   receiver.respond = (response) => void response.writeHead(410).end();
   expect(await send(receiver.url)).toMatchObject({ isGone: true, retryAfterMs: undefined });
 });
 
-it('ends an attempt without a response, and one with endless heads', async () => {
+it('fails if no response arrives in time, and if its headers are too long', async () => {
   receiver.respond = () => undefined;
   expect(await send(receiver.url, { attemptMsMax: 50 })).toMatchObject({
     ok: false,
@@ -163,7 +163,7 @@ it('ends an attempt without a response, and one with endless heads', async () =>
   expect(await send(receiver.url)).toMatchObject({ ok: false });
 });
 
-it('accepts a status of success although the body does not end in time', async () => {
+it('accepts a success status even if the body does not end in time', async () => {
   receiver.respond = (response) => void response.writeHead(200).write('x');
   expect(await send(receiver.url, { attemptMsMax: 100 })).toEqual({ ok: true, status: 200 });
 });
@@ -183,7 +183,7 @@ it('closes the connection of a response with a long body', async () => {
   await closed.promise;
 });
 
-it('sends again if the receiver has closed the idle connection', async () => {
+it('retries if the receiver has closed the idle connection', async () => {
   const sender = createSender({ allowed: LOCAL, resolveName: resolveTo(), nowMs: Date.now });
   const to = { url: receiver.url, secrets: [SECRET] };
   await sender(to, MESSAGE, NEVER);
@@ -193,7 +193,7 @@ it('sends again if the receiver has closed the idle connection', async () => {
   expect(receiver.messages.map(({ accepted }) => accepted)).toEqual([true, false, true]);
 });
 
-it('reports a connection that fails without the path of the URL', async () => {
+it('does not report the path of the URL if the connection fails', async () => {
   const result = await send('http://127.0.0.1:1/secret-path');
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining('ECONNREFUSED') });
   expect(JSON.stringify(result)).not.toContain('secret-path');

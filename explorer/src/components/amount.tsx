@@ -11,7 +11,7 @@ const UNBROKEN_LENGTH_MAX = 18;
  */
 export function Amount({ value }: { readonly value: string }) {
   const { sign, whole, fraction } = groupAmount(value);
-  const zeros = countFinalZeros(fraction.join(''));
+  const zeros = countTrailingZeros(fraction.join(''));
   const breaks = value.length > UNBROKEN_LENGTH_MAX;
   return (
     <span class="amount">
@@ -23,7 +23,7 @@ export function Amount({ value }: { readonly value: string }) {
   );
 }
 
-function countFinalZeros(digits: string): number {
+function countTrailingZeros(digits: string): number {
   let count = 0;
   while (digits.at(-1 - count) === '0') count += 1;
   return count;
@@ -37,16 +37,16 @@ interface GroupsProps {
 }
 
 function Groups({ groups, zeros, breaks }: GroupsProps) {
-  let left = groups.join('').length - zeros;
+  let remaining = groups.join('').length - zeros;
   return groups.map((digits, index) => {
-    const kept = Math.max(left, 0);
-    left -= digits.length;
+    const significant = Math.max(remaining, 0);
+    remaining -= digits.length;
     return (
       <Fragment key={index}>
         {index > 0 && breaks && <wbr />}
         <span class={index > 0 ? 'group' : undefined}>
-          {digits.slice(0, kept)}
-          {kept < digits.length && <span class="zeros">{digits.slice(kept)}</span>}
+          {digits.slice(0, significant)}
+          {significant < digits.length && <span class="zeros">{digits.slice(significant)}</span>}
         </span>
       </Fragment>
     );

@@ -22,7 +22,7 @@ export interface TryItProps {
   readonly document: ApiDocument;
 }
 
-/** Shows a form that sends the request with a wallet of this tab, and the response. */
+/** Shows a form that sends the request with the credentials of a connected wallet, and shows the response. */
 export function TryIt(props: TryItProps) {
   return (
     <details class="try">
@@ -86,7 +86,7 @@ function RequestForm({ endpoint, document }: TryItProps) {
   );
 }
 
-/** Shows the choice of the wallet whose credentials are sent. The explorer has connected it in this tab. */
+/** Lets the user select the wallet whose credentials are sent, of those that are connected in this tab. */
 function WalletChoice() {
   const { all, current } = useStore(connections);
   if (current === undefined) {
@@ -141,7 +141,10 @@ function ParameterField({
   );
 }
 
-/** Returns the last response and a function that sends a request. Sends one request at a time. */
+/**
+ * Returns the response to the latest request, whether it is being sent, and a function that sends one. Ignores
+ * responses to earlier requests.
+ */
 function useRequest() {
   const [response, setResponse] = useState<ApiResponse | Error | undefined>();
   const [isSending, setSending] = useState(false);

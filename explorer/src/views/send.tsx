@@ -105,7 +105,7 @@ function FoundWithdrawals({
       </section>
       <section class="send-section">
         <h2 id="refused">Not possible</h2>
-        {refused.length === 0 && <p class="quiet">Every asset can be sent over every network.</p>}
+        {refused.length === 0 && <p class="quiet">No withdrawal is refused.</p>}
         <RefusedList labelledBy="refused" withdrawals={refused} />
       </section>
     </>
@@ -115,7 +115,7 @@ function FoundWithdrawals({
 function describeCount(count: number): string {
   if (count === 0) return 'No asset can be sent to this address in this amount.';
   const what = count === 1 ? '1 withdrawal is' : `${count} withdrawals are`;
-  return `${what} possible, before the fee of the exchange. A pattern does not prove that an address exists.`;
+  return `${what} possible, before the fee of the exchange. That an address matches a pattern does not prove that it exists.`;
 }
 
 function AmbiguityNotice({ networks }: { readonly networks: readonly string[] }) {

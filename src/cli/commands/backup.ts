@@ -16,8 +16,8 @@ The backup is a consistent snapshot, and does not block users of the database. I
 master key: keep a copy of the key, separate from the backups.`;
 
 const RESTORE_EXPLANATION = `
-All data is replaced in one transaction. First stop all synchronisation ("sync", and "serve" without
---no-sync); a running "serve" then serves the restored data.`;
+First stop every process that synchronises ("sync", and "serve" without --no-sync). The data is replaced
+in one step. A "serve --no-sync" may run on, and then serves the restored data.`;
 
 /** Adds `teller backup`. */
 export function addBackupCommand(program: Command, runtime: Runtime): void {
@@ -48,7 +48,7 @@ export function addRestoreCommand(program: Command, runtime: Runtime): void {
   program
     .command('restore <file>')
     .description('replace the database with a backup (SQLite)')
-    .option('--force', 'also replace a database that contains data')
+    .option('--force', 'also replace a database that contains data or cannot be read')
     .addHelpText('after', RESTORE_EXPLANATION)
     .addHelpText('after', example('teller restore ./backups/teller-2026-11-21.db'))
     .action(async (file: string, options: { force?: true }, command: Command) => {
@@ -57,7 +57,9 @@ export function addRestoreCommand(program: Command, runtime: Runtime): void {
       exitAtSignal();
       const report = await restoreDatabase(session.config, source, options.force === true);
       const { bytes, walletCount, hasMasterKey, movedTo } = report;
-      if (movedTo !== undefined) note(session, `the previous database is now ${movedTo}`);
+      if (movedTo !== undefined) {
+        note(session, `the previous database could not be read and was moved to ${movedTo}`);
+      }
       if (!hasMasterKey) note(session, explainMissingKey(session.config.masterKey));
       const text = `Restored ${describe(walletCount, bytes)} from ${source}`;
       printResult(session, { file: source, bytes, walletCount, hasMasterKey, movedTo }, text);

@@ -15,8 +15,8 @@ import { note, printResult, startSession, withStore, type Runtime } from '../run
 import { warnOfSameKey } from '../same-key.ts';
 
 const EXPLANATION = `
-The wallet keeps its id, its history and its balances, and is synchronised immediately. A worker that
-is synchronising it stops. The key must belong to the same account at the exchange.
+The wallet keeps its id, its history and its balances, and is synchronised immediately. If it is being
+synchronised, that stops. The key must belong to the same account at the exchange.
 `;
 
 /** Adds `teller wallet credentials`. */

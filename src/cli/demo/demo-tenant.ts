@@ -32,7 +32,11 @@ export async function createDemoTenant(
   return { orgId, projectId, walletId, apiKey };
 }
 
-/** Waits for the first synchronisation of the wallet. @throws {CommandError} if it takes too long. */
+/**
+ * Waits for the first synchronisation of the wallet, or until `stop` is aborted.
+ *
+ * @throws {CommandError} if it takes too long.
+ */
 export async function waitForFirstSync(
   store: Store,
   { walletId }: CallerHeaders,
@@ -46,5 +50,8 @@ export async function waitForFirstSync(
   if (stop.aborted) return;
   const { failure } = await store.readSyncState(walletId);
   const reason = failure === null ? 'no error was recorded' : failure.message;
-  throw new CommandError('demo_not_synced', `the sample wallet was not synchronised: ${reason}`);
+  throw new CommandError(
+    'demo_not_synced',
+    `the sample wallet was not synchronised: ${reason}; start the demo again`,
+  );
 }

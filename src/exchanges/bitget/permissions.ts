@@ -1,17 +1,17 @@
-/** Maps the rights of a key at Bitget. Pure functions. */
+/** Maps the permissions of a key at Bitget. Pure functions. */
 import type { KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
 
-/** Rights to withdraw; transfers (`wtow`) stay within the customer's own accounts. */
+/** Permissions to withdraw. Transfers (`wtow`) are none: they stay within the customer's own accounts. */
 const WITHDRAW = ['wwow', 'withdraw'];
-/** Rights to place orders: spot, margin, futures and copy trading. */
+/** Permissions to place orders: spot, margin, futures and copy trading. */
 const TRADE = ['stow', 'smow', 'coow', 'cpow', 'ttow', 'trade'];
 
 /**
- * Maps the rights of a key (`account/info`, `authorities`; bitget.com/api-doc/spot, Get Account
+ * Maps the permissions of a key (`account/info`, `authorities`; bitget.com/api-doc/spot, Get Account
  * Information). The page's table has codes (those that end in `w` write); its example has words.
  *
- * @throws {ExchangeError} if the response has no rights.
+ * @throws {ExchangeError} if the response has no permissions.
  */
 export function mapPermissions(data: unknown): KeyPermissions {
   const { authorities } = expectObject(data, 'account/info');

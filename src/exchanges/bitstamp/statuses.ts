@@ -1,4 +1,4 @@
-/** Status codes of Bitstamp. */
+/** Codes of statuses and types of Bitstamp. */
 import type { BookingKind } from '../mapping/booking-types.ts';
 import type { StatusTable } from '../mapping/status-table.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Replacements for spreading a list into the arguments of a function: a call takes about 100,000 arguments,
+ * Replacements for spreading a list into the arguments of a function: a call accepts about 100,000 arguments,
  * and the responses of exchanges may be longer.
  */
 

@@ -73,7 +73,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('requests less than 90 days with numbers as text', async () => {
+  it('requests less than 90 days, and sends numbers as text', async () => {
     const { account, requests } = await open(deposits(''));
     await account.readWindow(DEPOSITS!, NOW_MS - DEPOSITS!.windowMsMax, NOW_MS);
     const {
@@ -86,7 +86,7 @@ describe('an account', () => {
     expect(page).toEqual({ page: '0', page_size: '200' });
   });
 
-  it('uses its own clock, and reads balances, if the exchange serves nothing else', async () => {
+  it('uses the local clock, and reads balances, if all other requests fail', async () => {
     const { account } = await open({
       'private/user-balance': {
         body: '{"code":"0","result":{"data":[{"position_balances":[{"instrument_name":"BTC","max_withdrawal_balance":"1.50"}]}]}}',
@@ -110,7 +110,7 @@ describe('an account', () => {
     }
   });
 
-  it('signs with the time of the exchange, a different one for each request', async () => {
+  it("signs each request with another nonce, from the exchange's clock", async () => {
     const exchangeMs = NOW_MS - 7 * DAY_MS;
     const { account, requests } = await open({
       ...deposits(''),
@@ -139,7 +139,7 @@ describe('an account', () => {
     expect(types).toEqual([undefined, 'SUBACCOUNT_TX', undefined, 'SUBACCOUNT_TX']);
   });
 
-  it("reads the ledger of the last six months by the exchange's clock", async () => {
+  it('starts the ledger 180 days before the current time', async () => {
     const { account } = await open({});
     const timeMs = await account.fetchTimeMs();
     const ledger = account.sources.find(({ name }) => name === 'ledger')!;

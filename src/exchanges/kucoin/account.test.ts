@@ -53,7 +53,7 @@ function open(responses: Readonly<Record<string, Response>>) {
 }
 
 describe('a window', () => {
-  it('is requested with the millisecond before it, because it may exclude its bounds', async () => {
+  it('is requested from one millisecond earlier, because KuCoin may exclude the bounds', async () => {
     const { read, requested } = open({ privateGetWithdrawals: servePages([]) });
     expect(await read('withdrawals', FROM_MS, NOW_MS)).toEqual([]);
     expect(requested).toEqual([
@@ -64,7 +64,7 @@ describe('a window', () => {
     ]);
   });
 
-  it('of more than a page is divided if the page is full or a further page is announced', async () => {
+  it('overflows if its page is full or the response announces another page', async () => {
     const full = open({ privateGetDeposits: servePages(makeRows(500)) });
     await expect(full.read('deposits', FROM_MS, NOW_MS)).rejects.toThrow(WindowOverflowError);
     const short = { currentPage: 1, pageSize: 50, totalNum: 70, totalPage: 2, items: makeRows(50) };
@@ -122,7 +122,7 @@ describe('the lists of the first platform', () => {
 });
 
 describe('the ledger', () => {
-  it("is requested up to its beginning by the exchange's clock, at most a day at a time", async () => {
+  it("starts less than a year before the exchange's clock, and is requested a day at a time", async () => {
     const { account, read, requested } = open({
       publicGetTimestamp: () => NOW_MS - 900 * DAY_MS,
       privateGetAccountsLedgers: servePages([]),

@@ -28,10 +28,10 @@ const STANDARDS: ReadonlySet<string> = new Set(
 const ETHEREUM_STANDARD = 'ERC20';
 
 /**
- * Symbols of coins that exchanges also hold as a token on another chain than the coin's own. If an exchange
+ * Coins that exchanges also list as a token on a chain other than the coin's own. If an exchange
  * writes the coin's symbol as the network (network `CHZ` of `CHZ`), it may mean either chain.
  */
-const COINS_ELSEWHERE: ReadonlySet<string> = new Set(
+const COINS_ON_OTHER_CHAINS: ReadonlySet<string> = new Set(
   (
     'MATIC POL ARB OP MNT WLD CHZ STRK INJ DYDX FET BAND METIS FTM AXL RON ZETA NYM MANTRA MANTA ' +
     'BLAST CORN TAIKO AURORA EWT KAVA RUNE S MODE IMX 0G MON XPL BABY INIT ZORA ' +
@@ -69,7 +69,7 @@ function listRepeated(networks: readonly NetworkTexts[]): ReadonlySet<string> {
 }
 
 /**
- * Returns the chain of each network of a coin, in their order; `undefined` if it is not certain. It is
+ * Returns the chain of each network of a coin, in the same order; `undefined` if it is not certain. A chain is
  * certain if the exchange's texts name exactly one chain of the vocabulary, and the token's contract can be
  * on that chain. A text that several networks of the coin share is ignored.
  *
@@ -93,7 +93,7 @@ export function identifyChains(
   });
 }
 
-/** Matches the address of a contract on a chain like Ethereum; zeros mean the chain's own coin. */
+/** Matches the address of a contract on a chain like Ethereum. Only zeros, or only `e`, is the chain's own coin. */
 const ETHEREUM_CONTRACT = /^0x(?!0{40}$|e{40}$)[0-9a-f]{40}$/i;
 
 /** An Ethereum address with letters of both cases, from the examples of ERC-55. */
@@ -126,9 +126,9 @@ export interface NetworkIdentity {
 const UNCERTAIN_CODE = 'UNKNOWN';
 
 /**
- * Returns the code of a network: the chain's code if the chain is certain, else the exchange's identifier. If
- * that identifier names a chain, the code is `UNKNOWN`, unless it is the coin's own symbol and the token can
- * be on the chain of that name.
+ * Returns the code and the address pattern of a network. The code is the chain's if the chain is certain, else
+ * the exchange's identifier. If that identifier names a chain, the code is `UNKNOWN`, unless the identifier is
+ * the coin's own symbol and the token can be on the chain of that name.
  */
 export function describeChain(
   coin: string,
@@ -148,8 +148,8 @@ export function identifyNetwork(coin: string, network: NetworkTexts): NetworkIde
 }
 
 /**
- * Returns the texts that may name the chain. A standard counts only if it is in the identifier; else it is
- * only a property of the token.
+ * Returns the texts that may name the chain. A standard in the name or a hint counts only if the identifier contains
+ * it, or is only a number or the coin's symbol; else it is only a property of the token.
  */
 function listUsableTexts(coin: string, { id, name, hints }: NetworkTexts): readonly string[] {
   const key = toLookupKey(id);
@@ -179,7 +179,7 @@ function chainsOf(texts: readonly string[]): Set<Chain> {
 function isNamedAfterCoin(coin: string, named: readonly string[]): boolean {
   const key = toLookupKey(coin);
   const known = named.filter((text) => findChain(text) !== undefined);
-  return COINS_ELSEWHERE.has(key) && known.every((text) => toLookupKey(text) === key);
+  return COINS_ON_OTHER_CHAINS.has(key) && known.every((text) => toLookupKey(text) === key);
 }
 
 /** Returns true if tokens of the standard, which originated on one chain, also exist on the other chain. */

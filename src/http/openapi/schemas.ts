@@ -88,7 +88,7 @@ const NETWORK = objectSchema('A network on which an asset can be withdrawn.', {
     description: 'The same for one chain at every exchange, if the chain is known.',
   },
   name: { type: 'string', description: 'Name of the network.' },
-  displayName: { type: 'string', description: 'Name of the network for people.' },
+  displayName: { type: 'string', description: 'Display name of the network.' },
   minWithdrawal: {
     type: ['string', 'null'],
     description: 'A decimal as the exchange wrote it, `1e-8` for example.',
@@ -123,7 +123,7 @@ const PROBLEM: JsonSchema = {
     code: {
       type: 'string',
       enum: Object.keys(PROBLEMS),
-      description: 'The error, for programs.',
+      description: 'The code of the error, for programs.',
     },
     requestId: {
       type: 'string',
@@ -164,7 +164,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     page: {
       ...COUNT,
       description:
-        'Zero-based index of the page. With `cursor`: of the page within the walk, which may be above ' +
+        'Zero-based index of the page. With `cursor`, it counts the pages of the walk, and may be above ' +
         `${PAGE_MAX}, and above \`pageCount\` if transactions were removed meanwhile.`,
     },
     limit: {
@@ -205,7 +205,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       type: 'string',
       format: 'date-time',
       maxLength: 24,
-      description: 'The last synchronisation, in UTC with milliseconds.',
+      description: 'The time of the last synchronisation, in UTC with milliseconds.',
     },
     balances: {
       type: 'array',

@@ -78,7 +78,7 @@ describe('the counted tree', () => {
     );
   });
 
-  it('can be repaired after any change of its counts and leaves', () => {
+  it('is repaired after counts are deleted, and rows change without the tree', () => {
     fc.assert(
       fc.property(
         arbitraryBatches,
@@ -89,8 +89,8 @@ describe('the counted tree', () => {
           const counted = new CountedRows();
           counted.write([{ id: 'tx_first', timestampMs: 0, code: codeOf(1, 1, 2) }]);
           for (const batch of batches) counted.write(batch);
-          const [victim] = [...counted.counts.values()].slice(at % (counted.counts.size || 1));
-          victim?.clear();
+          const [counts] = [...counted.counts.values()].slice(at % (counted.counts.size || 1));
+          counts?.clear();
           // Rows that were written without being counted.
           for (const { code, ...row } of others) {
             if (code === undefined) counted.rows.delete(row.id);
@@ -125,10 +125,10 @@ describe('the counted tree', () => {
   });
 
   it.each([
-    ['also with another time', ['write', 'write', 'corrupt', 'repair'], true],
-    ['also if branches are unreadable', ['write', 'corrupt', 'repair', 'rebuild', 'cut'], false],
+    ['even if its time changed', ['write', 'write', 'corrupt', 'repair'], true],
+    ['even if branches are unreadable', ['write', 'corrupt', 'repair', 'rebuild', 'cut'], false],
   ] as const)(
-    'finds each row that is corrupted, until the row is written or removed: %s',
+    'finds each corrupted row until the row is written or removed, %s',
     (_name, kinds, moves) => {
       const step = fc.tuple(fc.constantFrom(...kinds), fc.array(arbitraryRow, { maxLength: 12 }));
       const steps = fc.array(step, { maxLength: STEPS_MAX });
@@ -203,7 +203,7 @@ describe('the counted tree', () => {
     }
   });
 
-  it('returns rows of one millisecond once, also if they are far apart in their leaf', () => {
+  it('returns rows of one millisecond once, even if they are far apart in their leaf', () => {
     const counted = new CountedRows(WIDE);
     const rows = Array.from({ length: 40 }, (_, row) => ({
       id: `tx_${row + 10}`,
@@ -239,7 +239,7 @@ describe('the counted tree', () => {
     ['ascending', (row: number) => row],
     ['descending', (row: number) => -row],
     ['one millisecond', () => 7],
-  ])('reads few nodes for a page of 10,000 rows: %s', (_name, timeOf) => {
+  ])('reads at most 10 nodes for a page of a tree with 10,000 rows: %s', (_name, timeOf) => {
     const counted = new CountedRows({ rowsMax: 32, childrenMax: 8 });
     const rows = Array.from({ length: 10_000 }, (_, row) => ({
       id: `tx_${String((row * 7919) % 10_000).padStart(5, '0')}`,
@@ -276,7 +276,7 @@ describe('the counted tree', () => {
     expect(readsOf({ sinceMs: 20, beforeMs: 20 })).toBe(readsOf({ beforeMs: 20 }));
   });
 
-  it('throws if a node is missing, truncated or a copy of its parent', () => {
+  it('throws if a node is missing, truncated or a copy of the root', () => {
     const counted = new CountedRows();
     const rows = Array.from({ length: 40 }, (_, row) => ({
       id: `tx_${row}`,

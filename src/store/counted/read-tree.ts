@@ -92,7 +92,7 @@ export function* findPageAfter(
   );
   const totalCount = Math.max(0, total - first);
   if (isUnfiltered) return { totalCount, ranges: [{ low, high }] };
-  // The order of rows of one millisecond is not in the tree: those after the position are read.
+  // The tree does not contain the order of rows within a millisecond, so those after the position are read.
   const sameTime = { low: laterKey(low, startOfMillisecond(high.timestampMs)), high };
   const [end = 0] = others;
   const start = Math.max(first, end - limit);
@@ -110,7 +110,7 @@ export function* countMatches(query: Omit<CountedQuery, 'offset' | 'limit'>): Tr
   return Math.max(0, total - first);
 }
 
-/** Returns how many matching rows are older than each bound, and than other times. */
+/** Returns the number of matching rows that are older than `beforeMs` (`total`), `sinceMs` (`first`) and each time. */
 function* rankBounds(
   reader: RankReader,
   { sinceMs, beforeMs }: Pick<CountedQuery, 'sinceMs' | 'beforeMs'>,

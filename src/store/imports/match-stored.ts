@@ -1,4 +1,4 @@
-/** Finds the rows of a file without an id that are already stored under another id. */
+/** Finds the rows of a file that have no id and are already stored, under another id than the generated one. */
 import type { Transaction } from '../../domain/transaction.ts';
 import { matchGroupOf, matchKeyOf, pairGroup } from '../rules/equal-rows.ts';
 import type { ImportRow, StoredTransaction } from '../rules/import-rows.ts';
@@ -46,7 +46,7 @@ interface GroupRow {
  * Reads the wallet once, and compares possibly equal rows in a temporary database. So memory is bounded,
  * unless very many rows are equal to each other.
  *
- * @returns a function that returns true for the numbers, from 0, of the file's rows that were paired.
+ * @returns a function that returns true if the row of the file with this number, from 0, was paired.
  */
 export async function matchStoredRows(
   source: ImportSource,
@@ -102,7 +102,7 @@ async function collectRead(
     const known = await stored.findIds(rows.filter(isCandidate).map(({ id }) => id));
     scratch.together(() => {
       for (const [index, row] of rows.entries()) {
-        // An imported row with an id of the file is paired with that row of the file, which may change it.
+        // A row of the file with an id is paired with the imported row of this id, so no other row is.
         if (row.matchKey === null) scratch.run(REMOVE_NAMED, row.id);
         if (!isCandidate(row)) continue;
         if (known.has(row.id)) scratch.run(ADD_IDENTICAL, row.id);

@@ -13,14 +13,17 @@ import type {
 } from './statement.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
-/** Maximum wait for a notification. Entries of the authentication cache expire after the same time. */
+/**
+ * Maximum wait for the response to a notification that was sent. Entries of the authentication cache expire after
+ * the same time.
+ */
 const NOTIFICATION_MS_MAX = 1000;
 
 const TEXT_OIDS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR]);
 
 const INT8_OID: number = pg.types.builtins.INT8;
 
-/** The driver's parsers of columns. */
+/** The parsers of columns that the driver uses. */
 export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return keepBytes;
@@ -32,8 +35,8 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 
 /**
  * A connection to the database, which translates the driver's errors. It sends a statement without
- * waiting for the results of earlier ones, so that several statements take one round trip. Statements of
- * one turn of the event loop are sent in one write.
+ * waiting for the results of earlier ones, so that several statements take one round trip. Statements that one
+ * callback runs are sent in one write.
  */
 export class PostgresConnection {
   readonly #client: pg.Client;
@@ -84,8 +87,8 @@ export class PostgresConnection {
   }
 
   /**
-   * Commits and notifies the services of the {@link changed} keys and wallets, in one round trip. Succeeds if
-   * the commit does, even if the notification fails. A commit has the timeout of a statement.
+   * Commits, and notifies the services that the {@link changed} keys and wallets have changed, in one round trip.
+   * Succeeds if the commit does, even if the notification fails. A commit has the timeout of a statement.
    */
   async commit(): Promise<void> {
     const committed = this.execute('COMMIT');
@@ -130,7 +133,7 @@ export class PostgresConnection {
     return translated;
   }
 
-  /** Delays writes until the turn of the event loop ends: a write takes 25 µs and wakes the server. */
+  /** Delays writes until the current callback ends: a write takes 25 µs and wakes the server. */
   #gather(): void {
     const { stream } = this.#client.connection;
     stream.cork();
@@ -155,5 +158,5 @@ function keepBytes(bytes: Uint8Array): Uint8Array {
 function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
-  throw new RangeError(`the database holds an impossible number: ${text}`);
+  throw new RangeError(`the database contains an invalid number: ${text}`);
 }

@@ -1,10 +1,11 @@
 /**
- * The order of a wallet's listing in the database. The index of the listing has a hash of the wallet and a place: the
- * time, and 15 bits that grow with the identifier within a millisecond. Rows of one place are adjacent in the
- * listing. So a statement selects rows in the order of their places, always all rows of its last place (`WITH
- * TIES`), and its reader sorts rows of equal places. If a statement had the order of the listing, PostgreSQL would
- * sort the rows: those of a page, which takes a third of the server's time, or, if the statement was planned on an
- * empty table, all rows of the wallet.
+ * The order of a wallet's listing in the database. The index of the listing has a hash of the wallet and a
+ * place: the time, and 15 bits that grow with the identifier within a millisecond. Rows with the same place are
+ * adjacent in the listing. So a statement selects rows in the order of their places, always all rows of its last
+ * place (`WITH TIES`), and its reader sorts rows of equal places.
+ *
+ * A statement that sorted by time and identifier would make PostgreSQL sort each page, which takes a third of the
+ * server's time. If the statement was planned on an empty table, it would sort all rows of the wallet.
  */
 import { compareKeys, type CountKey } from '../counted/count-key.ts';
 import { encodeTransactionId } from './transaction-id.ts';
@@ -16,9 +17,9 @@ export const OF_WALLET = 'wallet_hash = hashtext($1) AND wallet_id = $1';
 const LOWEST_ID = String.raw`'\x00000000000000000000000000000000'::bytea`;
 
 /**
- * Returns the SQL for the place of a time and an identifier, like the generated column `place`. It never decreases in
- * the order of the listing. Identifiers of imported rows begin with their time (`importedTransactionId`), so their
- * next digits are used.
+ * Returns the SQL for the place of a time and an identifier, like the generated column `place`. A later row never
+ * has a smaller place. Identifiers of imported rows begin with their time (`importedTransactionId`), which does not
+ * distinguish them, so the digits after it are used.
  */
 export function placeOf(timestampMs: string, id: string): string {
   const head = `substring(${id} FROM 1 FOR 6)`;
@@ -31,7 +32,7 @@ export function placeOf(timestampMs: string, id: string): string {
         WHEN ${head} < ${time} THEN ${first} ELSE 24576 + ${first} END END`;
 }
 
-/** Returns the SQL condition for rows of this key and later rows; without an identifier, of this time. */
+/** Returns the SQL condition for the row with this key and later rows; without an identifier, from this time on. */
 export function isFrom(timestampMs: string, id = LOWEST_ID): string {
   return `place >= ${placeOf(timestampMs, id)} AND (timestamp_ms, id) >= (${timestampMs}, ${id})`;
 }
@@ -46,7 +47,7 @@ export function isBefore(timestampMs: string, id: string): string {
   return `place <= ${placeOf(timestampMs, id)} AND (timestamp_ms, id) < (${timestampMs}, ${id})`;
 }
 
-/** Returns the SQL that orders rows by their places, oldest first, and limits their number. */
+/** Returns the SQL that takes the first rows by place, oldest first, and all further rows with the last place. */
 export function takeOldest(limit: string): string {
   return `ORDER BY place FETCH FIRST (${limit}) ROWS WITH TIES`;
 }

@@ -7,13 +7,13 @@ import { NodeShares } from './node-shares.ts';
 
 const LIMITS = { heldMax: 2, waitMs: 30_000, stallMs: 50 };
 
-/** Work that ends when the test says so. */
+/** Returns work that ends when the test calls `resolve` or `reject`. */
 function makeWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return { work: () => promise, resolve, reject };
 }
 
-/** Returns shares of nodes whose number the wallets' names begin with. */
+/** Returns shares in which the id of a wallet begins with the number of its node. */
 function makeShares(limits = LIMITS): NodeShares {
   return new NodeShares((walletId) => Promise.resolve(Number(walletId[0])), limits);
 }

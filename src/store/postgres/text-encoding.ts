@@ -3,9 +3,9 @@
  * as two characters. Decoding restores every text, and encoding keeps the order of texts.
  */
 
-/** NUL becomes 1 1, and 1 becomes 1 2: both stay below every other character. */
+/** NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002. Both sort before every other character. */
 const SPECIAL = /[\0\u0001]/g; // eslint-disable-line no-control-regex
-const WRITTEN = /\u0001[\u0001\u0002]/g; // eslint-disable-line no-control-regex
+const ESCAPED = /\u0001[\u0001\u0002]/g; // eslint-disable-line no-control-regex
 
 /** Returns a text in the form that PostgreSQL stores. */
 export function encodeText(text: string): string {
@@ -16,5 +16,5 @@ export function encodeText(text: string): string {
 /** Returns the text that {@link encodeText} has encoded. */
 export function decodeText(text: string): string {
   if (!text.includes('\u0001')) return text;
-  return text.replace(WRITTEN, (found) => (found === '\u0001\u0001' ? '\0' : '\u0001'));
+  return text.replace(ESCAPED, (found) => (found === '\u0001\u0001' ? '\0' : '\u0001'));
 }

@@ -1,4 +1,4 @@
-/** Times that transactions had before they changed; see the migration that made their table. */
+/** Former times and places of transactions; see `0010-time-changes.sql`. */
 import { type DisplacedRow, TIME_CHANGES_MAX, type WalkedRow } from '../walk-page.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, PostgresRow, PostgresValue, Statement } from './statement.ts';
@@ -49,8 +49,9 @@ const DISPLACED: Statement = {
 };
 
 /**
- * Returns the statements that record earlier places of transactions, in the transaction that changes them.
- * Their numbers are bound, because Citus runs no `INSERT` that numbers its rows by another query.
+ * Returns the statements that record former places of rows, for the database transaction that changes the
+ * rows. The numbers of the changes are bound, because Citus runs no `INSERT` that numbers its rows by another
+ * query.
  */
 export async function bindTimeChanges(
   connection: PostgresConnection,
@@ -82,7 +83,7 @@ export function toChangeNo(column: PostgresRow[number] | undefined): number {
   return (column ?? 0) as number;
 }
 
-/** Selects which transactions have changed their time since a change. */
+/** Returns the statement that selects those of the transactions whose time has changed after a change. */
 export function selectChangedIds(
   walletId: string,
   changeNo: number,
@@ -92,9 +93,10 @@ export function selectChangedIds(
 }
 
 /**
- * Selects transactions by the places that they had before a change, newest first.
+ * Returns the statement that selects transactions by the places that they had right after a change and no
+ * longer have, newest first.
  *
- * @param values the change, the bounds of the places, the limit, and the filters: bounds of the current
+ * @param values the number of the change, the bounds of the places, the limit, and the filters: bounds of the current
  * time, asset, type and status, each of which may be null.
  */
 export function selectDisplaced(

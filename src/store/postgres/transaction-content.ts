@@ -1,10 +1,12 @@
 /**
- * All values of a transaction except for its identifier and its time, as the bytes of one column: one byte with the codes
- * of type and status, then asset, amount, fee cost, fee currency, txid and address. A page is read faster from fewer
- * columns, and hexadecimal digits take half of their size. The migrations that made the column have the same rules in SQL.
+ * All values of a transaction except for its identifier and its time, as the bytes of one column: one byte with the
+ * codes of type and status, then asset, amount, fee cost, fee currency, txid and address. Fewer columns make a page
+ * faster to read, and hexadecimal digits that are stored as bytes take half of the space. The migrations that made
+ * the column have the same rules in SQL.
  *
- * Each value begins with one byte, its head: null, the length of a text, or a form. Texts are in UTF-8, in the form of
- * `encodeText`. In corrupted bytes, a value ends at the end of the column at the latest, and values after it are null.
+ * Each value begins with one byte, its head: 0 for null, the length of a text plus 1, or the code of a form. Texts
+ * are in UTF-8, in the form of `encodeText`. In corrupted bytes, a value ends at the end of the column at the latest,
+ * and values after it are null.
  */
 import type { Transaction } from '../../domain/transaction.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
@@ -18,7 +20,7 @@ export interface TransactionContent extends Pick<
   readonly statusCode: number;
 }
 
-/** Bytes of the codes, which are first. */
+/** The size of the codes, which are first. */
 export const CODE_BYTES = 1;
 /** The lowest bits of the codes are the status, the others the type. */
 const STATUS_BITS = 4;
@@ -32,11 +34,11 @@ export const STATUS_CODE = `(get_byte(content, 0) & ${STATUS_MASK})`;
 export const NULL_HEAD = 0;
 /** The head of a long text. Its length follows. */
 export const LONG_HEAD = 240;
-/** Bytes of the length of a long text. */
+/** The size of the length of a long text. */
 export const LONG_BYTES = 4;
 /** The heads of hexadecimal digits: lower-case, lower-case after `0x`, upper-case. Their bytes and their number follow. */
 export const [LOWER_HEAD, PREFIXED_HEAD, UPPER_HEAD] = [241, 242, 243] as const;
-/** Bytes of the number of bytes. */
+/** The size of the number of these bytes. */
 export const DIGITS_BYTES = 1;
 
 /** The forms of hexadecimal digits that are stored as bytes. Fewer digits would save little. */
@@ -45,8 +47,9 @@ const PREFIXED = /^0x(?:[\da-f]{2}){8,255}$/;
 const UPPER = /^(?:[\dA-F]{2}){8,255}$/;
 
 /**
- * SQL that selects the codes, the amount and the fee cost of all transactions. Corrupted bytes cause no error: zeros after
- * the content are read instead of missing bytes. No decimal is a long text; after a long asset, both are null.
+ * SQL that selects the codes, the amount and the fee cost of all transactions. Corrupted bytes cause no error: zeros
+ * after the content are read instead of missing bytes. A decimal is never a long text. If the asset is one, the
+ * amount and the fee cost are null.
  */
 export const CONTENT_PARTS = `SELECT wallet_id, id, timestamp_ms, get_byte(bytes, 0) >> ${STATUS_BITS} AS type_code,
     get_byte(bytes, 0) & ${STATUS_MASK} AS status_code,
@@ -107,7 +110,7 @@ export function statusCodeOf(code: number): number {
   return code & STATUS_MASK;
 }
 
-/** Returns the end of a value from the position of its head and the end of the column. */
+/** Returns the end of the value whose head is at `at`; at most `end`, the end of the column. */
 export function endOfValue(view: DataView, at: number, end: number): number {
   if (at >= end) return end;
   const head = view.getUint8(at);

@@ -98,7 +98,10 @@ export function copyTransactions(
   });
 }
 
-/** Turns imported rows that the exchange also returned into synced rows; see `rules/row-changes.ts`. */
+/**
+ * Returns the changes that turn imported rows which the exchange also returned into synced rows (see
+ * `rules/row-changes.ts`), and the statements that remove the former values of these rows.
+ */
 export async function adoptImported(
   connection: PostgresConnection,
   walletId: string,
@@ -115,7 +118,7 @@ export async function adoptImported(
   return [changes, [...removed].map((id) => [DELETE_CHANGES, walletId, encodeTransactionId(id)])];
 }
 
-/** Returns the stored rows that were also read from the exchange, by identifier. */
+/** Returns the stored rows that have the identifiers of these transactions. */
 export async function readKnown(
   connection: PostgresConnection,
   walletId: string,
@@ -127,7 +130,7 @@ export async function readKnown(
 }
 
 /**
- * Writes rows, their counts and, if there are rows, a new revision of the wallet. The same round trip
+ * Writes and removes rows, writes their counts and, if there are rows, a new revision of the wallet. The same round trip
  * runs the other given statements. The wallet must be locked.
  *
  * @param recording appends webhook events; if missing, the change has none.
@@ -150,7 +153,7 @@ export async function writeChanges(
     rows.push(...renewTransactionsRevision(connection, walletId), ...timeChanges);
   }
   const sent = connection.runAll([...rows, ...others]);
-  // Its reads are sent in the same round trip, after the rows.
+  // The counts are read in the same round trip, after the rows are written.
   const counting = new WalletCounts(connection, walletId).change(counted);
   const recorded = recording && recordRowEvents(connection, walletId, recording, changes);
   await Promise.allSettled([sent, counting, recorded]);

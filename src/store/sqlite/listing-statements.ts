@@ -10,8 +10,8 @@ const FILTER_BITS = { asset: 1, type: 2, status: 4 } as const;
 const FILTER_COMBINATIONS = 8;
 
 /**
- * The rows of a range, by the sum of the bits of the filters. They bind the wallet, the range's bounds, the
- * filters' values, the limit and the offset. With a plain `LIMIT ?`, a call takes 15 µs instead of 4, as if
+ * The part of each listing after its columns, by the sum of the bits of the filters. It binds the wallet, the
+ * range's bounds, the filters' values, the limit and the offset. With a plain `LIMIT ?`, a call takes 15 µs instead of 4, as if
  * SQLite prepared the statement again for each value.
  */
 const ROWS: readonly string[] = Array.from(
@@ -31,7 +31,7 @@ export const JSON_LISTINGS: Readonly<Record<JsonForm, readonly string[]>> = {
   text: ROWS.map((rows) => selectCountAndJson(rows, 'text')),
   bytes: ROWS.map((rows) => selectCountAndJson(rows, 'bytes')),
 };
-/** Statements that read whether a range has rows. */
+/** Statements that check whether a range has rows. */
 export const ANY_LISTINGS = ROWS.map((rows) => `SELECT 1 ${rows}`);
 
 /** All statements that read the rows of a range. */

@@ -71,12 +71,11 @@ export function checkSchemaVersion(
   migrations: readonly Migration[],
 ): void {
   requireSchemaVersion(readApplied(connection), migrations);
-  requireCountedRows(findUncounted(connection) === undefined);
+  requireCountedRows(findUncountedWallet(connection) === undefined);
 }
 
 /**
- * Checks that this program may open the database: it is empty, or was created by this or an older version of
- * the program.
+ * Checks that this program may open the database: it is empty, or its schema is not newer than the program.
  *
  * @throws {StoreUnavailableError} otherwise.
  */
@@ -86,7 +85,9 @@ export function checkSchemaOwner(
 ): void {
   if (isEmptyDatabase(connection)) return;
   if (!hasMigrationTable(connection)) {
-    throw new StoreUnavailableError('the file is a database of another program');
+    throw new StoreUnavailableError(
+      'the file is a database of another program; choose another file',
+    );
   }
   refuseNewerSchema(readApplied(connection), migrations);
 }
@@ -96,8 +97,8 @@ export function isEmptyDatabase(connection: SqliteConnection): boolean {
   return connection.readRow('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
 }
 
-/** Returns the number of a wallet whose rows are not counted yet; `undefined` if there is none. */
-export function findUncounted(connection: SqliteConnection): number | undefined {
+/** Returns the `wallet_no` of a wallet whose rows are not counted yet; `undefined` if there is none. */
+export function findUncountedWallet(connection: SqliteConnection): number | undefined {
   const row = connection.readRow('SELECT wallet_no FROM wallet_count_backlog LIMIT 1');
   return row?.[0] as number | undefined;
 }

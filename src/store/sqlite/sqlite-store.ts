@@ -63,7 +63,7 @@ import * as webhooks from './webhooks.ts';
 
 type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
 
-/** The store in an SQLite file, created by `openSqliteStore`. Each method is in a file of this folder. */
+/** The store in an SQLite file, created by `openSqliteStore`. Most methods call a function of another file here. */
 export class SqliteStore implements Store {
   readonly #file: DatabaseFile;
   readonly #migrations: readonly Migration[];

@@ -33,7 +33,7 @@ const DISPLACED = `SELECT changed.timestamp_ms, ${PLACE_ID},
     AND (?12 IS NULL OR status = ?12)
   ORDER BY changed.timestamp_ms DESC, ${PLACE_ID} DESC LIMIT ?7`;
 
-/** Records the former places of transactions, in the transaction that changes them. */
+/** Records the former places of rows, in the database transaction that changes the rows. */
 export function recordTimeChanges(
   connection: SqliteConnection,
   walletNo: number,
@@ -57,10 +57,10 @@ export function listChangedIds(
 }
 
 /**
- * Returns transactions by their places before a change, newest first.
+ * Returns transactions by the places that they had right after a change and no longer have, newest first.
  *
- * @param values the change, the bounds of the places, the limit, and the filters: bounds of the current time,
- * asset, type and status, each or null.
+ * @param values the number of the change, the bounds of the places, the limit, and the filters: bounds of the
+ * current time, asset, type and status, each of which may be null.
  */
 export function listDisplaced(
   connection: SqliteConnection,

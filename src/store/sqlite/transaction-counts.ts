@@ -21,7 +21,7 @@ import {
 import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { ReportProgress } from '../progress.ts';
 import type { SqliteConnection } from './connection.ts';
-import { findUncounted } from './migrations.ts';
+import { findUncountedWallet } from './migrations.ts';
 
 /**
  * Nodes stay below 1,002 bytes, the most that SQLite stores of a row on its page. docs/performance.md compares
@@ -197,10 +197,10 @@ export class WalletCounts {
 /** Counts the rows of wallets in the backlog of migrations, each wallet in a transaction. */
 export function countBacklog(connection: SqliteConnection, onProgress?: ReportProgress): void {
   // Each iteration removes a wallet from the list.
-  for (let done = 0; findUncounted(connection) !== undefined; done += 1) {
+  for (let done = 0; findUncountedWallet(connection) !== undefined; done += 1) {
     onProgress?.({ activity: 'recounted', unit: 'wallets', done });
     connection.write(() => {
-      const walletNo = findUncounted(connection);
+      const walletNo = findUncountedWallet(connection);
       if (walletNo === undefined) return;
       new WalletCounts(connection, walletNo).rebuild();
       connection.change('DELETE FROM wallet_count_backlog WHERE wallet_no = ?', walletNo);

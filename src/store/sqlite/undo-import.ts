@@ -105,7 +105,7 @@ function restoreChanged(
   }
 }
 
-/** Assigns rows that a later import changed to that import. */
+/** Assigns each row of the import that later imports have changed to the first of these. */
 function handOver(connection: SqliteConnection, walletNo: number, importNo: number): void {
   for (;;) {
     const rows = connection.readRows(LIST_HANDED_OVER, walletNo, importNo, IMPORT_BATCH_ROWS);

@@ -18,7 +18,7 @@ const RUNS = 40;
 const CELLS = 24;
 const SOURCES = ['deposits', 'withdrawals'];
 
-/** Readings of `[fromMs, toMs)` of a source; the readings of a test are in order of time. */
+/** A reading of `[fromMs, toMs)` of a source. A test performs its readings one millisecond after another. */
 const arbitraryReading = fc
   .tuple(fc.constantFrom(...SOURCES), fc.nat(CELLS - 1), fc.integer({ min: 1, max: 8 }))
   .map(([source, from, length]) => ({ source, fromMs: T0 + from, toMs: T0 + from + length }));
@@ -28,7 +28,7 @@ export function describeCoverage(openStore: OpenStore): void {
   describe('coverage', () => {
     const store = useStore(openStore);
 
-    it('contains the ranges that were read, with the time of their earliest reading', async () => {
+    it('contains the ranges that were read, with a time no later than any part was last read', async () => {
       await addProject(store());
       let walletCount = 0;
       const check = fc.asyncProperty(
@@ -67,7 +67,7 @@ export function describeCoverage(openStore: OpenStore): void {
       ['are read again in part', { fromMs: 2, toMs: 4 }, [[0, 10, 1]]],
       ['are read again as a whole', { fromMs: 0, toMs: 10 }, [[0, 10, 2]]],
       ['are read again and beyond', { fromMs: -5, toMs: 12 }, [[-5, 12, 2]]],
-    ])('merges ranges that %s', async (_, { fromMs, toMs }, expected) => {
+    ])('lists the union of ranges that %s', async (_, { fromMs, toMs }, expected) => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const read = (from: number, to: number, readAtMs: number): Promise<void> =>
@@ -94,21 +94,29 @@ export function describeCoverage(openStore: OpenStore): void {
       ['its end and beyond', [40, 90], [[0, 40]]],
       ['all of it', [0, 50], []],
       ['a range next to it', [50, 60], [[0, 50]]],
-    ])('is removed for %s, and for no other source', async (_, [from = 0, to = 0], left) => {
-      const id = await addOneWallet(store());
-      const lease = await claim(store(), id);
-      for (const source of SOURCES) {
-        const covered = { fromMs: T0, toMs: T0 + 50 };
-        await store().recordWindow(lease, makeWindow({ source, covered, readAtMs: 7 }));
-      }
-      await store().removeCoverage(lease, 'deposits', { fromMs: T0 + from, toMs: T0 + to });
-      const listed = await store().listCoverage(id);
-      const shown = listed.map((row) => [row.source, row.fromMs - T0, row.toMs - T0, row.readAtMs]);
-      expect(shown).toEqual([
-        ...left.map((range) => ['deposits', ...range, 7]),
-        ['withdrawals', 0, 50, 7],
-      ]);
-    });
+    ])(
+      'lists what remains after the removal of %s, and all of another source',
+      async (_, [from = 0, to = 0], remaining) => {
+        const id = await addOneWallet(store());
+        const lease = await claim(store(), id);
+        for (const source of SOURCES) {
+          const covered = { fromMs: T0, toMs: T0 + 50 };
+          await store().recordWindow(lease, makeWindow({ source, covered, readAtMs: 7 }));
+        }
+        await store().removeCoverage(lease, 'deposits', { fromMs: T0 + from, toMs: T0 + to });
+        const listed = await store().listCoverage(id);
+        const shown = listed.map((row) => [
+          row.source,
+          row.fromMs - T0,
+          row.toMs - T0,
+          row.readAtMs,
+        ]);
+        expect(shown).toEqual([
+          ...remaining.map((range) => ['deposits', ...range, 7]),
+          ['withdrawals', 0, 50, 7],
+        ]);
+      },
+    );
   });
 }
 
@@ -117,7 +125,8 @@ function withoutTime({ source, fromMs, toMs }: CoverageRange): readonly unknown[
 }
 
 /**
- * Returns the maximal ranges of covered milliseconds by source, each with the time of its earliest reading.
+ * Returns the maximal ranges of covered milliseconds by source. The time of a range is the earliest of the last
+ * readings of its milliseconds.
  */
 function runsOf(readings: readonly Omit<CoverageRange, 'readAtMs'>[]): readonly CoverageRange[] {
   const runs: CoverageRange[] = [];

@@ -32,7 +32,7 @@ const TIMES_MAX = 6;
 const CROWD_ROWS = 1200;
 const ASSETS = ['BTC', 'btc', 'USDT', 'X', '🦊'];
 
-/** Few values of each, so that rows share times, assets, types and statuses. */
+/** Few values of each field, so that rows share times, assets, types and statuses. */
 const arbitraryTransaction: fc.Arbitrary<Transaction> = fc.record({
   id: fc.stringMatching(/^tx_[!-~]{1,6}$/),
   asset: fc.constantFrom(...ASSETS),
@@ -91,7 +91,7 @@ export function describeListing(openStore: OpenStore): void {
       await fc.assert(check, { numRuns: RUNS });
     });
 
-    it('lists a thousand rows of one millisecond in pages, after late rows and changes', async () => {
+    it('lists a thousand rows of one millisecond in pages, after rows arrived late and changed', async () => {
       const walletId = await addOneWallet(store());
       const rows = Array.from({ length: CROWD_ROWS }, (_, row) =>
         makeTransaction(`tx_${(row * 7919) % CROWD_ROWS}`, {
@@ -128,7 +128,7 @@ export function describeListing(openStore: OpenStore): void {
       }
     });
 
-    it('orders equal times by the bytes of the id, last first', async () => {
+    it('orders equal times by the bytes of the id, descending', async () => {
       const walletId = await addOneWallet(store());
       const ids = ['tx_a', 'tx_B', 'tx_aa', 'tx_10', 'tx_9', 'tx_~', 'tx_!'];
       await store().copyTransactions(
@@ -192,7 +192,7 @@ export function describeListing(openStore: OpenStore): void {
       await fc.assert(check, { numRuns: RUNS });
     });
 
-    it('returns the place of the last row of a page of any length, with any texts', async () => {
+    it('returns the place of the last row if more rows follow, for pages of any length and any texts', async () => {
       const walletId = await addOneWallet(store());
       const rows = Array.from({ length: 150 }, (_, row) =>
         makeTransaction(`tx_${String(row).padStart(3, '0')}`, {
@@ -252,7 +252,7 @@ export function describeListing(openStore: OpenStore): void {
 }
 
 function describeImport(openStore: OpenStore): void {
-  describe('import', () => {
+  describe('a copy of rows', () => {
     const store = useStore(openStore);
 
     it('is safe to repeat and reports the number of new rows', async () => {
@@ -293,7 +293,7 @@ function describeImport(openStore: OpenStore): void {
   });
 }
 
-/** The filter with each of its parts present or absent. */
+/** Returns every subset of the conditions of a filter. */
 function subsetsOf(filter: Required<Filter>): readonly Filter[] {
   const parts = Object.entries(filter);
   return Array.from({ length: 2 ** parts.length }, (_, bits) =>

@@ -35,7 +35,7 @@ const WITHDRAWAL_STATUSES: StatusTable = {
   fail: 'failed',
 };
 
-function inCapitalsToo(table: StatusTable): StatusTable {
+function withUpperCase(table: StatusTable): StatusTable {
   const capitals = Object.entries(table).map(([word, status]) => [word.toUpperCase(), status]);
   return { ...table, ...(Object.fromEntries(capitals) as StatusTable) };
 }
@@ -67,8 +67,8 @@ export const coinex: VenueTraits = {
     createdAt: ['created_at'],
     status: {
       field: 'status',
-      deposits: inCapitalsToo(DEPOSIT_STATUSES),
-      withdrawals: inCapitalsToo(WITHDRAWAL_STATUSES),
+      deposits: withUpperCase(DEPOSIT_STATUSES),
+      withdrawals: withUpperCase(WITHDRAWAL_STATUSES),
     },
   },
 };

@@ -4,7 +4,8 @@ import { endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
 /**
- * Returns the rows of every account. An account without rows is returned as a row, which is then quarantined.
+ * Returns the rows of every account. An account without a list of rows is returned as a row, so that it is
+ * quarantined.
  */
 function listBalances(responses: readonly unknown[]): readonly unknown[] {
   return rowsAt()(responses).flatMap((account) => {
@@ -42,7 +43,7 @@ export const poloniex: VenueTraits = {
         maxWithdrawal: null,
         addressRegex: null,
       })),
-    // A coin has another name on each further chain (`USDTTRON`), which rows contain.
+    // On further chains a coin has other names (`USDTTRON`), which histories contain.
     aliases: (row) => readList(row, 'networkList').map((network) => requireText(network, 'coin')),
   },
 };

@@ -1,4 +1,4 @@
--- The counted tree, which returns numbers of rows without reading the rows (src/store/counted/). Every listing
+-- The counted tree contains counts of rows, so that no rows are read to count them (src/store/counted/). Every listing
 -- reads its nodes, so they are neither compressed nor moved to a TOAST table. The fill factor leaves free space on
 -- each page, so that a changed node updates no index.
 CREATE TABLE wallet_asset (
@@ -12,13 +12,13 @@ CREATE TABLE wallet_count_node (
   wallet_id text COLLATE "C" NOT NULL,
   node_no integer NOT NULL, -- 1 is the root
   level smallint NOT NULL, -- 0 is a leaf
-  low_ms bigint NOT NULL, -- the place of its first row
+  low_ms bigint NOT NULL, -- with low_id: the position of its first row
   low_id text COLLATE "C" NOT NULL,
   body bytea NOT NULL, -- count-leaf.ts, count-branch.ts
   PRIMARY KEY (wallet_id, node_no)
 ) WITH (fillfactor = 70, toast_tuple_target = 8160);
 
--- For the nodes from the root to a row: on each level, the last one that begins before the row.
+-- Finds the nodes from the root to a row: on each level, the last one that begins at the row or before it.
 CREATE INDEX wallet_count_node_by_place
   ON wallet_count_node (wallet_id, level, low_ms, low_id);
 

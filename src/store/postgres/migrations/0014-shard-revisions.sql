@@ -1,6 +1,6 @@
--- A copy of the revisions of a wallet, on the shard with its rows. On a Citus cluster the rows are committed after
--- wallet_sync, which is on the coordinator. A reader compares both (shard-revisions.ts), and a writer also locks
--- this row. Without Citus the table is empty.
+-- A copy of the revisions of a wallet, on the shard with its rows. A Citus cluster commits wallet_sync on the
+-- coordinator before the rows on the shard. A reader compares this copy with wallet_sync, and a writer also locks
+-- this row (shard-revisions.ts). Without Citus the table is empty.
 CREATE TABLE wallet_revision (
   wallet_id text COLLATE "C" PRIMARY KEY,
   transactions_revision bigint NOT NULL,

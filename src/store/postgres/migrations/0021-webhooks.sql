@@ -16,7 +16,7 @@ CREATE TABLE webhook_endpoint (
 
 CREATE INDEX webhook_endpoint_by_project ON webhook_endpoint (project_id);
 
--- The place of an active endpoint in the log of each of its wallets. On a Citus cluster this table is on the
+-- How far an active endpoint has received the log of each of its wallets. On a Citus cluster this table is on the
 -- coordinator, so that one statement finds and locks the next due delivery. The fill factor leaves free
 -- space on each page, so that a claim updates no index.
 CREATE TABLE webhook_delivery (
@@ -37,7 +37,8 @@ CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery (endpoint_id);
 CREATE INDEX webhook_delivery_by_due ON webhook_delivery (next_attempt_at_ms)
   WHERE next_attempt_at_ms IS NOT NULL;
 
--- The log of a wallet's events. The newest event remains when it was delivered: the next one continues its number.
+-- The log of a wallet's events. The newest event is not removed after its delivery, because the next one continues
+-- its number.
 CREATE TABLE wallet_event (
   wallet_id text COLLATE "C" NOT NULL,
   event_no bigint NOT NULL, -- from 1
@@ -54,10 +55,10 @@ ALTER TABLE webhook_endpoint ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_delivery ENABLE ROW LEVEL SECURITY;
 ALTER TABLE wallet_event ENABLE ROW LEVEL SECURITY;
 
--- The events that any endpoint of the wallet receives, so that a writer of a wallet without one does nothing else.
+-- The events that any endpoint of the wallet receives. If 0, a writer of the wallet does no work for webhooks.
 ALTER TABLE wallet_sync ADD COLUMN webhook_events smallint NOT NULL DEFAULT 0;
 
--- The endpoints of all tenants, counted for the operator: the service reads nothing else of them.
+-- Counts the endpoints of all tenants for the operator. The serving role can read nothing else of them.
 CREATE FUNCTION count_webhooks() RETURNS TABLE (
   state text,
   count bigint,

@@ -3,7 +3,7 @@
 CREATE TABLE wallet_balances (
   wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   body TEXT NOT NULL,
-  unknown_networks TEXT NOT NULL -- a JSON array of assets
+  unknown_networks TEXT NOT NULL -- a JSON array of the assets whose networks are unknown
 ) STRICT;
 
 INSERT INTO wallet_balances (wallet_no, body, unknown_networks)
