@@ -35,7 +35,7 @@ export interface TransactionQuery {
 }
 
 /** A query as parsed from its parameters; the cursor is not yet verified. */
-export interface ListingRequest extends Omit<TransactionQuery, 'after'> {
+export interface ParsedQuery extends Omit<TransactionQuery, 'after'> {
   readonly cursor?: string;
 }
 
@@ -44,7 +44,7 @@ export interface QueryParameter {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
   /** Returns the query with the value, or a message that says which values are accepted. */
-  readonly read: (value: string) => Partial<ListingRequest> | string;
+  readonly read: (value: string) => Partial<ParsedQuery> | string;
 }
 
 export const PAGE_MAX = 1000;
@@ -120,8 +120,8 @@ export const LISTING_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
  *
  * @throws {ProblemError} that lists every invalid parameter.
  */
-export function parseTransactionQuery(rawQuery: string): ListingRequest {
-  const query: ListingRequest = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
+export function parseTransactionQuery(rawQuery: string): ParsedQuery {
+  const query: ParsedQuery = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
   if (rawQuery === '') return query;
   return Object.assign(query, parseQuery(rawQuery, LISTING_PARAMETERS));
 }
@@ -162,9 +162,9 @@ export function parseEmptyQuery(rawQuery: string): void {
 function parseQuery(
   rawQuery: string,
   parameters: Readonly<Record<string, QueryParameter>>,
-): Partial<ListingRequest> {
+): Partial<ParsedQuery> {
   const errors: ParameterError[] = [];
-  const query: Partial<ListingRequest> = {};
+  const query: Partial<ParsedQuery> = {};
   const pairs = splitPairs(rawQuery);
   const groups = groupValues(pairs.slice(0, PARAMETERS_READ_MAX));
   for (const [name, values] of groups) {
@@ -186,7 +186,7 @@ function readParameter(
   name: string,
   values: readonly (string | undefined)[],
   parameters: Readonly<Record<string, QueryParameter>>,
-): Partial<ListingRequest> | ParameterError {
+): Partial<ParsedQuery> | ParameterError {
   const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   const shown = name.slice(0, 64);
   const fail = (code: ParameterError['code'], message: string): ParameterError => ({
@@ -242,7 +242,7 @@ function decodeComponent(text: string): string | undefined {
 function integerParameter(
   description: string,
   schema: { readonly minimum: number; readonly maximum: number; readonly default?: number },
-  toQuery: (value: number) => Partial<ListingRequest>,
+  toQuery: (value: number) => Partial<ParsedQuery>,
 ): QueryParameter {
   const { minimum, maximum } = schema;
   return {
@@ -260,7 +260,7 @@ function integerParameter(
 function choiceParameter<const Choice extends string>(
   description: string,
   choices: readonly Choice[],
-  toQuery: (choice: Choice) => Partial<ListingRequest>,
+  toQuery: (choice: Choice) => Partial<ParsedQuery>,
 ): QueryParameter {
   return {
     description,
@@ -274,7 +274,7 @@ function choiceParameter<const Choice extends string>(
 
 function instantParameter(
   description: string,
-  toQuery: (ceilingMs: number) => Partial<ListingRequest>,
+  toQuery: (ceilingMs: number) => Partial<ParsedQuery>,
 ): QueryParameter {
   return {
     description: `${description}: an RFC 3339 date-time with \`Z\` or an offset, or a date.`,
@@ -287,7 +287,7 @@ function instantParameter(
   };
 }
 
-function readFields(text: string): Partial<ListingRequest> | string {
+function readFields(text: string): Partial<ParsedQuery> | string {
   const names = text.split(',').map((name) => trimCharacters(name, ' '));
   const unknown = names.find((name) => !(TRANSACTION_FIELDS as readonly string[]).includes(name));
   if (unknown !== undefined) {

@@ -3,7 +3,7 @@ import { readCursor, writeCursor } from '../../domain/listing-cursor.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { parameterProblem } from '../../domain/problem.ts';
 import {
-  type ListingRequest,
+  type ParsedQuery,
   parseTransactionQuery,
   type TransactionQuery,
   writeNextQuery,
@@ -22,7 +22,7 @@ import {
 } from './wallet-pipeline.ts';
 import { PATHS } from '../paths.ts';
 
-type BoundRequest = ListingRequest & Pick<TransactionQuery, 'after'>;
+type BoundRequest = ParsedQuery & Pick<TransactionQuery, 'after'>;
 
 /** The dependencies of {@link createTransactionsRoute}. */
 export interface TransactionsOptions {
@@ -51,7 +51,7 @@ export function createTransactionsRoute(
 function bindCursor(
   masterKey: MasterKey,
   { id }: ServedWallet,
-  request: ListingRequest,
+  request: ParsedQuery,
 ): BoundRequest {
   const { cursor: token } = request;
   if (token === undefined) return request;
