@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 import { ProblemError } from '../domain/problem.ts';
 import type { Tracer } from '../domain/tracing.ts';
-import type { Answer } from './answer/answer.ts';
+import type { Answer } from './answer/route-answer.ts';
 import type { ResponseWriter } from './answer/response-writer.ts';
 import { logFailure } from './log-failure.ts';
 import { answerProblem, toProblem } from './answer/problem-response.ts';

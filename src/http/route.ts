@@ -1,4 +1,4 @@
-import type { Answer } from './answer/answer.ts';
+import type { Answer } from './answer/route-answer.ts';
 import type { RequestContext } from './request/context.ts';
 
 /** A path of the service. It answers GET and HEAD; the app refuses all other methods. */

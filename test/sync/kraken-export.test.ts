@@ -7,7 +7,7 @@ import { type History, isOfKraken } from '../../simulator/truth.ts';
 import { type FileImportOutcome, importFile } from '../../src/cli/import/import-file.ts';
 import { ExportColumns } from '../../src/cli/import/presets/export-layout.ts';
 import { toKrakenSymbol } from '../../src/cli/import/presets/kraken.ts';
-import { PRESETS } from '../../src/cli/import/presets/presets.ts';
+import { PRESETS } from '../../src/cli/import/presets/catalogue.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { SyncBench } from './harness.ts';
 

@@ -9,7 +9,7 @@ import { parseDateFormat } from './date-format.ts';
 import { FieldColumns } from './field-columns.ts';
 import { IMPORT_FORMATS, type ImportFormat } from './import-file.ts';
 import { ExportColumns } from './presets/export-layout.ts';
-import { PRESET_NAMES, type PresetName, PRESETS } from './presets/presets.ts';
+import { PRESET_NAMES, type PresetName, PRESETS } from './presets/catalogue.ts';
 import { TimeZone } from './time-zone.ts';
 
 /** The options as they were given. */

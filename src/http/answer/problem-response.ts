@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemDefinition, ProblemError } from '../../domain/problem.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
-import { type Answer, privateHeaders } from './answer.ts';
+import { type Answer, privateHeaders } from './route-answer.ts';
 
 /** The challenge of every 401. */
 const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';

@@ -10,7 +10,7 @@ import type { RequestActivity } from '../request/activity.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { RequestHead } from '../request/head.ts';
 import type { UnsentResponses } from '../server/unsent-responses.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './route-answer.ts';
 import { HEADERS } from '../header-names.ts';
 
 /** The dependencies of a {@link ResponseWriter}. */

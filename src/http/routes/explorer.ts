@@ -1,5 +1,5 @@
 import { ProblemError } from '../../domain/problem.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { Answer } from '../answer/route-answer.ts';
 import { acceptsEncoding } from '../answer/compression.ts';
 import { matchesEntityTag, tagOfEncoding } from '../answer/entity-tag.ts';
 import { type ExplorerFile, PAGE_PATHS, readExplorerFiles } from './explorer-files.ts';

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../domain/problem.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { Answer } from '../answer/route-answer.ts';
 import type { Route } from '../route.ts';
 import type { ServingStore } from '../../store/serving.ts';
 import { singleFlight } from './single-flight.ts';

@@ -1,4 +1,4 @@
-import { answerJson } from '../answer/answer.ts';
+import { answerJson } from '../answer/route-answer.ts';
 import { entityTagOf } from '../answer/entity-tag.ts';
 import { createOpenApiDocument } from '../openapi/document.ts';
 import type { Route } from '../route.ts';

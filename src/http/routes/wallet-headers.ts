@@ -1,5 +1,5 @@
 import type { ServedWallet } from '../../store/serving.ts';
-import { privateHeaders } from '../answer/answer.ts';
+import { privateHeaders } from '../answer/route-answer.ts';
 import { memoizeByWallet } from './memoize-by-wallet.ts';
 import { HEADERS } from '../header-names.ts';
 

@@ -6,7 +6,7 @@
 import { compactBytes, JSON_BYTES_MIN, releaseBytes } from '../../domain/json-text.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { Caller, Revised, ServedWallet } from '../../store/serving.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { Answer } from '../answer/route-answer.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { readCredentialHeaders } from '../auth/credentials.ts';
 import { compressBody, shouldCompress } from '../answer/compression.ts';

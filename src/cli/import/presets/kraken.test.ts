@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CsvReader } from '../csv-reader.ts';
 import { ExportColumns } from './export-layout.ts';
-import { PRESETS } from './presets.ts';
+import { PRESETS } from './catalogue.ts';
 
 const HEADER = 'txid,refid,time,type,subtype,asset,amount,fee';
 const HELD_MAX = 10_000;
