@@ -28,11 +28,12 @@ const BOOKED = [
   'ledger',
 ] as const;
 
-/** A user transaction with the values by which it is sorted and selected. */
+/** A user transaction of a row, whose state has this code. */
 interface Booking {
   readonly id: number;
   readonly atMs: number;
-  readonly json: JsonValue;
+  readonly row: RoutedTruthRow;
+  readonly code: string;
 }
 
 /**
@@ -54,22 +55,24 @@ export function listUserTransactions(
     .filter(({ id, atMs }) => id >= sinceId && atMs >= sinceMs)
     .toSorted((left, right) => left.atMs - right.atMs);
   const sorted = params.get('sort') === 'asc' ? bookings : bookings.toReversed();
-  return cutPage(sorted, params).map(({ json }) => json);
+  return cutPage(sorted, params).map(writeBooking);
 }
 
 function listBookings(row: RoutedTruthRow, nowMs: number): Booking[] {
   const state = stateAt(row, nowMs);
   if (state?.status !== 'completed') return [];
   const atMs = row.kind === 'withdrawal' ? bookedAtMs(row) : row.timestampMs;
-  const id = userTransactionId(row);
-  const json = {
+  return [{ id: userTransactionId(row), atMs, row, code: state.code }];
+}
+
+function writeBooking({ id, atMs, row, code }: Booking): JsonValue {
+  return {
     id,
     datetime: writeTime(row, atMs),
-    type: row.source === 'ledger' ? state.code : LEDGER_TYPES[row.source],
+    type: row.source === 'ledger' ? code : LEDGER_TYPES[row.source],
     fee: row.fee ?? '0.00000000',
-    ...writeAmounts(row, state.code),
+    ...writeAmounts(row, code),
   };
-  return [{ id, atMs, json }];
 }
 
 /** Returns the amounts of a row: also of other currencies, as zeros. An outgoing amount is negative. */
