@@ -3,7 +3,7 @@ import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { askTeller, runTeller } from '../teller.ts';
+import { askTeller, callTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
@@ -31,7 +31,7 @@ it.each(LOSSES)('refuses to create a new database if the file is %s', async (_lo
     ['migrate'],
     ['doctor'],
   ]) {
-    const { code, stdout, stderr } = await runTeller(args, scratch.variables);
+    const { code, stdout, stderr } = await callTeller(args, scratch.variables);
     const shown = stdout + stderr;
     expect([args[0], code]).toEqual([args[0], 1]);
     expect(shown).toContain('is missing or empty, but its master key');

@@ -1,7 +1,7 @@
 /** Messages about common mistakes, each with its cause and the next step. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { runTeller } from '../teller.ts';
+import { callTeller } from '../teller.ts';
 import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
 
 const MISSING = 'the file does not exist: check its path';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-const run = (args: readonly string[], input = '') => runTeller(args, scratch.variables, input);
+const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 const add = (exchange: string, credentials: object, ...options: readonly string[]) =>
   run(
     ['wallet', 'add', '--project', projectId, '--exchange', exchange, ...options],

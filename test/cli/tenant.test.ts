@@ -171,11 +171,11 @@ describe('teller doctor', () => {
 
   it('says what to do about another master key, an unknown variable and a missing database', async () => {
     const fresh = createScratch();
-    const missing = await runTeller(['doctor'], fresh.variables);
+    const missing = await callTeller(['doctor'], fresh.variables);
     expect(missing).toMatchObject({ code: 1, stdout: expect.stringContaining('FAILED  database') });
     await createWallet(fresh.variables);
     const variables = { ...fresh.variables, TELLER_MASTER_KEY: 'ab'.repeat(32), TELLER_X: '1' };
-    const { code, stdout } = await runTeller(['doctor'], variables);
+    const { code, stdout } = await callTeller(['doctor'], variables);
     expect(code).toBe(1);
     expect(stdout).toContain('FAILED  configuration: TELLER_X');
     expect(stdout).toMatch(/FAILED {2}credentials: .*TELLER_MASTER_KEY does not belong/);
@@ -224,7 +224,7 @@ describe('a master key that is not the key of the database', () => {
       for (const command of commands) {
         const environment = { ...fresh.variables, ...variables };
         const input = JSON.stringify(CREDENTIALS);
-        const { code, stdout } = await runTeller([...command, '--json'], environment, input);
+        const { code, stdout } = await callTeller([...command, '--json'], environment, input);
         expect(code).toBe(1);
         const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
         expect(error.code).toBe('master_key_mismatch');

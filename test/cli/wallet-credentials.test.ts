@@ -8,7 +8,6 @@ import {
   callTeller,
   createTenant,
   headersOf,
-  runTeller,
   startService,
   type TellerRun,
   type Tenant,
@@ -51,7 +50,7 @@ async function addStopped(): Promise<string> {
     variables,
     input,
   );
-  await runTeller(['sync', '--once', '--wallet', id], variables);
+  await callTeller(['sync', '--once', '--wallet', id], variables);
   expect(await askTeller(['wallet', 'show', id], variables)).toMatchObject({ state: 'stopped' });
   return id;
 }
@@ -77,7 +76,7 @@ describe('teller wallet credentials', () => {
       nextRunAt: expect.any(String),
     });
     // Without --wallet: it is due like any other wallet.
-    expect((await runTeller(['sync', '--once'], variables)).code).toBe(0);
+    expect((await callTeller(['sync', '--once'], variables)).code).toBe(0);
     const synced = await askTeller<{ transactionCount: number }>(['wallet', 'show', id], variables);
     expect(synced).toMatchObject({ id, state: 'synced' });
     expect(synced.transactionCount).toBeGreaterThan(1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { askTeller, runTeller, type TellerRun } from '../teller.ts';
+import { askTeller, callTeller, type TellerRun } from '../teller.ts';
 import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
@@ -49,7 +49,7 @@ async function deliver(): Promise<TellerRun> {
     await store.releaseLease(lease!);
   }
   await store.close();
-  return runTeller(['sync', '--once'], variables);
+  return callTeller(['sync', '--once'], variables);
 }
 
 describe('teller webhook', () => {
@@ -72,7 +72,7 @@ describe('teller webhook', () => {
       type: 'webhook.test',
       data: { webhookId: added.id },
     });
-    const listed = await runTeller(['webhook', 'list', '--json'], variables);
+    const listed = await callTeller(['webhook', 'list', '--json'], variables);
     expect(JSON.parse(listed.stdout)).toEqual({
       webhooks: [
         {
@@ -124,11 +124,11 @@ describe('teller webhook', () => {
     expect(await askTeller(['webhook', 'list'], variables)).toMatchObject({ webhooks: [failing] });
     const shown = await askTeller(['wallet', 'show', wallet.walletId], variables);
     expect(shown).toMatchObject({ webhooks: [{ id, ...failing }] });
-    const { stdout } = await runTeller(['wallet', 'show', wallet.walletId], variables);
+    const { stdout } = await callTeller(['wallet', 'show', wallet.walletId], variables);
     expect(stdout).toMatch(
       new RegExp(`Webhooks\n  ${id} failing since .*the receiver returned 500; 2 events pending`),
     );
-    const tested = await runTeller(['webhook', 'test', id], variables);
+    const tested = await callTeller(['webhook', 'test', id], variables);
     expect(tested.code).toBe(1);
     expect(tested.stderr).toContain('the receiver returned 500');
   });
@@ -137,7 +137,7 @@ describe('teller webhook', () => {
     const { id } = await add();
     receiver.judge = () => 410;
     await deliver();
-    const { stdout } = await runTeller(['wallet', 'show', wallet.walletId], variables);
+    const { stdout } = await callTeller(['wallet', 'show', wallet.walletId], variables);
     expect(stdout).toContain('disabled');
     expect(stdout).toContain('the receiver returned 410; undelivered events were dropped');
     expect(stdout).toContain(`once the receiver works, run: teller webhook enable ${id}`);
@@ -148,7 +148,7 @@ describe('teller webhook', () => {
     receiver.judge = () => 410;
     await deliver();
     receiver.judge = () => 204;
-    const { code, stdout, stderr } = await runTeller(['webhook', 'enable', id], variables);
+    const { code, stdout, stderr } = await callTeller(['webhook', 'enable', id], variables);
     expect([code, stdout]).toEqual([0, `Enabled ${id}\n`]);
     expect(stderr).toMatch(
       /Lost: the events that were undelivered when it was disabled at \d{4}-.*Z, and all events since/,
@@ -178,7 +178,7 @@ describe('teller webhook', () => {
         at: expect.stringMatching(/^\d{4}-/),
       },
     });
-    const { stdout, stderr } = await runTeller(['webhook', 'enable', id], variables);
+    const { stdout, stderr } = await callTeller(['webhook', 'enable', id], variables);
     expect([stdout, stderr]).toEqual([`${id} was not disabled; nothing was changed\n`, '']);
   });
 
@@ -186,7 +186,7 @@ describe('teller webhook', () => {
     const { id } = await add();
     expect(await askTeller(['webhook', 'remove', id], variables)).toEqual({ id, removed: true });
     for (const command of ['enable', 'remove', 'rotate-secret', 'test']) {
-      const { code, stderr } = await runTeller(['webhook', command, id], variables);
+      const { code, stderr } = await callTeller(['webhook', command, id], variables);
       expect([code, stderr]).toEqual([1, expect.stringContaining(`there is no webhook ${id}`)]);
     }
   });
@@ -198,7 +198,7 @@ describe('teller webhook', () => {
     ['https://user:hush@example.com/', {}, /has a user or a password/],
   ])('refuses %s with %o', async (url, allowed, message) => {
     const args = ['webhook', 'add', url, '--project', wallet.projectId];
-    const { code, stderr, stdout } = await runTeller(args, { ...scratch.variables, ...allowed });
+    const { code, stderr, stdout } = await callTeller(args, { ...scratch.variables, ...allowed });
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(stderr + stdout).not.toContain('hush');
@@ -208,7 +208,7 @@ describe('teller webhook', () => {
     const base = ['webhook', 'add', receiver.url];
     const project = ['--project', wallet.projectId];
     const run = (args: readonly string[], more = {}) =>
-      runTeller([...base, ...args], { ...variables, ...more });
+      callTeller([...base, ...args], { ...variables, ...more });
     expect(await run([])).toMatchObject({ code: 2 });
     const events = await run([...project, '--events', 'wallet.synced,wallet.moved']);
     expect([events.code, events.stderr]).toEqual([2, expect.stringContaining(EVENTS.join(', '))]);
@@ -234,7 +234,7 @@ describe('teller webhook', () => {
   it('rotates the secret, shows the new one once, and signs with both', async () => {
     const { id, secret } = await add();
     const before = Date.now();
-    const { code, stdout, stderr } = await runTeller(['webhook', 'rotate-secret', id], variables);
+    const { code, stdout, stderr } = await callTeller(['webhook', 'rotate-secret', id], variables);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^whsec_[\w+/]{43}=\n$/)]);
     const until = Date.parse(/Until (\S+), events/.exec(stderr)?.[1] ?? '') - 24 * 3_600_000;
     expect(until).toBeGreaterThanOrEqual(before);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-import { addWallet, createTenant, headersOf, runTeller, startService } from '../teller.ts';
+import { addWallet, callTeller, createTenant, headersOf, startService } from '../teller.ts';
 import { type Responses, startSampleExchange } from './sample-exchange.ts';
 
 /** Adds, synchronises and serves a wallet of the exchange; returns both endpoints' bodies as text. */
@@ -18,7 +18,7 @@ export async function readThrough(exchange: string, credentials: object, respons
   try {
     const tenant = await createTenant(variables);
     const walletId = await addWallet(tenant, exchange, credentials, variables);
-    expect(await runTeller(['sync', '--once'], variables)).toMatchObject({ code: 0 });
+    expect(await callTeller(['sync', '--once'], variables)).toMatchObject({ code: 0 });
     const service = await startService(variables);
     const get = async (path: string): Promise<string> => {
       const response = await fetch(service.url + path, { headers: headersOf(tenant, walletId) });

@@ -5,7 +5,7 @@ import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
-import { addWallet, askTeller, createTenant, runTeller } from '../teller.ts';
+import { addWallet, askTeller, createTenant, callTeller } from '../teller.ts';
 import { startReceiver, verify } from '../webhooks/receiver.ts';
 import { CITUS_URL } from './citus-cluster.ts';
 import { createTestDatabase, type TestDatabase } from './postgres-database.ts';
@@ -44,7 +44,7 @@ it('is only migrated by its command, and refused until then', async () => {
     ['sync', '--once'],
     ['org', 'create', 'o'],
   ]) {
-    const { code, stderr } = await runTeller(args, variables);
+    const { code, stderr } = await callTeller(args, variables);
     expect(code).toBe(1);
     expect(stderr).toMatch(/run `teller migrate`/);
   }
@@ -59,14 +59,14 @@ it.skipIf(CITUS_URL !== undefined)(
   async () => {
     await askTeller(['migrate'], variables);
     const withoutKey = { ...variables, TELLER_MASTER_KEY: '' };
-    const served = await runTeller(['serve', '--port', '0'], withoutKey);
+    const served = await callTeller(['serve', '--port', '0'], withoutKey);
     expect(served).toMatchObject({ code: 1 });
     expect(served.stderr).toMatch(/TELLER_MASTER_KEY .*or TELLER_MASTER_KEY_FILE/);
-    const distributed = await runTeller(['migrate', '--distribute'], variables);
+    const distributed = await callTeller(['migrate', '--distribute'], variables);
     expect(distributed).toMatchObject({ code: 1 });
     expect(distributed.stderr).toMatch(/has no citus extension/);
     const missing = { ...variables, TELLER_DATABASE_URL: `${database.url}_not` };
-    const listed = await runTeller(['wallet', 'list'], missing);
+    const listed = await callTeller(['wallet', 'list'], missing);
     expect(listed).toMatchObject({ code: 1, stderr: expect.stringMatching(/no such database/) });
   },
 );
