@@ -1,7 +1,7 @@
 /** CSV as spreadsheets and accounting programs write it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { askTeller, runTeller } from '../teller.ts';
+import { askTeller, callTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
@@ -27,11 +27,11 @@ const importArgs = (file: string, ...options: readonly string[]) => [
   ...options,
 ];
 const run = (file: string, ...options: readonly string[]) =>
-  runTeller(importArgs(file, ...options), scratch.variables);
+  callTeller(importArgs(file, ...options), scratch.variables);
 const ask = (file: string, ...options: readonly string[]) =>
   askTeller<Imported>(importArgs(file, ...options), scratch.variables);
 const list = async () =>
-  (await runTeller(['transactions', '--wallet', walletId, '--json'], scratch.variables)).stdout;
+  (await callTeller(['transactions', '--wallet', walletId, '--json'], scratch.variables)).stdout;
 
 /** A sheet that a German spreadsheet saved as CSV. */
 const SHEET = [
