@@ -6,12 +6,12 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
   ['test/store/postgres-nodes.test.ts', 17],
   ['test/cli/shutdown.test.ts', 16],
   ['test/sync/crash.test.ts', 11],
-  ['test/sync/once.test.ts', 10],
   ['test/sync/unavailable-rows.test.ts', 9],
   ['test/cli/serve.test.ts', 9],
   ['test/store/postgres-outage.test.ts', 8],
   ['test/store/postgres-changes.test.ts', 7],
   ['test/webhooks/killed-process.test.ts', 7],
+  ['test/sync/once.test.ts', 6],
   ['test/cli/workers.test.ts', 6],
   ['test/replay/certified.test.ts', 6],
   ['test/cli/tracing.test.ts', 6],
@@ -43,7 +43,6 @@ const BUSY_FILES: readonly (readonly [string, number])[] = [
   ['test/cli/import-postgres.test.ts', 5],
   ['test/webhooks/delivery-properties.test.ts', 4],
   ['test/generic/histories.test.ts', 4],
-  ['test/cli/webhook.test.ts', 4],
   ['test/cli/import-interruption.test.ts', 4],
 ];
 

@@ -14,7 +14,7 @@ import {
   addWallet,
   askTeller,
   createTenant,
-  runTeller,
+  callTeller,
   startTeller,
   type Tenant,
   type TellerRun,
@@ -51,7 +51,7 @@ interface SyncedWallet {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-const run = (...args: readonly string[]): Promise<TellerRun> => runTeller(args, variables);
+const run = (...args: readonly string[]): Promise<TellerRun> => callTeller(args, variables);
 
 /** Runs `teller sync --once --json` and parses its output, for any exit code. */
 async function syncOnce(
