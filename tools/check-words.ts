@@ -47,9 +47,14 @@ function separateWords(text: string): string {
   return text.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replaceAll(/[_-]/g, ' ');
 }
 
-/** Returns only the identifiers with several words, because prose may contain each of the words. */
+/**
+ * Returns only the identifiers with several words and the declared ones, because prose may contain each of the
+ * words.
+ */
 function listNames(text: string): string {
-  return (text.match(/\b[a-z0-9]+(?:[A-Z][a-z0-9]*)+\b|\b\w+(?:[_-]\w+)+\b/g) ?? []).join(' ; ');
+  const names =
+    /\b[a-z0-9]+(?:[A-Z][a-z0-9]*)+\b|\b\w+(?:[_-]\w+)+\b|(?<=\b(?:const|let|function) )\w+/g;
+  return (text.match(names) ?? []).join(' ; ');
 }
 
 function main(folders: readonly string[]): void {

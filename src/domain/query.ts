@@ -144,8 +144,8 @@ export function writeNextQuery(
     if (name === 'page' || name === 'cursor') continue;
     // Repeated names could make the URL longer than the service accepts.
     const isLong = name === 'fields' && value.length > fields.join(',').length;
-    const kept = isLong ? fields.join(',') : value;
-    parts.push(`${name}=${encodeURIComponent(kept)}`);
+    const shortened = isLong ? fields.join(',') : value;
+    parts.push(`${name}=${encodeURIComponent(shortened)}`);
   }
   return [...parts, next].join('&');
 }

@@ -229,8 +229,8 @@ async function* readTransactions(
 /** Balances, quarantine, rechecks and coverage. */
 async function copySyncData(source: Store, target: Store, lease: WalletLease): Promise<void> {
   const { walletId } = lease;
-  const kept = await source.listQuarantine(walletId);
-  const unreadBalances = kept.filter((row) => row.source === BALANCE_SOURCE);
+  const listed = await source.listQuarantine(walletId);
+  const unreadBalances = listed.filter((row) => row.source === BALANCE_SOURCE);
   const balances = await source.readBalances(walletId);
   await target.recordBalances(lease, {
     readAtMs: unreadBalances[0]?.quarantinedAtMs ?? 0,
@@ -238,7 +238,7 @@ async function copySyncData(source: Store, target: Store, lease: WalletLease): P
     withdrawableUnverified: balances.withdrawableUnverified,
     quarantined: unreadBalances,
   });
-  for (const [row, ...others] of groupByWindow(kept)) {
+  for (const [row, ...others] of groupByWindow(listed)) {
     const { window, dueAtMs } = row;
     if (window === null || dueAtMs === null) continue;
     const times = { readAtMs: row.quarantinedAtMs, quarantineDueAtMs: dueAtMs };

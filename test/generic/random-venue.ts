@@ -81,8 +81,8 @@ export function drawVenue(seed: number): RandomVenue {
 /** Returns the documented traits, with gaps and errors. */
 function document(behaviour: Behaviour, limit: number, random: Random): VenueTraits {
   const { names, unit, keeps, shows } = behaviour;
-  const kept = { newest: 'newest-first', oldest: 'oldest-first', any: undefined } as const;
-  const order = shows === 'shuffled' ? undefined : kept[keeps];
+  const orders = { newest: 'newest-first', oldest: 'oldest-first', any: undefined } as const;
+  const order = shows === 'shuffled' ? undefined : orders[keeps];
   return {
     openedIn: 2025,
     windowDays: WINDOW_DAYS,

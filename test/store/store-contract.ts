@@ -22,7 +22,7 @@ import { describeWindows } from './contract/window-contract.ts';
  * @param openStore opens an empty, migrated store for each test.
  */
 export function describeStoreContract(name: string, openStore: OpenStore): void {
-  describe(`the store contract, kept by ${name}`, () => {
+  describe(`the store contract, implemented by ${name}`, () => {
     describeTenants(openStore);
     describeListing(openStore);
     describeWalks(openStore);

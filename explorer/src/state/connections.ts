@@ -49,8 +49,8 @@ export function restoreConnections(): void {
 export function addConnection(connection: Connection): void {
   const { all } = connections.get();
   const others = all.filter(({ walletId }) => walletId !== connection.walletId);
-  const kept = others.slice(-(CONNECTIONS_MAX - 1));
-  connections.set({ all: [...kept, connection], current: connection });
+  const remaining = others.slice(-(CONNECTIONS_MAX - 1));
+  connections.set({ all: [...remaining, connection], current: connection });
 }
 
 /** Shows another wallet. */

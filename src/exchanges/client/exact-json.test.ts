@@ -26,10 +26,10 @@ describe('parseExactJson', () => {
   it.each(['1.50', '-1E2', ' 1e2', '1234567890123456', '-0.0'])(
     'keeps the digits of %s at any position',
     (number) => {
-      const kept = number.trim();
-      expect(parseExactJson(number)).toBe(kept);
-      expect(parseExactJson(`[1,\n\t${number}]`)).toEqual([1, kept]);
-      expect(parseExactJson(`{"a":"x","b": ${number} }`)).toEqual({ a: 'x', b: kept });
+      const exact = number.trim();
+      expect(parseExactJson(number)).toBe(exact);
+      expect(parseExactJson(`[1,\n\t${number}]`)).toEqual([1, exact]);
+      expect(parseExactJson(`{"a":"x","b": ${number} }`)).toEqual({ a: 'x', b: exact });
     },
   );
 

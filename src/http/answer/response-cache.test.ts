@@ -25,9 +25,9 @@ it('never exceeds its size', () => {
     const cache = new ResponseCache(2520 * 20);
     const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
     for (const key of keys) cache.add(key, entryOf(1000));
-    const kept = keys.filter((key) => cache.find(key) !== undefined);
-    expect(kept.length).toBeGreaterThanOrEqual(10);
-    expect(kept.length).toBeLessThanOrEqual(20);
+    const cached = keys.filter((key) => cache.find(key) !== undefined);
+    expect(cached.length).toBeGreaterThanOrEqual(10);
+    expect(cached.length).toBeLessThanOrEqual(20);
   }
 });
 
@@ -50,8 +50,8 @@ it('counts a body once if it replaces another', () => {
 it('counts keys, which are as long as callers make them', () => {
   const cache = new ResponseCache(200_000);
   for (let index = 0; index < 100; index += 1) cache.add(`${index}`.padEnd(8000), entryOf(10));
-  const kept = Array.from({ length: 100 }, (_, index) => cache.find(`${index}`.padEnd(8000)));
-  expect(kept.filter((entry) => entry !== undefined).length).toBeLessThanOrEqual(24);
+  const cached = Array.from({ length: 100 }, (_, index) => cache.find(`${index}`.padEnd(8000)));
+  expect(cached.filter((entry) => entry !== undefined).length).toBeLessThanOrEqual(24);
 });
 
 it('caches a large body when it is requested for the second time', () => {

@@ -22,8 +22,8 @@ export class KnownChecksums {
     const listBy = (wanted: CountChange['by']): readonly number[] =>
       changes.filter(({ by }) => by === wanted).map(({ checksum }) => checksum);
     const removed = new Set(listBy(-1));
-    const kept = checksums.filter((checksum) => !removed.has(checksum));
-    this.#ascending = Uint32Array.from([...kept, ...listBy(1)]).sort();
+    const remaining = checksums.filter((checksum) => !removed.has(checksum));
+    this.#ascending = Uint32Array.from([...remaining, ...listBy(1)]).sort();
   }
 
   /** Looks for checksums without a row. To be called before {@link verify}. */

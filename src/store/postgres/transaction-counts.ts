@@ -158,7 +158,7 @@ export class WalletCounts {
 
   /** Stores nodes and counts, and discards the nodes that were read before. */
   async #store({ nodes, counts }: TreeWrites): Promise<void> {
-    const kept = counts.filter(({ counts: bytes }) => bytes !== undefined);
+    const written = counts.filter(({ counts: bytes }) => bytes !== undefined);
     const removed = counts.filter(({ counts: bytes }) => bytes === undefined);
     const sent: readonly BoundStatement[] = [
       ...this.#bindAssets(),
@@ -175,10 +175,10 @@ export class WalletCounts {
       [
         statements.WRITE_COUNTS,
         this.#walletId,
-        kept.map(({ nodeNo }) => nodeNo),
-        kept.map(({ assetNo }) => assetNo),
-        kept.map(({ counts: bytes }) => bytes ?? null),
-        kept.map(storedTotal),
+        written.map(({ nodeNo }) => nodeNo),
+        written.map(({ assetNo }) => assetNo),
+        written.map(({ counts: bytes }) => bytes ?? null),
+        written.map(storedTotal),
       ],
       [
         statements.REMOVE_COUNTS,

@@ -196,8 +196,8 @@ async function walk(
   for (let page = 0; page <= PAGES_MAX; page += 1) {
     expect(page).toBeLessThan(PAGES_MAX);
     const matching = await listMatching(store, walletId, filter);
-    const kept = throughout;
-    throughout = new Set([...matching].filter((id) => kept?.has(id) !== false));
+    const earlier = throughout;
+    throughout = new Set([...matching].filter((id) => earlier?.has(id) !== false));
     const asked = { ...filter, limit, page, ...(after !== undefined && { after }) };
     const { ids, totalCount, next, rows } = await readFull(store, walletId, asked);
     expect(totalCount).toBe(matching.size);
