@@ -5,17 +5,13 @@ import { Random } from '../../simulator/random.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
+import { HISTORY_SEEDS } from '../random-cases.ts';
 import { SyncBench } from '../sync/harness.ts';
 import { RecordedVenue } from './recorded-venue.ts';
 import { drawHistory, type Narrowing, simulateMexc, writeTruth } from './simulated-mexc.ts';
 
-/** Number of histories for each kind of venue. A failure can be repeated with its seed. */
-const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '1');
-const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
 const WALLET = 'wallet_mexc';
-
-const seeds = Array.from({ length: HISTORY_COUNT }, (_, index) => FIRST_SEED + index);
 
 /** Synchronises until the nth request, which interrupts it. */
 async function syncUntil(bench: SyncBench, proxyUrl: string, venue: RecordedVenue, last: number) {
@@ -39,7 +35,7 @@ function writeHeld({ type, amount, feeCost, timestampMs, status, txid }: Transac
   return JSON.stringify([type, amount, feeCost, timestampMs, status, txid]);
 }
 
-it.each(seeds)(
+it.each(HISTORY_SEEDS)(
   'stores exactly the rows of a venue that uses both bounds, after any interruption: seed %i',
   async (seed) => {
     const { held, wanted } = await followHistory(seed, 'both', 400);
@@ -49,7 +45,7 @@ it.each(seeds)(
 );
 
 // A venue that uses only one bound, or none, can only return the newest thousand rows.
-it.each(seeds)(
+it.each(HISTORY_SEEDS)(
   'stores all rows that a venue returns if it uses only the first bound: seed %i',
   async (seed) => {
     const { held, wanted } = await followHistory(seed, 'since', 400);
@@ -58,7 +54,7 @@ it.each(seeds)(
   120_000,
 );
 
-it.each(seeds)(
+it.each(HISTORY_SEEDS)(
   'detects a venue that ignores times, and sends no more requests: seed %i',
   async (seed) => {
     const { held, wanted } = await followHistory(seed, 'none', 20);

@@ -5,20 +5,16 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { SyncBench } from '../sync/harness.ts';
 import { drawVenue, RandomHistory, type RandomVenue, writeRandomRow } from './random-venue.ts';
+import { VENUE_SEEDS } from '../random-cases.ts';
 import { openWithTraits } from './open-with-traits.ts';
 import { RecordedVenue } from './recorded-venue.ts';
 
-/** Number of random venues. A failure can be repeated with its seed. */
-const VENUE_COUNT = Number(process.env['TELLER_TEST_VENUES'] ?? '20');
-const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
 const WALLET = 'wallet_mexc';
 const RUNS = 3;
 const NOW_MS = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
 
-const seeds = Array.from({ length: VENUE_COUNT }, (_, index) => FIRST_SEED + index);
-
-it.each(seeds)(
+it.each(VENUE_SEEDS)(
   'stores every row once, or does not report the history as complete: venue %i',
   async (seed) => {
     const venue = drawVenue(seed);

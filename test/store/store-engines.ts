@@ -1,10 +1,8 @@
 import type { Store } from '../../src/store/store.ts';
 import { openMigratedStore } from './migrated-sqlite.ts';
+import { RUNS_FACTOR } from '../random-cases.ts';
 import { openOwnStore } from './postgres-database.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
-
-/** Multiplies the runs of a property. */
-const RUNS_FACTOR = Number(process.env['TELLER_TEST_RUNS_FACTOR'] ?? '1');
 
 /** Both engines, and the number of runs of a property on each; a call of PostgreSQL takes longer. */
 export const STORE_ENGINES = [

@@ -7,12 +7,10 @@ import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import { requireExchange } from '../../src/exchanges/catalogue.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
+import { HISTORY_SEEDS } from '../random-cases.ts';
 import { disturbHistory } from './disturb-history.ts';
 import { SyncBench } from './harness.ts';
 
-/** Number of histories for each exchange. A failure can be repeated with its seed. */
-const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '1');
-const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const YEAR_MS = 365 * DAY_MS;
 /** Early, because the time before a history is also read, window by window. */
 const START_MS = Date.UTC(2021, 9, 1);
@@ -23,9 +21,7 @@ const ALWAYS_MS = 100_000 * DAY_MS;
 /** Cases for `it.each`: the histories of every other exchange, so that two files share the work. */
 export function listHistories(half: 0 | 1): { exchange: ExchangeName; seed: number }[] {
   const exchanges = EXCHANGE_NAMES.filter((_, index) => index % 2 === half);
-  return exchanges.flatMap((exchange) =>
-    Array.from({ length: HISTORY_COUNT }, (_, index) => ({ exchange, seed: FIRST_SEED + index })),
-  );
+  return exchanges.flatMap((exchange) => HISTORY_SEEDS.map((seed) => ({ exchange, seed })));
 }
 
 /** Synchronises a disturbed history, and returns the expected and the stored rows. */

@@ -1,0 +1,17 @@
+/** How many random cases the tests run; the last step of `.ci/run` runs more. */
+const FIRST_SEED = readNumber('TELLER_TEST_FIRST_SEED', 1);
+
+/** The seeds of histories, for each exchange. A failure can be repeated with its seed. */
+export const HISTORY_SEEDS = listSeeds(readNumber('TELLER_TEST_HISTORIES', 1));
+/** The seeds of venues. */
+export const VENUE_SEEDS = listSeeds(readNumber('TELLER_TEST_VENUES', 20));
+/** Multiplies the runs of a property. */
+export const RUNS_FACTOR = readNumber('TELLER_TEST_RUNS_FACTOR', 1);
+
+function readNumber(variable: string, standard: number): number {
+  return Number(process.env[variable] ?? standard);
+}
+
+function listSeeds(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => FIRST_SEED + index);
+}
