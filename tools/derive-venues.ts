@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
+import { CERTIFIED_EXCHANGES } from '../src/exchanges/catalogue.ts';
 import type { ReadEndpoint } from '../src/exchanges/client/read-only.ts';
 import {
   CURRENCIES_FROM_PAGES,
@@ -39,21 +39,18 @@ const SECRETS = [
   ...[32, 16].map((bytes) => Buffer.alloc(bytes, 7).toString('base64')),
   '1'.repeat(32),
 ];
-/** Exchanges with a profile of their own. */
-const CERTIFIED: ReadonlySet<string> = new Set(
-  EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified).map(({ name }) => name),
-);
 const ENDPOINT_NAME = /(Get|Post|Put|Delete|Patch)([A-Z0-9]|$)/;
 
 /** Returns every class of ccxt with balances, deposits and withdrawals, by name. */
 export async function deriveVenues(): Promise<Venue[]> {
   const venues: Venue[] = [];
+  const certified = new Set(CERTIFIED_EXCHANGES.map(({ name }) => name));
   const names = readdirSync(fileURLToPath(SOURCES))
     .filter((file) => file.endsWith('.js'))
     .map((file) => file.slice(0, -3))
     .sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
-    if (CERTIFIED.has(name) || Object.hasOwn(UNSUPPORTED_VENUES, name)) continue;
+    if (certified.has(name) || Object.hasOwn(UNSUPPORTED_VENUES, name)) continue;
     const { default: ccxtClass } = (await import(new URL(`./${name}.js`, SOURCES).href)) as {
       default: CcxtClass;
     };

@@ -1,5 +1,5 @@
 /** Writes the page of exchanges: tables from the catalogue, and manual notes. */
-import { EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
+import { CERTIFIED_EXCHANGES, EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
 import { UNSUPPORTED_VENUES } from '../src/exchanges/generic/reviewed-endpoints.ts';
 import type { ExchangeProfile } from '../src/exchanges/profile.ts';
 
@@ -9,7 +9,6 @@ const NO_NOTES = '<!-- notes: written by hand -->\n<!-- /notes -->';
 /** Returns the page with new tables and with the notes of `page`. */
 export function writeExchangesPage(page: string): string {
   const [notes = NO_NOTES] = NOTES.exec(page) ?? [];
-  const certified = EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified);
   const others = EXCHANGE_CATALOGUE.filter(({ facts }) => !facts.certified);
   return `# Exchanges
 
@@ -19,11 +18,11 @@ so that \`wallet add\` refuses a key with more permissions.
 
 ## Certified
 
-${certified.length} exchanges with their own mapping of rows, statuses and ids, tested with a simulator in the
+${CERTIFIED_EXCHANGES.length} exchanges with their own mapping of rows, statuses and ids, tested with a simulator in the
 exchange's wire format. "account" is the account from which withdrawals are made and the field that is
 reported as withdrawable; "source" links to the exchange's documentation of it.
 
-${writeTable(certified, CERTIFIED_COLUMNS)}
+${writeTable(CERTIFIED_EXCHANGES, CERTIFIED_COLUMNS)}
 
 ## Best effort
 

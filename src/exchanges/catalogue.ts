@@ -16,7 +16,7 @@ import { OKX } from './okx/profile.ts';
 import type { ExchangeProfile } from './profile.ts';
 
 /** The certified exchanges, by name. */
-const CERTIFIED: readonly ExchangeProfile[] = [
+export const CERTIFIED_EXCHANGES: readonly ExchangeProfile[] = [
   BINANCE,
   BITGET,
   BITSTAMP,
@@ -33,8 +33,8 @@ const CERTIFIED: readonly ExchangeProfile[] = [
 
 /** All profiles: the certified exchanges by name, then every other exchange that ccxt reads. */
 export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
-  ...CERTIFIED,
-  ...listGenericProfiles(new Set(CERTIFIED.map(({ name }) => name))),
+  ...CERTIFIED_EXCHANGES,
+  ...listGenericProfiles(new Set(CERTIFIED_EXCHANGES.map(({ name }) => name))),
 ];
 
 /** Returns the profile of an exchange; `undefined` if the exchange is not supported. */
