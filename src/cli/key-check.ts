@@ -17,8 +17,8 @@ export interface KeyCheckOptions {
  * Checks at the exchange that it accepts a key and that the key may only read. If a check fails for another
  * reason, writes a warning.
  *
- * @throws {CommandError} `credentials_rejected` if the exchange refuses the key or its access to balances, `key_not_read_only` if the
- * key may withdraw or trade.
+ * @throws {CommandError} `credentials_rejected` if the exchange refuses the key or its access to
+ * balances, `key_not_read_only` if the key may withdraw or trade.
  */
 export async function requireUsableKey(
   session: Session,

@@ -18,7 +18,7 @@ const ROWS = BATCH_ROWS * BATCHES;
 const READ_PER_ROW_MAX = 3;
 /**
  * Maximum index pages per written row. A plan that reads an index of the whole wallet for each row reads more
- * than 50.
+ * than 100.
  */
 const INDEX_PAGES_PER_ROW_MAX = 20;
 

@@ -96,8 +96,8 @@ export function selectChangedIds(
  * Returns the statement that selects transactions by the places that they had right after a change and no
  * longer have, newest first.
  *
- * @param values the number of the change, the bounds of the places, the limit, and the filters: bounds of the current
- * time, asset, type and status, each of which may be null.
+ * @param values the number of the change, the bounds of the places, the limit, and the filters: bounds of
+ * the current time, asset, type and status, each of which may be null.
  */
 export function selectDisplaced(
   walletId: string,

@@ -130,8 +130,8 @@ export async function readKnown(
 }
 
 /**
- * Writes and removes rows, writes their counts and, if there are rows, a new revision of the wallet. The same round trip
- * runs the other given statements. The wallet must be locked.
+ * Writes and removes rows, writes their counts and, if there are rows, a new revision of the wallet. The same
+ * round trip runs the other given statements. The wallet must be locked.
  *
  * @param recording appends webhook events; if missing, the change has none.
  */

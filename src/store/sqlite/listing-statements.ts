@@ -11,8 +11,8 @@ const FILTER_COMBINATIONS = 8;
 
 /**
  * The part of each listing after its columns, by the sum of the bits of the filters. It binds the wallet, the
- * range's bounds, the filters' values, the limit and the offset. With a plain `LIMIT ?`, a call takes 15 µs instead of 4, as if
- * SQLite prepared the statement again for each value.
+ * range's bounds, the filters' values, the limit and the offset. With a plain `LIMIT ?`, a call takes
+ * 15 µs instead of 4, as if SQLite prepared the statement again for each value.
  */
 const ROWS: readonly string[] = Array.from(
   { length: FILTER_COMBINATIONS },

@@ -248,10 +248,10 @@ export function describeListing(openStore: OpenStore): void {
     });
   });
 
-  describeImport(openStore);
+  describeCopies(openStore);
 }
 
-function describeImport(openStore: OpenStore): void {
+function describeCopies(openStore: OpenStore): void {
   describe('a copy of rows', () => {
     const store = useStore(openStore);
 

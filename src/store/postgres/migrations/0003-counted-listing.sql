@@ -1,6 +1,6 @@
--- The counted tree contains counts of rows, so that no rows are read to count them (src/store/counted/). Every listing
--- reads its nodes, so they are neither compressed nor moved to a TOAST table. The fill factor leaves free space on
--- each page, so that a changed node updates no index.
+-- The counted tree contains counts of rows, so that no rows are read to count them (src/store/counted/). Every
+-- listing reads its nodes, so they are neither compressed nor moved to a TOAST table. The fill factor leaves free
+-- space on each page, so that a changed node updates no index.
 CREATE TABLE wallet_asset (
   wallet_id text COLLATE "C" NOT NULL,
   asset text COLLATE "C" NOT NULL,
