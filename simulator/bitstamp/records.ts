@@ -105,8 +105,10 @@ function writeTime(row: RoutedTruthRow, atMs: number): string | undefined {
   return row.wire.malformation === 'garbage-time' ? 'yesterday' : writeMicroseconds(atMs);
 }
 
+/** The last three digits differ from row to row. */
 function writeMicroseconds(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 23).replace('T', ' ')}000`;
+  const microseconds = String(atMs % 1000).padStart(3, '0');
+  return `${new Date(atMs).toISOString().slice(0, 23).replace('T', ' ')}${microseconds}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseInstantCeiling } from './instant.ts';
+import { parseInstantCeiling, parseInstantFloor } from './instant.ts';
 
 describe('parseInstantCeiling', () => {
   it.each([
@@ -69,6 +69,39 @@ describe('parseInstantCeiling', () => {
           expect(parseInstantCeiling(date.toISOString())).toBe(date.getTime());
         },
       ),
+    );
+  });
+});
+
+describe('parseInstantFloor', () => {
+  it.each([
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2024-02-29T12:30:33.607389Z', '2024-02-29T12:30:33.607Z'],
+    ['2024-02-29T12:30:33.6Z', '2024-02-29T12:30:33.600Z'],
+    ['2024-02-29T23:59:59.999999999Z', '2024-02-29T23:59:59.999Z'],
+    ['2024-02-29T12:30:45.9999+02:00', '2024-02-29T10:30:45.999Z'],
+    ['2016-12-31T23:59:60.5Z', '2017-01-01T00:00:00.000Z'],
+    // Before 1970 too, the earlier millisecond.
+    ['1969-12-31T23:59:59.0009Z', '1969-12-31T23:59:59.000Z'],
+  ])('reads %s as %s', (text, expected) => {
+    expect(parseInstantFloor(text)).toBe(Date.parse(expected));
+  });
+
+  it.each(['2024-02-30', '2024-02-29T12:30:45', '2024-02-29T12:30:45 02:00'])(
+    'refuses %j',
+    (text) => {
+      expect(parseInstantFloor(text)).toBeUndefined();
+    },
+  );
+
+  it('is at most one millisecond before the ceiling, for any fraction', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{1,12}$/), (fraction) => {
+        const text = `2024-02-29T12:30:45.${fraction}Z`;
+        const [floor = NaN, ceiling = NaN] = [parseInstantFloor(text), parseInstantCeiling(text)];
+        const isFiner = /^\d{3}\d*[1-9]/.test(fraction);
+        expect(ceiling - floor).toBe(isFiner ? 1 : 0);
+      }),
     );
   });
 });

@@ -11,15 +11,28 @@ export const TIMESTAMP_MS_MAX = 253_402_300_799_999;
 
 /**
  * Returns the first whole millisecond (Unix time) at or after the instant, or `undefined` if the text is
- * not an instant. Timestamps are whole milliseconds, so for a finer instant `t`, `timestamp >= t` and
- * `timestamp < t` hold exactly if they hold for its ceiling.
+ * not an instant. For bounds of a query: timestamps are whole milliseconds, so for a finer instant `t`,
+ * `timestamp >= t` and `timestamp < t` hold exactly if they hold for its ceiling. The time of a row is read
+ * by {@link parseInstantFloor}.
  *
  * Accepted: RFC 3339 date-time with `Z` or an offset and any number of fraction digits, or a date
  * (midnight UTC). A `+` that arrived as a space (form encoding) is read as `+`.
  */
 export function parseInstantCeiling(text: string): number | undefined {
+  return parseInstant(text.replace(/ (?=\d{2}:\d{2}$)/, '+'), ceilFraction);
+}
+
+/**
+ * Returns the last whole millisecond (Unix time) at or before the instant, for the time of a row; `undefined`
+ * if the text is not an instant. Accepts the forms of {@link parseInstantCeiling}, except for the space.
+ */
+export function parseInstantFloor(text: string): number | undefined {
+  return parseInstant(text, floorFraction);
+}
+
+function parseInstant(text: string, toMs: (fraction: string) => number): number | undefined {
   if (DATE.test(text)) return parseDate(text);
-  const match = DATE_TIME.exec(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
+  const match = DATE_TIME.exec(text);
   if (match === null) return undefined;
   const [, date = '', hour = '', minute = '', second = '', fraction = '', zone = ''] = match;
   const dayMs = parseDate(date);
@@ -29,7 +42,7 @@ export function parseInstantCeiling(text: string): number | undefined {
   const wholeMs = dayMs + timeMs - offsetMs;
   if (second === '60' && !isLeapSecond(wholeMs)) return undefined;
   // Unix time has no leap second: all of it maps to the first millisecond of the next day.
-  return second === '60' ? wholeMs : wholeMs + ceilFraction(fraction);
+  return second === '60' ? wholeMs : wholeMs + toMs(fraction);
 }
 
 /** Returns midnight UTC of `YYYY-MM-DD`, or `undefined` for a date that does not exist. */
@@ -64,6 +77,10 @@ function isLeapSecond(endMs: number): boolean {
 }
 
 function ceilFraction(fraction: string): number {
-  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const milliseconds = floorFraction(fraction);
   return /[1-9]/.test(fraction.slice(3)) ? milliseconds + 1 : milliseconds;
+}
+
+function floorFraction(fraction: string): number {
+  return Number(fraction.slice(0, 3).padEnd(3, '0'));
 }

@@ -2,7 +2,7 @@
 import { closestName, isNearName } from './closest-name.ts';
 import { type Decimal, DecimalError, isNegativeDecimal, parseDecimal } from './decimal.ts';
 import { isTransactionId } from './id.ts';
-import { parseInstantCeiling, TIMESTAMP_MS_MAX } from './instant.ts';
+import { parseInstantFloor, TIMESTAMP_MS_MAX } from './instant.ts';
 import {
   type Transaction,
   TRANSACTION_FIELDS,
@@ -184,13 +184,10 @@ function readTimestamp(value: unknown, problems: string[]): number {
 }
 
 const DIGITS = /^\d{1,15}$/;
-const FINER_THAN_MS = /(\.\d{3})\d+/;
 
 function readTimestampText(text: string): number {
   if (DIGITS.test(text)) return Number(text);
-  // A space is not read as `+` here: the text is not form-encoded.
-  if (text.includes(' ')) return NaN;
-  return parseInstantCeiling(text.replace(FINER_THAN_MS, '$1')) ?? NaN;
+  return parseInstantFloor(text) ?? NaN;
 }
 
 function isAbsent(value: unknown): value is null | undefined | '' {

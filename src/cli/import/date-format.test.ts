@@ -21,6 +21,7 @@ describe('parseDateFormat', () => {
     ['DD.MM.YYYY HH:mm:ss,SSS', '01.01.2024 00:00:00,1239', '2024-01-01T00:00:00.123Z'],
     ['YYYY-MM-DD HH:mm:ss Z', '2024-01-01 00:00:00 +0530', '2023-12-31T18:30:00.000Z'],
     ['DD.MM.YYYY HH:mm', '2024-10-27T02:30:00+01:00', '2024-10-27T01:30:00.000Z'],
+    ['DD.MM.YYYY HH:mm', '2024-10-27T02:30:33.607389+01:00', '2024-10-27T01:30:33.607Z'],
   ])('reads %s as %s', (format, text, instant) => {
     expect(read(format, text)).toBe(instant);
   });

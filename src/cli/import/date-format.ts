@@ -1,5 +1,5 @@
 /** Reads times in a format of the user's. */
-import { parseInstantCeiling } from '../../domain/instant.ts';
+import { parseInstantFloor } from '../../domain/instant.ts';
 import { TransactionRecordError } from '../../domain/transaction-record.ts';
 import { UsageError } from '../failure.ts';
 import { show } from './decimal-comma.ts';
@@ -61,7 +61,7 @@ export function parseDateFormat(format: string, zone: TimeZone | undefined): Rea
   const pieces = splitFormat(format);
   checkFormat(pieces, zone);
   return (label, text) => {
-    const exact = text.includes('T') ? parseInstantCeiling(text) : undefined;
+    const exact = text.includes('T') ? parseInstantFloor(text) : undefined;
     if (exact !== undefined) return exact;
     const parts = matchPieces(pieces, text);
     if (parts === undefined) {
@@ -144,7 +144,7 @@ function matchPieces(pieces: readonly Piece[], text: string): Parts | undefined 
 
 function toInstant(label: string, text: string, parts: Parts, zone: TimeZone | undefined): number {
   const rfc = writeRfc3339(parts);
-  const instantMs = rfc === undefined ? undefined : parseInstantCeiling(rfc);
+  const instantMs = rfc === undefined ? undefined : parseInstantFloor(rfc);
   if (instantMs === undefined) {
     throw new TransactionRecordError([`${label} ${show(text)} is not a time that exists`]);
   }

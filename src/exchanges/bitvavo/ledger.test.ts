@@ -46,6 +46,13 @@ it('maps the received amount, or else the sent amount', () => {
   ]);
 });
 
+it('truncates a time that is finer than a millisecond', () => {
+  const row = { ...reward, executedAt: '2021-01-01T00:00:00.250999Z' };
+  expect(mapHistory([row], sameSymbol).transactions).toMatchObject([
+    { timestampMs: Date.UTC(2021, 0, 1) + 250 },
+  ]);
+});
+
 it.each([
   ['fixed_staking', 'reward'],
   ['affiliate', 'reward'],

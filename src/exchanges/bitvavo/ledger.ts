@@ -1,5 +1,4 @@
 /** Maps transactions of Bitvavo's account history. Pure functions. */
-import { parseInstantCeiling } from '../../domain/instant.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKinds, kindOfBooking } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
@@ -10,8 +9,8 @@ import {
   readFee,
   readText,
   requireAmount,
+  requireInstant,
   requireText,
-  requireTimestampMs,
 } from '../mapping/raw-row.ts';
 
 /** `type` of a transaction (docs.bitvavo.com, Get transaction history). */
@@ -51,17 +50,13 @@ function mapTransaction(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | 
   const asset = toSymbol(requireText(row, `${side}Currency`));
   const feeCost = readFee(row, 'feesAmount');
   const feeId = readText(row, 'feesCurrency');
-  const executedAt = requireText(row, 'executedAt');
   const booking = mapBooking({
     key: `history:${requireText(row, 'transactionId')}`,
     kind: kindOfBooking(type, KINDS),
     direction: side === 'sent' ? 'out' : 'in',
     asset,
     amount: requireAmount(row, `${side}Amount`),
-    timestampMs: requireTimestampMs(
-      { executedAt: parseInstantCeiling(executedAt) ?? executedAt },
-      'executedAt',
-    ),
+    timestampMs: requireInstant(row, 'executedAt'),
     fee: feeOf(feeCost, feeId === null ? null : toSymbol(feeId)),
   });
   return { ...booking, address: readText(row, 'address') };

@@ -3,8 +3,14 @@ import { absoluteDecimal } from '../../domain/decimal.ts';
 import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import { mapEach } from '../mapping/map-rows.ts';
 import { type BookedMovement, pairMovements } from '../mapping/pair-movements.ts';
-import { type RawRow, readText, requireDecimal, requireText } from '../mapping/raw-row.ts';
-import { readCreatedAt, readObject } from './fields.ts';
+import {
+  type RawRow,
+  readText,
+  requireDecimal,
+  requireInstant,
+  requireText,
+} from '../mapping/raw-row.ts';
+import { readObject } from './fields.ts';
 import { isOwnMove } from './ledger.ts';
 
 /** A row of `accounts/:account_id/transactions`. */
@@ -54,7 +60,7 @@ function readMove({ row, isReported }: RawRow): OwnMove | undefined {
     asset: requireText(money, 'currency'),
     amount: absoluteDecimal(signed),
     fee: null,
-    timestampMs: readCreatedAt(fields),
+    timestampMs: requireInstant(fields, 'created_at'),
   };
 }
 

@@ -227,5 +227,9 @@ it('returns the time when a row was created, with any offset, and undefined with
     Date.UTC(2015, 1, 12, 0, 54, 2),
   );
   expect(createdAtOf({ created_at: 5 })).toBeUndefined();
+  const row = { ...received, created_at: '2024-06-10T06:15:23.607999Z' };
+  const timestampMs = Date.UTC(2024, 5, 10, 6, 15, 23, 607);
+  expect(createdAtOf(row)).toBe(timestampMs);
+  expect(mapOne(row)).toMatchObject({ timestampMs });
   expect(createdAtOf(null)).toBeUndefined();
 });

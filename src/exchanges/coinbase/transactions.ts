@@ -5,7 +5,7 @@ import {
   isNegativeDecimal,
   subtractDecimals,
 } from '../../domain/decimal.ts';
-import { parseInstantCeiling } from '../../domain/instant.ts';
+import { parseInstantFloor } from '../../domain/instant.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import { feeOf, NO_FEE } from '../mapping/fee.ts';
@@ -15,11 +15,12 @@ import {
   readFee,
   readText,
   requireDecimal,
+  requireInstant,
   requireText,
   UnreadableRowError,
 } from '../mapping/raw-row.ts';
 import { readStatus } from '../mapping/status-table.ts';
-import { readCreatedAt, readObject } from './fields.ts';
+import { readObject } from './fields.ts';
 import { isOwnMove, transactionTypeOf } from './ledger.ts';
 import { type AccountRow, findOwnMoves } from './own-moves.ts';
 import { STATUSES } from './statuses.ts';
@@ -42,7 +43,7 @@ export function mapTransactions(rows: readonly AccountRow[], toSymbol: ToSymbol)
 export function createdAtOf(row: unknown): number | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const text = (row as RawRow)['created_at'];
-  return typeof text === 'string' ? parseInstantCeiling(text) : undefined;
+  return typeof text === 'string' ? parseInstantFloor(text) : undefined;
 }
 
 /** Returns true if any row is a move between two accounts of the customer. */
@@ -62,7 +63,7 @@ function mapTransaction(
   const direction = isOwnMove(word) ? moves.get(row) : directionOf(signed);
   const type = transactionTypeOf(word, direction ?? undefined);
   if (type === undefined) return undefined;
-  const timestampMs = readCreatedAt(row);
+  const timestampMs = requireInstant(row, 'created_at');
   // The row of the source account represents this one.
   if (isOwnMove(word) && !moves.has(row)) return undefined;
   const network = readObject(row, 'network');

@@ -1,6 +1,6 @@
 /** Reads the time of creation of a row. Pure functions. */
 import { smallest } from '../client/long-lists.ts';
-import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
+import { type RawRow, truncateSeconds, UnreadableRowError } from '../mapping/raw-row.ts';
 import { findField, findNamed, type RawValue, readAnyTime } from './raw-values.ts';
 import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
 
@@ -20,6 +20,8 @@ const TIME_FIELDS = [
 /** Matches names of fields with the time of creation, in any style, but not `requestId`. */
 const CREATION_FIELD =
   /(creat|insert|apply|applied|submit|request|initiat)\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$/i;
+/** Matches Unix times in seconds with a fraction. */
+const SECONDS = /^\d{9,10}\.\d+$/;
 /** Matches names of fields with the time of a later change. */
 const UPDATE_FIELD =
   /updat|modif|complet|confirm|credit|finish|success|settle|process|done|^u_?time$/i;
@@ -38,7 +40,7 @@ export function readCreationTime(
 ): number {
   const documented = readAnyTime(findNamed(rawValues, fields));
   if (documented !== null) return checkTime(documented);
-  const reported = readReportedTime(row);
+  const reported = readReportedTime(row, rawValues);
   const times = rawValues.flatMap(({ name, text }) => {
     const timeMs = CREATION_FIELD.test(name) || UPDATE_FIELD.test(name) ? readAnyTime(text) : null;
     return timeMs === null ? [] : [{ name, timeMs }];
@@ -52,12 +54,27 @@ export function readCreationTime(
 }
 
 /** Returns the time that ccxt reads, else the time in a field with a usual name. */
-function readReportedTime(row: RawRow): number {
+function readReportedTime(row: RawRow, rawValues: readonly RawValue[]): number {
   const read = row['timestamp'];
   const text = typeof read === 'number' || typeof read === 'string' ? read : null;
   const timestampMs = readAnyTime(text) ?? readAnyTime(findField(row['info'], TIME_FIELDS));
   if (timestampMs === null) throw new UnreadableRowError('timestamp is missing');
-  return checkTime(timestampMs);
+  return truncateTime(checkTime(timestampMs), rawValues);
+}
+
+/**
+ * Returns the truncated time of the raw row. ccxt multiplies seconds as binary floats, which can round to the
+ * adjacent millisecond (`safeTimestamp` of ccxt 4.5.84).
+ */
+function truncateTime(timestampMs: number, rawValues: readonly RawValue[]): number {
+  const isAdjacent = (timeMs: number): boolean => Math.abs(timeMs - timestampMs) === 1;
+  const adjacent = rawValues
+    .filter(({ text }) => SECONDS.test(text))
+    .map(({ text }) => truncateSeconds(text))
+    .find(isAdjacent);
+  if (adjacent === undefined) return timestampMs;
+  const isExact = rawValues.some(({ text }) => readAnyTime(text) === timestampMs);
+  return isExact ? timestampMs : adjacent;
 }
 
 function checkTime(timestampMs: number): number {

@@ -48,6 +48,9 @@ it.each([
   ['2022-12-21 00:48:45.477503+00', Date.UTC(2022, 11, 21, 0, 48, 45, 477)],
   ['2024-03-14T02:32:18.497999Z', Date.UTC(2024, 2, 14, 2, 32, 18, 497)],
   ['1718000123477503', 1_718_000_123_477],
+  ['1718000123.4779999', 1_718_000_123_477],
+  // The product of this time and 1000 in binary floats is less than 134567876001.
+  ['134567876.001', 134_567_876_001],
 ])('rounds %s down to the millisecond', (text, timeMs) => {
   expect(readAnyTime(text)).toBe(timeMs);
 });

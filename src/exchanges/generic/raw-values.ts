@@ -5,8 +5,9 @@ import {
   shortestDecimal,
   tryParseDecimal,
 } from '../../domain/decimal.ts';
-import { parseInstantCeiling } from '../../domain/instant.ts';
+import { parseInstantFloor } from '../../domain/instant.ts';
 import { parseExactJson } from '../client/exact-json.ts';
+import { truncateSeconds } from '../mapping/raw-row.ts';
 
 /** A text or number of a raw row, with the name of its field. */
 export interface RawValue {
@@ -140,8 +141,8 @@ const TICKS_BEFORE_UNIX = 621_355_968_000_000_000n;
 const TIME_LENGTH_MAX = 64;
 
 /**
- * Returns a time in Unix ms from any form that exchanges write: seconds to nanoseconds, ticks of .NET, or UTC
- * text; `null` if it is not a time.
+ * Returns a time in Unix ms, truncated to whole ones, from any form that exchanges write: seconds to
+ * nanoseconds, ticks of .NET, or UTC text; `null` if it is not a time.
  */
 export function readAnyTime(text: string | number | null): number | null {
   if (text === null || String(text).length > TIME_LENGTH_MAX) return null;
@@ -149,13 +150,11 @@ export function readAnyTime(text: string | number | null): number | null {
   if (TICKS.test(whole)) return Number((BigInt(whole) - TICKS_BEFORE_UNIX) / TICKS_OF_MS);
   if (/^\d{9,19}$/.test(whole) && /^\d*$/.test(fraction)) {
     if (whole.length > DIGITS_OF_MS) return Number(whole.slice(0, DIGITS_OF_MS));
-    return Number(whole) < EARLIEST_MS ? Math.trunc(Number(text) * 1000) : Number(whole);
+    return Number(whole) < EARLIEST_MS ? truncateSeconds(String(text)) : Number(whole);
   }
-  // An offset may consist of hours (`2022-12-21 00:48:45.477503+00`). The time is rounded down to the
-  // millisecond.
+  // An offset may consist of hours (`2022-12-21 00:48:45.477503+00`).
   const written = String(text)
     .replace(' ', 'T')
-    .replace(/(\.\d{3})\d+/, '$1')
     .replace(/(T.*[+-]\d{2})$/, '$1:00');
-  return parseInstantCeiling(written) ?? parseInstantCeiling(`${written}Z`) ?? null;
+  return parseInstantFloor(written) ?? parseInstantFloor(`${written}Z`) ?? null;
 }

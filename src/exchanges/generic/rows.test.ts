@@ -130,6 +130,16 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(without)).toBe('timestamp is missing');
   });
 
+  it('truncates a time in seconds that ccxt rounds to the adjacent millisecond', () => {
+    const created_at = '1718000123.4779999999';
+    const timestamp = Math.trunc(Number(created_at) * 1000);
+    expect(timestamp).toBe(1_718_000_123_478);
+    expect(mapOne({ timestamp }, { created_at })).toMatchObject({ timestampMs: timestamp - 1 });
+    expect(mapOne({ timestamp }, { price: created_at, time: timestamp })).toMatchObject({
+      timestampMs: timestamp,
+    });
+  });
+
   it('determines the kind by the requested list, or by the row if both kinds share a list', () => {
     expect(mapOne({ type: 'withdrawal' })).toMatchObject({ type: 'deposit' });
     expect(mapOne({ type: 'withdrawal' }, {}, { sharedList: true })).toBeUndefined();

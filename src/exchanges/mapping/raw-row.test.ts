@@ -8,6 +8,7 @@ import {
   readFee,
   readText,
   requireAmount,
+  requireInstant,
   requireText,
   requireTimestampMs,
   requireTimestampSeconds,
@@ -67,7 +68,16 @@ describe('a time', () => {
     expect(requireUtcText(rowOf('2024-05-05 15:41:44'), 'field')).toBe(1714923704000);
   });
 
-  it.each(['yesterday', '0', '-5', '1e3', '1e99', '0x10', ' 5', '1.5', '253402300800000'])(
+  it('is truncated to milliseconds in every form', () => {
+    expect(requireTimestampMs(rowOf('1714923704123.999'), 'field')).toBe(1714923704123);
+    expect(requireTimestampSeconds(rowOf('1714923704.9999999'), 'field')).toBe(1714923704999);
+    expect(requireTimestampSeconds(rowOf('1714923704.035'), 'field')).toBe(1714923704035);
+    expect(requireUtcText(rowOf('2024-05-05 15:41:33.607389'), 'field')).toBe(1714923693607);
+    expect(requireInstant(rowOf('2024-05-05T15:41:33.607389Z'), 'field')).toBe(1714923693607);
+    expect(requireInstant(rowOf('2024-05-05T17:41:59.999999+02:00'), 'field')).toBe(1714923719999);
+  });
+
+  it.each(['yesterday', '0', '-5', '1e3', '1e99', '0x10', ' 5', '0.5', '253402300800000'])(
     'is refused: %s',
     (value) => {
       expect(() => requireTimestampMs(rowOf(value), 'field')).toThrow('field is not a time');
@@ -80,5 +90,6 @@ describe('a time', () => {
 
   it.each(['2024-02-30 00:00:00', 'now'])('is refused as UTC text: %s', (value) => {
     expect(() => requireUtcText(rowOf(value), 'field')).toThrow('field is not a time');
+    expect(() => requireInstant(rowOf(value), 'field')).toThrow('field is not a time');
   });
 });

@@ -7,7 +7,7 @@ import {
   isNegativeDecimal,
   parseDecimal,
 } from '../../domain/decimal.ts';
-import { TIMESTAMP_MS_MAX, parseInstantCeiling } from '../../domain/instant.ts';
+import { TIMESTAMP_MS_MAX, parseInstantFloor } from '../../domain/instant.ts';
 import { ExchangeError } from '../exchange.ts';
 
 /** A row as the exchange sent it. */
@@ -135,33 +135,54 @@ export function readFee(row: RawRow, field: string): Decimal | null {
 /** Matches decimal digits. JavaScript would also read `1e3` and `0x10` as numbers. */
 const DIGITS = /^\d{1,20}(?:\.\d{0,20})?$/;
 
-/** Returns a required Unix time in milliseconds. @throws {UnreadableRowError} if it is missing or invalid. */
+/**
+ * Returns a required Unix time in milliseconds, truncated to whole ones.
+ *
+ * @throws {UnreadableRowError} if it is missing or invalid.
+ */
 export function requireTimestampMs(row: RawRow, field: string): number {
   const text = requireText(row, field);
-  return checkTimestamp(DIGITS.test(text) ? Number(text) : NaN, row, field);
+  return checkTimestamp(DIGITS.test(text) ? Number(text.split('.', 1)[0]) : NaN, row, field);
 }
 
 /**
- * Returns a required Unix time in milliseconds from a field in seconds, with or without a fraction.
+ * Returns a required Unix time in milliseconds from a field in seconds, with or without a fraction, truncated
+ * to milliseconds.
  *
  * @throws {UnreadableRowError} if it is missing or invalid.
  */
 export function requireTimestampSeconds(row: RawRow, field: string): number {
   const text = requireText(row, field);
-  const [seconds = '', fraction = ''] = DIGITS.test(text) ? text.split('.') : ['-'];
-  const milliseconds = Number(`${seconds}${fraction.slice(0, 3).padEnd(3, '0')}`);
-  return checkTimestamp(milliseconds, row, field);
+  return checkTimestamp(DIGITS.test(text) ? truncateSeconds(text) : NaN, row, field);
 }
 
 /**
- * Returns a required Unix time in milliseconds from a UTC text without a zone (`2024-05-05 15:38:56`).
+ * Returns decimal text in seconds as whole milliseconds. It is truncated as text, because a product of binary
+ * floats can be a millisecond less (`4.035`).
+ */
+export function truncateSeconds(text: string): number {
+  const [seconds = '', fraction = ''] = text.split('.');
+  return Number(`${seconds}${fraction.slice(0, 3).padEnd(3, '0')}`);
+}
+
+/**
+ * Returns a required Unix time in milliseconds from a UTC text without a zone (`2024-05-05 15:38:56`), truncated
+ * to milliseconds.
  *
  * @throws {UnreadableRowError} if it is missing or invalid.
  */
 export function requireUtcText(row: RawRow, field: string): number {
   const text = requireText(row, field);
-  const timestampMs = parseInstantCeiling(`${text.replace(' ', 'T')}Z`);
-  return checkTimestamp(timestampMs ?? Number.NaN, row, field);
+  return checkTimestamp(parseInstantFloor(`${text.replace(' ', 'T')}Z`) ?? NaN, row, field);
+}
+
+/**
+ * Returns a required Unix time in milliseconds from an RFC 3339 text, truncated to milliseconds.
+ *
+ * @throws {UnreadableRowError} if it is missing or invalid.
+ */
+export function requireInstant(row: RawRow, field: string): number {
+  return checkTimestamp(parseInstantFloor(requireText(row, field)) ?? NaN, row, field);
 }
 
 function checkTimestamp(timestampMs: number, row: RawRow, field: string): number {

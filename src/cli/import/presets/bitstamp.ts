@@ -5,7 +5,6 @@
  */
 import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../../domain/decimal.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
-import { parseInstantCeiling } from '../../../domain/instant.ts';
 import { type BookingKind, typeOfBooking } from '../../../exchanges/mapping/booking-types.ts';
 import { feeOf } from '../../../exchanges/mapping/fee.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
@@ -14,6 +13,7 @@ import {
   readFee,
   readText,
   requireDecimal,
+  requireInstant,
   requireText,
   UnreadableRowError,
 } from '../../../exchanges/mapping/raw-row.ts';
@@ -88,18 +88,13 @@ function readType(kind: 'deposit' | 'withdrawal' | BookingKind, amount: Decimal)
 
 function readNewCells(row: RawRow): Cells {
   const cost = readFee(row, 'fee');
-  const datetime = requireText(row, 'datetime');
-  const timestampMs = parseInstantCeiling(datetime);
-  if (timestampMs === undefined) {
-    throw new UnreadableRowError(`datetime is not a time: ${datetime}`);
-  }
   return {
     money: {
       amount: requireDecimal(row, 'amount'),
       currency: requireText(row, 'amount currency'),
     },
     fee: cost === null ? null : { amount: cost, currency: requireText(row, 'fee currency') },
-    timestampMs,
+    timestampMs: requireInstant(row, 'datetime'),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   isNegativeDecimal,
   subtractDecimals,
 } from '../../../domain/decimal.ts';
-import { parseInstantCeiling } from '../../../domain/instant.ts';
+import { parseInstantFloor } from '../../../domain/instant.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
 import { type BookingKind, typeOfBooking } from '../../../exchanges/mapping/booking-types.ts';
 import { feeOf, NO_FEE } from '../../../exchanges/mapping/fee.ts';
@@ -171,7 +171,7 @@ function readMoney(row: RawRow, field: string): Decimal | null {
 /** Reads `2024-03-01 10:00:00 UTC` or `2024-03-01T10:00:00Z`. */
 function readTime(row: RawRow): number {
   const text = requireText(row, 'timestamp');
-  const timestampMs = parseInstantCeiling(text.replace(' UTC', 'Z').replace(' ', 'T'));
+  const timestampMs = parseInstantFloor(text.replace(' UTC', 'Z').replace(' ', 'T'));
   if (timestampMs !== undefined) return timestampMs;
   throw new UnreadableRowError(`timestamp is not a time: ${text.slice(0, 40)}`);
 }
