@@ -17,6 +17,8 @@ const SHARES = [
   { percent: 6, draw: drawEarnReward },
   { percent: 5, draw: drawStaking },
   { percent: 1, draw: drawAdjustment },
+  { percent: 2, draw: drawAirdrop },
+  { percent: 1, draw: drawHybridEarn },
 ] as const;
 
 /** Returns the records of one ordinary event at a Unix time in milliseconds: one record, or both sides. */
@@ -102,6 +104,23 @@ function drawEarnReward(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
 
 function drawAdjustment(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
   return drawSingle({ type: 'adjustment', subtype: '', kind: 'credit' }, atMs, draw);
+}
+
+/** Returns the credit of an airdrop or fork, with or without its subtype. */
+function drawAirdrop(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  const subtype = draw.random.pick(['', 'airdrop']);
+  return drawSingle({ type: 'transfer', subtype, kind: 'reward' }, atMs, draw);
+}
+
+/** Returns a withdrawal to Hybrid Earn, of which the ledger has no other entry. */
+function drawHybridEarn(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  const asset = draw.random.pick(MOVABLE);
+  const amount = draw.book.withdrawable(asset.id, '0', asset.decimals, draw.random);
+  if (amount === undefined) return [];
+  const refid = drawReference(draw.random);
+  const entry = { asset, type: 'hybridearnwithdrawal', subtype: '', refid };
+  const movement = { ...entry, amount: `-${amount}`, fee: '0', atMs };
+  return [drawLedgerRow(movement, { kind: 'transfer_out', listed: true }, draw)];
 }
 
 function drawSingle(

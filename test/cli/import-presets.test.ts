@@ -80,6 +80,9 @@ const CASES: readonly Case[] = [
     file: 'kraken-ledgers.csv',
     readAs: 'Kraken ledgers, CSV, separated by commas, UTF-8',
     rows: [
+      'FLR,transfer_out,50.0000000000,2024-02-09T08:00:00.000Z,completed,,,0,FLR',
+      'SGB,reward,40.0000000000,2024-02-07T08:00:00.000Z,completed,,,0,SGB',
+      'FLR,reward,150.0000000000,2024-02-06T08:00:00.000Z,completed,,,0,FLR',
       'DOT,reward,0.1234567891,2024-02-01T00:00:00.000Z,completed,,,0,DOT',
       'BTC,reward,0.0000001200,2024-01-15T22:25:09.000Z,completed,,,0.0000000100,BTC',
       'BTC,transfer_out,0.0005000000,2024-01-09T15:35:39.000Z,completed,,,0,BTC',
@@ -90,6 +93,7 @@ const CASES: readonly Case[] = [
     skipped: [
       '1 from 2: deposit that is not settled: it has no txid',
       '2 from 4: trade tradespot: not a transaction of a wallet',
+      '1 from 15: margin trade: not a transaction of a wallet',
       '1 from 11: withdrawal: part of another row',
       '1 from 9: earn autoallocation: part of another row',
     ],
@@ -101,7 +105,7 @@ const CASES: readonly Case[] = [
     rows: [
       'DOGE,deposit,1000.00000000,2017-08-04T06:14:54.000Z,completed,,,0.0000000000,DOGE',
       'BTC,withdrawal,0.2500000000,2017-08-03T06:14:54.000Z,completed,,,0.0010000000,BTC',
-      'BCH,transfer_in,0.5000000000,2017-08-02T06:14:54.000Z,completed,,,0.0000000000,BCH',
+      'BCH,reward,0.5000000000,2017-08-02T06:14:54.000Z,completed,,,0.0000000000,BCH',
       'EUR,deposit,500.0000,2017-08-01T06:14:54.000Z,completed,,,0.0000,EUR',
     ],
     skipped: [],
@@ -261,7 +265,7 @@ describe('teller import --preset', () => {
     const args = importArgs(await addWallet(), 'kraken', join(EXPORTS, 'kraken-ledgers.csv'), []);
     const { stdout } = await callTeller([...args, '--dry-run'], scratch.variables);
     expect(stdout).toContain(
-      'Skipped 5 rows that are not transactions of the wallet:\n' +
+      'Skipped 6 rows that are not transactions of the wallet:\n' +
         '  1 from line 2: deposit that is not settled: it has no txid\n',
     );
   });

@@ -1,13 +1,7 @@
 /** Maps entries of Kraken's ledger that are neither deposits, withdrawals nor trades. Pure functions. */
-import { type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
+import { isNegativeDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import {
-  type BookingKind,
-  type BookingKinds,
-  type Direction,
-  directionOf,
-  kindOfBooking,
-} from '../mapping/booking-types.ts';
+import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
 import { readFeeIn } from '../mapping/fee.ts';
 import { mapRows } from '../mapping/map-rows.ts';
@@ -19,35 +13,7 @@ import {
   requireTimestampSeconds,
 } from '../mapping/raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
-
-/** Types of entries that other lists contain, and of trading, which is not a transaction of the wallet. */
-const SKIPPED = new Set([
-  'deposit',
-  'withdrawal',
-  'trade',
-  'spend',
-  'receive',
-  'margin',
-  'rollover',
-  'settled',
-  'sale',
-  'conversion',
-  'nfttrade',
-  'nft_rebate',
-]);
-
-/** The other types. */
-const KINDS: BookingKinds = {
-  transfer: 'transfer',
-  custodytransfer: 'transfer',
-  staking: 'reward',
-  reward: 'reward',
-  dividend: 'reward',
-  'invite bonus': 'reward',
-  invite_bonus: 'reward',
-  airdrop: 'reward',
-  fee: 'fee',
-};
+import { type LedgerPurpose, purposeOf } from './ledger-types.ts';
 
 /**
  * A transfer between two products has an outgoing and an incoming entry; for staking they have two references
@@ -56,17 +22,9 @@ const KINDS: BookingKinds = {
 const ARRIVING_SUBTYPES = new Set(['stakingfromspot', 'spotfromstaking']);
 const FROM_STAKING = 'stakingtospot';
 
-/** Moves between a balance and Earn, with two entries of one reference. */
-const EARN_MOVES = new Set([
-  'allocation',
-  'deallocation',
-  'autoallocate',
-  'autoallocation',
-  'migration',
-]);
 const FROM_EARN = 'deallocation';
 
-/** Maps the entries that are not {@link SKIPPED}. */
+/** Maps the entries that are neither funding nor trading. */
 export function mapBookings(entries: readonly RawRow[], assets: KrakenAssets): WindowReading {
   const byReference = Map.groupBy(entries, (entry) => readText(entry, 'refid'));
   const map = (entry: RawRow): ExchangeTransaction | undefined => {
@@ -87,48 +45,46 @@ function mapEntry(
   group: readonly RawRow[],
   assets: KrakenAssets,
 ): ExchangeTransaction | undefined {
-  const ledgerType = requireText(entry, 'type');
-  if (SKIPPED.has(ledgerType)) return undefined;
-  const subtype = readText(entry, 'subtype');
-  const amount = requireDecimal(entry, 'amount');
-  if (arrives(ledgerType, subtype, amount)) return undefined;
+  const purpose = purposeOf(entry);
+  if (purpose === 'funding' || purpose === 'trading') return undefined;
+  if (arrives(entry, purpose)) return undefined;
   const asset = assets.read(requireText(entry, 'asset')).symbol;
+  const booked =
+    purpose === 'earn move'
+      ? { kind: 'transfer' as const, direction: directionOfEarnMove(entry, group, assets) }
+      : {
+          kind: isMoneyTransfer(entry, asset, assets) ? ('booking' as const) : purpose,
+          direction: directionOfEntry(entry),
+        };
   return mapBooking({
     key: ledgerKey(entry),
-    ...readPurpose(entry, group, assets),
+    ...booked,
     asset,
-    amount,
+    amount: requireDecimal(entry, 'amount'),
     timestampMs: requireTimestampSeconds(entry, 'time'),
     fee: readFeeIn(asset, entry, 'fee'),
   });
 }
 
 /** Returns true for the incoming entry of a transfer that also has an outgoing entry. */
-function arrives(type: string, subtype: string | null, amount: Decimal): boolean {
-  if (subtype === null) return false;
-  if (type === 'transfer') return ARRIVING_SUBTYPES.has(subtype);
-  return type === 'earn' && EARN_MOVES.has(subtype) && !isNegativeDecimal(amount);
+function arrives(entry: RawRow, purpose: LedgerPurpose): boolean {
+  if (purpose === 'earn move') return !isNegativeDecimal(requireDecimal(entry, 'amount'));
+  return purpose === 'transfer' && ARRIVING_SUBTYPES.has(readText(entry, 'subtype') ?? '');
 }
 
 /**
- * Returns kind and direction of an entry of Earn, which has one type for rewards and moves between products.
- * The subtype distinguishes them.
+ * Returns true for a transfer of fiat without a subtype. Fiat is neither airdropped nor forked: it comes from the
+ * OTC desk or goes there (support.kraken.com, How to interpret ledger history fields).
  */
-function readPurpose(
-  entry: RawRow,
-  group: readonly RawRow[],
-  assets: KrakenAssets,
-): { readonly kind: BookingKind; readonly direction: Direction | undefined } {
-  const type = requireText(entry, 'type');
-  const subtype = readText(entry, 'subtype') ?? '';
-  const direction = directionOf(requireDecimal(entry, 'amount'));
-  if (type === 'earn' && EARN_MOVES.has(subtype)) {
-    return { kind: 'transfer', direction: directionOfEarnMove(entry, group, assets) };
-  }
-  if (type === 'earn') return { kind: subtype === 'reward' ? 'reward' : 'booking', direction };
+function isMoneyTransfer(entry: RawRow, asset: string, assets: KrakenAssets): boolean {
+  const isUnnamed = entry['type'] === 'transfer' && readText(entry, 'subtype') === null;
+  return isUnnamed && assets.isFiat(asset);
+}
+
+function directionOfEntry(entry: RawRow): Direction | undefined {
   // An amount that leaves the staked balance arrives in the reported balance.
-  if (type === 'transfer' && subtype === FROM_STAKING) return { kind: 'transfer', direction: 'in' };
-  return { kind: kindOfBooking(type, KINDS), direction };
+  if (readText(entry, 'subtype') === FROM_STAKING) return 'in';
+  return directionOf(requireDecimal(entry, 'amount'));
 }
 
 /**
@@ -141,9 +97,7 @@ function directionOfEarnMove(
   assets: KrakenAssets,
 ): Direction | undefined {
   const other = group.find(
-    (entry) =>
-      entry['type'] === 'earn' &&
-      arrives('earn', readText(entry, 'subtype'), requireDecimal(entry, 'amount')),
+    (entry) => purposeOf(entry) === 'earn move' && arrives(entry, 'earn move'),
   );
   const isLeft = assets.isSpendable(requireText(leaving, 'asset'));
   const isReached =

@@ -157,7 +157,7 @@ describe('joinKrakenRows', () => {
       ['ledger:L3', 'transfer_in', '3'],
       ['ledger:L5', 'transfer_out', '0.1'],
       ['ledger:L7', 'transfer_in', '7'],
-      ['ledger:L8', 'transfer_in', '1'],
+      ['ledger:L8', 'reward', '1'],
       ['ledger:L9', 'credit', '2'],
     ]);
   });

@@ -4,6 +4,7 @@
  */
 import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
 import { KrakenAssets } from '../../../exchanges/kraken/assets.ts';
+import { type LedgerPurpose, purposeOf } from '../../../exchanges/kraken/ledger-types.ts';
 import { joinKrakenRows } from '../../../exchanges/kraken/transactions.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
 import {
@@ -55,8 +56,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'earn / locked': '.S',
 };
 
-/** Types of entries of which several, with one reference, are one transaction. */
-const GROUPED = new Set(['deposit', 'withdrawal', 'earn']);
+/** Purposes of entries of which several, with one reference, are one transaction. */
+const GROUPED: ReadonlySet<LedgerPurpose> = new Set(['funding', 'earn move']);
 /** Maximum entries that are held back while others with their reference may follow. */
 const HELD_MAX = 10_000;
 
@@ -76,7 +77,7 @@ class LedgerMapper implements RowMapper {
     }
     const entry = { row: readEntry(row), line };
     const refid = readText(row, 'refid');
-    if (!GROUPED.has(type) || refid === null) return mapGroup([entry]);
+    if (!GROUPED.has(purposeOf(row)) || refid === null) return mapGroup([entry]);
     const key = `${type}:${refid}`;
     const group = this.#groups.get(key);
     if (group === undefined) this.#groups.set(key, [entry]);
