@@ -22,6 +22,7 @@ export function mapBalances(
     amountField: 'free',
     coins,
     toSymbol,
+    isFiat,
     mapNetworks,
   });
 }
@@ -43,14 +44,15 @@ function withoutEarnReceipts(
   });
 }
 
-/**
- * Maps the networks of a coin that are open for withdrawal. The `networkList` of a fiat coin contains a bank
- * rail, which is not a network.
- */
+/** The `networkList` of a fiat coin contains a bank rail, which is not a network. */
+function isFiat(coin: RawRow): boolean | null {
+  const reported = coin['isLegalMoney'];
+  return typeof reported === 'boolean' ? reported : null;
+}
+
+/** Maps the networks of a coin that are open for withdrawal. */
 function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
-  if (coin['isLegalMoney'] === true || coin['withdrawAllEnable'] === false) {
-    return { values: [], unreadable: [] };
-  }
+  if (coin['withdrawAllEnable'] === false) return { values: [], unreadable: [] };
   const seen = new Set<string>();
   return mapEach(
     'networks',

@@ -1,7 +1,7 @@
 /** Maps balances and networks of Bitget. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances } from '../mapping/join-balances.ts';
+import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
 import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
@@ -22,6 +22,7 @@ export function mapBalances(
     amountField: 'available',
     coins,
     toSymbol,
+    isFiat: onlyCoinsHaveNetworks,
     mapNetworks,
   });
   // Bitget documents a withdrawable amount only for its unified account.

@@ -27,22 +27,26 @@ export function mapBalances(
     coins: currencies,
     coinField: 'currency',
     toSymbol,
+    isFiat,
     mapNetworks,
   });
   // Bitstamp only documents the amount that is available for trading.
   return { ...reading, withdrawableUnverified: true };
 }
 
+/** `type` is `crypto` or `fiat` (bitstamp.net/api, Currencies). Fiat is withdrawn to a bank. */
+function isFiat(row: RawRow): boolean | null {
+  const type = readText(row, 'type');
+  return type === null ? null : type === 'fiat';
+}
+
 /**
  * Maps the networks on which an asset is `Enabled` for withdrawal, with the minimum; no maximum is reported.
- * Fiat is withdrawn to a bank.
  */
 function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
-  const networks: readonly unknown[] = Array.isArray(row['networks']) ? row['networks'] : [];
-  const isFiat = readText(row, 'type') === 'fiat';
   return mapEach(
     'networks',
-    isFiat ? [] : networks,
+    Array.isArray(row['networks']) ? row['networks'] : [],
     (network) => {
       if (readText(network, 'withdrawal') !== 'Enabled') return undefined;
       const id = requireText(network, 'network');

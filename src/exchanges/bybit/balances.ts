@@ -1,7 +1,7 @@
 /** Maps balances and networks of Bybit. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances } from '../mapping/join-balances.ts';
+import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
 import type { WithdrawableFields } from '../mapping/limit-amounts.ts';
 import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
@@ -38,6 +38,7 @@ export function mapBalances(
     amountField: WITHDRAWABLE_FIELDS.amountField,
     coins,
     toSymbol,
+    isFiat: onlyCoinsHaveNetworks,
     mapNetworks,
   });
 }

@@ -1,7 +1,7 @@
 /** Maps balances and networks of Crypto.com. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances } from '../mapping/join-balances.ts';
+import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
 import { isRow, keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
@@ -24,6 +24,7 @@ export function mapBalances(
     amountField: 'max_withdrawal_balance',
     coins: currencies && Object.entries(currencies).map(([coin, listed]) => ({ coin, listed })),
     toSymbol,
+    isFiat: onlyCoinsHaveNetworks,
     mapNetworks,
   });
 }

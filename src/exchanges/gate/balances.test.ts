@@ -4,6 +4,19 @@ import { mapBalances } from './balances.ts';
 
 const chain = { name: 'TRX', withdraw_disabled: false };
 
+it('lists the networks of a coin with the symbol of a fiat currency', () => {
+  const networksOf = (chains: readonly object[]) => {
+    const currencies = [{ currency: 'INR', chains }];
+    const accounts = [{ currency: 'INR', available: '1' }];
+    const { balances } = mapBalances({ accounts, currencies, limits: [] }, (id) => id);
+    return balances[0]?.networks.map(({ id }) => id);
+  };
+  expect(networksOf([{ ...chain, name: 'INR', addr: '' }])).toEqual([]);
+  expect(networksOf([chain])).toEqual(['TRX']);
+  const addr = '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c';
+  expect(networksOf([{ ...chain, name: 'INERY', addr }])).toEqual(['INERY']);
+});
+
 it('returns available amounts, and the open networks with the limits of their currency', () => {
   const { balances, unreadable } = mapBalances(
     {

@@ -1,10 +1,11 @@
 /** Maps balances and networks of Gate. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { isRow, keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
-import { isFiatSymbol } from '../networks/fiat.ts';
+import { isFiat } from '../networks/fiat.ts';
+import type { NetworkTexts } from '../networks/identify-chain.ts';
 
 /** The lists with balances and networks. */
 export interface GateBalanceRows {
@@ -64,10 +65,9 @@ export function mapBalances(
 }
 
 function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows<Network> {
-  const closed =
-    currency['withdraw_disabled'] === true || currency['delisted'] === true || isFiatSymbol(asset);
+  const closed = currency['withdraw_disabled'] === true || currency['delisted'] === true;
   const chains = Array.isArray(currency['chains']) && !closed ? currency['chains'] : [];
-  return mapEach(
+  const mapped = mapEach(
     'networks',
     chains,
     (chain) => {
@@ -81,4 +81,17 @@ function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows
     },
     (chain) => keyByTexts('networks', currency['currency'], chain['name']),
   );
+  // Gate does not say which currencies are fiat.
+  const texts = chains.filter((chain) => isRow(chain)).map((chain) => toTexts(chain));
+  return isFiat(asset, null, texts) ? { ...mapped, values: [] } : mapped;
+}
+
+function toTexts(chain: RawRow): NetworkTexts {
+  const contract = chain['addr'];
+  return {
+    id: String(chain['name']),
+    name: null,
+    hints: [],
+    contract: typeof contract === 'string' && contract !== '' ? contract : null,
+  };
 }

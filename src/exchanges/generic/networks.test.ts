@@ -109,6 +109,10 @@ it("recognises fiat by the venue's field, else by the list", () => {
   expect(mapRaw('EUR', sepa)).toMatchObject({ networks: [], known: true });
   expect(mapRaw('EUR', sepa, false).networks).toHaveLength(1);
   expect(mapRaw('XYZ', sepa, true)).toMatchObject({ networks: [], known: true });
+  // A coin with the symbol of a fiat currency.
+  expect(mapRaw('INR', [rawNetwork('TRX')]).networks).toHaveLength(1);
+  const contract = '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c';
+  expect(mapRaw('INR', [rawNetwork('INERY', { contract })]).networks).toHaveLength(1);
 });
 
 it('omits a limit that is not a decimal', () => {

@@ -4,7 +4,7 @@ import { isNegativeDecimal, parseDecimal } from '../../domain/decimal.ts';
 import type { UnreadableRow } from '../exchange.ts';
 import { quarantineRow } from '../mapping/map-rows.ts';
 import type { Chain } from '../networks/chain.ts';
-import { isFiatSymbol } from '../networks/fiat.ts';
+import { isFiat } from '../networks/fiat.ts';
 import { describeChain, findSharedStandards, identifyChains } from '../networks/identify-chain.ts';
 import type { Coin } from './raw-coins.ts';
 import type { RawNetwork } from './venue-traits.ts';
@@ -24,7 +24,7 @@ export function createNetworkMapper(
   const shared = findSharedStandards([...coins.values()].map(({ networks }) => networks ?? []));
   return (asset) => {
     const coin = coins.get(asset);
-    if (isFiat(asset, coin)) return { networks: [], known: true, unreadable: [] };
+    if (isFiatCoin(asset, coin)) return { networks: [], known: true, unreadable: [] };
     if (coin === undefined || coin.networks === null) {
       return { networks: [], known: false, unreadable: [] };
     }
@@ -35,12 +35,10 @@ export function createNetworkMapper(
   };
 }
 
-/** Returns true if the venue reports a fiat currency, or if the symbol is of one and has no network. */
-function isFiat(asset: string, coin: Coin | undefined): boolean {
-  if (coin?.isFiat === true) return true;
-  const { isFiat: reported = null, networks = null, isIncomplete } = coin ?? {};
-  const isOnNetworks = (networks ?? []).length > 0 || isIncomplete === true;
-  return isFiatSymbol(asset) && (reported === null || !isOnNetworks);
+function isFiatCoin(asset: string, coin: Coin | undefined): boolean {
+  // Networks that could not be read are networks nevertheless.
+  if (coin?.isFiat === false && coin.isIncomplete === true) return false;
+  return isFiat(asset, coin?.isFiat ?? null, coin?.networks ?? []);
 }
 
 function mapOpenNetworks(

@@ -187,8 +187,11 @@ export interface CoinReader {
    * coin. Missing if the list contains no networks.
    */
   readonly networks?: (row: RawRow) => readonly RawNetwork[] | null;
-  /** Returns true for a fiat currency, which is withdrawn to banks and has no networks. */
-  readonly isFiat?: (row: RawRow) => boolean;
+  /**
+   * Returns true for a fiat currency, which is withdrawn to banks and has no networks; `null` if the row does not
+   * say it.
+   */
+  readonly isFiat?: (row: RawRow) => boolean | null;
 }
 
 /** Names of fields, in the order of preference, or a function that returns them for a row. */

@@ -21,6 +21,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
       { currency: 'usdt', type: 'lock', balance: '7' },
       { currency: 'btc', type: 'trade', balance: '0E-18' },
       { currency: 'eur', type: 'trade', balance: '0.1' },
+      { currency: 'inr', type: 'trade', balance: '7' },
       { currency: 'bad', type: 'trade', balance: '' },
       'nonsense',
     ],
@@ -41,6 +42,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
         chains: [{ chain: 'btc', displayName: 'BTC', withdrawStatus: 'allowed' }],
       },
       { currency: 'eur', assetType: 2, chains: [tron] },
+      { currency: 'inr', assetType: '1', chains: [{ ...tron, chain: 'inr', baseChain: 'INERY' }] },
       { currency: '' },
     ],
     (id) => id.toUpperCase(),
@@ -49,6 +51,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
     ['USDT', '12.500000000000000000'],
     ['BTC', '0.000000000000000000'],
     ['EUR', '0.1'],
+    ['INR', '7'],
   ]);
   expect(balances[0]?.networks).toEqual([
     {
@@ -73,6 +76,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
     expect.objectContaining({ id: 'btc', code: 'BTC', minWithdrawal: null, maxWithdrawal: null }),
   ]);
   expect(balances[2]?.networks).toEqual([]);
+  expect(balances[3]?.networks).toMatchObject([{ id: 'inr' }]);
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'balance is missing',
     'the row is not an object',

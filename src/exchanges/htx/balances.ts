@@ -2,6 +2,7 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
+import { lookUp } from '../mapping/look-up.ts';
 import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
@@ -25,6 +26,7 @@ export function mapBalances(
     coins: currencies,
     coinField: 'currency',
     toSymbol,
+    isFiat,
     mapNetworks,
   });
 }
@@ -33,16 +35,21 @@ function typeOf(row: object | null): unknown {
   return (row as RawRow | null)?.['type'];
 }
 
+/** `assetType` is 1 for a coin and 2 for fiat (huobiapi.github.io, APIv2 - Currency & Chains). */
+function isFiat(currency: RawRow): boolean | null {
+  return lookUp(FIAT_BY_TYPE, readText(currency, 'assetType')) ?? null;
+}
+
+const FIAT_BY_TYPE: Readonly<Record<string, boolean>> = { 1: false, 2: true };
+
 /**
  * Maps the networks of a currency. `chain` identifies the pair of currency and chain (`trc20usdt`),
- * `baseChain` only the chain; a currency on its own chain only has a `displayName`. `assetType` 2 is fiat.
+ * `baseChain` only the chain; a currency on its own chain only has a `displayName`.
  */
 function mapNetworks(currency: RawRow, asset: string): MappedRows<Network> {
-  const isFiat = readText(currency, 'assetType') === '2';
-  const chains = !isFiat && Array.isArray(currency['chains']) ? currency['chains'] : [];
   return mapEach(
     'networks',
-    chains,
+    Array.isArray(currency['chains']) ? currency['chains'] : [],
     (chain) => mapNetwork(chain, asset),
     (chain) => keyByTexts('networks', currency['currency'], chain['chain']),
   );

@@ -1,7 +1,7 @@
 /** Maps balances and networks of KuCoin. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances } from '../mapping/join-balances.ts';
+import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
 import type { WithdrawableFields } from '../mapping/limit-amounts.ts';
 import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
@@ -39,6 +39,7 @@ export function mapBalances(
     coins: currencies,
     coinField: 'currency',
     toSymbol,
+    isFiat: onlyCoinsHaveNetworks,
     mapNetworks,
   });
 }

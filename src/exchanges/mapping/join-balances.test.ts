@@ -26,6 +26,7 @@ function join(...coins: readonly object[]) {
     amountField: 'free',
     coins,
     toSymbol: (id) => SYMBOLS[id] ?? id,
+    isFiat: ({ fiat = null }: RawRow) => fiat as boolean | null,
     mapNetworks: ({ ids }: RawRow, asset) => ({
       values: (ids as string[]).map((id) => makeNetwork(id, asset)),
       unreadable: [],
@@ -43,9 +44,26 @@ it('lists the networks of all coins with the same symbol, each once', () => {
   ]);
 });
 
-it('lists no network of a fiat currency', () => {
-  expect(join({ coin: 'eur', ids: ['SEPA'] })).toEqual([
+it.each([
+  ['a fiat symbol, of which the exchange says nothing', { coin: 'eur', ids: ['SEPA'] }],
+  ['what the exchange says is fiat', { coin: 'eur', ids: ['ETH'], fiat: true }],
+  [
+    'what the exchange says is fiat, with the symbol of a coin',
+    { coin: 'usdt', ids: ['ETH'], fiat: true },
+  ],
+])('lists no network of %s', (_what, coin) => {
+  expect(join(coin)).toEqual([
     ['USDT', []],
     ['EUR', []],
   ]);
+});
+
+it('lists the networks of a coin with the symbol of a fiat currency', () => {
+  expect(join({ coin: 'eur', ids: ['EURCHAIN'], fiat: false }).at(-1)).toEqual([
+    'EUR',
+    ['EURCHAIN'],
+  ]);
+  expect(join({ coin: 'eur', ids: ['ETH'] }).at(-1)).toEqual(['EUR', ['ETH']]);
+  const fiat = { coin: 'eur', ids: ['SEPA'], fiat: true };
+  expect(join({ coin: 'eur', ids: ['ETH'], fiat: false }, fiat).at(-1)).toEqual(['EUR', ['ETH']]);
 });

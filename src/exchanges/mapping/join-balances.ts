@@ -1,7 +1,7 @@
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { isFiatSymbol } from '../networks/fiat.ts';
+import { isFiat } from '../networks/fiat.ts';
 import { keyByTexts, type MappedRows, mapEach } from './map-rows.ts';
 import { type RawRow, requireAmount, requireText } from './raw-row.ts';
 
@@ -16,6 +16,8 @@ export interface BalanceLists {
   /** The field of a coin row that has the asset's identifier. Default: `coin`. */
   readonly coinField?: string;
   readonly toSymbol: (assetId: string) => string;
+  /** Returns whether the exchange says that a coin is fiat; `null` if its row does not say it. */
+  readonly isFiat: (coin: RawRow) => boolean | null;
   /** Returns the networks of a coin that are open for withdrawal. */
   readonly mapNetworks: (coin: RawRow, asset: string) => MappedRows<Network>;
 }
@@ -32,7 +34,9 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
       const mapped = lists.mapNetworks(coin, asset);
       // Two of the exchange's coins may have one symbol.
       const known = networks.get(asset) ?? [];
-      networks.set(asset, isFiatSymbol(asset) ? [] : addNetworks(known, mapped.values));
+      const texts = mapped.values.map(({ id, name }) => ({ id, name, hints: [] }));
+      const added = isFiat(asset, lists.isFiat(coin), texts) ? [] : mapped.values;
+      networks.set(asset, addNetworks(known, added));
       return mapped.unreadable;
     },
     (coin) => keyByTexts('networks', coin[coinField]),
@@ -55,6 +59,11 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
     ),
     unreadable: [...amounts.unreadable, ...coins.unreadable, ...coins.values.flat()],
   };
+}
+
+/** For lists in which only assets on a chain have networks, so that every network is of a coin. */
+export function onlyCoinsHaveNetworks(): boolean {
+  return false;
 }
 
 function addNetworks(known: readonly Network[], added: readonly Network[]): Network[] {

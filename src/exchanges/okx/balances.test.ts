@@ -9,6 +9,7 @@ it('returns available amounts, and the open networks with their limits', () => {
     [
       { ccy: 'USDT', bal: '30', availBal: '12.50', frozenBal: '17.50' },
       { ccy: 'TRY', bal: '3', availBal: '3', frozenBal: '0' },
+      { ccy: 'INR', bal: '7', availBal: '7', frozenBal: '0' },
       { ccy: 'BAD', availBal: '' },
     ],
     [
@@ -16,6 +17,8 @@ it('returns available amounts, and the open networks with their limits', () => {
       { ...row, chain: 'USDT-Arbitrum One', maxWd: '' },
       { ...row, chain: 'USDT-ERC20', canWd: false },
       { ...row, ccy: 'TRY', chain: '' },
+      { ...row, ccy: 'TRY', chain: 'TRY-Bank', ctAddr: '' },
+      { ...row, ccy: 'INR', chain: 'INR-INERY', ctAddr: '3ead9c' },
       { ...row, ccy: '' },
     ],
     (id) => id,
@@ -23,6 +26,7 @@ it('returns available amounts, and the open networks with their limits', () => {
   expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
     ['USDT', '12.50'],
     ['TRY', '3'],
+    ['INR', '7'],
   ]);
   expect(balances[0]?.networks).toEqual([
     {
@@ -38,5 +42,6 @@ it('returns available amounts, and the open networks with their limits', () => {
     expect.objectContaining({ id: 'USDT-Arbitrum One', name: 'Arbitrum One', maxWithdrawal: null }),
   ]);
   expect(balances[1]?.networks).toEqual([]);
+  expect(balances[2]?.networks).toMatchObject([{ id: 'INR-INERY' }]);
   expect(unreadable.map(({ reason }) => reason)).toEqual(['availBal is missing', 'ccy is missing']);
 });

@@ -4,7 +4,7 @@ import type { BalanceReading } from '../exchange.ts';
 import { keyByTexts, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
-import { isFiatSymbol } from '../networks/fiat.ts';
+import { isFiat } from '../networks/fiat.ts';
 
 /**
  * Maps the available amounts of the funding account, from which withdrawals are made (`asset/balances`;
@@ -40,17 +40,19 @@ export function mapBalances(
 
 /**
  * Maps a network that is open for withdrawal; fiat has no network and an empty `chain`. `chain` is the
- * currency and the network (`USDT-TRC20`, `USDT-Arbitrum One`).
+ * currency and the network (`USDT-TRC20`, `USDT-Arbitrum One`). OKX does not say which currencies are fiat.
  */
 function mapNetwork(row: RawRow, asset: string): Network | undefined {
   const id = readText(row, 'chain');
-  if (id === null || row['canWd'] !== true || isFiatSymbol(asset)) return undefined;
+  if (id === null || row['canWd'] !== true) return undefined;
   const name = id.slice(id.indexOf('-') + 1);
+  const contract = readText(row, 'ctAddr');
+  if (isFiat(asset, null, [{ id: name, name: null, hints: [], contract }])) return undefined;
   return mapOpenNetwork(asset, {
     id,
     name,
     chainId: name,
-    contract: readText(row, 'ctAddr'),
+    contract,
     minWithdrawal: readText(row, 'minWd'),
     maxWithdrawal: readText(row, 'maxWd'),
   });

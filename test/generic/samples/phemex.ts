@@ -11,6 +11,11 @@ const currency = (code: string, valueScale: number): object => ({
   needAddrTag: 0,
   status: 'Listed',
 });
+const CHAINS = [
+  { chainCode: 4, chainName: 'ETH', minWithdrawAmountRv: '2', withdrawFeeRv: '4' },
+  { chainCode: 11, chainName: 'TRX', minWithdrawAmountRv: '2.50', status: 'Suspend' },
+  { chainCode: 99, chainName: 'NEWCHAIN', minWithdrawAmountRv: '3', status: 'Active' },
+];
 const list = (data: readonly object[]): object => ({ code: 0, msg: 'OK', data });
 
 export const sample: VenueSample = {
@@ -27,11 +32,7 @@ export const sample: VenueSample = {
         currency: query.get('currency'),
         balanceRv: '12.5',
         allAvailableBalanceRv: '10.0',
-        chainInfos: [
-          { chainCode: 4, chainName: 'ETH', minWithdrawAmountRv: '2', withdrawFeeRv: '4' },
-          { chainCode: 11, chainName: 'TRX', minWithdrawAmountRv: '2.50', status: 'Suspend' },
-          { chainCode: 99, chainName: 'NEWCHAIN', minWithdrawAmountRv: '3', status: 'Active' },
-        ],
+        chainInfos: query.get('currency') === 'USDT' ? CHAINS : [],
       },
     }),
     'GET api.phemex.com/spot/wallets': list([

@@ -10,6 +10,8 @@ import type { AmountReader, CoinReader, VenueTraits } from '../venue-traits.ts';
 export const hitbtcCoins: CoinReader = {
   rows: entriesAt({ keyField: 'coin' }),
   coin: (row) => requireText(row, 'coin'),
+  // False for fiat and for other assets (api.hitbtc.com, Currencies).
+  isFiat: (row) => (row['crypto'] === true ? false : null),
   networks: (row) => {
     const isOpen = row['delisted'] !== true && row['payout_enabled'] !== false;
     return readList(row, 'networks').map((network) => {
