@@ -41,7 +41,8 @@ restored from the exchange's rows. They have these limits:
 - A row without an identifier is identified by its content; if the exchange changes its time, it becomes a new
   row.
 - "account" is the account that is reported, and "source" the exchange's page that says which amount of it can
-  be withdrawn. Without a source, the balance has \`x-svc-unverified-withdrawable: true\`.
+  be withdrawn. Without a source, the balance has \`x-svc-unverified-withdrawable: true\`, as it has if the
+  exchange omits or refuses a figure from which the amount of an asset is computed.
 - Every network of the exchange is a separate entry with the exchange's identifier. It has a known \`code\` and
   an address pattern only if the exchange's own words name exactly one chain; a token standard that it uses
   for several networks names none. Otherwise \`code\` is the identifier, or \`UNKNOWN\` if the identifier names a

@@ -127,7 +127,7 @@ export function makeBybitSample(host: string): VenueSample {
                 FUND: { coin: 'USDC', withdrawableAmount: '5.150', availableBalance: '7.250' },
               },
             })
-          : response({ limitAmountUsd: '', withdrawableAmount: {} }),
+          : response({ limitAmountUsd: '0', withdrawableAmount: {} }),
       [`GET ${host}/v5/asset/coin/query-info`]: response({
         rows: [
           {

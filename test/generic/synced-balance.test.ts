@@ -45,6 +45,12 @@ it('stores each network of a coin separately, and counts a coin that cannot be r
   );
 });
 
+it('stores that the amount of an asset is not verified because the venue refuses its limit', async () => {
+  const { result, document } = await syncBalance('backpack');
+  expect(result).toMatchObject({ ok: true });
+  expect(document.withdrawableUnverified).toBe(true);
+});
+
 it('stores that the withdrawable amounts are not documented', async () => {
   const { result, document } = await syncBalance('digifinex');
   expect(result).toMatchObject({ ok: true });

@@ -15,7 +15,7 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
+import { type HeldDeposit, withoutHeldDeposits } from '../mapping/held-deposits.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { withStart } from '../profile.ts';
 import { mapBalances } from './balances.ts';
@@ -115,10 +115,10 @@ class BinanceAccount implements ExchangeAccount {
       expectList(coins, 'capital/config/getall'),
       this.#client.toSymbol,
     );
-    const deposits = held === undefined ? [] : expectList(held, DEPOSITS.endpoint);
-    return withoutHeldDeposits(reading, deposits, (row) =>
-      mapHeldDeposit(row, this.#client.toSymbol),
-    );
+    const deposits = held === undefined ? undefined : expectList(held, DEPOSITS.endpoint);
+    const toHeld = (row: RawRow): HeldDeposit | undefined =>
+      mapHeldDeposit(row, this.#client.toSymbol);
+    return withoutHeldDeposits(reading, deposits, toHeld, ROWS_MAX);
   }
 
   async readPermissions(): Promise<KeyPermissions> {

@@ -20,7 +20,12 @@ import type { AmountReader } from './venue-traits.ts';
 export interface AssetAmount {
   readonly asset: string;
   readonly amount: Decimal;
+  /** False if a field of the amount's formula is missing, so that the amount may be too large. */
+  readonly isVerified: boolean;
 }
+
+/** The field of a unified balance of one asset that marks its free amount as unverified. */
+export const UNVERIFIED = 'unverified';
 
 /** Fields that ccxt adds to the balances of a class. */
 const NO_ASSETS = new Set(['info', 'timestamp', 'datetime', 'free', 'used', 'total', 'debt']);
@@ -29,7 +34,11 @@ const NO_ASSETS = new Set(['info', 'timestamp', 'datetime', 'free', 'used', 'tot
 export function readUnifiedAmounts(balance: RawRow): MappedRows<AssetAmount> {
   const rows = Object.entries(balance)
     .filter(([asset, row]) => !NO_ASSETS.has(asset) && hasAmount(row))
-    .map(([asset, row]) => ({ asset, free: (row as RawRow)['free'] }));
+    .map(([asset, row]) => ({
+      asset,
+      free: (row as RawRow)['free'],
+      isVerified: (row as RawRow)[UNVERIFIED] !== true,
+    }));
   const digits = indexDigits(listRawValues(balance['info'], BALANCE_VALUES_MAX));
   return mapEach(
     'balances',
@@ -37,6 +46,7 @@ export function readUnifiedAmounts(balance: RawRow): MappedRows<AssetAmount> {
     (row) => ({
       asset: requireText(row, 'asset'),
       amount: restoreBalance(requireAmount(row, 'free'), digits),
+      isVerified: row['isVerified'] === true,
     }),
     ({ asset }) => `balances:${String(asset)}`,
   );
@@ -85,14 +95,24 @@ export function readRawAmounts(
         repeated.push(quarantineRow('balances', row, reason, keyOf));
       } else {
         const sum = known === undefined ? amount : addDecimals(known.amount, amount);
-        amounts.set(asset, { asset, amount: sum, coin });
+        const isVerified = known?.isVerified !== false && reader.isVerified?.(row) !== false;
+        amounts.set(asset, { asset, amount: sum, isVerified, coin });
       }
       return undefined;
     },
     keyOf,
   );
-  const values = [...amounts.values()].map(({ asset, amount }) => ({ asset, amount }));
+  const values = [...amounts.values()].map(({ asset, amount, isVerified }) => ({
+    asset,
+    amount,
+    isVerified,
+  }));
   return { values, unreadable: [...unreadable, ...repeated] };
+}
+
+/** Returns true if no amount may be too large because a field of its formula is missing. */
+export function areVerified(amounts: readonly AssetAmount[]): boolean {
+  return amounts.every(({ amount, isVerified }) => isVerified || isZeroDecimal(amount));
 }
 
 /** Returns the amounts with the networks of each asset. */

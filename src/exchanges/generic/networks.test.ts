@@ -190,7 +190,7 @@ it('adds the rows of one coin, and does not merge two coins with the same symbol
   ];
   const symbols: Record<string, string> = { xbt: 'BTC', btc: 'BTC' };
   const read = readRawAmounts(amountReader, rows, (id) => symbols[id] ?? id.toUpperCase());
-  expect(read.values).toEqual([{ asset: 'BTC', amount: '3.10' }]);
+  expect(read.values).toEqual([{ asset: 'BTC', amount: '3.10', isVerified: true }]);
   expect(read.unreadable.map(({ key }) => key).toSorted()).toEqual([
     'balances:btc',
     'balances:eth',

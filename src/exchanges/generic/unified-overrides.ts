@@ -3,6 +3,7 @@
  * affect others.
  */
 import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
+import { UNVERIFIED } from './balances.ts';
 import { replaceNonObjects } from './replace-non-objects.ts';
 import { type ResponseCapture, captureResponses } from './response-capture.ts';
 import { ResponseWatch } from './response-watch.ts';
@@ -124,9 +125,15 @@ function boundNumbers(ccxt: UnifiedExchange): void {
 /** Computes the free amount if the exchange reports only the total and the amount in use. */
 function fillFreeAmount(row: unknown): void {
   if (typeof row !== 'object' || row === null) return;
-  const amounts = row as { free?: unknown; readonly used?: unknown; readonly total?: unknown };
+  const amounts = row as {
+    free?: unknown;
+    [UNVERIFIED]?: true;
+    readonly used?: unknown;
+    readonly total?: unknown;
+  };
   if (amounts.free !== undefined || typeof amounts.total !== 'string') return;
-  // Some venues omit the amount in use if it is zero (CEX.IO).
+  // The amount in use may be zero, or not reported.
+  if (amounts.used === undefined) amounts[UNVERIFIED] = true;
   const used = amounts.used ?? '0';
   if (typeof used !== 'string') return;
   try {

@@ -5,6 +5,7 @@ import { type BalanceReading, ExchangeError, type UnreadableRow } from '../excha
 import { type MappedRows, quarantineRow } from '../mapping/map-rows.ts';
 import { expectObject, type RawRow } from '../mapping/raw-row.ts';
 import {
+  areVerified,
   type AssetAmount,
   joinNetworks,
   listHeldAssets,
@@ -62,7 +63,9 @@ export class VenueBalances {
     const reading = joinNetworks(amounts, createNetworkMapper(coins));
     const all = { ...reading, unreadable: limit([...reading.unreadable, ...unreadable]) };
     const isDocumented = typeof this.#traits.withdrawable?.source === 'string';
-    return isDocumented ? all : { ...all, withdrawableUnverified: true };
+    return isDocumented && areVerified(amounts.values)
+      ? all
+      : { ...all, withdrawableUnverified: true };
   }
 
   /**

@@ -136,6 +136,11 @@ export interface AmountReader {
   readonly coin: (row: RawRow) => string;
   /** Returns the withdrawable amount as decimal text. @throws {UnreadableRowError} if it is missing. */
   readonly amount: (row: RawRow) => string;
+  /**
+   * Returns false if a field of the formula of the amount is missing, so that the amount may be too large. Default:
+   * always true.
+   */
+  readonly isVerified?: (row: RawRow) => boolean;
 }
 
 /** A network of a coin as the venue reports it. */

@@ -76,7 +76,7 @@ class HtxAccount implements ExchangeAccount {
     const deposits = await readOptional(this.#readRecords('deposit', heldFromMs));
     return withoutHeldDeposits(
       mapBalances(balances, currencies, this.#client.toSymbol),
-      deposits ?? [],
+      deposits,
       (row) => mapHeldDeposit(row, heldFromMs, this.#client.toSymbol),
     );
   }

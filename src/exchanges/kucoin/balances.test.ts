@@ -100,6 +100,17 @@ it('requests every currency with an amount if some amount is locked, and returns
   expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);
 });
 
+it('does not take a missing locked amount as "nothing is locked"', async () => {
+  const { requested, amounts, isVerified } = await limit({
+    USDT: { availableAmount: '12.50' },
+    BTC: { availableAmount: '0.300' },
+    ETH: { availableAmount: '1.5' },
+  });
+  expect(requested).toEqual(['USDT', 'BTC', 'ETH']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);
+  expect(isVerified).toBe(false);
+});
+
 it('requests only one currency, and returns the balances unchanged, if no amount is locked', async () => {
   const { requested, amounts, isVerified } = await limit({
     USDT: { lockedAmount: '0', availableAmount: '12.50' },

@@ -2,11 +2,31 @@ import { expect, it } from 'vitest';
 
 import type { Decimal } from '../../domain/decimal.ts';
 import { withoutHeldDeposits } from './held-deposits.ts';
-import { requireAmount, requireText } from './raw-row.ts';
+import { type RawRow, requireAmount, requireText } from './raw-row.ts';
 
 function balance(asset: string, amount: string) {
   return { asset, amount: amount as Decimal, networks: [] };
 }
+
+const toHeld = (row: RawRow) =>
+  row['held'] === true
+    ? { asset: requireText(row, 'coin'), amount: requireAmount(row, 'amount') }
+    : undefined;
+
+it.each([
+  ['whole', [{ held: true, coin: 'BTC', amount: '1' }], undefined],
+  ['empty', [], undefined],
+  ['refused', undefined, true],
+  ['with a deposit that cannot be read', [{ held: true, coin: 'BTC' }], true],
+  ['as long as a page', [{ held: false }, { held: false }], true],
+])(
+  'the amounts of a list of deposits that is %s are verified or not',
+  (_what, deposits, expected) => {
+    const reading = { balances: [balance('BTC', '1')], unreadable: [] };
+    const { withdrawableUnverified } = withoutHeldDeposits(reading, deposits, toHeld, 2);
+    expect(withdrawableUnverified).toBe(expected);
+  },
+);
 
 it('subtracts held deposits from their assets, exactly and never below zero', () => {
   const reading = {
@@ -22,11 +42,7 @@ it('subtracts held deposits from their assets, exactly and never below zero', ()
     { held: true, coin: 'ETH', amount: 'abc' },
     null,
   ];
-  const { balances } = withoutHeldDeposits(reading, deposits, (row) =>
-    row['held'] === true
-      ? { asset: requireText(row, 'coin'), amount: requireAmount(row, 'amount') }
-      : undefined,
-  );
+  const { balances } = withoutHeldDeposits(reading, deposits, toHeld);
   expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
     ['BTC', '1.249999999'],
     ['ETH', '2.00'],

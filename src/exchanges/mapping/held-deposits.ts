@@ -18,18 +18,23 @@ const ZERO = '0' as Decimal;
 
 /**
  * Returns the balances without credited deposits that cannot be withdrawn yet. An amount is never below zero,
- * because a deposit may have been traded since. A row that cannot be mapped is skipped: the history of
- * deposits quarantines it.
+ * because a deposit may have been traded since. The amounts are unverified if a held deposit may be missing. A row
+ * that cannot be mapped is skipped: the history of deposits quarantines it.
  *
+ * @param deposits `undefined` if the exchange refuses them to the key.
  * @param toHeld returns `undefined` for a deposit that can be withdrawn.
+ * @param rowsMax the number of rows with which the list may be cut.
  */
 export function withoutHeldDeposits(
   reading: BalanceReading,
-  deposits: readonly unknown[],
+  deposits: readonly unknown[] | undefined,
   toHeld: (row: RawRow) => HeldDeposit | undefined,
+  rowsMax = Number.POSITIVE_INFINITY,
 ): BalanceReading {
+  if (deposits === undefined) return { ...reading, withdrawableUnverified: true };
+  const { values, unreadable } = mapEach('held', deposits, toHeld, () => undefined);
   const held = new Map<string, Decimal>();
-  for (const { asset, amount } of mapEach('held', deposits, toHeld, () => undefined).values) {
+  for (const { asset, amount } of values) {
     held.set(asset, addDecimals(held.get(asset) ?? ZERO, amount));
   }
   const balances = reading.balances.map((balance) => {
@@ -37,7 +42,8 @@ export function withoutHeldDeposits(
     if (heldAmount === undefined) return balance;
     return Object.assign({}, balance, { amount: subtractToZero(balance.amount, heldAmount) });
   });
-  return { ...reading, balances };
+  const isWhole = unreadable.length === 0 && deposits.length < rowsMax;
+  return { ...reading, balances, ...(isWhole ? {} : { withdrawableUnverified: true }) };
 }
 
 function subtractToZero(amount: Decimal, held: Decimal): Decimal {

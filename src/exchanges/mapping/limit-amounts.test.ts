@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { limitAmounts } from './limit-amounts.ts';
+import { readDecimal } from './raw-row.ts';
 
 it('requests no more coins after several refusals in a row', async () => {
   const rows = Array.from({ length: 9 }, (_, index) => ({ coin: `C${index}`, free: '1' }));
@@ -17,4 +18,35 @@ it('requests no more coins after several refusals in a row', async () => {
   });
   expect(requested).toEqual(['C0', 'C1', 'C2']);
   expect(limited).toEqual({ rows, isVerified: false });
+});
+
+describe('a response with a missing field', () => {
+  const fields = {
+    nameField: 'coin',
+    amountField: 'free',
+    heldField: 'held',
+    readAmount: (response: Readonly<Record<string, unknown>>) => readDecimal(response, 'max'),
+  };
+  const limit = async (response: object) => {
+    const rows = ['A', 'B'].map((coin) => ({ coin, free: '2' }));
+    const requested: string[] = [];
+    const { rows: limited, isVerified } = await limitAmounts(rows, fields, (name) => {
+      requested.push(name);
+      return Promise.resolve(response);
+    });
+    return [limited.map((row) => (row as { free: string }).free), isVerified, requested.length];
+  };
+
+  it.each([
+    ['nothing is missing', { held: '5', max: '1' }, ['1', '1'], true, 2],
+    ['nothing is held', { held: '0' }, ['2', '2'], true, 1],
+    ['the held amount is missing', { max: '1' }, ['1', '1'], false, 2],
+    ['the held amount is empty', { held: '', max: '3' }, ['2', '2'], false, 2],
+    ['the held amount is no decimal', { held: 'none', max: '1' }, ['1', '1'], false, 2],
+    ['the withdrawable amount is missing', { held: '5' }, ['2', '2'], false, 2],
+    ['the withdrawable amount is no decimal', { held: '5', max: '?' }, ['2', '2'], false, 2],
+    ['the response is empty', {}, ['2', '2'], false, 2],
+  ])('if %s, amounts are verified or not', async (_what, response, amounts, isVerified, count) => {
+    expect(await limit(response)).toEqual([amounts, isVerified, count]);
+  });
 });

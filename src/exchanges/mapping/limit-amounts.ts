@@ -1,5 +1,5 @@
 /** Limits the amounts of an account to the withdrawable amount, which the exchange reports coin by coin. */
-import { compareDecimals, type Decimal } from '../../domain/decimal.ts';
+import { compareDecimals, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
 import { isRow } from './map-rows.ts';
 import { type RawRow, readDecimal, UnreadableRowError } from './raw-row.ts';
 
@@ -22,7 +22,10 @@ export interface WithdrawableFields {
 /** Balance rows with the smaller of the two amounts. */
 export interface LimitedRows {
   readonly rows: readonly unknown[];
-  /** False if the exchange did not report the withdrawable amount of a coin with a balance. */
+  /**
+   * False if the exchange did not report the withdrawable amount of a coin with a balance, or a field of the
+   * report is missing or unreadable.
+   */
   readonly isVerified: boolean;
 }
 
@@ -45,14 +48,22 @@ export async function limitAmounts(
     const name: string | undefined = isNeeded ? nameOfAmount(row, fields) : undefined;
     const response = name === undefined ? undefined : await request(name);
     if (isRow(response)) {
-      isNeeded = isPositive(response[fields.heldField]);
+      const held = readOrNull(() => readDecimal(response, fields.heldField));
+      const withdrawable = readOrNull(() => fields.readAmount(response));
+      const isNothingHeld = held !== null && isZeroDecimal(held);
+      // Without the held amount, other coins may be held too.
+      isNeeded = !isNothingHeld;
+      isVerified &&= isNothingHeld || (held !== null && withdrawable !== null);
       refusals = 0;
-    } else if (name !== undefined) {
+      limited.push(limitRow(row as RawRow, withdrawable, fields));
+      continue;
+    }
+    if (name !== undefined) {
       isVerified = false;
       refusals += 1;
       isNeeded = refusals < REFUSALS_MAX;
     }
-    limited.push(isRow(response) ? limitRow(row as RawRow, response, fields) : row);
+    limited.push(row);
   }
   return { rows: limited, isVerified };
 }
@@ -72,17 +83,25 @@ function isPositive(amount: unknown): boolean {
   return /[1-9]/.test(String(amount));
 }
 
-/** Returns the row with the smaller amount; unchanged if the row or the response cannot be read. */
-function limitRow(row: RawRow, response: RawRow, fields: WithdrawableFields): RawRow {
-  const { amountField, readAmount } = fields;
+/** Returns the row with the smaller amount; unchanged if one of the amounts is unknown. */
+function limitRow(
+  row: RawRow,
+  withdrawable: Decimal | null,
+  { amountField }: WithdrawableFields,
+): RawRow {
+  const balance = readOrNull(() => readDecimal(row, amountField));
+  if (balance === null || withdrawable === null) return row;
+  return compareDecimals(withdrawable, balance) >= 0
+    ? row
+    : { ...row, [amountField]: withdrawable };
+}
+
+/** Returns an amount; `null` if it is missing or cannot be read. */
+function readOrNull(read: () => Decimal | null): Decimal | null {
   try {
-    const balance = readDecimal(row, amountField);
-    const withdrawable = readAmount(response);
-    if (balance === null || withdrawable === null) return row;
-    if (compareDecimals(withdrawable, balance) >= 0) return row;
-    return { ...row, [amountField]: withdrawable };
+    return read();
   } catch (error) {
-    if (error instanceof UnreadableRowError) return row;
+    if (error instanceof UnreadableRowError) return null;
     throw error;
   }
 }

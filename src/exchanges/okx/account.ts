@@ -11,8 +11,8 @@ import type {
   KeyPermissions,
   WindowReading,
 } from '../exchange.ts';
-import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
-import { expectList, expectObject } from '../mapping/raw-row.ts';
+import { type HeldDeposit, withoutHeldDeposits } from '../mapping/held-deposits.ts';
+import { expectList, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
 import { isNotServed } from './errors.ts';
 import { mapFundingBills, mapTradingTransfers } from './ledger.ts';
@@ -64,9 +64,9 @@ class OkxAccount implements ExchangeAccount {
     // subtracted.
     const held = await readOptional(this.#list(DEPOSITS, { state: CREDITED, limit: ROWS_MAX }));
     const reading = mapBalances(balances, currencies, this.#client.toSymbol);
-    return withoutHeldDeposits(reading, held ?? [], (row) =>
-      mapHeldDeposit(row, this.#client.toSymbol),
-    );
+    const toHeld = (row: RawRow): HeldDeposit | undefined =>
+      mapHeldDeposit(row, this.#client.toSymbol);
+    return withoutHeldDeposits(reading, held, toHeld, ROWS_MAX);
   }
 
   async readPermissions(): Promise<KeyPermissions> {

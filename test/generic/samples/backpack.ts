@@ -161,6 +161,8 @@ export const sample: VenueSample = {
     USD: [],
     POINTS: [],
   },
+  // The venue refuses the maximum of JTO.
+  withdrawableUnverified: true,
   quarantined: ['balances:JTO', 'balances:ODD', 'networks:BONK'],
   // Nine windows of two lists, and a request for each asset.
   requestsMax: 40,

@@ -19,8 +19,11 @@ const BANKS: ReadonlySet<unknown> = new Set(['EqualsMoney', 'Banxa']);
  * the available amount.
  */
 function readMaximum(row: RawRow): string {
-  const limit = (row['aboutCoin'] ?? {}) as RawRow;
-  return readText(limit, 'maxWithdrawalQuantity') ?? requireText(row, 'available');
+  return readText(limitOf(row), 'maxWithdrawalQuantity') ?? requireText(row, 'available');
+}
+
+function limitOf(row: RawRow): RawRow {
+  return (row['aboutCoin'] ?? {}) as RawRow;
 }
 
 /** Source: docs.backpack.exchange, Capital (schemas). */
@@ -42,6 +45,7 @@ export const backpack: VenueTraits = {
         joinCoinResponses(entriesAt({ keyField: 'symbol' })([balances]), 'symbol', limits),
       coin: (row) => requireText(row, 'symbol'),
       amount: readMaximum,
+      isVerified: (row) => readText(limitOf(row), 'maxWithdrawalQuantity') !== null,
     },
   },
   coins: {

@@ -13,9 +13,23 @@ import type { VenueTraits } from '../venue-traits.ts';
  * but not withdrawn.
  */
 function readWithdrawable(row: RawRow): string {
-  const path = ['aboutCoin', 'result', 'withdrawableAmount', 'FUND'];
-  const wallet = path.reduce((part, name) => (part[name] ?? {}) as RawRow, row);
-  return readText(wallet, 'withdrawableAmount') ?? requireText(row, 'transferBalance');
+  return readLimited(row) ?? requireText(row, 'transferBalance');
+}
+
+function readLimited(row: RawRow): string | null {
+  return readText(partAt(row, 'withdrawableAmount', 'FUND'), 'withdrawableAmount');
+}
+
+/** Returns true if the withdrawable amount is reported, or no amount of any coin is held (`limitAmountUsd`). */
+function isWithdrawableReported(row: RawRow): boolean {
+  return (
+    readLimited(row) !== null || /^0+(?:\.0*)?$/.test(readText(partAt(row), 'limitAmountUsd') ?? '')
+  );
+}
+
+/** Returns a part of the result of `withdrawable-amount` for the coin of a row; empty if it is missing. */
+function partAt(row: RawRow, ...path: readonly string[]): RawRow {
+  return ['aboutCoin', 'result', ...path].reduce((part, name) => (part[name] ?? {}) as RawRow, row);
 }
 
 const INTERNAL_DEPOSITS = {
@@ -77,6 +91,7 @@ export const bybiteu: VenueTraits = {
         joinCoinResponses(rowsAt('result', 'balance')([balances]), 'coin', amounts),
       coin: (row) => requireText(row, 'coin'),
       amount: readWithdrawable,
+      isVerified: isWithdrawableReported,
     },
   },
   coins: {
