@@ -8,7 +8,14 @@ import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/descri
 import { RequestRefused } from '../routed/description.ts';
 import { listBybitCoins } from './coins.ts';
 import { stateAt } from '../truth.ts';
-import { DEPOSITS, INTERNAL_DEPOSITS, listRecords, TRANSFERS, WITHDRAWALS } from './records.ts';
+import {
+  DEPOSITS,
+  FUNDING_HISTORY,
+  INTERNAL_DEPOSITS,
+  listRecords,
+  TRANSFERS,
+  WITHDRAWALS,
+} from './records.ts';
 import { checkBybitSignature, readBybitKey } from './signature.ts';
 
 /** Maximum requests per second of one user to each endpoint of the group. Source: "Rate Limit Rules". */
@@ -44,6 +51,9 @@ export const BYBIT_API: ExchangeDescription = {
       perSecondMax: TRANSFERS_PER_SECOND_MAX,
       read: (account, params, nowMs) => listRecords(TRANSFERS, account, params, nowMs),
     },
+    'GET /v5/asset/fundinghistory': signed((account, params, nowMs) =>
+      listRecords(FUNDING_HISTORY, account, params, nowMs),
+    ),
     'GET /v5/asset/transfer/query-account-coins-balance': signed(readFundingBalances),
     'GET /v5/asset/withdraw/withdrawable-amount': signed(readWithdrawable),
     'GET /v5/asset/coin/query-info': signed(listBybitCoins),

@@ -7,8 +7,16 @@ import type { RoutedTruthRow } from '../truth.ts';
 import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
 import { BYBIT_CHAINS } from './coins.ts';
+import { FUNDING_CODE } from './statuses.ts';
 
-const PAGE_SIZE_MAX = 50;
+/** The number of rows of a page. */
+interface PageSize {
+  readonly standard: number;
+  readonly max: number;
+}
+
+const UP_TO_50: PageSize = { standard: 50, max: 50 };
+const UP_TO_100: PageSize = { standard: 10, max: 100 };
 
 /** The maximum window. */
 interface Span {
@@ -26,6 +34,11 @@ interface RecordList {
   /** The name of the list in the response. */
   readonly field: 'rows' | 'list';
   readonly span: Span;
+  /** The rows of the sources that the list contains. Default: all. */
+  readonly includes?: (row: RoutedTruthRow) => boolean;
+  /** True if the bounds are `createTimeFrom` and `createTimeTo`, in seconds. */
+  readonly boundsInSeconds?: true;
+  readonly pageSize: PageSize;
   /** Returns the time by which windows select. For a deposit, it changes with the status. */
   readonly timeOf: (row: RoutedTruthRow, nowMs: number) => number;
   readonly write: (row: RoutedTruthRow, nowMs: number) => JsonValue;
@@ -39,6 +52,7 @@ const creationTime = (row: RoutedTruthRow): number => row.timestampMs;
 export const DEPOSITS: RecordList = {
   field: 'rows',
   span: LESS_THAN_30_DAYS,
+  pageSize: UP_TO_50,
   sources: ['deposit'],
   timeOf: successTime,
   write: writeDeposit,
@@ -47,6 +61,7 @@ export const DEPOSITS: RecordList = {
 export const INTERNAL_DEPOSITS: RecordList = {
   field: 'rows',
   span: LESS_THAN_30_DAYS,
+  pageSize: UP_TO_50,
   sources: ['internal-deposit'],
   timeOf: creationTime,
   write: writeInternalDeposit,
@@ -55,6 +70,7 @@ export const INTERNAL_DEPOSITS: RecordList = {
 export const WITHDRAWALS: RecordList = {
   field: 'rows',
   span: LESS_THAN_30_DAYS,
+  pageSize: UP_TO_50,
   sources: ['withdrawal', 'internal-withdrawal'],
   timeOf: creationTime,
   write: writeWithdrawal,
@@ -64,30 +80,54 @@ export const WITHDRAWALS: RecordList = {
 export const TRANSFERS: RecordList = {
   field: 'list',
   span: UP_TO_7_DAYS,
+  pageSize: UP_TO_50,
   sources: ['ledger'],
+  includes: (row) => !isFundingEntry(row),
   timeOf: creationTime,
   write: writeTransfer,
 };
 
+/** `GET /v5/asset/fundinghistory`. */
+export const FUNDING_HISTORY: RecordList = {
+  field: 'list',
+  span: UP_TO_7_DAYS,
+  pageSize: UP_TO_100,
+  boundsInSeconds: true,
+  sources: ['ledger'],
+  includes: isFundingEntry,
+  timeOf: creationTime,
+  write: writeFundingEntry,
+};
+
+/** Returns true for an entry that only the funding account's history contains. */
+export function isFundingEntry(row: RoutedTruthRow): boolean {
+  return row.source === 'ledger' && row.states[0]?.code.startsWith(FUNDING_CODE) === true;
+}
+
 /**
- * Returns a page of a list, newest first: at most 50 records of a window with bounds in whole seconds. Every
+ * Returns a page of a list, newest first: records of a window with bounds in whole seconds. Every
  * page with records has a cursor. Source: Bybit v5, "Get Deposit Records", "Get Withdrawal Records", "Get
- * Internal Transfer Records".
+ * Internal Transfer Records", "Funding Account Transaction History".
  */
 export function listRecords(
-  { sources, timeOf, write, field, span }: RecordList,
+  { sources, includes, timeOf, write, field, span, pageSize, boundsInSeconds }: RecordList,
   account: RoutedAccount,
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const endMs = readNumber(params, 'endTime') ?? nowMs;
-  const startMs = readNumber(params, 'startTime') ?? endMs - span.maxMs + SECOND_MS;
+  const [from, to] = boundsInSeconds
+    ? ['createTimeFrom', 'createTimeTo']
+    : ['startTime', 'endTime'];
+  const unitMs = boundsInSeconds ? SECOND_MS : 1;
+  const endMs = (readNumber(params, to) ?? nowMs / unitMs) * unitMs;
+  const startMs = (readNumber(params, from) ?? (endMs - span.maxMs + SECOND_MS) / unitMs) * unitMs;
   const beyondMs = span.inclusive ? 1 : 0;
   if (endMs - startMs >= span.maxMs + beyondMs) throw new RequestRefused('invalid-parameter');
-  const limit = readNumber(params, 'limit') ?? PAGE_SIZE_MAX;
-  if (limit < 1 || limit > PAGE_SIZE_MAX) throw new RequestRefused('invalid-parameter');
+  const limit = readNumber(params, 'limit') ?? pageSize.standard;
+  if (limit < 1 || limit > pageSize.max) throw new RequestRefused('invalid-parameter');
   const seconds = (ms: number): number => Math.floor(ms / SECOND_MS);
   const rows = account.listRows(sources, nowMs).filter((row) => {
+    if (includes?.(row) === false) return false;
     const second = seconds(timeOf(row, nowMs));
     return second >= seconds(startMs) && second <= seconds(endMs);
   });
@@ -177,6 +217,25 @@ function writeTransfer(row: RoutedTruthRow, nowMs: number): JsonValue {
     toAccountType,
     timestamp: String(row.timestampMs),
     status,
+  };
+}
+
+function writeFundingEntry(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const [prefix = '', type = '', description = '', ioDirection = ''] = codeAt(row, nowMs).split(
+    ' ',
+  );
+  return {
+    memberId: '1000001',
+    currency: row.asset,
+    ioDirection,
+    txnAmt: row.malformed ? 'abc' : row.amount,
+    afterAmt: row.amount,
+    createTime: String(row.timestampMs / SECOND_MS),
+    showBusiType: prefix + type,
+    showBusiTypeEn: type,
+    description: prefix + description,
+    descriptionEn: `${description} \n`,
+    currcCursor: Buffer.from(String(row.recordId)).toString('base64'),
   };
 }
 

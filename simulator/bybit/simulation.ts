@@ -12,6 +12,6 @@ export const BYBIT: Simulation<RoutedTruthRow, RoutedHistoryOptions> = {
   makeCredentials: () => ({ apiKey: 'bybit-key', secret: 'bybit-secret' }),
   largeHistory: { count: 300, burst: 1900, crowd: 120 },
   networks: { tron: 'TRX', closed: 'ETH ARBI', maxWithdrawal: '5000000' },
-  optionalPaths: /query-inter-transfer-list/,
+  optionalPaths: /query-inter-transfer-list|fundinghistory/,
   emptyResponse: { retCode: 0, result: {} },
 };

@@ -37,6 +37,30 @@ export const BYBIT_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<strin
     'internal-withdrawal': { Pending: 'pending', success: 'completed', Reject: 'failed' },
   };
 
+/** Separates the entries of the funding account's history from transfers. */
+export const FUNDING_CODE = 'fundingAccountRecord';
+
+/**
+ * Entries of the funding account's history: type, description and direction. Source: Bybit v5, "Funding Account
+ * Transaction History"; it also contains what other lists contain.
+ */
+export const FUNDING_KINDS: readonly LedgerKind[] = (
+  [
+    ['Earn FlexSavingInterestDistribution I', 'reward'],
+    ['TypeDeposit TypeDeposit I', null],
+    ['Airdrop AirdropBonus I', 'reward'],
+    ['Convert Convert I', null],
+    ['Fiat P2PSale O', 'debit'],
+    ['TransferOut Transfer2TradingAccount O', null],
+    ['TransferIn TransferFromSubAccount I', 'transfer_in'],
+    ['TypeWithdraw Withdraw O', null],
+  ] as const
+).map(([words, kind]) => ({
+  code: `${FUNDING_CODE} ${words}`,
+  kind: kind ?? 'other',
+  listed: kind !== null,
+}));
+
 /**
  * Transfers between the accounts of one user: from, to and status.
  * Source: Bybit v5, "Get Internal Transfer Records".

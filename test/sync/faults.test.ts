@@ -247,6 +247,7 @@ it('requests read endpoints only', async () => {
     'GET /v5/asset/coin/query-info',
     'GET /v5/asset/deposit/query-internal-record',
     'GET /v5/asset/deposit/query-record',
+    'GET /v5/asset/fundinghistory',
     'GET /v5/asset/transfer/query-account-coins-balance',
     'GET /v5/asset/transfer/query-inter-transfer-list',
     'GET /v5/asset/withdraw/query-record',

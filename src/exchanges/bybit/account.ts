@@ -25,6 +25,7 @@ import {
   readText,
 } from '../mapping/raw-row.ts';
 import { mapBalances, WITHDRAWABLE_FIELDS } from './balances.ts';
+import { mapFundingHistory } from './funding-history.ts';
 import { mapTransfers } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
 import { SOURCES, TRANSFERS, FUNDING, COINS } from './profile.ts';
@@ -80,6 +81,11 @@ class BybitAccount implements ExchangeAccount {
         );
       case 'transfers':
         return mapTransfers(await this.#readRows(source, TRANSFERS, {}, fromMs, toMs), toSymbol);
+      case 'funding-history':
+        return mapFundingHistory(
+          await this.#readRows(source, FUNDING_HISTORY, {}, fromMs, toMs),
+          toSymbol,
+        );
       default:
         throw new RangeError(`bybit has no source ${source.name}`);
     }
@@ -121,8 +127,7 @@ class BybitAccount implements ExchangeAccount {
       if (divisible && page >= WINDOW_PAGES_MAX) throw new WindowOverflowError(source.name);
       const result = await this.#result(endpoint, {
         ...parameters,
-        startTime: Math.floor(fromMs / SECOND_MS) * SECOND_MS,
-        endTime: Math.ceil(toMs / SECOND_MS) * SECOND_MS,
+        ...boundsOf(endpoint, Math.floor(fromMs / SECOND_MS), Math.ceil(toMs / SECOND_MS)),
         limit: ROWS_MAX,
         ...(cursor === null ? {} : { cursor }),
       });
@@ -147,6 +152,14 @@ class BybitAccount implements ExchangeAccount {
   }
 }
 
+/** Returns the parameters for a window in whole seconds, under the names and in the unit of the list. */
+function boundsOf(endpoint: string, from: number, to: number): Record<string, number> {
+  return endpoint === FUNDING_HISTORY
+    ? { createTimeFrom: from, createTimeTo: to }
+    : { startTime: from * SECOND_MS, endTime: to * SECOND_MS };
+}
+
+const FUNDING_HISTORY = 'privateGetV5AssetFundinghistory';
 const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
 const INTERNAL_DEPOSITS = 'privateGetV5AssetDepositQueryInternalRecord';
 const WITHDRAWALS = 'privateGetV5AssetWithdrawQueryRecord';

@@ -1,10 +1,8 @@
 /**
  * Bybit, v5 (bybit-exchange.github.io/docs/v5). Facts about its history: every list is requested in windows
- * with bounds in whole seconds (less than 30 days, transfers 7), 50 rows a page; deposits on a chain,
- * deposits from other customers, withdrawals and transfers are separate lists.
- *
- * Not read: transfers to and from sub-accounts, which only a key with the right to make them can list; the
- * funding account's history (`asset/fundinghistory`), which has no identifiers and no documented types.
+ * with bounds in whole seconds (less than 30 days, transfers and the funding account's history 7), 50 rows a page;
+ * deposits on a chain, deposits from other customers, withdrawals, transfers and the history of the funding account
+ * are separate lists. The history contains all of the others too.
  */
 import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -19,6 +17,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bybit.com/v5/asset/transfer/query-inter-transfer-list',
   'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance',
   'GET api.bybit.com/v5/asset/withdraw/withdrawable-amount',
+  'GET api.bybit.com/v5/asset/fundinghistory',
   'GET api.bybit.com/v5/asset/coin/query-info',
   'GET api.bybit.com/v5/user/query-api',
 ];
@@ -34,19 +33,21 @@ const COMMON_SOURCE = {
   overlapMs: 7 * DAY_MS,
 } as const;
 
+const WEEKLY_SOURCE = {
+  ...COMMON_SOURCE,
+  // Before spot trading opened in July 2021, there was only one account.
+  startMs: Date.UTC(2021, 6, 1),
+  windowMsMax: 7 * DAY_MS - 3 * SECOND_MS,
+  overlapMs: 3 * DAY_MS,
+  optional: true,
+} as const;
+
 export const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'internal-deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
-  {
-    name: 'transfers',
-    ...COMMON_SOURCE,
-    // Before spot trading opened in July 2021, there was only one account.
-    startMs: Date.UTC(2021, 6, 1),
-    windowMsMax: 7 * DAY_MS - 3 * SECOND_MS,
-    overlapMs: 3 * DAY_MS,
-    optional: true,
-  },
+  { name: 'transfers', ...WEEKLY_SOURCE },
+  { name: 'funding-history', ...WEEKLY_SOURCE },
 ];
 
 export const TRANSFERS = 'privateGetV5AssetTransferQueryInterTransferList';
@@ -72,7 +73,7 @@ export const BYBIT: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Limits per user: 5 requests per second for endpoints of this group (docs/v5/rate-limit), 2 for coin
+  // Limits per user: at least 5 requests per second for endpoints of this group (docs/v5/rate-limit), 2 for coin
   // information and balances (ccxt's weights), 60 per minute for transfers. The capacity plus the refill of
   // one second, weighted by the costs below, stays within them.
   budget: { capacity: 2, refillPerSecond: 3 },
