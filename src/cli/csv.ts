@@ -1,7 +1,10 @@
 /** CSV (RFC 4180) with line feeds. */
 
-/** Matches a text that a spreadsheet may run as a formula, also with marks. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * Matches a text that a spreadsheet may run as a formula, also with marks. Excel in Japanese reads the full-width
+ * signs as the others (owasp.org, CSV Injection).
+ */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 const MARK = "'";
 
 /**

@@ -1,7 +1,10 @@
 /** Writes CSV (RFC 4180). */
 
-/** Matches text that a spreadsheet may run as a formula, with or without leading apostrophes. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * Matches text that a spreadsheet may run as a formula, with or without leading apostrophes. Excel in Japanese
+ * reads the full-width signs as the others (owasp.org, CSV Injection).
+ */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 
 /** End of a record. */
 export const CSV_RECORD_END = '\r\n';
