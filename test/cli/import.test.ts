@@ -222,12 +222,54 @@ describe('teller import', () => {
   });
 
   it.each([
-    ['', { rows: 0, added: 0 }],
-    ['\n\n', { rows: 0, added: 0 }],
-  ])('treats the empty input %j as a file without rows', async (content, expected) => {
-    const wallet = await addEmptyWallet();
-    expect(await ask(['import', '--wallet', wallet, '-'], content)).toMatchObject(expected);
+    ['empty.csv', ''],
+    ['empty.jsonl', ''],
+    ['empty.txt', ''],
+    ['blank.csv', '\uFEFF \r\n\t\n\n'],
+    ['blank.jsonl', '\n\n'],
+    ['blank.txt', '\n\n'],
+  ])('refuses %s, which has no content', async (name, content) => {
+    const args = ['import', '--wallet', await addEmptyWallet(), scratch.write(name, content)];
+    const expected = {
+      code: 1,
+      stderr: `teller: ${name}: the input is empty. Nothing was stored\n`,
+    };
+    expect(await run(args)).toMatchObject(expected);
+    if (name.endsWith('.csv')) {
+      expect(await run([...args, '--preset', 'kraken'])).toMatchObject(expected);
+    }
   });
+
+  it.each([
+    ['sep=;\n', 'there is no header'],
+    ['BTC,deposit,1,2024-01-01,completed\n', 'there is no header: line 1 has values'],
+  ])('refuses the CSV %j, which has no header', async (content, problem) => {
+    const args = ['import', '--wallet', await addEmptyWallet(), scratch.write('rows.csv', content)];
+    const { code, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`rows.csv: ${problem}`);
+    expect(stderr).toContain('Nothing was stored');
+    const preset = await run([...args, '--preset', 'kraken']);
+    expect(preset).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no header of a known export'),
+    });
+  });
+
+  it.each([
+    ['asset,type,amount,timestamp,status\n', []],
+    ['txid,refid,time,type,subtype,asset,amount,fee\n', ['--preset', 'kraken']],
+  ])(
+    'imports a file that has only a header without rows, and says so: %j',
+    async (header, rest) => {
+      const file = scratch.write('header.csv', header);
+      const args = ['import', '--wallet', await addEmptyWallet(), file, ...rest];
+      expect(await ask(args)).toMatchObject({ rows: 0, added: 0, skipped: [] });
+      const { code, stdout } = await run(args);
+      expect(code).toBe(0);
+      expect(stdout).toContain('\nThe file has a header and no rows\n');
+    },
+  );
 
   it.each([
     ['[{"asset":"X"}]', 'older versions round amounts'],

@@ -138,7 +138,7 @@ async function runImport(
       dryRun: isDryRun,
       ...counts,
       conflictRows: shownConflicts,
-      readAs: readAs ?? null,
+      readAs,
       seconds,
     },
     describe(outcome, { file, walletId, seconds, id: isDryRun ? undefined : id }),
@@ -188,7 +188,8 @@ function describe(
     `${formatCount(added)} added, ${formatCount(known)} known, ${formatCount(changed)} changed, ` +
     `${formatCount(conflicts)} in conflict`;
   const reading = [
-    ...(readAs === undefined ? [] : [`Read as ${readAs}`]),
+    `Read as ${readAs}`,
+    ...(rows === 0 && skipped.length === 0 ? ['The file has a header and no rows'] : []),
     ...describeSkipped(skipped),
   ]
     .map((line) => `\n${line}`)

@@ -26,8 +26,8 @@ export interface CsvLayout {
    * @throws {CommandError} if the columns cannot be used.
    */
   open(header: readonly string[], line: number, sink: RecordSink): RowReader | undefined;
-  /** Is called if the input ends before the header. @throws {CommandError} if that is an error. */
-  failWithoutHeader(): void;
+  /** Is called if the input ends before the header. @throws {CommandError} */
+  failWithoutHeader(): never;
 }
 
 /** Maximum columns of a file; an export of an exchange has about 20. */

@@ -9,6 +9,8 @@ import type { RecordSink } from './record-reader.ts';
 
 const REQUIRED = ['asset', 'type', 'amount', 'timestamp', 'status'];
 const PROBLEMS_MAX = 20;
+/** Matches a cell with an amount or a time, which no header has. */
+const NUMBER = /^\s*[+-]?\d/;
 const FIELD_OF_HEADER: ReadonlyMap<string, string> = new Map(
   TRANSACTION_FIELDS.map((field) => [field.toLowerCase(), field]),
 );
@@ -37,6 +39,13 @@ export class FieldColumns implements CsvLayout {
   /** @throws {CommandError} if the columns cannot be used; the message has all problems. */
   open(header: readonly string[], line: number, sink: RecordSink): RowReader {
     const { ignored } = this.#options;
+    if (this.countColumns(header) === 0 && header.some((cell) => NUMBER.test(cell))) {
+      throw new CommandError(
+        'invalid_import',
+        `there is no header: line ${line} has values. Add a line above it with the names of the fields: ` +
+          REQUIRED.join(', '),
+      );
+    }
     const columns = header.map((cell): Column => {
       const name = normalize(cell);
       const field = ignored.has(name) ? undefined : this.#fieldOf.get(name);
@@ -63,8 +72,8 @@ export class FieldColumns implements CsvLayout {
     );
   }
 
-  failWithoutHeader(): void {
-    // An empty file has no rows.
+  failWithoutHeader(): never {
+    throw new CommandError('invalid_import', 'there is no header');
   }
 }
 

@@ -39,15 +39,18 @@ export interface FileImport {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** The outcome of an import, and what was detected in the file. */
-export interface FileImportOutcome extends ImportOutcome {
-  /** The format and the encoding, for people; `undefined` if the file has no rows. */
-  readonly readAs: string | undefined;
+/** What was detected in a file. */
+interface FileDescription {
+  /** The format and the encoding, for people. */
+  readonly readAs: string;
   /** Rows that are not transactions of the wallet. */
   readonly skipped: readonly SkippedRows[];
   /** Says which rows are not recognised as synced ones; `undefined` if all are. */
   readonly caution: string | undefined;
 }
+
+/** The outcome of an import, and what was detected in the file. */
+export interface FileImportOutcome extends ImportOutcome, FileDescription {}
 
 /** Rows that were skipped for one reason. */
 export interface SkippedRows {
@@ -70,10 +73,9 @@ const NOTHING_STORED = 'Nothing was stored';
 export async function importFile(request: FileImport): Promise<FileImportOutcome> {
   const spool = new ImportSpool(request.walletId);
   try {
-    const reading = new FileReading(request, spool);
-    const sha256 = await reading.run();
+    const { sha256, ...found } = await new FileReading(request, spool).run();
     const outcome = await store(request, spool, sha256);
-    return { ...outcome, ...reading.describe() };
+    return { ...outcome, ...found };
   } catch (error) {
     throw explain(request, error);
   } finally {
@@ -153,6 +155,7 @@ class FileReading implements RecordSink {
   readonly #skipped = new Map<string, { rows: number; readonly firstLine: number }>();
   #bytesRead = 0;
   #lineNumber = 0;
+  #hasContent = false;
 
   constructor(request: FileImport, spool: ImportSpool) {
     this.#request = request;
@@ -160,8 +163,13 @@ class FileReading implements RecordSink {
     if (request.format !== undefined) this.#reader = this.#createReader(request.format);
   }
 
-  /** Reads the file into the spool and returns its SHA-256. */
-  async run(): Promise<string> {
+  /**
+   * Reads the file into the spool.
+   *
+   * @returns its SHA-256, and what was detected in it.
+   * @throws {CommandError} if it is empty or a row is invalid.
+   */
+  async run(): Promise<FileDescription & { readonly sha256: string }> {
     const { signal, bytesTotal, onProgress } = this.#request;
     for await (const block of readLines(this.#chunks())) {
       signal.throwIfAborted();
@@ -170,23 +178,23 @@ class FileReading implements RecordSink {
       const fraction = bytesTotal && this.#bytesRead / bytesTotal;
       onProgress({ activity: 'read', unit: 'rows', done: this.#spool.rowCount, fraction });
     }
-    this.#reader?.end();
+    if (this.#reader === undefined || !this.#hasContent) {
+      throw new CommandError('invalid_import', 'the input is empty');
+    }
+    this.#reader.end();
     if (this.#badRowCount > 0) this.#refuseAll();
     this.#spool.seal();
-    return this.#hash.digest('hex');
+    return { sha256: this.#hash.digest('hex'), ...this.#describe(this.#reader) };
   }
 
-  /** Returns what was detected in the file. */
-  describe(): Pick<FileImportOutcome, 'readAs' | 'skipped' | 'caution'> {
-    const reader = this.#reader;
-    const readAs =
-      reader === undefined ? undefined : `${reader.describe()}, ${this.#encoding ?? 'UTF-8'}`;
+  #describe(reader: RecordReader): FileDescription {
+    const readAs = `${reader.describe()}, ${this.#encoding ?? 'UTF-8'}`;
     const skipped = [...this.#skipped].map(([reason, { rows, firstLine }]) => ({
       reason,
       rows,
       firstLine,
     }));
-    return { readAs, skipped, caution: reader?.caution };
+    return { readAs, skipped, caution: reader.caution };
   }
 
   add(record: unknown, line: number, hasBookingTime = false): void {
@@ -228,11 +236,9 @@ class FileReading implements RecordSink {
 
   #takeLine(line: string): void {
     this.#lineNumber += 1;
-    if (this.#reader === undefined) {
-      const format = sniffFormat(line);
-      if (format === undefined) return;
-      this.#reader = this.#createReader(format);
-    }
+    this.#hasContent ||= line.trim() !== '';
+    if (!this.#hasContent) return;
+    this.#reader ??= this.#createReader(sniffFormat(line));
     this.#reader.take(line, this.#lineNumber);
   }
 
@@ -272,9 +278,8 @@ function adviseOn(record: unknown, problems: readonly string[]): readonly string
 }
 
 /** Returns the format of the first line that is not empty. */
-function sniffFormat(line: string): ImportFormat | undefined {
+function sniffFormat(line: string): ImportFormat {
   const text = line.trimStart();
-  if (text === '') return undefined;
   if (text.startsWith('[')) {
     throw new CommandError(
       'invalid_import',
