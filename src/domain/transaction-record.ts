@@ -31,6 +31,8 @@ const FIELDS: ReadonlySet<string> = new Set(TRANSACTION_FIELDS);
 const ASSET_LENGTH_MAX = 64;
 const TEXT_LENGTH_MAX = 512;
 const SHOWN_LENGTH_MAX = 64;
+/** Maximum unknown names that the problems of a record list; the others are counted. */
+const UNKNOWN_NAMES_SHOWN_MAX = 5;
 const TIMESTAMP_HINT =
   'must be Unix milliseconds (1709208000000) or RFC 3339 with an offset (2024-02-29T12:00:00Z)';
 
@@ -68,7 +70,10 @@ export function parseTransactionRecord(record: unknown, walletId: string): Trans
 
 /** Returns the problem of a field name, or `undefined` if a transaction has the field. */
 export function explainFieldName(name: string): string | undefined {
-  if (FIELDS.has(name)) return undefined;
+  return FIELDS.has(name) ? undefined : explainUnknownName(name);
+}
+
+function explainUnknownName(name: string): string {
   const problem = `${show(name)} is not a field of a transaction`;
   // Columns of other programs often have names without similarity to a field.
   const isNear = isNearName(name, TRANSACTION_FIELDS, Math.floor(name.length / 2));
@@ -80,10 +85,14 @@ function checkNames(
   walletId: string,
   problems: string[],
 ): void {
+  let unknownCount = 0;
   for (const name in fields) {
-    const problem = explainFieldName(name);
-    if (problem !== undefined) problems.push(problem);
+    if (FIELDS.has(name)) continue;
+    unknownCount += 1;
+    if (unknownCount <= UNKNOWN_NAMES_SHOWN_MAX) problems.push(explainUnknownName(name));
   }
+  const rest = unknownCount - UNKNOWN_NAMES_SHOWN_MAX;
+  if (rest > 0) problems.push(`${rest} other names are not fields of a transaction`);
   const wallet = fields['walletId'];
   if (!isAbsent(wallet) && wallet !== walletId) {
     problems.push(`walletId is ${show(wallet)}, the import is for ${walletId}`);
@@ -196,9 +205,12 @@ function isAbsent(value: unknown): value is null | undefined | '' {
 
 /**
  * Returns the value as text for a message: shortened, and without control characters, which a terminal
- * interprets.
+ * interprets. Lists and objects are not written, because they may be nested too deeply for it.
  */
 function show(value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    return Array.isArray(value) ? 'a list' : 'an object';
+  }
   const text = JSON.stringify(value) ?? 'nothing';
   const shown = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
   return shown.replaceAll(/\p{C}/gu, '�');

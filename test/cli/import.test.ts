@@ -139,6 +139,51 @@ describe('teller import', () => {
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
   });
 
+  it.each([
+    [
+      'unknown names',
+      'x.jsonl',
+      row('1', Object.fromEntries(Array.from({ length: 80_000 }, (_, no) => [`k${no}`, 1]))),
+    ],
+    ['long names', 'x.jsonl', row('1', { ['n'.repeat(500_000)]: 1, ['m'.repeat(500_000)]: 1 })],
+    [
+      'long values',
+      'x.jsonl',
+      row(`"${'9'.repeat(900_000)}"`, { id: 'i'.repeat(9000), walletId: 'w'.repeat(9000) }),
+    ],
+    ['a nested value', 'x.jsonl', row(`${'['.repeat(5000)}${']'.repeat(5000)}`)],
+    [
+      'a value that is nested too deeply',
+      'x.jsonl',
+      row('1', {}).replace('{', `{"x":${'['.repeat(400_000)}${']'.repeat(400_000)},`),
+    ],
+    ['text that is not JSON', 'x.jsonl', `{${'x'.repeat(900_000)}`],
+    [
+      'unknown columns',
+      'x.csv',
+      Array.from({ length: 999 }, (_, no) => `column-${no}-${'x'.repeat(900)}`).join(','),
+    ],
+    ['many cells', 'x.csv', `asset,type,amount,timestamp,status\n${','.repeat(900_000)}x`],
+    [
+      'long cells',
+      'x.csv',
+      `asset,type,amount,timestamp,status\n${Array(5).fill('7'.repeat(180_000)).join(',')}`,
+    ],
+  ])('describes a row with %s in a few lines', async (_case, name, content) => {
+    const args = [
+      'import',
+      '--wallet',
+      await addEmptyWallet(),
+      scratch.write(name, content),
+      '--json',
+    ];
+    const { code, stdout, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Nothing was stored');
+    expect(stderr.length).toBeLessThan(1300);
+    expect(stdout.length).toBeLessThan(1500);
+  });
+
   it('stores nothing of a file with an invalid row at its end', async () => {
     const wallet = await addEmptyWallet();
     const lines = Array.from({ length: 20_001 }, (_, index) => row(String(index)));

@@ -8,7 +8,7 @@ import { readDecimalComma, show } from './decimal-comma.ts';
 import type { RecordSink } from './record-reader.ts';
 
 const REQUIRED = ['asset', 'type', 'amount', 'timestamp', 'status'];
-const PROBLEMS_MAX = 20;
+const PROBLEMS_MAX = 10;
 /** Matches a cell with an amount or a time, which no header has. */
 const NUMBER = /^\s*[+-]?\d/;
 const FIELD_OF_HEADER: ReadonlyMap<string, string> = new Map(
@@ -65,10 +65,12 @@ export class FieldColumns implements CsvLayout {
         .map((name) => `there is no column "${name}"`),
     ];
     if (problems.length === 0) return new FieldRows(columns, this.#options, sink);
-    const advice = unknown.length > 0 ? `; ${ADVICE}` : '';
+    const shown = problems.slice(0, PROBLEMS_MAX);
+    if (problems.length > PROBLEMS_MAX) shown.push(`and ${problems.length - PROBLEMS_MAX} more`);
+    if (unknown.length > 0) shown.push(ADVICE);
     throw new CommandError(
       'invalid_import',
-      `line ${line}: the columns cannot be used: ${problems.slice(0, PROBLEMS_MAX).join('; ')}${advice}`,
+      `line ${line}: the columns cannot be used: ${shown.join('; ')}`,
     );
   }
 

@@ -60,6 +60,8 @@ export interface SkippedRows {
 }
 
 const BAD_ROWS_SHOWN_MAX = 20;
+/** Maximum characters about one row, and of the reason for which rows are skipped. */
+const EXPLANATION_LENGTH_MAX = 1000;
 /** Maximum reasons for skipped rows; a preset has fewer words. */
 const SKIP_REASONS_MAX = 200;
 const NOTHING_STORED = 'Nothing was stored';
@@ -214,7 +216,7 @@ class FileReading implements RecordSink {
   refuse(problems: readonly string[], line: number): void {
     this.#badRowCount += 1;
     if (this.#badRows.length < BAD_ROWS_SHOWN_MAX) {
-      this.#badRows.push(`line ${line}: ${problems.join('; ')}`);
+      this.#badRows.push(`line ${line}: ${shorten(problems.join('; '))}`);
     }
   }
 
@@ -260,6 +262,10 @@ class FileReading implements RecordSink {
     const summary = `${count} in ${this.#lineNumber} lines. ${NOTHING_STORED}`;
     throw new CommandError('invalid_import', [summary, ...rows, ...this.#advice].join('\n'));
   }
+}
+
+function shorten(text: string): string {
+  return text.length > EXPLANATION_LENGTH_MAX ? `${text.slice(0, EXPLANATION_LENGTH_MAX)}…` : text;
 }
 
 /** Returns the options that read a record of CSV which was refused. */

@@ -15,12 +15,13 @@ export class JsonLinesReader implements RecordReader {
     let record: unknown;
     try {
       record = JSON.parse(line);
+      // The reviver may find the record nested too deeply.
+      if (hasNumericDecimal(record)) record = JSON.parse(line, keepDecimalText);
     } catch (error) {
       this.#sink.refuse([explain(error as Error)], lineNumber);
       return;
     }
-    const exact = hasNumericDecimal(record) ? JSON.parse(line, keepDecimalText) : record;
-    this.#sink.add(exact, lineNumber);
+    this.#sink.add(record, lineNumber);
   }
 
   end(): void {
@@ -33,6 +34,7 @@ export class JsonLinesReader implements RecordReader {
 }
 
 function explain(error: Error): string {
+  if (error instanceof RangeError) return 'is nested too deeply';
   const explanation = error.message.replaceAll(/\p{C}/gu, '�');
   return `is not JSON: ${explanation.slice(0, EXPLANATION_LENGTH_MAX)}`;
 }
