@@ -7,6 +7,7 @@ import { StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';
 import { explainOpenMode } from './secret-file.ts';
+import { makeLinesPrintable } from './table.ts';
 
 /** A text stream. */
 export interface TextSink {
@@ -88,9 +89,11 @@ async function reachServer({ database }: Config, store: Store): Promise<void> {
   }
 }
 
-/** Writes the command's result: one JSON value with `--json`, otherwise the text. */
+/** Writes the command's result: one JSON value with `--json`, otherwise the text without control characters. */
 export function printResult(session: Session, value: unknown, text: string): void {
-  session.stdout.write(session.json ? `${JSON.stringify(value)}\n` : `${text}\n`);
+  session.stdout.write(
+    session.json ? `${JSON.stringify(value)}\n` : `${makeLinesPrintable(text)}\n`,
+  );
 }
 
 /** Warns if others can read a file with secrets, as is common for mounted secrets. */
@@ -99,7 +102,7 @@ export function warnOfOpenFile(runtime: Pick<Runtime, 'stderr'>, path: string): 
   if (problem !== undefined) note(runtime, `warning: ${problem}`);
 }
 
-/** Writes a line for people to standard error. */
+/** Writes a line for people to standard error, without control characters. */
 export function note(runtime: Pick<Runtime, 'stderr'>, text: string): void {
-  runtime.stderr.write(`${text}\n`);
+  runtime.stderr.write(`${makeLinesPrintable(text)}\n`);
 }

@@ -51,6 +51,11 @@ export function makePrintable(text: string): string {
   return text.replaceAll(UNPRINTABLE, '�');
 }
 
+/** Returns the text for a terminal, without control characters other than line ends. */
+export function makeLinesPrintable(text: string): string {
+  return text.split('\n').map(makePrintable).join('\n');
+}
+
 /** Returns each row as lines of a name and a value. A row without a first value continues the row above. */
 function formatLists(
   header: readonly string[],

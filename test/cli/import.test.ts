@@ -329,6 +329,28 @@ describe('teller import', () => {
     expect(stderr).toContain('Nothing was stored');
   });
 
+  it('prints the name of a file without control characters', async () => {
+    const wallet = await addEmptyWallet();
+    const name = 'a\u001B]0;title\u0007\u001B[31mred\u009B1m\n.jsonl';
+    const shown = 'a�]0;title��[31mred�1m�.jsonl';
+    const file = scratch.write(name, row('1'));
+    const outputs = [
+      await run(['import', '--wallet', wallet, file, '--dry-run']),
+      await run(['import', '--wallet', wallet, file]),
+      await run(['import', 'list', '--wallet', wallet]),
+      await run(['import', '--wallet', wallet, scratch.write(name, 'x')]),
+      await run(['import', '--wallet', wallet, `${file}-missing`]),
+      await run(['backup', file]),
+      await run(['org', 'list', '--database', `${file}-missing`]),
+    ];
+    for (const { stdout, stderr } of outputs) {
+      expect(stdout + stderr).not.toMatch(/(?!\n)\p{Cc}/u);
+    }
+    expect(outputs.slice(0, 5).map(({ stdout, stderr }) => stdout + stderr)).toEqual(
+      Array(5).fill(expect.stringContaining(shown)),
+    );
+  });
+
   it('fails for an unknown wallet and for a missing file', async () => {
     const file = scratch.write('one.jsonl', row('1'));
     const unknown = await run(['import', '--wallet', 'wallet_none', file]);

@@ -168,7 +168,10 @@ function openFile(file: string): number {
   } catch (error) {
     const problem = explainFileProblem(error);
     if (problem === undefined) throw error;
-    throw new CommandError('file_unreadable', `${file}: ${problem}. Nothing was stored`);
+    throw new CommandError(
+      'file_unreadable',
+      `${makePrintable(file)}: ${problem}. Nothing was stored`,
+    );
   }
 }
 
@@ -182,7 +185,7 @@ function describe(
   import_: { file: string; walletId: string; seconds: number; id: string | undefined },
 ): string {
   const { file, walletId, seconds, id } = import_;
-  const name = file === '-' ? 'standard input' : file;
+  const name = file === '-' ? 'standard input' : makePrintable(file);
   const source = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${name}`;
   const counts =
     `${formatCount(added)} added, ${formatCount(known)} known, ${formatCount(changed)} changed, ` +

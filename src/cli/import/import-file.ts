@@ -8,6 +8,7 @@ import { StoreUnavailableError } from '../../store/errors.ts';
 import type { ImportOutcome, ImportRecord } from '../../store/import.ts';
 import { CommandError } from '../failure.ts';
 import type { Progress } from '../progress.ts';
+import { makePrintable } from '../table.ts';
 import { type CsvLayout, CsvReader } from './csv-reader.ts';
 import { JsonLinesReader } from './json-lines-reader.ts';
 import { type LineBlock, readLines } from './line-reader.ts';
@@ -129,7 +130,7 @@ async function findStored(
 }
 
 function explain({ fileName, signal }: FileImport, error: unknown): unknown {
-  const name = fileName ?? 'standard input';
+  const name = makePrintable(fileName ?? 'standard input');
   if (signal.aborted) {
     return new CommandError('interrupted', `${name}: interrupted. ${NOTHING_STORED}`);
   }
