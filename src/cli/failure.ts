@@ -19,14 +19,19 @@ export class UsageError extends Error {
   }
 }
 
+/** Facts about a failure for programs, which `--json` prints next to its code and message. */
+export type FailureDetails = Readonly<Record<string, unknown>>;
+
 /** Thrown if a command fails. */
 export class CommandError extends Error {
   readonly code: string;
+  readonly details: FailureDetails;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, details: FailureDetails = {}) {
     super(message);
     this.name = 'CommandError';
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -35,6 +40,7 @@ export interface Failure {
   readonly exitCode: number;
   readonly code: string;
   readonly message: string;
+  readonly details?: FailureDetails;
 }
 
 /** Returns the printed form of an error; the message contains no stack. */
@@ -56,7 +62,8 @@ export function describeFailure(error: unknown): Failure {
   }
   const described = describeError(error);
   if (error instanceof RecordNotFoundError) described.message += adviseList(error.kind);
-  return { exitCode: EXIT.failed, ...described };
+  const details = error instanceof CommandError ? error.details : {};
+  return { exitCode: EXIT.failed, ...described, details };
 }
 
 /** The commands that list the records of a kind. */

@@ -69,10 +69,10 @@ function reportFailure(
   error: unknown,
 ): number {
   const failure = describeFailure(error);
-  const { code, message } = failure;
+  const { code, message, details } = failure;
   // The parser may have stopped before --json.
   if (argv.includes('--json')) {
-    runtime.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    runtime.stdout.write(`${JSON.stringify({ error: { code, message, ...details } })}\n`);
   }
   note(runtime, `teller: ${message}`);
   if (failure.exitCode === EXIT.usage) {

@@ -24,6 +24,15 @@ const FILES: Readonly<Record<string, string>> = {
   'coinbase.csv': readExport('coinbase.csv'),
   'bitstamp.csv': readExport('bitstamp.csv'),
   'bitvavo.csv': readExport('bitvavo.csv'),
+  'konto-ledgers.csv':
+    'txid;refid;time;type;subtype;asset;amount;fee\nL1;R1;31.12.2024 12:00:00;deposit;;ZEUR;"1,50";0,00\n',
+  'transactions.csv': [
+    'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark',
+    '1,2023-01-01 00:00:00,Spot,Launchpool Bonus,BNB,1,',
+    '1,2023-01-02 00:00:00,Spot,Vault Move,BNB,1,',
+    '1,2023-01-03 00:00:00,Spot,Vault Move,BNB,-1,',
+    '1,2023-01-04 00:00:00,Spot,Grid Trade,BNB,1,',
+  ].join('\n'),
   'withdraw-history.csv': readExport('binance-withdraw-history.csv').replace('Date(UTC+8)', 'Time'),
 };
 

@@ -13,8 +13,8 @@ export async function parseTellerCommand(line: string): Promise<void> {
   const [first] = await listCommands();
   const program = first!.command.parent!;
   disableActions(program);
-  const words = line.match(/(?:"[^"]*"|\S)+/g) ?? [];
-  const args = words.slice(1).map((word) => word.replaceAll('"', ''));
+  const words = line.match(/(?:"[^"]*"|'[^']*'|\S)+/g) ?? [];
+  const args = words.slice(1).map((word) => word.replaceAll(/["']/g, ''));
   await program.parseAsync(args, { from: 'user' });
 }
 

@@ -7,6 +7,7 @@ import { type History, isOfKraken } from '../../simulator/truth.ts';
 import { type FileImportOutcome, importFile } from '../../src/cli/import/import-file.ts';
 import { ExportColumns } from '../../src/cli/import/presets/export-layout.ts';
 import { toKrakenSymbol } from '../../src/cli/import/presets/kraken.ts';
+import { WordDecisions } from '../../src/cli/import/presets/word-decisions.ts';
 import { PRESETS } from '../../src/cli/import/presets/catalogue.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { SyncBench } from './harness.ts';
@@ -43,7 +44,14 @@ async function importLedgers(text: string): Promise<FileImportOutcome> {
   async function* input() {
     yield Buffer.from(text);
   }
-  const context = { walletId: WALLET, fileName: 'ledgers.csv', zone: undefined };
+  const context = {
+    walletId: WALLET,
+    fileName: 'ledgers.csv',
+    dateFormat: undefined,
+    zone: undefined,
+    hasDecimalComma: false,
+    decisions: new WordDecisions([], []),
+  };
   return importFile({
     store: bench.store,
     id: 'import_1',

@@ -12,6 +12,7 @@ import { explainFileProblem } from '../file-problem.ts';
 import { formatCount } from '../format.ts';
 import { DATE_TOKENS } from '../import/date-format.ts';
 import {
+  describeUnusedOption,
   type FileImport,
   type FileImportOutcome,
   importFile,
@@ -76,6 +77,7 @@ export function addImportCommand(program: Command, runtime: Runtime): void {
         'zcat history.jsonl.gz | teller import --wallet wallet_f0… -',
         'teller import --wallet wallet_f0… konto.csv --column amount=Betrag --decimal-comma',
         'teller import --wallet wallet_f0… --preset kraken ledgers.csv',
+        "teller import --wallet wallet_f0… --preset binance all.csv --map 'Launchpool Bonus=reward'",
       ),
     )
     .action(async (file: string, options: ImportOptions, command: Command) => {
@@ -128,7 +130,8 @@ async function runImport(
   });
   const seconds = (session.now() - startedAtMs) / 1000;
   warnOfConflicts(session, outcome);
-  const { shownConflicts, readAs, caution, ...counts } = outcome;
+  const { shownConflicts, caution, ...counts } = outcome;
+  for (const option of counts.unusedOptions) note(session, describeUnusedOption(option));
   if (wasSynced && caution !== undefined) warnOfCaution(session, caution);
   printResult(
     session,
@@ -138,7 +141,6 @@ async function runImport(
       dryRun: isDryRun,
       ...counts,
       conflictRows: shownConflicts,
-      readAs,
       seconds,
     },
     describe(outcome, { file, walletId, seconds, id: isDryRun ? undefined : id }),

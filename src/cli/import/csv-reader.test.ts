@@ -27,6 +27,8 @@ function readAll(lines: readonly string[], options: Partial<CsvOptions> = {}): u
     add: (record, line) => void records.push([line, record]),
     refuse: (problems, line) => void records.push([line, problems.join('; ')]),
     skip: (reason, line) => void records.push([line, reason]),
+    advise: (advice) => expect.unreachable(advice),
+    refuseWords: () => expect.unreachable(),
   });
   for (const [index, line] of lines.entries()) reader.take(line, index + 1);
   reader.end();

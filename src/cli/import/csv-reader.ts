@@ -28,6 +28,8 @@ export interface CsvLayout {
   open(header: readonly string[], line: number, sink: RecordSink): RowReader | undefined;
   /** Is called if the input ends before the header. @throws {CommandError} */
   failWithoutHeader(): never;
+  /** Returns the options that decided nothing in the file. */
+  listUnusedOptions(): readonly string[];
 }
 
 /** Maximum columns of a file; an export of an exchange has about 20. */
@@ -67,6 +69,10 @@ export class CsvReader implements RecordReader {
 
   get caution(): string | undefined {
     return this.#rows?.caution;
+  }
+
+  listUnusedOptions(): readonly string[] {
+    return this.#layout.listUnusedOptions();
   }
 
   describe(): string {
@@ -169,8 +175,13 @@ function trySplit(record: string, delimiter: Delimiter): readonly string[] {
   }
 }
 
-/** @throws {TransactionRecordError} if a row does not have as many cells as the header. */
+/**
+ * Rows may have more empty cells than the header: Bitstamp ends each row with a delimiter.
+ *
+ * @throws {TransactionRecordError} if a row does not have as many cells as the header.
+ */
 export function requireCellCount(cells: readonly string[], expected: number): void {
   if (cells.length === expected) return;
+  if (cells.length > expected && cells.slice(expected).every((cell) => cell === '')) return;
   throw new TransactionRecordError([`has ${cells.length} cells, the header has ${expected}`]);
 }

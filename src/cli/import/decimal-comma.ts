@@ -27,6 +27,22 @@ export function readDecimalComma(label: string, text: string): string {
   ]);
 }
 
+const CELL_LENGTH_MAX = 256;
+const NUMBER = /\d[\d.,]*(?:[eE][+-]?\d{1,6})?/;
+
+/**
+ * Returns a cell of an export with its number as {@link readDecimalComma} returns it; the number may have a sign,
+ * a currency or a symbol next to it: `-€1.234,50` becomes `-€1234.50`.
+ *
+ * @throws {TransactionRecordError} if the number cannot be read.
+ */
+export function readDecimalCommaCell(label: string, cell: string): string {
+  if (cell.length > CELL_LENGTH_MAX) {
+    throw new TransactionRecordError([`${label} has ${cell.length} characters`]);
+  }
+  return cell.replace(NUMBER, (number) => readDecimalComma(label, number));
+}
+
 const SHOWN_LENGTH_MAX = 64;
 
 /** Returns a cell as text for a message: shortened, and without control characters. */

@@ -77,6 +77,10 @@ export class FieldColumns implements CsvLayout {
   failWithoutHeader(): never {
     throw new CommandError('invalid_import', 'there is no header');
   }
+
+  listUnusedOptions(): readonly string[] {
+    return [];
+  }
 }
 
 interface Column {
@@ -107,7 +111,7 @@ class FieldRows implements RowReader {
   take(cells: readonly string[], line: number): void {
     requireCellCount(cells, this.#fields.length);
     const record: Record<string, string | number> = {};
-    for (let index = 0; index < cells.length; index += 1) {
+    for (let index = 0; index < this.#fields.length; index += 1) {
       const field = this.#fields[index];
       if (field !== undefined) record[field] = unmarkCell(cells[index] ?? '');
     }

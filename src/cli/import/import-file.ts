@@ -9,11 +9,14 @@ import type { ImportOutcome, ImportRecord } from '../../store/import.ts';
 import { CommandError } from '../failure.ts';
 import type { Progress } from '../progress.ts';
 import { makePrintable } from '../table.ts';
+import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE } from './advice.ts';
 import { type CsvLayout, CsvReader } from './csv-reader.ts';
 import { JsonLinesReader } from './json-lines-reader.ts';
 import { type LineBlock, readLines } from './line-reader.ts';
+import type { UnknownWord } from './presets/export-words.ts';
 import type { RecordReader, RecordSink } from './record-reader.ts';
 import type { TextEncoding } from './text-encoding.ts';
+import { UnknownWords } from './unknown-words.ts';
 
 /** The formats of an import. */
 export const IMPORT_FORMATS = ['jsonl', 'csv'] as const;
@@ -48,6 +51,8 @@ interface FileDescription {
   readonly skipped: readonly SkippedRows[];
   /** Says which rows are not recognised as synced ones; `undefined` if all are. */
   readonly caution: string | undefined;
+  /** The options `--map` and `--skip` whose word no row has. */
+  readonly unusedOptions: readonly string[];
 }
 
 /** The outcome of an import, and what was detected in the file. */
@@ -135,7 +140,7 @@ function explain({ fileName, signal }: FileImport, error: unknown): unknown {
     return new CommandError('interrupted', `${name}: interrupted. ${NOTHING_STORED}`);
   }
   if (error instanceof CommandError && error.message.includes(NOTHING_STORED)) {
-    return new CommandError(error.code, `${name}: ${error.message}`);
+    return new CommandError(error.code, `${name}: ${error.message}`, error.details);
   }
   if (!(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
@@ -154,7 +159,8 @@ class FileReading implements RecordSink {
   #encoding: TextEncoding | undefined;
   #badRows: string[] = [];
   #badRowCount = 0;
-  #advice = new Set<string>();
+  readonly #advice = new Set<string>();
+  readonly #unknownWords = new UnknownWords();
   readonly #skipped = new Map<string, { rows: number; readonly firstLine: number }>();
   #bytesRead = 0;
   #lineNumber = 0;
@@ -185,12 +191,13 @@ class FileReading implements RecordSink {
       throw new CommandError('invalid_import', 'the input is empty');
     }
     this.#reader.end();
-    if (this.#badRowCount > 0) this.#refuseAll();
+    const unusedOptions = this.#reader.listUnusedOptions();
+    if (this.#isRefused()) this.#refuseAll(unusedOptions);
     this.#spool.seal();
-    return { sha256: this.#hash.digest('hex'), ...this.#describe(this.#reader) };
+    return { sha256: this.#hash.digest('hex'), ...this.#describe(this.#reader), unusedOptions };
   }
 
-  #describe(reader: RecordReader): FileDescription {
+  #describe(reader: RecordReader): Omit<FileDescription, 'unusedOptions'> {
     const readAs = `${reader.describe()}, ${this.#encoding ?? 'UTF-8'}`;
     const skipped = [...this.#skipped].map(([reason, { rows, firstLine }]) => ({
       reason,
@@ -204,12 +211,12 @@ class FileReading implements RecordSink {
     try {
       const row = parseTransactionRecord(record, this.#request.walletId);
       // After an invalid row, further rows are only checked, so that the message lists all invalid rows.
-      if (this.#badRowCount === 0) this.#spool.add({ ...row, line, hasBookingTime });
+      if (!this.#isRefused()) this.#spool.add({ ...row, line, hasBookingTime });
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;
       this.refuse(error.problems, line);
       if (this.#reader instanceof CsvReader) {
-        for (const advice of adviseOn(record, error.problems)) this.#advice.add(advice);
+        for (const advice of adviseOn(record, error.problems)) this.advise(advice);
       }
     }
   }
@@ -219,6 +226,14 @@ class FileReading implements RecordSink {
     if (this.#badRows.length < BAD_ROWS_SHOWN_MAX) {
       this.#badRows.push(`line ${line}: ${shorten(problems.join('; '))}`);
     }
+  }
+
+  advise(advice: string): void {
+    this.#advice.add(advice);
+  }
+
+  refuseWords(words: readonly UnknownWord[], line: number): void {
+    this.#unknownWords.add(words, line);
   }
 
   skip(reason: string, line: number): void {
@@ -256,13 +271,43 @@ class FileReading implements RecordSink {
     throw new CommandError('invalid_import', `line ${windows1252Line} is not UTF-8`);
   }
 
-  #refuseAll(): never {
-    const rest = this.#badRowCount - this.#badRows.length;
-    const rows = rest > 0 ? [...this.#badRows, `and ${rest} more`] : this.#badRows;
-    const count = `${this.#badRowCount} bad ${this.#badRowCount === 1 ? 'row' : 'rows'}`;
-    const summary = `${count} in ${this.#lineNumber} lines. ${NOTHING_STORED}`;
-    throw new CommandError('invalid_import', [summary, ...rows, ...this.#advice].join('\n'));
+  #isRefused(): boolean {
+    return this.#badRowCount > 0 || this.#unknownWords.rowCount > 0;
   }
+
+  #refuseAll(unusedOptions: readonly string[]): never {
+    const rest = this.#badRowCount - this.#badRows.length;
+    const unknown = this.#unknownWords.list();
+    const message = [
+      `${this.#countRefused()} in ${this.#lineNumber} lines. ${NOTHING_STORED}`,
+      ...this.#badRows,
+      ...(rest > 0 ? [`and ${rest} more`] : []),
+      ...this.#advice,
+      ...(unknown.length > 0 ? this.#unknownWords.describe() : []),
+      ...unusedOptions.map(describeUnusedOption),
+    ];
+    throw new CommandError(
+      'invalid_import',
+      message.join('\n'),
+      unknown.length + unusedOptions.length > 0 ? { unknown, unusedOptions } : {},
+    );
+  }
+
+  #countRefused(): string {
+    const bad = this.#badRowCount;
+    const { rowCount } = this.#unknownWords;
+    return [
+      ...(bad > 0 ? [`${bad} bad ${bad === 1 ? 'row' : 'rows'}`] : []),
+      ...(rowCount > 0
+        ? [`${rowCount} ${rowCount === 1 ? 'row' : 'rows'} that the preset does not know`]
+        : []),
+    ].join(' and ');
+  }
+}
+
+/** Returns a note about an option of {@link FileDescription.unusedOptions}. */
+export function describeUnusedOption(option: string): string {
+  return `note: ${option} decides no row of the file`;
 }
 
 function shorten(text: string): string {
@@ -275,12 +320,8 @@ function adviseOn(record: unknown, problems: readonly string[]): readonly string
   const hasComma = [amount, feeCost].some((text) => typeof text === 'string' && text.includes(','));
   const hasOtherTime = problems.some((problem) => problem.startsWith('timestamp must be'));
   return [
-    ...(hasComma ? ['CSV with decimal commas is read with --decimal-comma'] : []),
-    ...(hasOtherTime
-      ? [
-          'CSV with other times is read with --date-format, for example --date-format "DD.MM.YYYY HH:mm"',
-        ]
-      : []),
+    ...(hasComma ? [DECIMAL_COMMA_ADVICE] : []),
+    ...(hasOtherTime ? [DATE_FORMAT_ADVICE] : []),
   ];
 }
 

@@ -10,12 +10,15 @@ import { FieldColumns } from './field-columns.ts';
 import { IMPORT_FORMATS, type ImportFormat } from './import-file.ts';
 import { ExportColumns } from './presets/export-layout.ts';
 import { PRESET_NAMES, type PresetName, PRESETS } from './presets/catalogue.ts';
+import { WordDecisions } from './presets/word-decisions.ts';
 import { TimeZone } from './time-zone.ts';
 
 /** The options as they were given. */
 export interface FileOptions {
   readonly format?: ImportFormat;
   readonly preset?: PresetName;
+  readonly map?: readonly string[];
+  readonly skip?: readonly string[];
   readonly column?: readonly string[];
   readonly ignoreColumn?: readonly string[];
   readonly decimalComma?: true;
@@ -38,6 +41,16 @@ export function addFileOptions(command: Command): Command {
         PRESET_NAMES,
       ),
     )
+    .option(
+      '--map <operation=type>',
+      'the type of rows with an operation, type or status, in a --preset; can be repeated',
+      collect,
+    )
+    .option(
+      '--skip <operation>',
+      'skip rows with an operation, type or status, in a --preset; can be repeated',
+      collect,
+    )
     .option('--column <field=header>', 'the header of a field in CSV; can be repeated', collect)
     .option('--ignore-column <header>', 'ignore a column of CSV; can be repeated', collect)
     .option('--decimal-comma', 'amounts are written like 1.234,50')
@@ -48,11 +61,16 @@ export function addFileOptions(command: Command): Command {
 /** The names of the options that only CSV has. */
 const CSV_OPTIONS = {
   preset: '--preset',
+  map: '--map',
+  skip: '--skip',
   column: '--column',
   ignoreColumn: '--ignore-column',
   decimalComma: '--decimal-comma',
   dateFormat: '--date-format',
 } as const;
+/** Options that a preset replaces, and options that need one. */
+const WITHOUT_PRESET = ['column', 'ignoreColumn'] as const;
+const WITH_PRESET = ['map', 'skip'] as const;
 
 /** The file and the wallet of an import. */
 export interface ImportTarget {
@@ -84,23 +102,36 @@ export function readFileOptions(
   const layout =
     options.preset === undefined
       ? openFields(options, zone)
-      : openPreset(options.preset, given, { ...target, zone });
+      : openPreset(options.preset, options, target, zone);
   return { layout, ...(format === undefined ? {} : { format }) };
 }
 
 function openPreset(
   preset: PresetName,
-  given: readonly string[],
-  context: ConstructorParameters<typeof ExportColumns>[1],
+  options: FileOptions,
+  target: ImportTarget,
+  zone: TimeZone | undefined,
 ): CsvLayout {
-  const other = given.find((name) => name !== CSV_OPTIONS.preset);
+  const other = WITHOUT_PRESET.find((key) => options[key] !== undefined);
   if (other !== undefined) {
-    throw new UsageError(`--preset knows the columns of the file: omit ${other}`);
+    throw new UsageError(`--preset knows the columns of the file: omit ${CSV_OPTIONS[other]}`);
   }
-  return new ExportColumns(PRESETS[preset], context);
+  const { dateFormat, decimalComma, map = [], skip = [] } = options;
+  if (dateFormat !== undefined) parseDateFormat(dateFormat, zone);
+  return new ExportColumns(PRESETS[preset], {
+    ...target,
+    dateFormat,
+    zone,
+    hasDecimalComma: decimalComma === true,
+    decisions: new WordDecisions(map, skip),
+  });
 }
 
 function openFields(options: FileOptions, zone: TimeZone | undefined): CsvLayout {
+  const preset = WITH_PRESET.find((key) => options[key] !== undefined);
+  if (preset !== undefined) {
+    throw new UsageError(`${CSV_OPTIONS[preset]} is about the words of an export: add --preset`);
+  }
   if (zone !== undefined && options.dateFormat === undefined) {
     throw new UsageError('--time-zone needs --date-format; other times have an offset or are UTC');
   }

@@ -31,6 +31,10 @@ export class JsonLinesReader implements RecordReader {
   describe(): string {
     return 'JSON Lines';
   }
+
+  listUnusedOptions(): readonly string[] {
+    return [];
+  }
 }
 
 function explain(error: Error): string {

@@ -1,4 +1,5 @@
 /** The interfaces between the readers of an import's formats and the import. */
+import type { UnknownWord } from './presets/export-words.ts';
 
 /** Takes what a reader finds in a file. */
 export interface RecordSink {
@@ -12,6 +13,10 @@ export interface RecordSink {
   add(record: unknown, line: number, hasBookingTime?: boolean): void;
   /** Takes the problems of an invalid record; later records may be valid. */
   refuse(problems: readonly string[], line: number): void;
+  /** Takes the options that may read the invalid records. */
+  advise(advice: string): void;
+  /** Takes the words of a record that neither the preset knows nor an option decides. */
+  refuseWords(words: readonly UnknownWord[], line: number): void;
   /** Takes a row that is not a transaction of the wallet, for example a trade. */
   skip(reason: string, line: number): void;
 }
@@ -26,4 +31,6 @@ export interface RecordReader {
   describe(): string;
   /** Says which rows are not recognised as transactions that synchronisation has read; missing if all are. */
   readonly caution?: string | undefined;
+  /** Returns the options that decided nothing in the file. */
+  listUnusedOptions(): readonly string[];
 }

@@ -4,11 +4,15 @@
  * are in BittyTax (`src/bittytax/conv/parsers/binance.py`); newer files have `Time` in place of `UTC_Time` and
  * `Date(UTC)`, in the zone that the customer has chosen, and years of two digits.
  */
-import { absoluteDecimal, isNegativeDecimal } from '../../../domain/decimal.ts';
+import { absoluteDecimal } from '../../../domain/decimal.ts';
 import type { TransactionStatus, TransactionType } from '../../../domain/transaction.ts';
 import { FIAT_STATUSES } from '../../../exchanges/binance/statuses.ts';
 import { readTxid } from '../../../exchanges/binance/transactions.ts';
-import { directionOf, typeOfBooking } from '../../../exchanges/mapping/booking-types.ts';
+import {
+  type Direction,
+  directionOf,
+  typeOfBooking,
+} from '../../../exchanges/mapping/booking-types.ts';
 import { NO_FEE, readFeeIn } from '../../../exchanges/mapping/fee.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
 import {
@@ -18,36 +22,29 @@ import {
   requireDecimal,
   requireText,
 } from '../../../exchanges/mapping/raw-row.ts';
+import type { StatusTable } from '../../../exchanges/mapping/status-table.ts';
 import { CommandError } from '../../failure.ts';
 import { parseDateFormat } from '../date-format.ts';
 import { TimeZone } from '../time-zone.ts';
-import { OPERATIONS } from './binance-operations.ts';
-import {
-  type ExportContext,
-  type ExportedRow,
-  type ExportLayout,
-  failUnknown,
-} from './export-layout.ts';
-import { readLocalTime } from './local-time-cell.ts';
-
-type ReadRowTime = (row: RawRow) => number;
+import { type Operation, OPERATIONS } from './binance-operations.ts';
+import type { ExportContext, ExportedRow, ExportLayout } from './export-layout.ts';
+import { failZone, readLocalTime, type ReadRowTime, readTimesAs } from './export-times.ts';
+import { requireWord, UnknownWordsError } from './export-words.ts';
+import type { WordDecisions } from './word-decisions.ts';
 
 const LONG_YEAR_LENGTH = 'YYYY-MM-DD HH:mm:ss'.length;
 /** A header of times with their offset, for example `date(utc+8)`; some files have `utcnull`. */
 const TIME_WITH_OFFSET = /^date\(utc(?:null|([+-])(\d{1,2}))?\)$/;
 
 /** @throws {CommandError} if the header does not name the zone of its times and no option does. */
-function openTimes(header: readonly string[], { zone }: ExportContext): ReadRowTime {
+function openTimes(header: readonly string[], { zone, dateFormat }: ExportContext): ReadRowTime {
   const column =
     header.find((name) => name === 'utc_time' || TIME_WITH_OFFSET.test(name)) ??
     header.find((name) => name === 'time' || name === 'date');
   if (column === undefined) throw new CommandError('invalid_import', 'there is no column of times');
   const named = zoneOf(column);
-  if (named !== undefined && zone !== undefined) {
-    throw new CommandError(
-      'invalid_import',
-      `the times are in the zone of the header "${column}": omit --time-zone`,
-    );
+  if (named !== undefined && zone !== undefined && zone.name !== named.name) {
+    failZone(`the header "${column}"`);
   }
   const used = named ?? zone;
   if (used === undefined) {
@@ -57,6 +54,7 @@ function openTimes(header: readonly string[], { zone }: ExportContext): ReadRowT
         'name of the file may contain it, for example (UTC+2). Add it, for example --time-zone UTC or --time-zone +02:00',
     );
   }
+  if (dateFormat !== undefined) return readTimesAs(dateFormat, used, column);
   const readers = ['YY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm:ss'].map((format) =>
     parseDateFormat(format, used),
   );
@@ -73,35 +71,37 @@ function zoneOf(column: string): TimeZone | undefined {
   const match = TIME_WITH_OFFSET.exec(column);
   if (match === null) return undefined;
   const [, sign = '+', hours = '0'] = match;
+  if (Number(hours) === 0) return new TimeZone('UTC');
   return new TimeZone(`${sign}${hours.padStart(2, '0')}:00`);
 }
 
-/** Rows of other accounts do not change the spot account, whose balance is reported. */
+/** The account whose balance is reported. */
 const SPOT = 'spot';
-const EXTERNAL_ACCOUNTS = new Set([SPOT, 'funding']);
+/**
+ * The other accounts with rows of the wallet: rewards, and deposits and withdrawals of the funding account. The
+ * operations of futures, margin and further accounts are not looked at: they do not change the spot account, and
+ * `Fee` or `Transaction Fee` has another meaning there.
+ */
+const OTHER_ACCOUNTS: Readonly<Record<string, readonly Operation[]>> = {
+  earn: ['reward'],
+  savings: ['reward'],
+  pool: ['reward'],
+  funding: ['reward', 'external'],
+};
 
 /** Maps a row of the transaction history. */
-function mapHistoryRow(row: RawRow, line: number, readTime: ReadRowTime): readonly ExportedRow[] {
-  const word = requireText(row, 'operation');
-  const account = requireText(row, 'account');
-  const operation = OPERATIONS.get(word.toLowerCase()) ?? failUnknown('operation', word);
-  if (operation === 'trade') return [{ line, skipped: `${word}: a trade` }];
-  const isCounted =
-    operation === 'reward' ||
-    account.toLowerCase() === SPOT ||
-    (operation === 'external' && EXTERNAL_ACCOUNTS.has(account.toLowerCase()));
-  if (!isCounted) return [{ line, skipped: `${word}: not in the spot account` }];
-  const change = requireDecimal(row, 'change');
-  const type: TransactionType =
-    operation === 'external'
-      ? isNegativeDecimal(change)
-        ? 'withdrawal'
-        : 'deposit'
-      : typeOfBooking(operation, directionOf(change));
+function mapHistoryRow(
+  row: RawRow,
+  line: number,
+  readTime: ReadRowTime,
+  decisions: WordDecisions,
+): readonly ExportedRow[] {
+  const type = readHistoryType(row, decisions);
+  if (typeof type !== 'string') return [{ line, ...type }];
   const transaction = {
     type,
     asset: requireText(row, 'coin'),
-    amount: absoluteDecimal(change),
+    amount: absoluteDecimal(requireDecimal(row, 'change')),
     timestampMs: readTime(row),
     status: 'completed' as const,
     txid: null,
@@ -111,8 +111,47 @@ function mapHistoryRow(row: RawRow, line: number, readTime: ReadRowTime): readon
   return [{ line, transaction }];
 }
 
+/** Returns the type of a row, or why it is not a transaction of the wallet. */
+function readHistoryType(
+  row: RawRow,
+  decisions: WordDecisions,
+): TransactionType | { readonly skipped: string } {
+  const account = requireWord(row, 'account');
+  const elsewhere = { skipped: `account ${account}: not the spot account` };
+  const isSpot = account.toLowerCase() === SPOT;
+  const counted = isSpot ? [] : lookUp(OTHER_ACCOUNTS, account.toLowerCase());
+  if (counted === undefined) return elsewhere;
+  const word = requireWord(row, 'operation');
+  const readDirection = (): Direction | undefined => directionOf(requireDecimal(row, 'change'));
+  const decided = decisions.typeOf(word, readDirection);
+  if (decided !== undefined) return decided;
+  const operation = OPERATIONS.get(word.toLowerCase());
+  if (!isSpot && (operation === undefined || !counted.includes(operation))) return elsewhere;
+  if (operation === 'trade') return { skipped: `${word}: a trade` };
+  const direction = readDirection();
+  if (operation === undefined) {
+    throw new UnknownWordsError([{ column: 'operation', word, decides: 'type', direction }]);
+  }
+  if (operation !== 'external') return typeOfBooking(operation, direction);
+  return direction === 'out' ? 'withdrawal' : 'deposit';
+}
+
+/** @throws {UnknownWordsError} if the status is unknown. */
+function readStatus(
+  row: RawRow,
+  statuses: StatusTable,
+  decisions: WordDecisions,
+): TransactionStatus {
+  const word = requireWord(row, 'status');
+  const status = decisions.statusOf(word) ?? lookUp(statuses, word.toLowerCase());
+  if (status !== undefined) return status;
+  throw new UnknownWordsError([
+    { column: 'status', word, decides: 'status', direction: undefined },
+  ]);
+}
+
 /** The words for the statuses of `exchanges/binance/statuses.ts`, in lower case. */
-const STATUSES: Readonly<Record<string, TransactionStatus>> = {
+const STATUSES: StatusTable = {
   completed: 'completed',
   success: 'completed',
   successful: 'completed',
@@ -128,15 +167,20 @@ const STATUSES: Readonly<Record<string, TransactionStatus>> = {
   failure: 'failed',
 };
 
+/** Statuses of the fiat history, in lower case. */
+const FIAT_WORDS: StatusTable = Object.fromEntries(
+  Object.entries(FIAT_STATUSES).map(([word, status]) => [word.toLowerCase(), status]),
+);
+
 /** Maps a row of the deposit or withdrawal history. The amount of a withdrawal excludes the fee. */
 function mapMovement(
   row: RawRow,
   line: number,
   type: 'deposit' | 'withdrawal',
   readTime: ReadRowTime,
+  decisions: WordDecisions,
 ): readonly ExportedRow[] {
   const asset = requireText(row, 'coin');
-  const word = requireText(row, 'status');
   const source = type === 'deposit' ? readText(row, 'sourceaddress') : null;
   const feeColumn = readText(row, 'fee') === null ? 'transactionfee' : 'fee';
   const transaction = {
@@ -144,7 +188,7 @@ function mapMovement(
     asset,
     amount: requireAmount(row, 'amount'),
     timestampMs: readTime(row),
-    status: lookUp(STATUSES, word.toLowerCase()) ?? failUnknown('status', word),
+    status: readStatus(row, STATUSES, decisions),
     txid: readTxid({ txId: row['txid'] }),
     address: source ?? readText(row, 'address'),
     // Deposits have no fee; older files contain a zero, which the API does not report.
@@ -159,15 +203,15 @@ function mapFiatRow(
   line: number,
   type: 'deposit' | 'withdrawal',
   readTime: ReadRowTime,
+  decisions: WordDecisions,
 ): readonly ExportedRow[] {
   const asset = requireText(row, 'coin');
-  const word = requireText(row, 'status');
   const transaction = {
     type,
     asset,
     amount: requireAmount(row, 'amount'),
     timestampMs: readTime(row),
-    status: lookUp(FIAT_STATUSES, word) ?? failUnknown('status', word),
+    status: readStatus(row, FIAT_WORDS, decisions),
     txid: null,
     address: null,
     ...readFeeIn(asset, row, 'fee'),
@@ -187,51 +231,60 @@ function directionOfFile({ fileName }: ExportContext): 'deposit' | 'withdrawal' 
 }
 
 const MOVEMENT_COLUMNS = ['coin', 'amount', 'address', 'txid', 'status'];
+const MOVEMENT_CELLS = { words: ['status'], numbers: /^(?:amount|fee|transactionfee)$/ };
 
 export const BINANCE_LAYOUTS: readonly ExportLayout[] = [
   {
     name: 'Binance transaction history',
     columns: ['account', 'operation', 'coin', 'change', 'remark'],
+    words: ['operation'],
+    numbers: /^change$/,
     caution:
       'deposits and withdrawals have no txid in this export, and withdrawals include the fee; the deposit and ' +
       'withdrawal histories have both',
     open: (header, context) => {
       const readTime = openTimes(header, context);
-      return { map: (row, line) => mapHistoryRow(row, line, readTime) };
+      return { map: (row, line) => mapHistoryRow(row, line, readTime, context.decisions) };
     },
   },
   {
     name: 'Binance deposit or withdrawal history (older layout)',
     columns: [...MOVEMENT_COLUMNS, 'transactionfee'],
+    ...MOVEMENT_CELLS,
     open: (header, context) => {
       const readTime = openTimes(header, context);
       const type = directionOfFile(context);
-      return { map: (row, line) => mapMovement(row, line, type, readTime) };
+      return { map: (row, line) => mapMovement(row, line, type, readTime, context.decisions) };
     },
   },
   {
     name: 'Binance withdrawal history',
     columns: [...MOVEMENT_COLUMNS, 'fee'],
+    ...MOVEMENT_CELLS,
     open: (header, context) => {
       const readTime = openTimes(header, context);
-      return { map: (row, line) => mapMovement(row, line, 'withdrawal', readTime) };
+      return {
+        map: (row, line) => mapMovement(row, line, 'withdrawal', readTime, context.decisions),
+      };
     },
   },
   {
     name: 'Binance deposit history',
     columns: MOVEMENT_COLUMNS,
+    ...MOVEMENT_CELLS,
     open: (header, context) => {
       const readTime = openTimes(header, context);
-      return { map: (row, line) => mapMovement(row, line, 'deposit', readTime) };
+      return { map: (row, line) => mapMovement(row, line, 'deposit', readTime, context.decisions) };
     },
   },
   {
     name: 'Binance fiat deposit or withdrawal history',
     columns: ['coin', 'amount', 'status', 'payment method', 'fee', 'order id'],
+    ...MOVEMENT_CELLS,
     open: (header, context) => {
       const readTime = openTimes(header, context);
       const type = directionOfFile(context);
-      return { map: (row, line) => mapFiatRow(row, line, type, readTime) };
+      return { map: (row, line) => mapFiatRow(row, line, type, readTime, context.decisions) };
     },
   },
 ];

@@ -5,7 +5,11 @@
  */
 import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../../domain/decimal.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
-import { type BookingKind, typeOfBooking } from '../../../exchanges/mapping/booking-types.ts';
+import {
+  type BookingKind,
+  type Direction,
+  typeOfBooking,
+} from '../../../exchanges/mapping/booking-types.ts';
 import { feeOf } from '../../../exchanges/mapping/fee.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
 import {
@@ -17,15 +21,21 @@ import {
   requireText,
   UnreadableRowError,
 } from '../../../exchanges/mapping/raw-row.ts';
-import { parseDateFormat } from '../date-format.ts';
-import { type ExportedRow, type ExportLayout, failUnknown } from './export-layout.ts';
-import { readLocalTime } from './local-time-cell.ts';
+import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+import { openZonedTimes, type ReadRowTime, readTimesAs } from './export-times.ts';
+import { requireWord, UnknownWordsError } from './export-words.ts';
+import type { WordDecisions } from './word-decisions.ts';
+
+/** The purpose of a row. A transfer without a direction of its own names both accounts. */
+type Purpose = 'deposit' | 'withdrawal' | 'trade' | BookingKind | 'to staking' | 'from staking';
 
 /**
- * `Type` of a row, in lower case; the directions of transfers and rewards are those of the API
- * (`exchanges/bitstamp/statuses.ts`). Amounts have no sign, except those of reverted rows.
+ * `Type` of a row, in lower case; the purposes are those of the API (`exchanges/bitstamp/statuses.ts`). Amounts
+ * have no sign, except those of reverted rows. Staked assets leave the account, and come back under another symbol
+ * when they start to generate rewards: ETH as ETH2, which is converted later. These three types are in exports that
+ * `gainscalc/tools/bstamp.py` reads.
  */
-const TYPES: Readonly<Record<string, 'deposit' | 'withdrawal' | 'trade' | BookingKind>> = {
+const TYPES: Readonly<Record<string, Purpose>> = {
   deposit: 'deposit',
   'crypto deposit': 'deposit',
   'card deposit': 'deposit',
@@ -34,6 +44,9 @@ const TYPES: Readonly<Record<string, 'deposit' | 'withdrawal' | 'trade' | Bookin
   'crypto withdrawal': 'withdrawal',
   'ripple payment': 'withdrawal',
   market: 'trade',
+  'converted assets': 'trade',
+  'staked assets': 'to staking',
+  'started generating rewards': 'from staking',
   'staking reward': 'reward',
   'referral reward': 'reward',
   'sub account transfer': 'transfer',
@@ -42,7 +55,7 @@ const TYPES: Readonly<Record<string, 'deposit' | 'withdrawal' | 'trade' | Bookin
   'deposit reverted': 'booking',
 };
 
-const readOldTime = parseDateFormat('MMM. DD, YYYY, hh:mm A', undefined);
+const OLD_FORMAT = 'MMM. DD, YYYY, hh:mm A';
 
 /** An amount with its currency. */
 interface Money {
@@ -53,37 +66,87 @@ interface Money {
 interface Cells {
   readonly money: Money;
   readonly fee: Money | null;
-  readonly timestampMs: number;
 }
 
-function mapRow(
-  row: RawRow,
-  line: number,
-  readCells: (row: RawRow) => Cells,
-): readonly ExportedRow[] {
-  const word = requireText(row, 'type');
-  const kind = lookUp(TYPES, word.toLowerCase()) ?? failUnknown('type', word);
-  if (kind === 'trade') return [{ line, skipped: `${word}: a trade` }];
-  const { money, fee, timestampMs } = readCells(row);
-  const transaction = {
-    type: readType(kind, money.amount),
-    asset: money.currency,
-    amount: absoluteDecimal(money.amount),
-    timestampMs,
-    status: 'completed' as const,
-    txid: null,
-    address: null,
-    ...feeOf(fee?.amount ?? null, fee?.currency ?? null),
+type ReadCells = (row: RawRow) => Cells;
+
+/** Returns the function that maps a row. */
+function openMapper(
+  { decisions }: ExportContext,
+  readCells: ReadCells,
+  readTime: ReadRowTime,
+): RowMapper {
+  const map = (row: RawRow, line: number): readonly ExportedRow[] => {
+    const type = readType(row, decisions, () => readCells(row).money.amount);
+    if (typeof type !== 'string') return [{ line, ...type }];
+    const { money, fee } = readCells(row);
+    const transaction = {
+      type,
+      asset: money.currency,
+      amount: absoluteDecimal(money.amount),
+      timestampMs: readTime(row),
+      status: 'completed' as const,
+      txid: null,
+      address: null,
+      ...feeOf(fee?.amount ?? null, fee?.currency ?? null),
+    };
+    const id = readText(row, 'id');
+    return [{ line, transaction, ...(id === null ? {} : { key: `transaction:${id}` }) }];
   };
-  const id = readText(row, 'id');
-  return [{ line, transaction, ...(id === null ? {} : { key: `transaction:${id}` }) }];
+  return { map };
 }
 
-function readType(kind: 'deposit' | 'withdrawal' | BookingKind, amount: Decimal): TransactionType {
-  if (kind === 'deposit' || kind === 'withdrawal') return kind;
-  if (isNegativeDecimal(amount)) return typeOfBooking(kind, 'out');
-  // The direction of a transfer is not in the file.
-  return typeOfBooking(kind, kind === 'reward' ? 'in' : undefined);
+/** Returns the type of a row, or why it is not a transaction of the wallet. */
+function readType(
+  row: RawRow,
+  decisions: WordDecisions,
+  readAmount: () => Decimal,
+): TransactionType | { readonly skipped: string } {
+  const word = requireWord(row, 'type');
+  const readSign = (): Direction | undefined =>
+    isNegativeDecimal(readAmount()) ? 'out' : undefined;
+  const decided = decisions.typeOf(word, readSign);
+  if (decided !== undefined) return decided;
+  const purpose = lookUp(TYPES, word.toLowerCase());
+  if (purpose === 'trade') return { skipped: `${word}: a trade` };
+  const sign = readSign();
+  switch (purpose) {
+    case undefined:
+      throw new UnknownWordsError([{ column: 'type', word, decides: 'type', direction: sign }]);
+    case 'deposit':
+    case 'withdrawal':
+      return purpose;
+    case 'to staking':
+      return typeOfBooking('transfer', 'out');
+    case 'from staking':
+      return typeOfBooking('transfer', 'in');
+    case 'transfer':
+      return typeOfBooking(purpose, sign ?? directionOfTransfer(row));
+    case 'reward':
+      return typeOfBooking(purpose, sign ?? 'in');
+    case 'fee':
+    case 'booking':
+      return typeOfBooking(purpose, sign);
+  }
+}
+
+const MAIN_ACCOUNT = 'main account';
+/** Cells in which a transfer between accounts has both, as in `Main Account -> Savings`. */
+const TRANSFER_CELLS = ['value', 'subtype', 'sub type'];
+
+/** Returns the direction of a transfer, from the view of the row's account; `undefined` if it is not in the file. */
+function directionOfTransfer(row: RawRow): Direction | undefined {
+  const text = TRANSFER_CELLS.map((name) => readText(row, name)).find((each) =>
+    each?.includes('->'),
+  );
+  const [from = '', to = '', ...rest] = (text ?? '')
+    .split('->')
+    .map((name) => name.trim().toLowerCase());
+  if (rest.length > 0 || from === to) return undefined;
+  const own = readText(row, 'account')?.toLowerCase() ?? MAIN_ACCOUNT;
+  const account = own === from || own === to ? own : MAIN_ACCOUNT;
+  if (account === from) return 'out';
+  return account === to ? 'in' : undefined;
 }
 
 function readNewCells(row: RawRow): Cells {
@@ -94,7 +157,6 @@ function readNewCells(row: RawRow): Cells {
       currency: requireText(row, 'amount currency'),
     },
     fee: cost === null ? null : { amount: cost, currency: requireText(row, 'fee currency') },
-    timestampMs: requireInstant(row, 'datetime'),
   };
 }
 
@@ -102,7 +164,6 @@ function readOldCells(row: RawRow): Cells {
   return {
     money: readMoney(row, 'amount'),
     fee: readText(row, 'fee') === null ? null : readMoney(row, 'fee'),
-    timestampMs: readLocalTime(readOldTime, 'datetime', requireText(row, 'datetime')),
   };
 }
 
@@ -118,17 +179,29 @@ function readMoney(row: RawRow, field: string): Money {
   return { amount: requireDecimal({ [field]: amount }, field), currency };
 }
 
+const CELLS = { words: ['type'], numbers: /^(?:amount|fee)$/ };
+
 export const BITSTAMP_LAYOUTS: readonly ExportLayout[] = [
   {
     name: 'Bitstamp transactions',
     columns: ['id', 'type', 'datetime', 'amount', 'amount currency', 'fee', 'fee currency'],
     caution: 'withdrawals have neither a txid nor the id of the withdrawal request in this export',
-    open: () => ({ map: (row, line) => mapRow(row, line, readNewCells) }),
+    ...CELLS,
+    open: (_header, context) =>
+      openMapper(
+        context,
+        readNewCells,
+        openZonedTimes(context, 'datetime', (row) => requireInstant(row, 'datetime')),
+      ),
   },
   {
     name: 'Bitstamp transactions (older layout)',
     columns: ['type', 'datetime', 'account', 'amount', 'fee', 'sub type'],
     caution: 'rows have neither an id nor a txid in this export, and times to the minute',
-    open: () => ({ map: (row, line) => mapRow(row, line, readOldCells) }),
+    ...CELLS,
+    open: (_header, context) => {
+      const { dateFormat = OLD_FORMAT, zone } = context;
+      return openMapper(context, readOldCells, readTimesAs(dateFormat, zone, 'datetime'));
+    },
   },
 ];

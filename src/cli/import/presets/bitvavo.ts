@@ -3,10 +3,16 @@
  * the converters of dickwolff/Export-To-Ghostfolio and of others, which read exports of 2022 to 2026: the newer
  * one has `Quote Currency` and `Received / Paid Amount`, the older one `Price (EUR)`; this preset needs neither.
  */
-import { absoluteDecimal, isNegativeDecimal, subtractDecimals } from '../../../domain/decimal.ts';
+import { absoluteDecimal } from '../../../domain/decimal.ts';
+import type { TransactionStatus, TransactionType } from '../../../domain/transaction.ts';
 import { KINDS } from '../../../exchanges/bitvavo/ledger.ts';
 import { STATUSES } from '../../../exchanges/bitvavo/statuses.ts';
-import { directionOf, typeOfBooking } from '../../../exchanges/mapping/booking-types.ts';
+import {
+  type BookingKinds,
+  type Direction,
+  directionOf,
+  typeOfBooking,
+} from '../../../exchanges/mapping/booking-types.ts';
 import { feeOf } from '../../../exchanges/mapping/fee.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
 import {
@@ -17,44 +23,65 @@ import {
   requireText,
   UnreadableRowError,
 } from '../../../exchanges/mapping/raw-row.ts';
+import type { StatusTable } from '../../../exchanges/mapping/status-table.ts';
 import { parseDateFormat, type ReadTime } from '../date-format.ts';
 import { TimeZone } from '../time-zone.ts';
-import {
-  type ExportedRow,
-  type ExportLayout,
-  failUnknown,
-  type RowMapper,
-} from './export-layout.ts';
-import { readLocalTime } from './local-time-cell.ts';
+import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+import { readLocalTime } from './export-times.ts';
+import { subtractFee } from './export-fees.ts';
+import { requireWord, type UnknownWord, UnknownWordsError } from './export-words.ts';
 
 const TRADES = new Set(['buy', 'sell']);
 /** A cancelled withdrawal has this row besides its own, whose status is `canceled`. */
 const CANCELLATION = 'withdrawal_cancelled';
+/** Types that the documentation of the API does not list; the converters above found them. */
+const EXPORT_KINDS: BookingKinds = { ...KINDS, campaign_new_user_incentive: 'reward' };
+/** Words of the export for the statuses of the API; rewards are `Distributed`. */
+const EXPORT_STATUSES: StatusTable = {
+  ...STATUSES,
+  distributed: 'completed',
+  pending: 'pending',
+};
 /** Maximum zones of one file. */
 const ZONES_MAX = 100;
+const DATE_FORMAT = 'YYYY-MM-DD';
+/** Matches a format that has the hour. */
+const WITH_HOUR = /h/i;
 
 class HistoryMapper implements RowMapper {
+  readonly #context: ExportContext;
   readonly #readers = new Map<string, ReadTime>();
 
+  constructor(context: ExportContext) {
+    this.#context = context;
+  }
+
   map(row: RawRow, line: number): readonly ExportedRow[] {
-    const word = requireText(row, 'type').toLowerCase();
-    if (TRADES.has(word)) return [{ line, skipped: `${word}: a trade` }];
-    if (word === CANCELLATION) return [{ line, skipped: `${word}: the withdrawal has the status` }];
+    const { decisions } = this.#context;
+    const typeWord = requireWord(row, 'type');
+    const statusWord = requireWord(row, 'status');
+    const readDirection = (): Direction | undefined => directionOf(requireDecimal(row, 'amount'));
+    const decided = decisions.typeOf(typeWord, readDirection);
+    const reason = decided === undefined ? whySkipped(typeWord) : undefined;
+    if (reason !== undefined) return [{ line, skipped: reason }];
+    const type = decided ?? typeOf(typeWord, readDirection);
+    const status = decisions.statusOf(statusWord) ?? statusOf(statusWord);
+    if (type === undefined || status === undefined) {
+      throw new UnknownWordsError([
+        ...(type === undefined ? [unknownType(typeWord, readDirection())] : []),
+        ...(status === undefined ? [unknownStatus(statusWord)] : []),
+      ]);
+    }
     const asset = requireText(row, 'currency');
-    const change = requireDecimal(row, 'amount');
-    const type = readType(word, change);
     const fee = feeOf(readFee(row, 'fee amount'), readText(row, 'fee currency'));
-    const gross = absoluteDecimal(change);
-    // The amount of a withdrawal includes a fee in the same asset; the API's amount excludes it.
-    const isNet = type === 'withdrawal' && fee.feeCost !== null && fee.feeCurrency === asset;
-    const amount = isNet ? subtractDecimals(gross, fee.feeCost) : gross;
-    if (isNegativeDecimal(amount)) throw new UnreadableRowError('fee amount is above amount');
+    const gross = absoluteDecimal(requireDecimal(row, 'amount'));
     const transaction = {
       type,
       asset,
-      amount,
+      // The amount of a withdrawal includes a fee in the same asset; the API's amount excludes it.
+      amount: type === 'withdrawal' ? subtractFee(gross, asset, fee) : gross,
       timestampMs: this.#readTime(row),
-      status: readStatus(requireText(row, 'status')),
+      status,
       txid: null,
       address: readText(row, 'address'),
       ...fee,
@@ -65,37 +92,63 @@ class HistoryMapper implements RowMapper {
   #readTime(row: RawRow): number {
     const zone = requireText(row, 'timezone');
     const time = requireText(row, 'time');
-    const format = time.includes('.') ? 'YYYY-MM-DD HH:mm:ss.SSS' : 'YYYY-MM-DD HH:mm:ss';
+    const { dateFormat = DATE_FORMAT } = this.#context;
+    const timeFormat = time.includes('.') ? 'HH:mm:ss.SSS' : 'HH:mm:ss';
+    const format = WITH_HOUR.test(dateFormat) ? dateFormat : `${dateFormat} ${timeFormat}`;
     const key = `${format} ${zone}`;
     let read = this.#readers.get(key);
     if (read === undefined) {
       if (this.#readers.size >= ZONES_MAX) {
         throw new UnreadableRowError(`timezone: the file has more than ${ZONES_MAX} zones`);
       }
-      read = parseDateFormat(format, openZone(zone));
+      read = parseDateFormat(format, this.#openZone(zone));
       this.#readers.set(key, read);
     }
     return readLocalTime(read, 'time', `${requireText(row, 'date')} ${time}`);
   }
-}
 
-function openZone(name: string): TimeZone {
-  try {
-    return new TimeZone(name);
-  } catch {
-    throw new UnreadableRowError(`timezone "${name.slice(0, 64)}" is unknown`);
+  #openZone(name: string): TimeZone {
+    const { zone } = this.#context;
+    if (zone !== undefined && zone.name !== name) {
+      throw new UnreadableRowError(
+        `timezone "${name.slice(0, 64)}" contradicts --time-zone ${zone.name}: omit the option`,
+      );
+    }
+    try {
+      return new TimeZone(name);
+    } catch {
+      throw new UnreadableRowError(`timezone "${name.slice(0, 64)}" is unknown`);
+    }
   }
 }
 
-function readType(word: string, change: Parameters<typeof directionOf>[0]) {
-  if (word === 'deposit' || word === 'withdrawal') return word;
-  const kind = lookUp(KINDS, word) ?? failUnknown('type', word);
-  return typeOfBooking(kind, directionOf(change));
+/** Returns why rows of a type are not transactions; `undefined` if they are. */
+function whySkipped(word: string): string | undefined {
+  const name = word.toLowerCase();
+  if (TRADES.has(name)) return `${name}: a trade`;
+  return name === CANCELLATION ? `${name}: the withdrawal has the status` : undefined;
 }
 
-function readStatus(word: string) {
-  const status = lookUp(STATUSES, word.toLowerCase().replaceAll(' ', '_'));
-  return status ?? failUnknown('status', word);
+function typeOf(
+  word: string,
+  readDirection: () => Direction | undefined,
+): TransactionType | undefined {
+  const name = word.toLowerCase();
+  if (name === 'deposit' || name === 'withdrawal') return name;
+  const kind = lookUp(EXPORT_KINDS, name);
+  return kind === undefined ? undefined : typeOfBooking(kind, readDirection());
+}
+
+function statusOf(word: string): TransactionStatus | undefined {
+  return lookUp(EXPORT_STATUSES, word.toLowerCase().replaceAll(' ', '_'));
+}
+
+function unknownType(word: string, direction: Direction | undefined): UnknownWord {
+  return { column: 'type', word, decides: 'type', direction };
+}
+
+function unknownStatus(word: string): UnknownWord {
+  return { column: 'status', word, decides: 'status', direction: undefined };
 }
 
 export const BITVAVO_LAYOUTS: readonly ExportLayout[] = [
@@ -103,6 +156,8 @@ export const BITVAVO_LAYOUTS: readonly ExportLayout[] = [
     name: 'Bitvavo transaction history',
     columns: ['timezone', 'date', 'time', 'type', 'currency', 'amount', 'status', 'address'],
     caution: 'deposits and withdrawals of crypto have no txid in this export',
-    open: () => new HistoryMapper(),
+    words: ['type', 'status'],
+    numbers: /^(?:amount|fee amount)$/,
+    open: (_header, context) => new HistoryMapper(context),
   },
 ];

@@ -4,15 +4,14 @@
  * (`src/bittytax/conv/parsers/coinbase.py`); this preset needs the columns that they share. Quantities have a
  * sign in newer reports only.
  */
-import {
-  absoluteDecimal,
-  type Decimal,
-  isNegativeDecimal,
-  subtractDecimals,
-} from '../../../domain/decimal.ts';
+import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../../domain/decimal.ts';
 import { parseInstantFloor } from '../../../domain/instant.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
-import { type BookingKind, typeOfBooking } from '../../../exchanges/mapping/booking-types.ts';
+import {
+  type BookingKind,
+  type Direction,
+  typeOfBooking,
+} from '../../../exchanges/mapping/booking-types.ts';
 import { feeOf, NO_FEE } from '../../../exchanges/mapping/fee.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
 import {
@@ -23,12 +22,10 @@ import {
   requireText,
   UnreadableRowError,
 } from '../../../exchanges/mapping/raw-row.ts';
-import {
-  type ExportedRow,
-  type ExportLayout,
-  failUnknown,
-  type RowMapper,
-} from './export-layout.ts';
+import { subtractFee } from './export-fees.ts';
+import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+import { openZonedTimes, type ReadRowTime } from './export-times.ts';
+import { requireWord, UnknownWordsError } from './export-words.ts';
 
 const TRADE = 'trade';
 const OWN_MOVE = 'own move';
@@ -46,7 +43,10 @@ interface Meaning {
   readonly direction: 'in' | 'out';
 }
 
-/** `Transaction Type`, in lower case. */
+/**
+ * `Transaction Type`, in lower case, of the converters above and of others, which found the deprecation of ETH2,
+ * wrapped assets, price improvements and payments of the card's balance.
+ */
 const TYPES: Readonly<Record<string, Meaning | typeof TRADE | typeof OWN_MOVE>> = {
   receive: DEPOSIT,
   deposit: DEPOSIT,
@@ -95,39 +95,34 @@ const FEE_IN_HEADER = /^([a-z]{3}) fees$/;
 const CURRENCY_HEADERS = ['price currency', 'spot price currency'];
 
 class HistoryMapper implements RowMapper {
+  readonly #context: ExportContext;
   readonly #feeHeader: string | undefined;
   readonly #readFeeCurrency: (row: RawRow) => string | null;
+  readonly #readTime: ReadRowTime;
 
-  constructor(header: readonly string[]) {
+  constructor(header: readonly string[], context: ExportContext) {
+    this.#context = context;
     const currencyHeader = CURRENCY_HEADERS.find((name) => header.includes(name));
     const dated = header.find((name) => FEE_IN_HEADER.test(name));
     this.#feeHeader = dated ?? FEE_HEADERS.find((name) => header.includes(name));
     const fixed = dated === undefined ? null : dated.slice(0, 3).toUpperCase();
     this.#readFeeCurrency = (row) =>
       fixed ?? (currencyHeader === undefined ? null : readText(row, currencyHeader));
+    this.#readTime = openZonedTimes(context, 'timestamp', readTime);
   }
 
   map(row: RawRow, line: number): readonly ExportedRow[] {
-    const word = requireText(row, 'transaction type');
-    const meaning = lookUp(TYPES, word.toLowerCase()) ?? failUnknown('transaction type', word);
-    if (meaning === TRADE) return [{ line, skipped: `${word}: a trade` }];
-    if (meaning === OWN_MOVE) {
-      return [{ line, skipped: `${word}: a move between accounts of the customer` }];
-    }
+    const type = this.#readType(row);
+    if (typeof type !== 'string') return [{ line, ...type }];
     const asset = requireText(row, 'asset');
-    const quantity = requireDecimal(row, 'quantity transacted');
-    const fee = this.#readFee(row, meaning);
-    const type = typeOf(meaning, quantity);
-    const gross = absoluteDecimal(quantity);
-    // The quantity of a withdrawal includes a fee in the same currency.
-    const isNet = type === 'withdrawal' && fee.feeCost !== null && fee.feeCurrency === asset;
-    const amount = isNet ? subtractDecimals(gross, fee.feeCost) : gross;
-    if (isNegativeDecimal(amount)) throw new UnreadableRowError('the fee is above the quantity');
+    const fee = this.#readFee(row, type);
+    const gross = absoluteDecimal(requireDecimal(row, 'quantity transacted'));
     const transaction = {
       type,
       asset,
-      amount,
-      timestampMs: readTime(row),
+      // The quantity of a withdrawal includes a fee in the same currency.
+      amount: type === 'withdrawal' ? subtractFee(gross, asset, fee) : gross,
+      timestampMs: this.#readTime(row),
       status: 'completed' as const,
       txid: null,
       address: readText(row, type === 'deposit' ? 'sender address' : 'recipient address'),
@@ -136,9 +131,28 @@ class HistoryMapper implements RowMapper {
     return [{ line, transaction }];
   }
 
+  /** Returns the type of a row, or why it is not a transaction of the wallet. */
+  #readType(row: RawRow): TransactionType | { readonly skipped: string } {
+    const word = requireWord(row, 'transaction type');
+    const readSign = (): Direction | undefined =>
+      signOf(requireDecimal(row, 'quantity transacted'));
+    const decided = this.#context.decisions.typeOf(word, readSign);
+    if (decided !== undefined) return decided;
+    const meaning = lookUp(TYPES, word.toLowerCase());
+    if (meaning === TRADE) return { skipped: `${word}: a trade` };
+    if (meaning === OWN_MOVE) {
+      return { skipped: `${word}: a move between accounts of the customer` };
+    }
+    const sign = readSign();
+    if (meaning !== undefined) return typeOf(meaning, sign);
+    throw new UnknownWordsError([
+      { column: 'transaction type', word, decides: 'type', direction: sign },
+    ]);
+  }
+
   /** Returns the fee of a deposit or withdrawal; other rows have a price, but no fee. */
-  #readFee(row: RawRow, { kind }: Meaning) {
-    if (this.#feeHeader === undefined || (kind !== 'deposit' && kind !== 'withdrawal')) {
+  #readFee(row: RawRow, type: TransactionType) {
+    if (this.#feeHeader === undefined || (type !== 'deposit' && type !== 'withdrawal')) {
       return NO_FEE;
     }
     const cost = readMoney(row, this.#feeHeader);
@@ -146,13 +160,15 @@ class HistoryMapper implements RowMapper {
   }
 }
 
+/** Returns the direction of a negative quantity; positive ones have no sign in earlier reports. */
+function signOf(quantity: Decimal): Direction | undefined {
+  return isNegativeDecimal(quantity) ? 'out' : undefined;
+}
+
 /** Returns the type of a row. A negative quantity always leaves the account. */
-function typeOf({ kind, direction }: Meaning, quantity: Decimal): TransactionType {
-  const isReversed = direction === 'in' && isNegativeDecimal(quantity);
-  if (kind !== 'deposit' && kind !== 'withdrawal') {
-    return typeOfBooking(kind, isReversed ? 'out' : direction);
-  }
-  return isReversed ? 'debit' : kind;
+function typeOf({ kind, direction }: Meaning, sign: Direction | undefined): TransactionType {
+  if (kind !== 'deposit' && kind !== 'withdrawal') return typeOfBooking(kind, sign ?? direction);
+  return direction === 'in' && sign === 'out' ? 'debit' : kind;
 }
 
 const MONEY = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
@@ -181,6 +197,8 @@ export const COINBASE_LAYOUTS: readonly ExportLayout[] = [
     name: 'Coinbase transaction history',
     columns: ['timestamp', 'transaction type', 'asset', 'quantity transacted'],
     caution: 'deposits and withdrawals of crypto have no txid in this export',
-    open: (header) => new HistoryMapper(header),
+    words: ['transaction type'],
+    numbers: /^(?:quantity transacted|fees and\/or spread|(?:[a-z]{3} )?fees)$/,
+    open: (header, context) => new HistoryMapper(header, context),
   },
 ];

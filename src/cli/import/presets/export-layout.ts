@@ -6,8 +6,12 @@ import { unmarkCell } from '../../csv.ts';
 import { CommandError } from '../../failure.ts';
 import { makePrintable } from '../../table.ts';
 import { type CsvLayout, requireCellCount, type RowReader } from '../csv-reader.ts';
+import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE } from '../advice.ts';
+import { readDecimalCommaCell } from '../decimal-comma.ts';
 import type { RecordSink } from '../record-reader.ts';
 import type { TimeZone } from '../time-zone.ts';
+import { UnknownWordsError } from './export-words.ts';
+import type { WordDecisions } from './word-decisions.ts';
 
 /** The result for a row of an export. */
 export type ExportedRow =
@@ -29,6 +33,7 @@ export interface RowMapper {
   /**
    * @param row the cells by their headers in lower case.
    * @throws {UnreadableRowError} if the row cannot be read.
+   * @throws {UnknownWordsError} if the preset does not know the meaning of the row.
    */
   map(row: RawRow, line: number): readonly ExportedRow[];
   /** Returns the rows that were held back until the end of the file. */
@@ -40,8 +45,12 @@ export interface ExportContext {
   readonly walletId: string;
   /** `null` for standard input. */
   readonly fileName: string | null;
+  /** The format of `--date-format`. */
+  readonly dateFormat: string | undefined;
   /** The zone of `--time-zone`. */
   readonly zone: TimeZone | undefined;
+  readonly hasDecimalComma: boolean;
+  readonly decisions: WordDecisions;
 }
 
 /** A file that an exchange offers, recognised by its header. */
@@ -49,12 +58,18 @@ export interface ExportLayout {
   readonly name: string;
   /** Required headers, in lower case. */
   readonly columns: readonly string[];
+  /** The columns of operations, types and statuses. */
+  readonly words: readonly string[];
+  /** Matches the columns of numbers. */
+  readonly numbers: RegExp;
   /** Says which of its rows are not recognised as synced ones; missing if all are. */
   readonly caution?: string;
   /** @throws {CommandError} if the file cannot be read without further options. */
   readonly open: (header: readonly string[], context: ExportContext) => RowMapper;
 }
 
+/** Matches the message about a time in another format. */
+const OTHER_TIME = /is not a time|does not have the form/;
 /** Maximum lines before the header. */
 const PREAMBLE_RECORDS_MAX = 20;
 
@@ -88,6 +103,10 @@ export class ExportColumns implements CsvLayout {
     return undefined;
   }
 
+  listUnusedOptions(): readonly string[] {
+    return this.#context.decisions.listUnused();
+  }
+
   failWithoutHeader(): never {
     const known = this.#layouts.map(({ name, columns }) => `${name} (${columns.join(', ')})`);
     throw new CommandError(
@@ -106,8 +125,9 @@ class ExportRows implements RowReader {
   readonly layout: string;
   readonly caution: string | undefined;
   readonly #names: readonly string[];
+  readonly #layout: ExportLayout;
   readonly #mapper: RowMapper;
-  readonly #walletId: string;
+  readonly #context: ExportContext;
   readonly #sink: RecordSink;
 
   constructor(
@@ -119,23 +139,53 @@ class ExportRows implements RowReader {
     this.layout = layout.name;
     this.caution = layout.caution;
     this.#names = names;
+    this.#layout = layout;
     this.#mapper = layout.open(names, context);
-    this.#walletId = context.walletId;
+    this.#context = context;
     this.#sink = sink;
   }
 
   take(cells: readonly string[], line: number): void {
     requireCellCount(cells, this.#names.length);
+    const { decisions, hasDecimalComma } = this.#context;
     const row: Record<string, string> = {};
     for (const [index, name] of this.#names.entries()) {
       row[name] = unmarkCell(cells[index] ?? '').trim();
     }
+    const skipped = this.#layout.words.find((name) => decisions.isSkipped(row[name] ?? ''));
+    if (skipped !== undefined) {
+      this.#sink.skip(`${row[skipped] ?? ''}: skipped by --skip`, line);
+      return;
+    }
+    if (hasDecimalComma) this.#convertNumbers(row);
     try {
       this.#addAll(this.#mapper.map(row, line));
     } catch (error) {
-      if (!(error instanceof UnreadableRowError)) throw error;
-      this.#sink.refuse([makePrintable(error.message)], line);
+      if (error instanceof UnknownWordsError) this.#sink.refuseWords(error.words, line);
+      else if (error instanceof UnreadableRowError) this.#refuse(error, row, line);
+      else throw error;
     }
+  }
+
+  /** @throws {TransactionRecordError} if a number has no decimal comma, or is ambiguous. */
+  #convertNumbers(row: Record<string, string>): void {
+    for (const name of this.#names) {
+      if (this.#layout.numbers.test(name)) row[name] = readDecimalCommaCell(name, row[name] ?? '');
+    }
+  }
+
+  #refuse(
+    { message }: UnreadableRowError,
+    row: Readonly<Record<string, string>>,
+    line: number,
+  ): void {
+    this.#sink.refuse([makePrintable(message)], line);
+    const { dateFormat, hasDecimalComma } = this.#context;
+    const numbers = this.#names.filter((name) => this.#layout.numbers.test(name));
+    if (!hasDecimalComma && numbers.some((name) => row[name]?.includes(','))) {
+      this.#sink.advise(DECIMAL_COMMA_ADVICE);
+    }
+    if (dateFormat === undefined && OTHER_TIME.test(message)) this.#sink.advise(DATE_FORMAT_ADVICE);
   }
 
   end(): void {
@@ -148,18 +198,10 @@ class ExportRows implements RowReader {
       else if ('problem' in row) this.#sink.refuse([makePrintable(row.problem)], row.line);
       else {
         const { timestampMs, ...fields } = row.transaction;
-        const id = row.key === undefined ? null : transactionId(this.#walletId, row.key);
+        const id = row.key === undefined ? null : transactionId(this.#context.walletId, row.key);
         const record = { ...fields, timestamp: timestampMs, id };
         this.#sink.add(record, row.line, row.key !== undefined);
       }
     }
   }
-}
-
-/** @throws {UnreadableRowError} with advice for a word that a preset does not know. */
-export function failUnknown(column: string, word: string): never {
-  throw new UnreadableRowError(
-    `${column} "${word.slice(0, 64)}" is not known to the preset: if the row is a trade, delete it; ` +
-      'otherwise import it as plain CSV, with the type that it has',
-  );
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CsvReader } from '../csv-reader.ts';
 import { ExportColumns } from './export-layout.ts';
 import { PRESETS } from './catalogue.ts';
+import { WordDecisions } from './word-decisions.ts';
 
 const HEADER = 'txid,refid,time,type,subtype,asset,amount,fee';
 const HELD_MAX = 10_000;
@@ -15,11 +16,20 @@ function withdrawal(no: number, amount: string): string {
 function readAll(lines: readonly string[]) {
   const statuses = new Map<number, string>();
   const skipped: number[] = [];
-  const context = { walletId: 'wallet_1', fileName: null, zone: undefined };
+  const context = {
+    walletId: 'wallet_1',
+    fileName: null,
+    dateFormat: undefined,
+    zone: undefined,
+    hasDecimalComma: false,
+    decisions: new WordDecisions([], []),
+  };
   const reader = new CsvReader(new ExportColumns(PRESETS.kraken, context), {
     add: (record, line) => void statuses.set(line, (record as { status: string }).status),
     refuse: (problems) => expect.unreachable(problems.join()),
     skip: (_reason, line) => void skipped.push(line),
+    advise: (advice) => expect.unreachable(advice),
+    refuseWords: () => expect.unreachable(),
   });
   for (const [index, line] of [HEADER, ...lines].entries()) reader.take(line, index + 1);
   const heldCount = lines.length - statuses.size - skipped.length;

@@ -2,10 +2,16 @@
  * Kraken's `ledgers.csv` (support.kraken.com, How to interpret ledger history fields): an entry of the ledger on
  * each line, the same entries that synchronisation reads. The columns `subclass` and `wallet` are newer.
  */
+import { SECOND_MS } from '../../../domain/duration.ts';
+import type { TransactionType } from '../../../domain/transaction.ts';
 import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
 import { KrakenAssets } from '../../../exchanges/kraken/assets.ts';
 import { type LedgerPurpose, purposeOf } from '../../../exchanges/kraken/ledger-types.ts';
+import { ledgerKey } from '../../../exchanges/kraken/ledger.ts';
 import { joinKrakenRows } from '../../../exchanges/kraken/transactions.ts';
+import { type Direction, directionOf } from '../../../exchanges/mapping/booking-types.ts';
+import { mapBooking } from '../../../exchanges/mapping/booking.ts';
+import { readFeeIn } from '../../../exchanges/mapping/fee.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
 import {
   type RawRow,
@@ -13,9 +19,12 @@ import {
   readText,
   requireDecimal,
   requireText,
+  requireTimestampSeconds,
   requireUtcText,
 } from '../../../exchanges/mapping/raw-row.ts';
-import type { ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+import { type ReadRowTime, readTimesAs } from './export-times.ts';
+import { requireWord } from './export-words.ts';
 
 /** Ids whose first letter is not part of the name (support.kraken.com, Explanation of asset codes). */
 const ALTNAMES =
@@ -67,15 +76,25 @@ interface Entry {
 }
 
 class LedgerMapper implements RowMapper {
+  readonly #context: ExportContext;
+  readonly #readTime: ReadRowTime;
   readonly #groups = new Map<string, Entry[]>();
   #heldCount = 0;
 
+  constructor(context: ExportContext) {
+    this.#context = context;
+    this.#readTime = openTimes(context);
+  }
+
   map(row: RawRow, line: number): readonly ExportedRow[] {
-    const type = requireText(row, 'type');
+    const type = requireWord(row, 'type');
     if (readText(row, 'txid') === null) {
       return [{ line, skipped: `${type} that is not settled: it has no txid` }];
     }
-    const entry = { row: readEntry(row), line };
+    const entry = { row: readEntry(row, this.#readTime(row)), line };
+    const readDirection = (): Direction | undefined => directionOf(requireDecimal(row, 'amount'));
+    const decided = this.#context.decisions.typeOf(type, readDirection);
+    if (decided !== undefined) return [mapDecided(entry, decided)];
     const refid = readText(row, 'refid');
     if (!GROUPED.has(purposeOf(row)) || refid === null) return mapGroup([entry]);
     const key = `${type}:${refid}`;
@@ -103,9 +122,17 @@ class LedgerMapper implements RowMapper {
   }
 }
 
+const TIME_FORMAT = 'YYYY-MM-DD HH:mm:ss';
+
+/** Times are UTC, unless a spreadsheet has written them in another way. */
+function openTimes({ dateFormat, zone }: ExportContext): ReadRowTime {
+  if (dateFormat === undefined && zone === undefined) return (row) => requireUtcText(row, 'time');
+  return readTimesAs(dateFormat ?? TIME_FORMAT, zone, 'time');
+}
+
 /** Returns the entry as the API reports it. @throws {UnreadableRowError} if a cell cannot be read. */
-function readEntry(row: RawRow): RawRow {
-  const seconds = (requireUtcText(row, 'time') / 1000).toFixed(3);
+function readEntry(row: RawRow, timestampMs: number): RawRow {
+  const seconds = (timestampMs / SECOND_MS).toFixed(3);
   const asset = requireText(row, 'asset');
   const extension = lookUp(EXTENSIONS, readText(row, 'wallet')) ?? '';
   const isPlain = ASSETS.read(asset).extension === null;
@@ -119,6 +146,21 @@ function readEntry(row: RawRow): RawRow {
     amount: requireDecimal(row, 'amount'),
     fee: readDecimal(row, 'fee'),
   };
+}
+
+/** Maps an entry whose type an option decides. */
+function mapDecided({ row, line }: Entry, type: TransactionType): ExportedRow {
+  const asset = ASSETS.read(requireText(row, 'asset')).symbol;
+  const { key, ...booking } = mapBooking({
+    key: ledgerKey(row),
+    kind: 'booking',
+    direction: undefined,
+    asset,
+    amount: requireDecimal(row, 'amount'),
+    timestampMs: requireTimestampSeconds(row, 'time'),
+    fee: readFeeIn(asset, row, 'fee'),
+  });
+  return { line, transaction: { ...booking, type }, key };
 }
 
 /** Maps the entries of one reference. */
@@ -168,6 +210,8 @@ export const KRAKEN_LAYOUTS: readonly ExportLayout[] = [
   {
     name: 'Kraken ledgers',
     columns: ['txid', 'refid', 'time', 'type', 'subtype', 'asset', 'amount', 'fee'],
-    open: () => new LedgerMapper(),
+    words: ['type'],
+    numbers: /^(?:amount|fee)$/,
+    open: (_header, context) => new LedgerMapper(context),
   },
 ];

@@ -1,0 +1,4 @@
+/** Advice for files that a spreadsheet has saved in a format of its country. */
+export const DECIMAL_COMMA_ADVICE = 'CSV with decimal commas is read with --decimal-comma';
+export const DATE_FORMAT_ADVICE =
+  'CSV with other times is read with --date-format, for example --date-format "DD.MM.YYYY HH:mm"';
