@@ -32,6 +32,7 @@ const OWN_MOVE = 'own move';
 const DEPOSIT: Meaning = { kind: 'deposit', direction: 'in' };
 const WITHDRAWAL: Meaning = { kind: 'withdrawal', direction: 'out' };
 const REWARD: Meaning = { kind: 'reward', direction: 'in' };
+const CREDIT: Meaning = { kind: 'booking', direction: 'in' };
 const DEBIT: Meaning = { kind: 'booking', direction: 'out' };
 /** To and from Coinbase Pro or another account of the customer, from the view of Coinbase. */
 const TRANSFER_OUT: Meaning = { kind: 'transfer', direction: 'out' };
@@ -52,6 +53,7 @@ const TYPES: Readonly<Record<string, Meaning | typeof TRADE | typeof OWN_MOVE>> 
   deposit: DEPOSIT,
   send: WITHDRAWAL,
   withdrawal: WITHDRAWAL,
+  'retail mgx dex send': WITHDRAWAL,
   'exchange deposit': TRANSFER_OUT,
   'pro deposit': TRANSFER_OUT,
   'prime deposit': TRANSFER_OUT,
@@ -70,7 +72,10 @@ const TYPES: Readonly<Record<string, Meaning | typeof TRADE | typeof OWN_MOVE>> 
   'subscription rebate': REWARD,
   'subscription rebates (24 hours)': REWARD,
   subscription: { kind: 'fee', direction: 'out' },
+  'retail simple price improvement': CREDIT,
   'admin debit': DEBIT,
+  'card spend': DEBIT,
+  'credit card balance payment': DEBIT,
   donation: DEBIT,
   buy: TRADE,
   sell: TRADE,
@@ -79,12 +84,21 @@ const TYPES: Readonly<Record<string, Meaning | typeof TRADE | typeof OWN_MOVE>> 
   'advanced trade sell': TRADE,
   'advance trade buy': TRADE,
   'advance trade sell': TRADE,
+  // A purchase with a credit, whose notes are those of a purchase.
+  credit: TRADE,
+  'retail simple dust': TRADE,
+  'retail mgx dex buy': TRADE,
+  'wrap asset': TRADE,
+  'unwrap asset': TRADE,
+  // ETH2 becomes ETH, in two rows.
   'retail eth2 deprecation': TRADE,
+  'retail eth deprecation': TRADE,
   'asset migration': TRADE,
   'vault withdrawal': OWN_MOVE,
   'cash to savings': OWN_MOVE,
   'savings to cash': OWN_MOVE,
   'portfolio transfer': OWN_MOVE,
+  transfer: OWN_MOVE,
   'retail staking transfer': OWN_MOVE,
   'retail unstaking transfer': OWN_MOVE,
 };
