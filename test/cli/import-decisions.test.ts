@@ -202,6 +202,7 @@ describe('an import with unknown words', () => {
     ['bitvavo', 'bitvavo.csv', 'staking', 'type', 'credit,0.0012,completed'],
     ['bitstamp', 'bitstamp.csv', 'Staking reward', 'type', 'credit,0.00012345,completed'],
     ['bitstamp', 'bitstamp-older.csv', 'Deposit', 'type', 'credit,0.50000000,completed'],
+    ['kraken', 'kraken-ledgers-older.csv', '"transfer"', 'type', 'credit,0.5000000000,completed'],
     ['coinbase', 'coinbase.csv', 'Staking Income', 'type', 'credit,0.000123456789012345,completed'],
     ['coinbase', 'coinbase-older.csv', 'Receive', 'type', 'credit,0.5,completed'],
   ])('of %s in %s with another word for %j takes a %s', async (preset, name, word, kind, row) => {

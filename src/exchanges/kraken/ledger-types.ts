@@ -75,6 +75,11 @@ const SUBTYPES: Readonly<Record<string, Purposes>> = {
   },
 };
 
+/** Returns true if the tables have the type of an entry. */
+export function isKnownType(type: string): boolean {
+  return Object.hasOwn(TYPES, type) || Object.hasOwn(SUBTYPES, type);
+}
+
 /** Returns the purpose of an entry; `booking` if its type is unknown. */
 export function purposeOf(entry: RawRow): LedgerPurpose {
   const type = requireText(entry, 'type');

@@ -6,7 +6,11 @@ import { SECOND_MS } from '../../../domain/duration.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
 import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
 import { KrakenAssets } from '../../../exchanges/kraken/assets.ts';
-import { type LedgerPurpose, purposeOf } from '../../../exchanges/kraken/ledger-types.ts';
+import {
+  isKnownType,
+  type LedgerPurpose,
+  purposeOf,
+} from '../../../exchanges/kraken/ledger-types.ts';
 import { ledgerKey } from '../../../exchanges/kraken/ledger.ts';
 import { joinKrakenRows } from '../../../exchanges/kraken/transactions.ts';
 import { type Direction, directionOf } from '../../../exchanges/mapping/booking-types.ts';
@@ -24,7 +28,7 @@ import {
 } from '../../../exchanges/mapping/raw-row.ts';
 import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
 import { type ReadRowTime, readTimesAs } from './export-times.ts';
-import { requireWord } from './export-words.ts';
+import { requireWord, UnknownWordsError } from './export-words.ts';
 
 /** Ids whose first letter is not part of the name (support.kraken.com, Explanation of asset codes). */
 const ALTNAMES =
@@ -95,6 +99,10 @@ class LedgerMapper implements RowMapper {
     const readDirection = (): Direction | undefined => directionOf(requireDecimal(row, 'amount'));
     const decided = this.#context.decisions.typeOf(type, readDirection);
     if (decided !== undefined) return [mapDecided(entry, decided)];
+    if (!isKnownType(type)) {
+      const direction = readDirection();
+      throw new UnknownWordsError([{ column: 'type', word: type, decides: 'type', direction }]);
+    }
     const refid = readText(row, 'refid');
     if (!GROUPED.has(purposeOf(row)) || refid === null) return mapGroup([entry]);
     const key = `${type}:${refid}`;
