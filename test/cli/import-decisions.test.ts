@@ -271,7 +271,6 @@ it('decides about entries of Kraken, which keep their ids', async () => {
   );
   const types = transactions.map(({ type }) => type);
   expect(types).not.toContain('withdrawal');
-  expect(types).not.toContain('transfer_out');
   expect(types).toContain('credit');
   expect(types).toContain('debit');
   expect(

@@ -35,10 +35,11 @@ interface Layout {
   readonly rewriteTime: (text: string) => string;
 }
 
-/** Writes `2024-01-31 …` and `24-01-31 …` as `31.01.2024 …`. */
+/** Writes `2024-01-31 …` and `24-01-31 …` as `31.01.2024 …`, but not a time with a fraction, which stays a text. */
 const rewriteDate = (text: string): string =>
-  text.replace(/^(?:20)?(\d\d)-(\d\d)-(\d\d)[T ]?(.*?)(?: UTC|Z)?$/, (_, year, month, day, clock) =>
-    `${day}.${month}.20${year} ${clock}`.trim(),
+  text.replace(
+    /^(?:20)?(\d\d)-(\d\d)-(\d\d)[T ]?([^.]*?)(?: UTC|Z)?$/,
+    (_, year, month, day, clock) => `${day}.${month}.20${year} ${clock}`.trim(),
   );
 
 /** Writes `Jan. 27, 2017, 03:28 PM` as `27.01.2017 15:28`. */

@@ -80,7 +80,7 @@ export const PRESET_CASES: readonly PresetCase[] = [
     rows: [
       'XRP,other,5.00000000,2022-02-12T14:30:00.000Z,completed,,,,',
       'XLM,debit,0.00200000,2022-02-11T14:30:00.000Z,completed,,,,',
-      'ETH,reward,0.00012345,2022-02-10T14:30:00.000Z,completed,,,,',
+      'ETH,reward,0.00012345,2022-02-10T14:30:33.607Z,completed,,,,',
       'BTC,withdrawal,0.05000000,2021-08-01T08:00:00.000Z,completed,,,0.00010000,BTC',
       'EUR,deposit,1500.00,2020-03-15T09:00:00.000Z,completed,,,,',
     ],
