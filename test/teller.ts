@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 import { runCommandLine } from '../src/cli/run.ts';
+import { STOP_SIGNALS } from '../src/cli/stop-signal.ts';
 
 const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
 const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** The result of a run of `teller`. */
 export interface TellerRun {

@@ -6,6 +6,7 @@ import { showsStacks } from '../config/read-config.ts';
 import { describeFailure, describeFrames, EXIT } from './failure.ts';
 import { createProgram } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
+import { ignoreErrorsOfStandardError, openStandardOutput } from './standard-output.ts';
 
 /**
  * Runs the command line of this process and sets its exit code.
@@ -13,17 +14,17 @@ import { note, type Runtime } from './runtime.ts';
  * @param mainPath the main module of this process.
  */
 export async function runProcess(mainPath: string): Promise<void> {
+  ignoreErrorsOfStandardError();
   const runtime: Runtime = {
     mainPath,
     env: process.env,
     workingFolder: process.cwd(),
     stdin: process.stdin,
-    stdout: process.stdout,
+    stdout: openStandardOutput(),
     stderr: process.stderr,
     now: Date.now,
     randomBytes,
   };
-  endQuietlyOnBrokenPipe();
   const exitCode = await runCommandLine(runtime, process.argv.slice(2));
   // A command that succeeds may have set the exit code itself.
   if (exitCode !== EXIT.done) process.exitCode = exitCode;
@@ -96,15 +97,4 @@ function commandWords(program: Command, argv: readonly string[]): string[] {
     command = next;
   }
   return words;
-}
-
-/** Ends the process without an error if the reader closes the pipe (`teller … | head`). */
-function endQuietlyOnBrokenPipe(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(EXIT.done);
-  });
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
 }

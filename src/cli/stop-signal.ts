@@ -3,34 +3,33 @@ import { constants } from 'node:os';
 
 import { EXIT } from './failure.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** The signals with which a terminal, a shell or a service manager ends a command. */
+export const STOP_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 /** The signal with which a parent process stops a child. A terminal or systemd sends other signals. */
 export const CHILD_STOP_SIGNAL = 'SIGUSR2';
 /** Maximum time until a command exits after its parent process has exited. */
 const ORPHAN_GRACE_MS = 10_000;
 
 /**
- * Returns a signal that aborts at the first SIGINT or SIGTERM; the second one ends the process immediately.
- *
- * @param cleanUp runs at the second signal too; it must be synchronous.
+ * Returns a signal that aborts at the first stop signal. The second one ends the process immediately, after its
+ * exit handlers; a second SIGHUP does not, because a shell that exits sends it in addition to the terminal.
  */
-export function listenForStop(cleanUp: () => void = () => undefined): AbortSignal {
+export function listenForStop(): AbortSignal {
   const stop = new AbortController();
-  for (const name of SIGNALS) {
+  for (const name of STOP_SIGNALS) {
     process.on(name, () => {
-      if (stop.signal.aborted) {
-        cleanUp();
-        process.exit(128 + constants.signals[name]);
-      }
+      if (stop.signal.aborted && name !== 'SIGHUP') process.exit(128 + constants.signals[name]);
       stop.abort();
     });
   }
   return stop.signal;
 }
 
-/** Ends the process at the first SIGINT or SIGTERM, after its exit handlers. */
+/** Ends the process at the first stop signal, after its exit handlers. */
 export function exitAtSignal(): void {
-  for (const name of SIGNALS) process.once(name, () => process.exit(128 + constants.signals[name]));
+  for (const name of STOP_SIGNALS) {
+    process.once(name, () => process.exit(128 + constants.signals[name]));
+  }
 }
 
 /**
@@ -43,11 +42,11 @@ export function listenForStopOrParent(): AbortSignal {
 }
 
 /**
- * Returns a signal that aborts when the parent process stops this process or exits. SIGINT and SIGTERM are
+ * Returns a signal that aborts when the parent process stops this process or exits. Stop signals are
  * ignored: a terminal and systemd send them to parent and child, and the parent stops its children in order.
  */
 export function listenForParentOnly(): AbortSignal {
-  for (const name of SIGNALS) process.on(name, () => undefined);
+  for (const name of STOP_SIGNALS) process.on(name, () => undefined);
   return listenForParent();
 }
 

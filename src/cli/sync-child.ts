@@ -3,9 +3,12 @@ import { spawn } from 'node:child_process';
 import { type ChildLogger, SupervisedChild } from './supervised-child.ts';
 import type { Session } from './runtime.ts';
 
-/** Creates the sync worker as a child process of the HTTP service. */
+/**
+ * Creates the sync worker as a child process of the HTTP service. It is killed when this process exits, before
+ * other exit handlers remove files that it uses.
+ */
 export function createSyncChild(session: Session, logger: ChildLogger): SupervisedChild {
-  return new SupervisedChild({
+  const child = new SupervisedChild({
     name: 'sync worker',
     logger,
     now: session.now,
@@ -16,4 +19,6 @@ export function createSyncChild(session: Session, logger: ChildLogger): Supervis
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       }),
   });
+  process.prependOnceListener('exit', () => child.kill());
+  return child;
 }

@@ -40,7 +40,7 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
       const logger = await createLogger(session.config);
       const sync = createSyncChild(session, logger);
       // Workers stop when this process exits.
-      const stop = cluster.isWorker ? listenForParentOnly() : listenForStop(() => sync.kill());
+      const stop = cluster.isWorker ? listenForParentOnly() : listenForStop();
       await withStore(session, { create: true }, async (store) => {
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
         const { host, port } = options;

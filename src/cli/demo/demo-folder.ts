@@ -9,11 +9,13 @@ export interface DemoFolder {
   remove(): void;
 }
 
-/** Creates the folder, accessible to this user only. */
+/** The sync worker may still create a file while the folder is removed. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
+
+/** Creates the folder, accessible to this user only. It is also removed when the process exits. */
 export function createDemoFolder(): DemoFolder {
   const path = mkdtempSync(join(tmpdir(), 'teller-demo-'));
-  return {
-    databasePath: join(path, 'teller.db'),
-    remove: () => rmSync(path, { recursive: true, force: true }),
-  };
+  const remove = (): void => rmSync(path, REMOVAL);
+  process.once('exit', remove);
+  return { databasePath: join(path, 'teller.db'), remove };
 }

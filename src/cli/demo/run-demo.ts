@@ -32,15 +32,14 @@ export async function runDemo(
   globals: GlobalOptions,
   port: number | undefined,
 ): Promise<void> {
+  const stop = listenForStop();
   const folder = createDemoFolder();
-  const cleanUps = [() => folder.remove()];
-  const stop = listenForStop(() => cleanUps.forEach((cleanUp) => cleanUp()));
   const exchange = await startDemoExchange(runtime.now());
   try {
     const database = globals.database ?? folder.databasePath;
     const demoRuntime = { ...runtime, env: demoEnvironment(runtime, exchange.url) };
     const session = startSession(demoRuntime, { ...globals, database });
-    await serveDemo(session, listPorts(port), stop, (cleanUp) => cleanUps.push(cleanUp));
+    await serveDemo(session, listPorts(port), stop);
   } finally {
     await exchange.close();
     folder.remove();
@@ -65,16 +64,13 @@ function listPorts(port: number | undefined): number[] {
   return Array.from({ length: PORTS_TRIED_MAX }, (_, index) => PORT_DEFAULT + index);
 }
 
-/** @param onExit registers clean-up that has to run even if the process ends immediately. */
 async function serveDemo(
   session: Session,
   ports: readonly number[],
   stop: AbortSignal,
-  onExit: (cleanUp: () => void) => void,
 ): Promise<void> {
   const logger = await createLogger(session.config);
   const worker = createSyncChild(session, logger);
-  onExit(() => worker.kill());
   await withStore(session, { create: true }, async (store) => {
     const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
     const tenant = await createDemoTenant(session, store, masterKey);
