@@ -2,9 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait, for leases, timeouts and other processes, with their seconds. */
 const WAITING_FILES: readonly (readonly [string, number])[] = [
-  ['test/cli/backup.test.ts', 21],
+  ['test/cli/backup.test.ts', 18],
   ['test/store/postgres-nodes.test.ts', 17],
   ['test/cli/shutdown.test.ts', 16],
+  ['test/cli/leftover-files.test.ts', 13],
   ['test/sync/crash.test.ts', 11],
   ['test/sync/unavailable-rows.test.ts', 9],
   ['test/cli/serve.test.ts', 9],
@@ -17,6 +18,7 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
   ['test/cli/tracing.test.ts', 6],
   ['test/replay/best-effort.test.ts', 5],
   ['test/cli/supervised-child.test.ts', 4],
+  ['test/cli/standard-output.test.ts', 4],
   ['test/sync/worker.test.ts', 4],
   ['test/webhooks/secret-rotation.test.ts', 4],
   ['test/cli/master-key.test.ts', 4],

@@ -40,6 +40,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: [
       'node:crypto',
       'node:fs',
+      'node:os',
       'node:path',
       'node:sqlite',
       'node:timers/promises',

@@ -5,17 +5,21 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import type { RandomBytes } from '../domain/id.ts';
+import { MINUTE_MS } from '../domain/duration.ts';
 import { MASTER_KEY_BYTES } from '../domain/master-key.ts';
 import { flushToDisk } from '../store/flush-to-disk.ts';
 
 const FILE_MODE = 0o600;
+const DRAFT_END = /\.[\da-f]{16}\.new$/;
 
 /** Returns the text of a master key file, or `undefined` if it does not exist. */
 export function readMasterKeyFile(path: string): string | undefined {
@@ -33,7 +37,7 @@ export function readMasterKeyFile(path: string): string | undefined {
  * partial key.
  */
 export function createMasterKeyFile(path: string, randomBytes: RandomBytes): string {
-  const draft = `${path}.${Buffer.from(randomBytes(8)).toString('hex')}.new`;
+  const draft = nameDraft(path, randomBytes);
   writeDurably(draft, `${Buffer.from(randomBytes(MASTER_KEY_BYTES)).toString('base64')}\n`);
   try {
     linkSync(draft, path);
@@ -45,6 +49,25 @@ export function createMasterKeyFile(path: string, randomBytes: RandomBytes): str
     rmSync(draft, { force: true });
   }
   return readFileSync(path, 'utf8');
+}
+
+function nameDraft(path: string, randomBytes: RandomBytes): string {
+  return `${path}.${Buffer.from(randomBytes(8)).toString('hex')}.new`;
+}
+
+/**
+ * Returns the paths of drafts of the file that killed commands have left. Each key in them that is in use is
+ * also in another file.
+ */
+export function listAbandonedDrafts(path: string, nowMs: number): readonly string[] {
+  const folder = dirname(path);
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${basename(path)}.`) && DRAFT_END.test(name))
+    .map((name) => join(folder, name))
+    .filter((draft) => {
+      const changedAtMs = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+      return nowMs - changedAtMs > MINUTE_MS;
+    });
 }
 
 function writeDurably(path: string, text: string): void {
@@ -59,7 +82,7 @@ function writeDurably(path: string, text: string): void {
 
 /** Replaces the text of the file, as a whole, so that a reader sees the old or the new one. */
 export function replaceMasterKeyFile(path: string, text: string, randomBytes: RandomBytes): void {
-  const draft = `${path}.${Buffer.from(randomBytes(8)).toString('hex')}.new`;
+  const draft = nameDraft(path, randomBytes);
   writeDurably(draft, text);
   try {
     renameSync(draft, path);

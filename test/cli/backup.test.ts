@@ -1,17 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import {
-  copyFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
@@ -228,33 +217,6 @@ it('restores a backup with statistics of the planner', async () => {
   database.close();
   expect((await run(['backup', backup])).code).toBe(0);
   expect((await run(['restore', '--force', backup])).code).toBe(0);
-});
-
-it('removes the incomplete file of a killed backup', async () => {
-  const gone = spawnSync(process.execPath, ['--version']).pid;
-  const nameOf = (pid: number) => `.again.db.${pid}.${randomUUID()}.part`;
-  const names = [nameOf(gone), `${nameOf(gone)}-journal`, nameOf(process.pid), nameOf(gone)];
-  for (const name of names) scratch.write(name, 'x');
-  const longAgo = new Date(Date.now() - 120_000);
-  for (const name of names.slice(0, 3)) utimesSync(join(scratch.folder, name), longAgo, longAgo);
-  expect((await run(['backup', join(scratch.folder, 'again.db')])).code).toBe(0);
-  const left = readdirSync(scratch.folder).filter((name) => name.endsWith('.part'));
-  expect(left.toSorted()).toEqual([names[2]!, names[3]!].toSorted());
-  expect(readdirSync(scratch.folder)).not.toContain(names[1]);
-});
-
-it('removes its files when it is interrupted', async () => {
-  const many = writeRows(100, 60_000);
-  expect((await run(['import', '--wallet', walletId, many])).code).toBe(0);
-  for (const delayMs of [150, 250, 350]) {
-    const child = startTeller(['backup', join(scratch.folder, 'ended.db')], scratch.variables);
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    await sleep(delayMs);
-    child.kill('SIGINT');
-    await ended;
-    rmSync(join(scratch.folder, 'ended.db'), { force: true });
-    expect(readdirSync(scratch.folder).filter((name) => name.includes('ended'))).toEqual([]);
-  }
 });
 
 it('refuses to lose data, and says what to do', async () => {

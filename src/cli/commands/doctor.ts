@@ -1,21 +1,21 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 
 import type { Config } from '../../config/read-config.ts';
-import { loadMasterKey } from '../../compose/load-master-key.ts';
+import { listLeftoverFiles } from '../../compose/leftover-files.ts';
 import { openStore } from '../../compose/open-store.ts';
 import { findExchange } from '../../exchanges/catalogue.ts';
-import type { MasterKey } from '../../domain/master-key.ts';
-import { openCredentials } from '../../domain/sealed-credentials.ts';
-import { explainOpenMode } from '../secret-file.ts';
-import type { StoreCheck } from '../../store/admin.ts';
 import type { ReportProgress } from '../../store/progress.ts';
 import type { Store } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
 import { ProgressMeter } from '../progress.ts';
 import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
+import { explainOpenMode } from '../secret-file.ts';
 import { makePrintable } from '../table.ts';
+import { checkCredentials, checkStoppedWallets, type Finding } from '../wallet-checks.ts';
+
+const FILES_SHOWN_MAX = 3;
 
 /** Adds `teller doctor`. */
 export function addDoctorCommand(program: Command, runtime: Runtime): void {
@@ -28,12 +28,12 @@ export function addDoctorCommand(program: Command, runtime: Runtime): void {
       const session = startSession(runtime, command.optsWithGlobals());
       const checks = await runChecks(session, options.fix === true);
       const ok = checks.every((check) => check.ok);
-      printResult(session, { ok, checks }, formatChecks(checks));
+      printResult(session, { ok, checks }, formatFindings(checks));
       if (!ok) process.exitCode = EXIT.failed;
     });
 }
 
-async function runChecks(session: Session, fix: boolean): Promise<readonly StoreCheck[]> {
+async function runChecks(session: Session, fix: boolean): Promise<readonly Finding[]> {
   const { config } = session;
   const checks = [checkVariables(config.warnings)];
   if (config.database.kind === 'sqlite') {
@@ -42,6 +42,7 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Store
       return [...checks, ...(await attempt('database', () => explain(config)))];
     }
     checks.push(checkFileMode('database', path, fix));
+    checks.push(...(await attempt('leftover files', () => checkLeftovers(session, fix))));
   }
   if (config.masterKey.kind === 'file' && existsSync(config.masterKey.path)) {
     checks.push(checkFileMode('master key file', config.masterKey.path, fix));
@@ -55,7 +56,7 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Store
 }
 
 /** Returns why a missing database cannot be opened. */
-async function explain(config: Config): Promise<readonly StoreCheck[]> {
+async function explain(config: Config): Promise<readonly Finding[]> {
   const store = await openStore(config, { create: false });
   await store.close();
   return [];
@@ -65,7 +66,7 @@ async function checkStore(
   session: Session,
   store: Store,
   fix: boolean,
-): Promise<readonly StoreCheck[]> {
+): Promise<readonly Finding[]> {
   const meter = new ProgressMeter(session);
   const onProgress = meter.update;
   const schema = await attempt('migrations', () => checkSchema(store, fix, onProgress));
@@ -78,7 +79,7 @@ async function checkStore(
     ...schema,
     ...integrity,
     ...(await attempt('credentials', () => checkCredentials(session, store))),
-    ...(await attempt('stopped wallets', () => checkWallets(store))),
+    ...(await attempt('stopped wallets', () => checkStoppedWallets(store))),
   ];
 }
 
@@ -91,8 +92,8 @@ function isReadOldestFirst(exchange: string): boolean {
 /** Runs a check. If it throws, it is reported as failed, and the other checks still run. */
 async function attempt(
   name: string,
-  check: () => Promise<readonly StoreCheck[]>,
-): Promise<readonly StoreCheck[]> {
+  check: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
   try {
     return await check();
   } catch (error) {
@@ -100,22 +101,37 @@ async function attempt(
   }
 }
 
-function checkVariables(warnings: readonly string[]): StoreCheck {
+function checkVariables(warnings: readonly string[]): Finding {
   const detail = warnings.length === 0 ? 'every variable is known and valid' : warnings.join('; ');
   return { name: 'configuration', ok: warnings.length === 0, detail };
 }
 
-function checkFileMode(name: string, path: string, fix: boolean): StoreCheck {
+function checkFileMode(name: string, path: string, fix: boolean): Finding {
   if (fix) chmodSync(path, 0o600);
   const problem = explainOpenMode(path);
   return { name, ok: problem === undefined, detail: problem ?? `only its owner can open ${path}` };
+}
+
+/** Reports files next to the database that killed commands have left. */
+async function checkLeftovers(session: Session, fix: boolean): Promise<readonly Finding[]> {
+  const name = 'leftover files';
+  const files = await listLeftoverFiles(session.config, session.now());
+  if (files.length === 0) return [{ name, ok: true, detail: 'none' }];
+  if (fix) for (const file of files) rmSync(file, { force: true });
+  const shown = files.slice(0, FILES_SHOWN_MAX).join(', ');
+  const more = files.length - FILES_SHOWN_MAX;
+  const list = more > 0 ? `${shown} and ${more} more` : shown;
+  const detail = fix
+    ? `removed ${list}`
+    : `a killed command left ${list}; remove with: teller doctor --fix`;
+  return [{ name, ok: true, detail }];
 }
 
 async function checkSchema(
   store: Store,
   fix: boolean,
   onProgress: ReportProgress,
-): Promise<StoreCheck[]> {
+): Promise<Finding[]> {
   const applied = fix ? await store.migrate(onProgress) : [];
   const migrations = await store.listMigrations();
   const pending = migrations.filter((migration) => !migration.applied);
@@ -127,55 +143,13 @@ async function checkSchema(
   return [{ name: 'migrations', ok: true, detail: `${migrations.length} applied${brought}` }];
 }
 
-async function checkCredentials(session: Session, store: Store): Promise<StoreCheck[]> {
-  const wallets = await store.listWallets();
-  const name = 'credentials';
-  if (wallets.length === 0) return [{ name, ok: true, detail: 'there are no wallets' }];
-  const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-  const failed: StoreCheck[] = [];
-  for (const { id } of wallets) {
-    const problem = await findCredentialsProblem(store, id, masterKey);
-    if (problem !== undefined) {
-      const advice =
-        'add the master key under which they were sealed, or replace them: ' +
-        `teller wallet credentials ${id}`;
-      failed.push({ name, ok: false, detail: `${id}: ${problem}; ${advice}` });
-    }
-  }
-  return failed.length > 0
-    ? failed
-    : [{ name, ok: true, detail: 'the master key decrypts all of them' }];
-}
-
-async function findCredentialsProblem(
-  store: Store,
-  walletId: string,
-  masterKey: MasterKey,
-): Promise<string | undefined> {
-  try {
-    openCredentials(await store.readCredentials(walletId), walletId, masterKey);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-async function checkWallets(store: Store): Promise<StoreCheck[]> {
-  const wallets = await store.listWallets();
-  const name = 'stopped wallets';
-  const stopped = wallets.filter(({ sync }) => sync.nextRunAtMs === null && sync.failure !== null);
-  if (stopped.length === 0) {
-    return [{ name, ok: true, detail: `none of ${wallets.length}` }];
-  }
-  return stopped.map(({ id, sync }) => ({
-    name,
-    ok: false,
-    detail: `${id} is stopped: ${sync.failure?.message ?? ''}`,
-  }));
-}
-
-function formatChecks(checks: readonly StoreCheck[]): string {
-  return checks
-    .map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'FAILED'}  ${name}: ${makePrintable(detail)}`)
+function formatFindings(findings: readonly Finding[]): string {
+  return findings
+    .map((finding) => `${markFinding(finding)}  ${finding.name}: ${makePrintable(finding.detail)}`)
     .join('\n');
+}
+
+function markFinding({ ok, wallets }: Finding): string {
+  if (!ok) return 'FAILED';
+  return wallets === undefined ? 'ok    ' : 'note  ';
 }

@@ -1,0 +1,116 @@
+/** The checks of `teller doctor` about single wallets: one finding for each cause, however many wallets it has. */
+import { loadMasterKey } from '../compose/load-master-key.ts';
+import type { MasterKey } from '../domain/master-key.ts';
+import { openCredentials } from '../domain/sealed-credentials.ts';
+import type { StoreCheck } from '../store/admin.ts';
+import type { Store } from '../store/store.ts';
+import { isStopped } from '../store/sync-state.ts';
+import { formatCount } from './format.ts';
+import type { Session } from './runtime.ts';
+
+/** A finding of `teller doctor`. */
+export interface Finding extends StoreCheck {
+  /** The wallets that have the same cause; missing if the finding is not about wallets. */
+  readonly wallets?: WalletGroup;
+}
+
+/** Wallets with the same cause. */
+interface WalletGroup {
+  readonly cause: string;
+  readonly count: number;
+  /** The first {@link EXAMPLES_MAX} of them. */
+  readonly examples: readonly string[];
+}
+
+/** What is wrong with a wallet. */
+interface WalletProblem {
+  readonly walletId: string;
+  readonly cause: string;
+  /** What happened and what to do. */
+  readonly message: string;
+}
+
+const EXAMPLES_MAX = 3;
+/** Reasons to stop a wallet that its owner has to remove: the installation works. */
+const CAUSES_OF_CUSTOMERS: ReadonlySet<string> = new Set([
+  'exchange_key_refused',
+  'exchange_permission_denied',
+]);
+
+/** Checks that the master key decrypts the credentials of every wallet. */
+export async function checkCredentials(
+  session: Session,
+  store: Store,
+): Promise<readonly Finding[]> {
+  const name = 'credentials';
+  const wallets = await store.listWallets();
+  if (wallets.length === 0) return [{ name, ok: true, detail: 'there are no wallets' }];
+  const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
+  const problems: WalletProblem[] = [];
+  for (const { id } of wallets) {
+    const cause = await findCredentialsProblem(store, id, masterKey);
+    if (cause === undefined) continue;
+    problems.push({ walletId: id, cause, message: adviseCredentials(cause) });
+  }
+  return problems.length > 0
+    ? reportByCause(name, problems, () => false)
+    : [{ name, ok: true, detail: 'the master key decrypts all of them' }];
+}
+
+async function findCredentialsProblem(
+  store: Store,
+  walletId: string,
+  masterKey: MasterKey,
+): Promise<string | undefined> {
+  try {
+    openCredentials(await store.readCredentials(walletId), walletId, masterKey);
+    return undefined;
+  } catch (error) {
+    // Without the id, so that wallets with the same cause have the same text.
+    return (error as Error).message.replaceAll(walletId, 'ID');
+  }
+}
+
+function adviseCredentials(cause: string): string {
+  return (
+    `${cause}; add the master key under which they were sealed, or replace them: ` +
+    'teller wallet credentials ID'
+  );
+}
+
+/** Lists the wallets that are stopped. A key that an exchange refuses is no problem of the installation. */
+export async function checkStoppedWallets(store: Store): Promise<readonly Finding[]> {
+  const name = 'stopped wallets';
+  const wallets = await store.listWallets();
+  const stopped = wallets.filter(({ sync }) => isStopped(sync));
+  if (stopped.length === 0) return [{ name, ok: true, detail: `none of ${wallets.length}` }];
+  const problems = stopped.map(({ id, sync: { failure } }) => ({
+    walletId: id,
+    cause: failure?.code ?? '',
+    message: failure?.message ?? '',
+  }));
+  return reportByCause(name, problems, (cause) => CAUSES_OF_CUSTOMERS.has(cause));
+}
+
+/** Returns a finding for each cause, the most frequent one first, with the message of its first wallet. */
+function reportByCause(
+  name: string,
+  problems: readonly WalletProblem[],
+  isOk: (cause: string) => boolean,
+): readonly Finding[] {
+  const groups = Map.groupBy(problems, ({ cause }) => cause);
+  return [...groups]
+    .toSorted(([, left], [, right]) => right.length - left.length)
+    .map(([cause, group]) => {
+      const examples = group.slice(0, EXAMPLES_MAX).map(({ walletId }) => walletId);
+      const wallets = { cause, count: group.length, examples };
+      const detail = `${listExamples(wallets)}: ${group[0]?.message ?? ''}`;
+      return { name, ok: isOk(cause), detail, wallets };
+    });
+}
+
+function listExamples({ count, examples }: WalletGroup): string {
+  const more = count - examples.length;
+  const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+  return `${formatCount(count)} ${count === 1 ? 'wallet' : 'wallets'}, ${examples.join(', ')}${rest}`;
+}

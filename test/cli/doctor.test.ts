@@ -1,0 +1,95 @@
+/** `teller doctor` with many wallets that have the same problem. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { addWallet, callTeller, createTenant, type Tenant } from '../teller.ts';
+import { CREDENTIALS, createScratch, type Scratch } from './scratch.ts';
+
+const NOW_MS = 1_700_000_000_000;
+
+interface Report {
+  readonly ok: boolean;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean }[];
+}
+
+let scratch: Scratch;
+let tenant: Tenant;
+let walletIds: string[];
+beforeEach(async () => {
+  scratch = createScratch();
+  tenant = await createTenant(scratch.variables);
+  walletIds = [];
+  for (let count = 0; count < 5; count += 1) {
+    walletIds.push(await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables));
+  }
+});
+afterEach(() => scratch.remove());
+
+const run = (args: readonly string[], variables = {}) =>
+  callTeller(args, { ...scratch.variables, ...variables });
+
+/** Returns the findings with a name. */
+async function ask(name: string, variables = {}) {
+  const { code, stdout } = await run(['doctor', '--json'], variables);
+  const { ok, checks } = JSON.parse(stdout) as Report;
+  return { code, ok, found: checks.filter((check) => check.name === name) };
+}
+
+/** Records a synchronisation of a wallet that failed permanently. */
+async function stop(walletId: string, code: string): Promise<void> {
+  const store = openSqliteStore({ path: scratch.variables['TELLER_DATABASE_URL']! });
+  const lease = await store.claimWallet({ nowMs: NOW_MS, untilMs: NOW_MS + 1000, walletId });
+  const failure = { code, message: `The message of ${code}.`, atMs: NOW_MS };
+  await store.recordOutcome(lease!, { nextRunAtMs: null, failure });
+  await store.releaseLease(lease!);
+  await store.close();
+}
+
+it('lists refused keys of customers in one finding, which is no failure', async () => {
+  for (const id of walletIds) await stop(id, 'exchange_key_refused');
+  const [first, second, third] = walletIds;
+  const detail = `5 wallets, ${first}, ${second}, ${third} and 2 more: The message of exchange_key_refused.`;
+  const { code, stdout } = await run(['doctor']);
+  expect(code).toBe(0);
+  expect(stdout.match(/stopped wallets/g)).toHaveLength(1);
+  expect(stdout).toContain(`note    stopped wallets: ${detail}`);
+  expect(await ask('stopped wallets')).toEqual({
+    code: 0,
+    ok: true,
+    found: [
+      {
+        name: 'stopped wallets',
+        ok: true,
+        detail,
+        wallets: { cause: 'exchange_key_refused', count: 5, examples: [first, second, third] },
+      },
+    ],
+  });
+});
+
+it('fails if the installation is the cause, with a finding for each cause', async () => {
+  for (const id of walletIds.slice(0, 2)) await stop(id, 'unknown_exchange');
+  for (const id of walletIds.slice(2)) await stop(id, 'exchange_permission_denied');
+  const { code, stdout } = await run(['doctor']);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    new RegExp(
+      `\nnote {4}stopped wallets: 3 wallets, .*: The message of exchange_permission_denied\\.` +
+        `\nFAILED {2}stopped wallets: 2 wallets, ${walletIds[0]}, ${walletIds[1]}: The message of unknown`,
+    ),
+  );
+});
+
+it('groups credentials that cannot be decrypted', async () => {
+  const store = openSqliteStore({ path: scratch.variables['TELLER_DATABASE_URL']! });
+  for (const [index, walletId] of walletIds.entries()) {
+    const others = await store.readCredentials(walletIds[(index + 1) % walletIds.length]!);
+    await store.replaceCredentials(walletId, others, NOW_MS);
+  }
+  await store.close();
+  const { code, found } = await ask('credentials');
+  expect(code).toBe(1);
+  expect(found).toMatchObject([
+    { ok: false, wallets: { count: 5, examples: walletIds.slice(0, 3) } },
+  ]);
+});
