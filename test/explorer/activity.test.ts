@@ -30,6 +30,16 @@ const ROWS: readonly (readonly [
   ['2019-03-31T12:00:00.000Z', 'withdrawal', 'OLD', 7],
 ];
 
+/** The part of a canvas that a test reads. */
+interface CanvasElement {
+  readonly width: number;
+  readonly height: number;
+  readonly clientWidth: number;
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+  };
+}
+
 let explorer: ExplorerHarness;
 let tenant: Tenant;
 
@@ -108,6 +118,30 @@ describe.each(WIDTHS)('the activity, %i pixels wide', (width) => {
     const filters = 'type=withdrawal&since=2024-05-01&before=2024-06-01&zone=utc';
     expect(page.url()).toBe(`${explorer.url}/#/transactions?${filters}`);
   });
+});
+
+it.each([320, 360, 414])(
+  'shows the whole name of the last period, %i pixels wide',
+  async (width) => {
+    const page = await explorer.open({ width, tenant, fragment: '#/activity' });
+    await readTable(page);
+    const edge = await page.locator('.activity-chart canvas').evaluate((element) => {
+      const canvas = element as unknown as CanvasElement;
+      const labels = 20 * (canvas.width / canvas.clientWidth);
+      const { data } = canvas
+        .getContext('2d')
+        .getImageData(canvas.width - 1, canvas.height - labels, 1, labels);
+      return data.some((value) => value > 0);
+    });
+    expect(edge).toBe(false);
+  },
+);
+
+it('suggests the symbol in its own case', async () => {
+  const page = await explorer.open({ tenant, fragment: '#/activity?asset=btc' });
+  await page.getByRole('button', { name: 'Did you mean BTC?' }).click();
+  await expectText(page, 'June 2024');
+  await expect.poll(() => page.url()).toBe(`${explorer.url}/#/activity?asset=BTC`);
 });
 
 describe('the activity', () => {

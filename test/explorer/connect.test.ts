@@ -43,6 +43,24 @@ function secretsOf({ apiKey, orgId, projectId, walletId }: Tenant): string[] {
   return [apiKey, orgId, projectId, walletId];
 }
 
+it.each([360, 768, 820, 1024])(
+  'a long name does not wrap the header, %i pixels wide',
+  async (width) => {
+    const page = await explorer.open({ width });
+    await fillForm(page, tenant, 'Trading account of the subsidiary in Luxembourg');
+    // A phone has the links in a second line.
+    const header = page.locator(
+      width < 768 ? '.header-content > :not(nav)' : '.header-content > *',
+    );
+    await expect.poll(() => header.count()).toBeGreaterThan(1);
+    const boxes = await Promise.all((await header.all()).map((part) => part.boundingBox()));
+    const middles = boxes.map((box) => Math.round(box!.y + box!.height / 2));
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
+    await expectToFit(page);
+    await expectAccessible(page);
+  },
+);
+
 describe.each(WIDTHS)('the connect form, %i pixels wide', (width) => {
   it('connects to a wallet, and is accessible', async () => {
     const page = await explorer.open({ width });

@@ -81,6 +81,19 @@ function refusedOf(page: Page): Promise<string[]> {
   return list.getByRole('listitem').allTextContents();
 }
 
+it('has its fields in one line, however long the error of one of them is', async () => {
+  const page = await explorer.open({ width: 768, tenant, fragment: '#/send?amount=1,0' });
+  await expectText(page, 'Write a decimal number with a point');
+  const heights = await page
+    .locator('.send-form .field-note')
+    .evaluateAll((notes) => notes.map((note) => note.clientHeight));
+  expect(heights[1]).toBeGreaterThan(1.5 * heights[0]!);
+  const boxes = await Promise.all(
+    (await page.getByRole('textbox').all()).map((each) => each.boundingBox()),
+  );
+  expect(boxes[1]).toMatchObject({ y: boxes[0]!.y, height: boxes[0]!.height });
+});
+
 describe.each(WIDTHS)('a withdrawal, %i pixels wide', (width) => {
   it('is possible for each asset and network that accepts it; for all others, the reason is shown', async () => {
     const page = await explorer.open({ width, tenant });

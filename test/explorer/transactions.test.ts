@@ -53,6 +53,39 @@ async function expectTotal(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.getByRole('status').textContent()).toBe(text);
 }
 
+describe('the filter of the asset', () => {
+  it('suggests the symbol in its own case, and keeps the other filters', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/transactions?asset=eth&type=deposit' });
+    await expectTotal(page, '0 transactions');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Did you mean ETH?' }).click();
+    await expect.poll(() => page.getByLabel('Asset').inputValue()).toBe('ETH');
+    await expect.poll(() => page.url()).toMatch(/#\/transactions\?.*asset=ETH/);
+    expect(page.url()).toContain('type=deposit');
+    await expect.poll(() => page.locator('.transactions tbody tr').count()).toBeGreaterThan(0);
+  });
+
+  it('suggests a symbol of the balances that has lower-case letters', async () => {
+    const [sample] = sampleTransactions(1);
+    const owner = await explorer.addTenant({
+      transactions: [{ ...sample!, asset: 'cbETH' }],
+      balances: [{ asset: 'cbETH', amount: parseDecimal('1'), networks: [] }],
+      syncedAtMs: NOW_MS,
+    });
+    const page = await explorer.open({ tenant: owner, fragment: '#/transactions?asset=CBETH' });
+    await page.getByRole('button', { name: 'Did you mean cbETH?' }).click();
+    await expectTotal(page, '1 transaction');
+  });
+
+  it('suggests nothing for an asset that the wallet never had', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/transactions?asset=nothing' });
+    const looked = page.waitForResponse((response) => response.url().includes('asset=NOTHING'));
+    await expectTotal(page, '0 transactions');
+    await looked;
+    expect(await page.getByRole('button', { name: /^Did you mean/ }).count()).toBe(0);
+  });
+});
+
 describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
   it('are listed page by page, newest first', async () => {
     const page = await explorer.open({ width, tenant, fragment: '#/transactions' });

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 
 import { AssetField } from '../components/asset-field.tsx';
+import { AssetSuggestion } from '../components/asset-suggestion.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
@@ -68,7 +70,16 @@ export function ActivityView({ connection, parameters }: ViewProps) {
       {value !== undefined && (
         <>
           <SyncNotices sync={value.sync} />
-          <ActivityPage activity={value} periods={periods} unit={unit} asset={asset} />
+          <ActivityPage activity={value} periods={periods} unit={unit} asset={asset}>
+            {asset !== undefined && isEmpty(value) && (
+              <AssetSuggestion
+                wallet={wallet}
+                walletId={connection.walletId}
+                asset={asset}
+                onChoose={(chosen) => replaceParameters({ asset: chosen })}
+              />
+            )}
+          </ActivityPage>
         </>
       )}
       {value === undefined && error === undefined && <p class="loading">Counting transactions …</p>}
@@ -98,14 +109,21 @@ function openPage(page: number): void {
   replaceParameters({ page: page === 0 ? undefined : String(page) });
 }
 
+/** Returns true if there is no deposit or withdrawal in these periods and before them. */
+function isEmpty({ counts, earlierMs }: Activity): boolean {
+  return COUNTED_TYPES.every((type) => sumCounts(counts, type) === 0) && earlierMs === undefined;
+}
+
 interface ActivityPageProps {
   readonly activity: Activity;
   readonly periods: readonly Period[];
   readonly unit: PeriodUnit;
   readonly asset: string | undefined;
+  /** What the reader may have meant, if there is no activity. */
+  readonly children: ComponentChildren;
 }
 
-function ActivityPage({ activity, periods, unit, asset }: ActivityPageProps) {
+function ActivityPage({ activity, periods, unit, asset, children }: ActivityPageProps) {
   const { counts, earlierMs } = activity;
   const range = `${periods[0]?.name} to ${periods.at(-1)?.name}`;
   const totals = COUNTED_TYPES.map(
@@ -123,6 +141,7 @@ function ActivityPage({ activity, periods, unit, asset }: ActivityPageProps) {
       {sumCounts(counts, 'deposit') + sumCounts(counts, 'withdrawal') === 0 && (
         <NoActivity range={range} unit={unit} earlierMs={earlierMs} />
       )}
+      {children}
       <figure
         class="card activity-figure"
         aria-label={`Bar chart per ${unit}, ${range}: ${totals}. The table below has the same numbers.`}

@@ -1,8 +1,9 @@
+import { AssetSuggestion } from '../components/asset-suggestion.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { Notice } from '../components/notice.tsx';
 import { RequestCode } from '../components/request-code.tsx';
 import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
-import { openView } from '../state/route.ts';
+import { openView, replaceParameters } from '../state/route.ts';
 import { ColumnChoice } from './transactions/columns.tsx';
 import { useExportControls } from './transactions/export.tsx';
 import { Filters } from './transactions/filters.tsx';
@@ -38,7 +39,7 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
           </div>
           {exporting.progress}
           {value.transactions.length === 0 ? (
-            <p class="empty">{describeEmpty(listing)}</p>
+            <EmptyListing wallet={wallet} walletId={connection.walletId} listing={listing} />
           ) : (
             <TransactionTable
               transactions={value.transactions}
@@ -89,6 +90,28 @@ function Total({ count }: { readonly count: number }) {
     <p class="count" role="status">
       {count.toLocaleString('en')} {count === 1 ? 'transaction' : 'transactions'}
     </p>
+  );
+}
+
+/** Shows that there are no rows, and symbols of the wallet that the reader may have meant. */
+function EmptyListing({
+  wallet,
+  walletId,
+  listing,
+}: Pick<ViewProps, 'wallet'> & { readonly walletId: string; readonly listing: Listing }) {
+  const { asset } = listing.filters;
+  return (
+    <div class="empty">
+      <p>{describeEmpty(listing)}</p>
+      {asset !== undefined && listing.page === 0 && (
+        <AssetSuggestion
+          wallet={wallet}
+          walletId={walletId}
+          asset={asset}
+          onChoose={(chosen) => replaceParameters({ ...FIRST_PAGE, asset: chosen })}
+        />
+      )}
+    </div>
   );
 }
 

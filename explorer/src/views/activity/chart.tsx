@@ -67,7 +67,7 @@ function drawChart(
   const options: uPlot.Options = {
     width: element.clientWidth,
     height: HEIGHT,
-    padding: [8, 0, 0, 0],
+    padding: [8, ({ width }) => findOverhang(indexes.length, width), 0, 0],
     legend: { show: false },
     cursor: { y: false, x: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
@@ -115,6 +115,11 @@ function createSeries(label: CountedType, side: -1 | 1, fill: string): uPlot.Ser
     gap: 1,
   });
   return { label, fill, width: 0, points: { show: false }, ...(paths && { paths }) };
+}
+
+/** Returns how far the label of the last period extends beyond its bars, in CSS pixels. */
+function findOverhang(count: number, width: number): number {
+  return Math.max((LABEL_WIDTH - (width - Y_AXIS_WIDTH) / count) / 2, 0);
 }
 
 /** Returns the indexes whose labels fit on the axis. The newest is always included. */
