@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 
-import { EXCHANGE_CATALOGUE, findExchange } from '../exchanges/catalogue.ts';
+import { CERTIFIED_EXCHANGES, EXCHANGE_CATALOGUE, findExchange } from '../exchanges/catalogue.ts';
 import { explainCredential } from '../exchanges/client/credential-forms.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
@@ -39,6 +39,8 @@ const FIELD_NAMES = [
 ];
 const FIELD_NAME_EDITS_MAX = 2;
 const PROBLEMS_MAX = 10;
+/** Maximum edits of a suggested exchange, as a part of the length of the given name. */
+const EXCHANGE_EDITS_MAX = 1 / 3;
 const SHOWN_EXCHANGE = /^[A-Za-z]{1,20}$/;
 
 /** Adds the options of commands that read and check credentials. */
@@ -69,9 +71,20 @@ export function parseExchange(name: string): ExchangeProfile {
   const known = EXCHANGE_CATALOGUE.map((candidate) => candidate.name);
   const shown = SHOWN_EXCHANGE.test(name) ? JSON.stringify(name) : '(its name is not shown)';
   throw new UsageError(
-    `unknown exchange ${shown}; did you mean ${closestName(name, known)}? ` +
+    `unknown exchange ${shown}; ${suggestExchange(name, known)} ` +
       `docs/exchanges.md lists the ${known.length} supported exchanges: those whose deposits and withdrawals ccxt reads`,
   );
+}
+
+function suggestExchange(name: string, known: readonly string[]): string {
+  return isNearName(name, known, Math.ceil(name.length * EXCHANGE_EDITS_MAX))
+    ? `did you mean ${closestName(name, known)}?`
+    : `${listExchanges()}.`;
+}
+
+/** Returns the names of the exchanges that most users look for. */
+export function listExchanges(): string {
+  return `certified are ${CERTIFIED_EXCHANGES.map(({ name }) => name).join(', ')}`;
 }
 
 /** wallet-teller's names of fields, by the names of exchanges and other programs. */

@@ -103,6 +103,15 @@ async function listen(app: HttpApp, host: string, port: number): Promise<string>
   }
 }
 
+const OTHER_HOST =
+  'choose an address of this machine with --host, 127.0.0.1 or 0.0.0.0 for example';
+/** What to do by the system's code of the error. */
+const LISTEN_ADVICE: ReadonlyMap<string | undefined, string> = new Map([
+  ['EACCES', 'this user may not use the port; choose one from 1024 on with --port'],
+  ['EADDRNOTAVAIL', OTHER_HOST],
+  ['ENOTFOUND', OTHER_HOST],
+]);
+
 /** Returns a readable error if a server cannot listen, otherwise the error itself. */
 export function explainListenError(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
@@ -112,8 +121,10 @@ export function explainListenError(error: unknown, host: string, port: number): 
       `port ${port} of ${host} is in use; choose another with --port, or 0 for any free port`,
     );
   }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new CommandError('cannot_listen', `cannot listen on port ${port} of ${host} (${code})`);
-  }
-  return error;
+  const advice = LISTEN_ADVICE.get(code);
+  if (advice === undefined) return error;
+  return new CommandError(
+    'cannot_listen',
+    `cannot listen on port ${port} of ${host} (${code}): ${advice}`,
+  );
 }

@@ -40,7 +40,10 @@ export class Prompter {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const answer = await this.readAnswer(text, isSecret);
       if (answer === undefined) {
-        throw new CommandError('no_answer', `the input ended before the answer to "${text}"`);
+        throw new CommandError(
+          'no_answer',
+          `the input ended before the answer to "${text}"; nothing was stored`,
+        );
       }
       try {
         return read(answer);

@@ -82,10 +82,7 @@ async function reachServer({ database }: Config, store: Store): Promise<void> {
       error instanceof StoreUnavailableError && !(error instanceof SchemaVersionError);
     if (!isUnreachable) throw error;
     const { host, pathname } = new URL(database.kind === 'postgres' ? database.url : 'postgres:');
-    throw new CommandError(
-      error.code,
-      `${error.message} (${host}${pathname}): check that the server runs, or select another database with --database`,
-    );
+    throw new CommandError(error.code, `${host}${pathname}: ${error.message}`);
   }
 }
 

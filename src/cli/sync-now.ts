@@ -100,8 +100,15 @@ export function describeResult(result: WalletSyncResult, sync: WalletSyncState |
   const counts = { transactionCount, quarantinedCount };
   const base = { id: walletId, exchange, ok, ...counts };
   if (failure === undefined) return base;
-  const advice = sync !== undefined && isStopped(sync) ? ` ${adviseRestart(walletId)}` : '';
-  return { ...base, error: { code: failure.code, message: `${failure.message}${advice}` } };
+  const message =
+    sync === undefined ? failure.message : `${failure.message} ${adviseNext(walletId, sync)}`;
+  return { ...base, error: { code: failure.code, message } };
+}
+
+function adviseNext(walletId: string, sync: WalletSyncState): string {
+  return isStopped(sync)
+    ? adviseRestart(walletId)
+    : `To retry it now, run: teller sync --once --wallet ${walletId}`;
 }
 
 /** Returns a result of {@link describeResult} as text for people. */

@@ -23,7 +23,7 @@ const SYNCED: WalletSyncState = {
 };
 const UNAVAILABLE = {
   code: 'exchange_unavailable',
-  message: 'binance time: closed. It is retried automatically.',
+  message: 'binance time: closed. A running "teller serve" or "teller sync" retries it.',
   atMs: NOW_MS - 180_000,
 };
 const REFUSED = { ...UNAVAILABLE, code: 'exchange_key_refused', message: 'binance: bad key.' };
@@ -100,13 +100,15 @@ describe('formatStatus', () => {
   it('of a failing wallet contains the error, its time, and that it is retried', () => {
     const lines = linesOf(statusOf({ ...SYNCED, failure: UNAVAILABLE, failureCount: 4 }));
     expect(lines).toContain(
-      'State         failing: the last synchronisation failed and is retried automatically; earlier data is served',
+      'State         failing: the last synchronisation failed, and a running worker retries it; earlier data is served',
     );
     expect(lines).toContain('Next run      2025-01-02T00:00:40.000Z (in 40 s)');
     const at = lines.indexOf(
       'Last error    exchange_unavailable, 3 min ago, 4 consecutive failures',
     );
-    expect(lines[at + 1]).toBe('              binance time: closed. It is retried automatically.');
+    expect(lines[at + 1]).toBe(
+      '              binance time: closed. A running "teller serve" or "teller sync" retries it.',
+    );
   });
 
   it('of a stopped wallet contains the command that restarts it', () => {

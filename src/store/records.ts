@@ -52,7 +52,8 @@ export const SYNC_STATES = {
   new: 'nothing was read yet',
   synced: 'history and balances are complete and kept up to date',
   backfilling: 'recent history and balances are complete, older history is still being read',
-  failing: 'the last synchronisation failed and is retried automatically; earlier data is served',
+  failing:
+    'the last synchronisation failed, and a running worker retries it; earlier data is served',
   stopped: 'the last synchronisation failed and the operator has to act; earlier data is served',
   imported: 'the wallet was never synchronised and has imported transactions only',
 } as const;

@@ -13,8 +13,8 @@ const AT_MS = 1_700_000_000_000;
 
 describe('describeSyncFailure', () => {
   it.each<[ExchangeErrorCode, string]>([
-    ['exchange_unavailable', 'It is retried automatically.'],
-    ['exchange_rate_limited', 'It is retried when the exchange allows it.'],
+    ['exchange_unavailable', 'A running "teller serve" or "teller sync" retries it.'],
+    ['exchange_rate_limited', 'A running "teller serve" or "teller sync" retries it.'],
     [
       'exchange_key_refused',
       'Create a new key at the exchange and store it with "teller wallet credentials".',
@@ -33,10 +33,10 @@ describe('describeSyncFailure', () => {
   });
 
   it.each([
-    ['kraken Time: closed.', 'kraken Time: closed. It'],
-    ['kraken Time: why?', 'kraken Time: why? It'],
-    ['kraken Time: {"msg":"x"} ', 'kraken Time: {"msg":"x"}. It'],
-    ['binance sapi (HTTP 503): Exchange:', 'binance sapi (HTTP 503): Exchange. It'],
+    ['kraken Time: closed.', 'kraken Time: closed. A'],
+    ['kraken Time: why?', 'kraken Time: why? A'],
+    ['kraken Time: {"msg":"x"} ', 'kraken Time: {"msg":"x"}. A'],
+    ['binance sapi (HTTP 503): Exchange:', 'binance sapi (HTTP 503): Exchange. A'],
   ])('ends the message %j with exactly one full stop', (message, start) => {
     const failure = describeSyncFailure(new ExchangeError('exchange_unavailable', message), AT_MS);
     expect(failure.message.slice(0, start.length)).toBe(start);
@@ -65,7 +65,7 @@ describe('describeSyncFailure', () => {
       code: 'store_unavailable',
       message:
         'The rows of the wallet are unavailable: the database does not respond in time. ' +
-        'It is retried automatically.',
+        'A running "teller serve" or "teller sync" retries it.',
       atMs: AT_MS,
     });
   });

@@ -8,10 +8,13 @@ import {
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { SyncFailure } from '../store/records.ts';
 
+/** Not "it is retried": nothing is retried after `sync --once`, unless a worker runs. */
+const RETRY = 'A running "teller serve" or "teller sync" retries it.';
+
 /** The next step for the operator, by error code. */
 const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
-  exchange_unavailable: 'It is retried automatically.',
-  exchange_rate_limited: 'It is retried when the exchange allows it.',
+  exchange_unavailable: RETRY,
+  exchange_rate_limited: RETRY,
   exchange_key_refused:
     'Create a new key at the exchange and store it with "teller wallet credentials".',
   exchange_permission_denied:
@@ -44,7 +47,7 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
     };
   }
   if (error instanceof StoreUnavailableError) {
-    const message = `The rows of the wallet are unavailable: ${endSentence(error.message)} It is retried automatically.`;
+    const message = `The rows of the wallet are unavailable: ${endSentence(error.message)} ${RETRY}`;
     return { code: error.code, message, atMs };
   }
   return { code: 'internal', message: 'Internal error. The log contains its cause.', atMs };

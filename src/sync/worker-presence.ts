@@ -14,8 +14,9 @@ export async function whileAnnounced<Result>(
   options: SyncWorkerOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await announce(options);
-  const timer = setInterval(() => void announce(options), ANNOUNCE_MS);
+  const logCount = createCountLog(options);
+  await announce(options, logCount);
+  const timer = setInterval(() => void announce(options, logCount), ANNOUNCE_MS);
   try {
     return await work();
   } finally {
@@ -25,13 +26,17 @@ export async function whileAnnounced<Result>(
   }
 }
 
-async function announce(options: SyncWorkerOptions): Promise<void> {
+async function announce(
+  options: SyncWorkerOptions,
+  logCount: (count: number) => void,
+): Promise<void> {
   const { store, directory, nowMs, correctClock, workerId, logger } = options;
   const atMs = nowMs();
   try {
     const worker = { id: workerId, nowMs: atMs, aliveSinceMs: atMs - ALIVE_MS };
     const { count, storeTimeMs = atMs } = await store.announceWorker(worker);
     directory.shareBudgets(count);
+    logCount(count);
     const differenceMs = storeTimeMs - atMs;
     if (Math.abs(differenceMs) >= DIFFERENCE_MS_MAX) {
       const seconds = Math.round(differenceMs / 1000);
@@ -42,4 +47,18 @@ async function announce(options: SyncWorkerOptions): Promise<void> {
     // The last known number of workers remains in use.
     logger.warn({ err: error }, 'the worker could not announce itself');
   }
+}
+
+/** Returns a function that logs the number of workers when it changes. Several are allowed. */
+function createCountLog({ logger }: SyncWorkerOptions): (count: number) => void {
+  let logged = 1;
+  return (workers) => {
+    if (workers === logged) return;
+    logged = workers;
+    const message =
+      workers === 1
+        ? 'no other sync worker uses the database any more'
+        : 'several sync workers use the database; they share its wallets and the limits of the exchanges';
+    logger.info({ workers }, message);
+  };
 }

@@ -55,6 +55,22 @@ describe('teller init', () => {
     await service.stop();
   });
 
+  it('asks again after an empty answer, and lists exchanges', async () => {
+    const { stderr } = await init(['', '   ', 'qqqqqq']);
+    const choices = 'certified are binance, bitget, bitstamp, bitvavo, bybit, coinbase, cryptocom';
+    expect(stderr.split(`Type the name of an exchange; ${choices}`)).toHaveLength(3);
+    expect(stderr).toContain(`unknown exchange "qqqqqq"; ${choices}`);
+    expect(stderr).not.toContain('did you mean');
+  });
+
+  it('asks again if the file of an answer cannot be read', async () => {
+    const { stderr } = await init(['OKX', '@/nowhere/key', ...ANSWERS.slice(1, 2)]);
+    expect(stderr).toContain(
+      'an answer that starts with @ is the path of a file: the file does not exist: check its path',
+    );
+    expect(stderr).not.toContain('ENOENT');
+  });
+
   it('adds another wallet to the same project, and prints a curl', async () => {
     const { code, stdout, stderr } = await init(ANSWERS);
     expect(code).toBe(0);

@@ -149,7 +149,7 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE wallet_transaction');
     const [, message] = await measureRefusal(list(300));
-    expect(message).toBe('the database does not respond in time');
+    expect(message).toMatch(/^the database does not respond in time;/);
     await blocker.query('COMMIT');
     await blocker.end();
     expect(await list(60_000)).toEqual({ totalCount: 0, json: '' });
@@ -160,7 +160,7 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     const database = new PostgresDatabase({ ...limits, url });
     const [tookMs, message] = await measureRefusal(database.run(slow));
     expect(tookMs).toBeLessThan(GIVEN_UP_MS_MAX);
-    expect(message).toBe('the database took longer than it may');
+    expect(message).toMatch(/^the database took longer than it may;/);
     expect(await database.read(quick)).toEqual([[1]]);
     await database.close();
   });
@@ -172,7 +172,7 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     proxy.freeze();
     const [tookMs, message] = await measureRefusal(database.run(quick));
     expect(tookMs).toBeLessThan(GIVEN_UP_MS_MAX);
-    expect(message).toBe('the database does not respond in time');
+    expect(message).toMatch(/^the database does not respond in time;/);
     expect(await database.read(quick)).toEqual([[1]]);
     await database.close();
     proxy.server.close();

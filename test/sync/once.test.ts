@@ -148,7 +148,12 @@ describe('teller sync --once', () => {
       { id: walletIds[0], ok: false, error: { code: 'exchange_unavailable' } },
       { id: walletIds[1], ok: true },
     ]);
-    expect(wallets[0]?.error?.message).toMatch(/\. It is retried automatically\.$/);
+    expect(wallets[0]?.error?.message).toMatch(
+      new RegExp(
+        '\\. A running "teller serve" or "teller sync" retries it\\. ' +
+          `To retry it now, run: teller sync --once --wallet ${walletIds[0]}$`,
+      ),
+    );
     expect(await listStatuses(walletIds[0]!)).toEqual(before);
     expect(await askTeller(['wallet', 'show', walletIds[0]!], variables)).toMatchObject({
       state: 'failing',

@@ -10,10 +10,11 @@ import { PATHS } from '../../http/paths.ts';
 import type { ProjectRecord } from '../../store/copy.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { parseExchange } from '../credentials.ts';
+import { listExchanges, parseExchange } from '../credentials.ts';
 import { type CallerHeaders, formatCurl } from '../curl.ts';
 import { example } from '../example.ts';
 import { CommandError, UsageError } from '../failure.ts';
+import { explainFileProblem } from '../file-problem.ts';
 import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
 import { createApiKey, createWallet } from '../new-tenant-records.ts';
 import { readName } from '../option-values.ts';
@@ -72,7 +73,7 @@ async function askAll(session: Session): Promise<Answers> {
   try {
     const exchange = await prompter.ask({
       text: 'Exchange (for example binance or kraken):',
-      read: parseExchange,
+      read: readExchange,
     });
     note(
       session,
@@ -97,12 +98,29 @@ async function askAll(session: Session): Promise<Answers> {
   }
 }
 
+function readExchange(answer: string): ExchangeProfile {
+  if (answer !== '') return parseExchange(answer.toLowerCase());
+  throw new Error(`Type the name of an exchange; ${listExchanges()}. docs/exchanges.md lists all.`);
+}
+
 function readCredential({ name: exchange }: ExchangeProfile, name: string, answer: string): string {
-  const value = answer.startsWith('@') ? readFileSync(answer.slice(1), 'utf8').trim() : answer;
+  const value = answer.startsWith('@') ? readAnswerFile(answer.slice(1)) : answer;
   if (value === '') throw new Error(`${name} must not be empty`);
   const problem = explainCredential(exchange, name, value);
   if (problem !== undefined) throw new Error(`${name} ${problem}`);
   return value;
+}
+
+/** @throws {Error} with the reason, without the text of the answer: a secret may begin with @ too. */
+function readAnswerFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const problem = explainFileProblem(error) ?? 'the file cannot be read';
+    throw new Error(`an answer that starts with @ is the path of a file: ${problem}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Stores the wallet and a new API key, in the only project or in a new one. */
@@ -163,7 +181,7 @@ async function printFirstSync(
   if (sync?.ok !== true) {
     throw new CommandError(
       'sync_failed',
-      'the wallet was added, but its first synchronisation did not finish',
+      `the wallet was added, but its first synchronisation did not finish: teller serve continues it, or run: teller sync --once --wallet ${caller.walletId}`,
     );
   }
 }

@@ -101,7 +101,11 @@ export class NodeShares {
           return;
         }
         use.waiting.delete(turn);
-        reject(new StoreUnavailableError('a node of the database does not respond in time'));
+        reject(
+          new StoreUnavailableError(
+            'a node of the database does not respond in time; check its load and the network',
+          ),
+        );
       };
       use.waiting.add(turn);
       refuseIfLate();

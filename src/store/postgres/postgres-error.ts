@@ -7,39 +7,53 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const DUPLICATE_OBJECT = '42710';
 const CATALOG_CHANGED = /concurrently updated/;
 
+/** The message for a database that does not respond. */
+export const NO_RESPONSE = 'the database does not respond in time; check its load and the network';
 const OTHER_SCHEMA =
   'the schema of the database does not belong to this version of the program; run `teller migrate`';
 
 /** Messages for operators by SQLSTATE (PostgreSQL's manual, appendix A). */
 const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['22023', 'the role of the service is missing, or a setting is refused; run `teller migrate`'],
-  ['25006', 'the database takes no writes'],
-  ['28000', 'the database refuses this user'],
-  ['28P01', 'the database refuses this user or password'],
-  ['3D000', 'there is no such database on the server'],
+  ['25006', 'the database takes no writes; connect to the primary server'],
+  [
+    '28000',
+    'the database refuses this user; correct the database URL, or pg_hba.conf of the server',
+  ],
+  ['28P01', 'the database refuses this user or password; correct them in the database URL'],
+  [
+    '3D000',
+    'there is no such database on the server; create it, or correct its name in the database URL',
+  ],
   ['40001', 'the database could not put transactions in an order; try again'],
   ['40P01', 'the database has ended a deadlock; try again'],
   ['42501', 'the user of the database may not do this; see docs/postgresql.md, roles'],
   ['42703', OTHER_SCHEMA],
   ['42883', OTHER_SCHEMA],
   ['42P01', OTHER_SCHEMA],
-  ['53100', 'the disk of the database is full'],
-  ['53300', 'the database has no connection left'],
-  ['55P03', 'the database is locked by another process'],
-  ['57014', 'the database took longer than it may'],
-  ['57P01', 'the database is being shut down'],
-  ['57P03', 'the database is starting'],
+  ['53100', 'the disk of the database is full; free space and retry'],
+  [
+    '53300',
+    'the database has no connection left; raise its max_connections, or lower the connection pool size',
+  ],
+  ['55P03', 'the database is locked by another process; retry when it has ended'],
+  [
+    '57014',
+    'the database took longer than it may; retry, and look for long statements in pg_stat_activity',
+  ],
+  ['57P01', 'the database is being shut down; retry when it runs again'],
+  ['57P03', 'the database is starting; retry in some seconds'],
   ['XX001', 'data of the database is corrupted; its log says which'],
   ['XX002', 'an index of the database is corrupted; its log says which'],
 ]);
 
 /** Messages for all other SQLSTATEs of a class. */
 const UNAVAILABLE_CLASSES: ReadonlyMap<string, string> = new Map([
-  ['08', 'the connection to the database has failed'],
-  ['53', 'the database lacks resources'],
-  ['55', 'the database is not in a state to do this'],
-  ['57', 'the database has ended the connection'],
-  ['58', 'the system of the database has failed'],
+  ['08', 'the connection to the database has failed; check that the server runs'],
+  ['53', 'the database lacks resources; its log says which'],
+  ['55', 'the database is not in a state to do this; its log says why'],
+  ['57', 'the database has ended the connection; retry, its log says why'],
+  ['58', 'the system of the database has failed; its log says why'],
   ['XX', 'the database reports an internal error; its log says more'],
 ]);
 
@@ -88,7 +102,11 @@ function explainCondition(condition: string): string | undefined {
 /** Returns the message for an error of the driver, by its text, or of the system, by its code. */
 function explainFailure(error: Error): string | undefined {
   if (error instanceof TypeError || error instanceof RangeError) return undefined;
-  if ('code' in error && error.code === 'ENOTFOUND') return 'the host of the database is unknown';
-  if (/time(?:out|d out)/i.test(error.message)) return 'the database does not respond in time';
-  return 'the database cannot be reached';
+  if ('code' in error && error.code === 'ENOTFOUND') {
+    return 'the host of the database is unknown; correct the database URL';
+  }
+  if (/time(?:out|d out)/i.test(error.message)) {
+    return NO_RESPONSE;
+  }
+  return 'the database cannot be reached; check that the server runs, or select another database with --database';
 }

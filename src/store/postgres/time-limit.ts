@@ -1,4 +1,5 @@
 import { StoreUnavailableError } from '../errors.ts';
+import { NO_RESPONSE } from './postgres-error.ts';
 
 /** Throws after the time limit; called before each step. */
 export type CheckTime = () => void;
@@ -16,7 +17,7 @@ export async function limitTime<Result>(
   const { promise: late, reject } = Promise.withResolvers<never>();
   let error: Error | undefined;
   const timer = setTimeout(() => {
-    error = new StoreUnavailableError('the database does not respond in time');
+    error = new StoreUnavailableError(NO_RESPONSE);
     reject(error);
   }, timeMs);
   const checkTime = (): void => {

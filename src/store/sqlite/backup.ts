@@ -45,7 +45,9 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
   refuseExisting(target);
   return withIncompleteFile(target, async (incomplete) => {
     await withFile(path, {}, async (connection) => {
-      if (isEmptyDatabase(connection)) throw new BackupRefusedError(`${path} is empty`);
+      if (isEmptyDatabase(connection)) {
+        throw new BackupRefusedError(`${path} is empty; there is nothing to back up`);
+      }
       await copyInto(incomplete, connection);
     });
     await dropLog(incomplete);
@@ -69,14 +71,18 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
  */
 export async function readBackup(file: string): Promise<BackupSummary> {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new BackupRefusedError(`there is no file ${file}`);
-  if (!found.isFile()) throw new BackupRefusedError(`${file} is not a file`);
+  if (found === undefined) throw new BackupRefusedError(`there is no file ${file}; check its path`);
+  if (!found.isFile()) {
+    throw new BackupRefusedError(`${file} is not a file; name a file that "teller backup" wrote`);
+  }
   const log = findLog(file);
   if (log !== undefined && !hasLog(file)) {
     throw new BackupRefusedError(`${log} does not belong to ${file}; move it away`);
   }
   return withFile(file, { readOnly: true }, (connection) => {
-    if (isEmptyDatabase(connection)) throw new BackupRefusedError(`${file} is empty`);
+    if (isEmptyDatabase(connection)) {
+      throw new BackupRefusedError(`${file} is empty; use another backup`);
+    }
     return summarise(connection);
   });
 }

@@ -18,9 +18,10 @@ export function createFile(path: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     if (code === 'EEXIST') return;
-    throw new StoreUnavailableError(`${path}: the database file cannot be created (${code})`, {
-      cause: error,
-    });
+    throw new StoreUnavailableError(
+      `${path}: the database file cannot be created (${code}); check its path and the permissions of its folder`,
+      { cause: error },
+    );
   }
 }
 

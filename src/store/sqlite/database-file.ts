@@ -90,7 +90,9 @@ export class DatabaseFile {
       this.#check();
     }
     if (this.#opened === undefined || this.#missing) {
-      throw new StoreUnavailableError('the database file is missing or cannot be used');
+      throw new StoreUnavailableError(
+        'the database file is missing or cannot be used; put it back, or restore a backup',
+      );
     }
     return this.#opened.connection;
   }

@@ -5,7 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { StoreUnavailableError } from '../errors.ts';
 import { SqliteConnection } from './connection.ts';
 import { checkSchemaOwner, isEmptyDatabase, type Migration } from './migrations.ts';
-import { isBusy, translateSqliteError } from './sqlite-error.ts';
+import {
+  CANNOT_OPEN_ADVICE,
+  isBusy,
+  NOT_A_DATABASE,
+  translateSqliteError,
+} from './sqlite-error.ts';
 
 /** The options for opening a file. */
 export interface ConnectionOptions {
@@ -77,7 +82,7 @@ export function readFileState(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
-    throw new StoreUnavailableError('the database file cannot be opened', { cause: error });
+    throw new StoreUnavailableError(CANNOT_OPEN_ADVICE, { cause: error });
   }
 }
 
@@ -88,7 +93,7 @@ export function readFileState(path: string): BigIntStats | undefined {
 function refuseFragment(state: BigIntStats | undefined): void {
   if (state === undefined || !state.isFile()) return;
   if (state.size > 0n && state.size < DATABASE_BYTES_MIN) {
-    throw new StoreUnavailableError('the file is not a database');
+    throw new StoreUnavailableError(NOT_A_DATABASE);
   }
 }
 

@@ -58,7 +58,7 @@ export async function restoreDatabase(
 function refuseItself(file: string, path: string): void {
   const [copy, database] = [file, path].map((each) => statSync(each, { throwIfNoEntry: false }));
   if (copy?.ino !== database?.ino || copy?.dev !== database?.dev) return;
-  throw new BackupRefusedError(`${file} is the database itself`);
+  throw new BackupRefusedError(`${file} is the database itself; name a backup`);
 }
 
 /**
@@ -123,7 +123,9 @@ async function replace(path: string, copy: SqliteConnection): Promise<void> {
       } catch (error) {
         if (!isLocked(error)) throw error;
         if (performance.now() > untilMs) {
-          throw new StoreUnavailableError('the database is locked by another process');
+          throw new StoreUnavailableError(
+            'the database is locked by another process; stop it and retry',
+          );
         }
         await sleep(Math.random() * PAUSE_MS_MAX);
       }

@@ -10,24 +10,34 @@ const CORRUPTED = 11;
 const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 
+/** The advice for a file that the system does not open. */
+export const CANNOT_OPEN_ADVICE =
+  'the database file cannot be opened; check its path, and that this user may read and write it and its folder';
+/** The advice for a file that SQLite cannot read as a database. */
+export const NOT_A_DATABASE =
+  'the file is not a database; check its path, or restore a backup with "teller restore --force FILE"';
+
 /** Messages for operators by result code of SQLite (https://www.sqlite.org/rescode.html). */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [
     BUSY,
     'the database is locked by another process, an import for example; retry when it has ended',
   ],
-  [LOCKED, 'the database is locked by another statement'],
-  [7, 'there is not enough memory for the database'],
-  [8, 'the database is read-only'],
-  [9, 'the database was interrupted'],
-  [IO_FAILS, 'the disk of the database failed to read or write'],
+  [LOCKED, 'the database is locked by another statement; retry'],
+  [7, 'there is not enough memory for the database; stop other programs, or add memory'],
+  [8, 'the database is read-only; give this user write permission for the file and its folder'],
+  [9, 'the database was interrupted; retry'],
+  [
+    IO_FAILS,
+    'the disk of the database failed to read or write; check the disk and the log of the system',
+  ],
   [CORRUPTED, 'the database is corrupted; run `teller doctor`, or restore a backup'],
-  [13, 'the disk of the database is full'],
-  [CANNOT_OPEN, 'the database file cannot be opened'],
-  [15, 'the database file cannot be locked'],
-  [17, 'the schema of the database keeps changing'],
-  [23, 'access to the database is denied'],
-  [NO_DATABASE, 'the file is not a database'],
+  [13, 'the disk of the database is full; free space and retry'],
+  [CANNOT_OPEN, CANNOT_OPEN_ADVICE],
+  [15, 'the database file cannot be locked; move it to a local disk, not a network file system'],
+  [17, 'the schema of the database keeps changing; retry'],
+  [23, 'access to the database is denied; run `teller doctor`'],
+  [NO_DATABASE, NOT_A_DATABASE],
 ]);
 
 const PRIMARY_CODE_MASK = 0xff;
