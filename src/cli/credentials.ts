@@ -117,12 +117,11 @@ export async function readCredentials(
   { credentialsFile: file, unchecked }: CredentialOptions,
 ): Promise<ExchangeCredentials> {
   if (file === undefined && runtime.stdin.isTTY) {
-    const sample = exchange.requiredCredentials.map((name) => `"${name}": "…"`).join(', ');
-    note(runtime, `Type the credentials as JSON, { ${sample} }, then Ctrl-D:`);
+    note(runtime, `Type the credentials as JSON, ${writeSample(exchange)}, then Ctrl-D:`);
   }
   const text = file === undefined ? await readBounded(runtime.stdin) : await readFile(file);
   if (file !== undefined) warnOfOpenFile(runtime, file);
-  const credentials = checkFields(parseObject(text), exchange);
+  const credentials = checkFields(parseObject(text, exchange), exchange);
   if (unchecked !== true) checkForms(credentials, exchange);
   return credentials;
 }
@@ -149,16 +148,21 @@ async function readBounded(stream: AsyncIterable<unknown>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseObject(text: string): Record<string, unknown> {
-  if (text.trim() === '') fail('standard input or the file is empty');
+function writeSample({ requiredCredentials }: ExchangeProfile): string {
+  return `{ ${requiredCredentials.map((name) => `"${name}": "…"`).join(', ')} }`;
+}
+
+function parseObject(text: string, exchange: ExchangeProfile): Record<string, unknown> {
+  const advice = `write them as ${writeSample(exchange)}`;
+  if (text.trim() === '') fail(`standard input or the file is empty; ${advice}`);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    fail('they are not JSON');
+    fail(`they are not JSON; ${advice}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    fail('they are not a JSON object');
+    fail(`they are not a JSON object; ${advice}`);
   }
   return value as Record<string, unknown>;
 }

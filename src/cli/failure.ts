@@ -70,6 +70,7 @@ export function describeFailure(error: unknown): Failure {
 const LISTS: ReadonlyMap<string, string> = new Map([
   ['organization', 'teller org list'],
   ['project', 'teller project list'],
+  ['API key', 'teller key list'],
   ['wallet', 'teller wallet list'],
   ['import to undo', 'teller import list'],
   ['webhook', 'teller webhook list'],

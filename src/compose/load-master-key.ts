@@ -10,6 +10,12 @@ import {
 import type { Store } from '../store/store.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 
+/** What to do by the system's code of the error. */
+const UNREADABLE: ReadonlyMap<string | undefined, string> = new Map([
+  ['EISDIR', 'it is a folder: add the name of a file in it to TELLER_MASTER_KEY_FILE'],
+  ['EACCES', 'this user has no permission to read it: change the owner or mode of the file'],
+]);
+
 /** Thrown if the configured master key does not exist. */
 export class MasterKeyMissingError extends Error {
   readonly code = 'master_key_not_found';
@@ -131,5 +137,16 @@ export function readMasterKeyText(
 /** Returns the text of the configured keys, or `undefined` if there is none. */
 export function findMasterKeyText(source: MasterKeySource): string | undefined {
   if (source.kind === 'text') return source.text;
-  return source.kind === 'file' ? readMasterKeyFile(source.path) : undefined;
+  return source.kind === 'file' ? readFile(source.path) : undefined;
+}
+
+/** @throws {MasterKeyMissingError} if the path is a folder, or this user may not read the file. */
+function readFile(path: string): string | undefined {
+  try {
+    return readMasterKeyFile(path);
+  } catch (error) {
+    const advice = UNREADABLE.get((error as NodeJS.ErrnoException).code);
+    if (advice === undefined) throw error;
+    throw new MasterKeyMissingError(`at ${path}`, advice);
+  }
 }

@@ -93,3 +93,19 @@ it('groups credentials that cannot be decrypted', async () => {
     { ok: false, wallets: { count: 5, examples: walletIds.slice(0, 3) } },
   ]);
 });
+
+it('reports a database that cannot be opened as a finding', async () => {
+  const path = scratch.write('text.db', 'no database'.repeat(500));
+  const { code, stdout } = await run(['doctor', '--json'], { TELLER_DATABASE_URL: path });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    checks: expect.arrayContaining([
+      {
+        name: 'database',
+        ok: false,
+        detail: expect.stringMatching(/text\.db: the file is not a database; check its path/),
+      },
+    ]) as unknown,
+  });
+});

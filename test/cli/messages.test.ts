@@ -105,6 +105,29 @@ describe('the message about', () => {
     );
   });
 
+  it.each([
+    ['', 'standard input or the file is empty'],
+    ['apiKey=…', 'they are not JSON'],
+    ['["…"]', 'they are not a JSON object'],
+  ])('credentials %j that are no JSON object has the form to use', async (text, problem) => {
+    await expectFailure(
+      run(['wallet', 'add', '--project', projectId, '--exchange', 'okx'], text),
+      `the credentials cannot be used: ${problem}; write them as { "apiKey": "…", "secret": "…", "password": "…" }`,
+    );
+  });
+
+  it('a master key file that is a folder says so', async () => {
+    const { stderr, code } = await callTeller(['key', 'create', '--project', projectId], {
+      ...scratch.variables,
+      TELLER_MASTER_KEY_FILE: scratch.folder,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `there is no master key at ${scratch.folder}; it is a folder: add the name of a file in it to ` +
+        'TELLER_MASTER_KEY_FILE',
+    );
+  });
+
   it('placeholders says what to put in their place', async () => {
     const advice = 'is a placeholder: replace it by the value that the exchange issued';
     await expectFailure(
@@ -149,6 +172,11 @@ describe('the message about', () => {
 
   it.each([
     [['wallet', 'show', 'wallet_x'], 'there is no wallet wallet_x; "teller wallet list"'],
+    [['key', 'revoke', 'key_x'], 'there is no API key key_x; "teller key list"'],
+    ...['key', 'wallet', 'webhook'].map((kind): [string[], string] => [
+      [kind, 'list', '--project', 'project_x'],
+      'there is no project project_x; "teller project list"',
+    ]),
     [
       ['key', 'create', '--project', 'project_x'],
       'there is no project project_x; "teller project list"',

@@ -101,6 +101,6 @@ it('corrupted coverage is not extended', async () => {
   const [{ source } = { source: '' }] = await store.listCoverage(walletId);
   const covered = { fromMs: T0 + 1000, toMs: T0 + 2000 };
   await expect(store.recordWindow(lease, makeWindow({ source, covered }))).rejects.toThrow(
-    'the database is corrupted; run `teller doctor`',
+    'the database is corrupted; restore a backup',
   );
 });

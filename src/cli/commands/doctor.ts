@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 
-import type { Config } from '../../config/read-config.ts';
 import { listLeftoverFiles } from '../../compose/leftover-files.ts';
 import { openStore } from '../../compose/open-store.ts';
 import { findExchange } from '../../exchanges/catalogue.ts';
@@ -36,30 +35,23 @@ export function addDoctorCommand(program: Command, runtime: Runtime): void {
 async function runChecks(session: Session, fix: boolean): Promise<readonly Finding[]> {
   const { config } = session;
   const checks = [checkVariables(config.warnings)];
-  if (config.database.kind === 'sqlite') {
-    const { path } = config.database;
-    if (!existsSync(path)) {
-      return [...checks, ...(await attempt('database', () => explain(config)))];
-    }
-    checks.push(checkFileMode('database', path, fix));
+  if (config.database.kind === 'sqlite' && existsSync(config.database.path)) {
+    checks.push(checkFileMode('database', config.database.path, fix));
     checks.push(...(await attempt('leftover files', () => checkLeftovers(session, fix))));
   }
   if (config.masterKey.kind === 'file' && existsSync(config.masterKey.path)) {
     checks.push(checkFileMode('master key file', config.masterKey.path, fix));
   }
-  const store = await openStore(config, { create: false });
+  return [...checks, ...(await attempt('database', () => openAndCheck(session, fix)))];
+}
+
+async function openAndCheck(session: Session, fix: boolean): Promise<readonly Finding[]> {
+  const store = await openStore(session.config, { create: false });
   try {
-    return [...checks, ...(await checkStore(session, store, fix))];
+    return await checkStore(session, store, fix);
   } finally {
     await store.close();
   }
-}
-
-/** Returns why a missing database cannot be opened. */
-async function explain(config: Config): Promise<readonly Finding[]> {
-  const store = await openStore(config, { create: false });
-  await store.close();
-  return [];
 }
 
 async function checkStore(

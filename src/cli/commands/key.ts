@@ -7,6 +7,7 @@ import { formatInstant } from '../format.ts';
 import { createApiKey } from '../new-tenant-records.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { requireProject } from '../require-project.ts';
 import { formatTable } from '../table.ts';
 
 interface CreateOptions {
@@ -59,9 +60,10 @@ function addList(key: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller key list --project project_8c…'))
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const records = await withStore(session, { create: false }, (store) =>
-        store.listApiKeys(options.project),
-      );
+      const records = await withStore(session, { create: false }, async (store) => {
+        await requireProject(store, options.project);
+        return store.listApiKeys(options.project);
+      });
       const keys = records.map((record) => describeKey(record, session.now()));
       const rows = keys.map((row) => [
         row.id,

@@ -4,6 +4,7 @@ import { nameSyncState } from '../../store/sync-state.ts';
 import { example } from '../example.ts';
 import { formatDistance, formatInstant } from '../format.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { requireProject } from '../require-project.ts';
 import { formatTable } from '../table.ts';
 import { describeWallet } from '../wallet-view.ts';
 
@@ -16,9 +17,10 @@ export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller wallet list --project project_8c…'))
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const records = await withStore(session, { create: false }, (store) =>
-        store.listWallets(options.project),
-      );
+      const records = await withStore(session, { create: false }, async (store) => {
+        await requireProject(store, options.project);
+        return store.listWallets(options.project);
+      });
       const wallets = records.map(({ sync, ...wallet }) => ({
         ...describeWallet(wallet),
         state: nameSyncState(sync),

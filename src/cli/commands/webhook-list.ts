@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import { example } from '../example.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { requireProject } from '../require-project.ts';
 import { describeWebhook, formatWebhooks } from '../webhook-view.ts';
 
 /** Adds `teller webhook list`. */
@@ -14,9 +15,10 @@ export function addWebhookListCommand(webhook: Command, runtime: Runtime): void 
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const filter = options.project === undefined ? {} : { projectId: options.project };
-      const webhooks = await withStore(session, { create: false }, (store) =>
-        store.listWebhooks(filter),
-      );
+      const webhooks = await withStore(session, { create: false }, async (store) => {
+        await requireProject(store, options.project);
+        return store.listWebhooks(filter);
+      });
       const text = formatWebhooks(webhooks, session.now(), session.stdout.columns);
       printResult(session, { webhooks: webhooks.map(describeWebhook) }, text);
     });

@@ -31,7 +31,10 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
     IO_FAILS,
     'the disk of the database failed to read or write; check the disk and the log of the system',
   ],
-  [CORRUPTED, 'the database is corrupted; run `teller doctor`, or restore a backup'],
+  [
+    CORRUPTED,
+    'the database is corrupted; restore a backup, or run `teller doctor` to see which part is',
+  ],
   [13, 'the disk of the database is full; free space and retry'],
   [CANNOT_OPEN, CANNOT_OPEN_ADVICE],
   [15, 'the database file cannot be locked; move it to a local disk, not a network file system'],
