@@ -115,9 +115,10 @@ describe('a demo that is ended', () => {
     const child = startDemo();
     const ended = once(child, 'close');
     await once(child.stdout!, 'data');
-    expect(listFolders()).toHaveLength(1);
+    const folders = listFolders();
     child.kill(signal);
     expect(await ended).toEqual([0, null]);
+    expect(folders).toHaveLength(1);
     expect(listFolders()).toEqual([]);
   });
 
