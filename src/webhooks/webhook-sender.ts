@@ -13,6 +13,8 @@ const ATTEMPT_MS_MAX = 10_000;
 /** Maximum bytes of a response's head, and of its body that are read, so that the connection can be reused. */
 const HEAD_BYTES_MAX = 16_384;
 const BODY_BYTES_MAX = 16_384;
+/** How long the rest of the body is read for the same reason. Most bodies arrive with the head. */
+const BODY_MS_MAX = 100;
 /** How long an idle connection can be reused. */
 const IDLE_MS_MAX = 15_000;
 const MESSAGE_LENGTH_MAX = 200;
@@ -123,7 +125,7 @@ async function postOnce(post: Post): Promise<IncomingMessage> {
 /** Thrown if a reused connection was closed before the response. */
 class StaleConnectionError extends Error {}
 
-/** Returns the head of the response after its body has ended. Redirects are not followed. */
+/** Returns the head of the response, after {@link discardBody}. Redirects are not followed. */
 function exchange({ url, headers, body, agents, lookup, signal }: Post): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const isHttps = url.protocol === 'https:';
@@ -147,13 +149,17 @@ function exchange({ url, headers, body, agents, lookup, signal }: Post): Promise
 }
 
 /**
- * Ignores the body. A short one is read, so that the connection can be reused; a long one ends it. The attempt lasts as
- * long, so a receiver that sends slowly has no more connections than deliveries.
+ * Ignores the body. One that is short and arrives with the head is read, so that the connection can be reused; any other
+ * closes the connection. `onEnd` is called when either is done, so a receiver has no more connections than deliveries.
  */
 function discardBody(response: IncomingMessage, onEnd: () => void): void {
   let bytes = 0;
+  const timer = setTimeout(() => response.destroy(), BODY_MS_MAX);
   response.on('error', () => undefined);
-  response.on('close', onEnd);
+  response.on('close', () => {
+    clearTimeout(timer);
+    onEnd();
+  });
   response.on('end', onEnd);
   response.on('data', (part: Buffer) => {
     bytes += part.length;

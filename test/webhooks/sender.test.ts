@@ -168,6 +168,32 @@ it('accepts a success status even if the body does not end in time', async () =>
   expect(await send(receiver.url, { attemptMsMax: 100 })).toEqual({ ok: true, status: 200 });
 });
 
+it('returns the status when the head has arrived, and closes the connection of a body that does not end', async () => {
+  const closed = Promise.withResolvers<void>();
+  receiver.respond = (response) => {
+    response.on('close', () => closed.resolve());
+    response.writeHead(200).write('x');
+  };
+  const startedAtMs = performance.now();
+  expect(await send(receiver.url)).toEqual({ ok: true, status: 200 });
+  await closed.promise;
+  // The time limit of the attempt is 10 s.
+  expect(performance.now() - startedAtMs).toBeLessThan(5000);
+});
+
+it('uses one connection for responses whose bodies end', async () => {
+  const sender = createSender({ allowed: LOCAL, resolveName: resolveTo(), nowMs: Date.now });
+  const ports = new Set<number | undefined>();
+  receiver.respond = (response) => {
+    ports.add(response.socket?.remotePort);
+    response.writeHead(200).end('accepted');
+  };
+  for (let sent = 0; sent < 20; sent += 1) {
+    await sender({ url: receiver.url, secrets: [SECRET] }, MESSAGE, NEVER);
+  }
+  expect(ports.size).toBe(1);
+});
+
 it('closes the connection of a response with a long body', async () => {
   const closed = Promise.withResolvers<void>();
   receiver.respond = (response) => {
