@@ -1,6 +1,7 @@
 /** Delivers the events of one wallet to one endpoint, in their order. */
 import { DAY_MS } from '../domain/duration.ts';
 import { listSigningSecrets } from '../domain/webhook-secrets.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import { BACKLOG_EVENTS_MAX, type PendingEvents, type WebhookDelivery } from '../store/webhooks.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
 import { FAILING_MS_MAX, retryDelayMs } from './retry.ts';
@@ -31,7 +32,11 @@ interface BatchEnd {
 /** Whether the receiver has accepted the last event of a run; `none` if the run has sent none. */
 export type DeliveryResult = 'accepted' | 'failed' | 'none';
 
-/** Delivers events until there are none, one fails, or the time of the run is over; then releases the lease. */
+/**
+ * Delivers events until there are none, one fails, or the time of the run is over; then releases the lease.
+ *
+ * @throws {StoreUnavailableError} The delivery is retried when its lease has ended, and no failure is counted.
+ */
 export async function runDelivery(
   options: DelivererOptions,
   delivery: WebhookDelivery,
@@ -81,10 +86,13 @@ async function deliverBatch(
     const isLate = nowMs() - startedAtMs >= RECORD_MS;
     if (isLate || signal.aborted) return { deliveredNo, isMore: true, failed: undefined };
     const message = writeMessage(event, delivery.projectId);
-    const result = await openSecrets(delivery.credentials, delivery.endpointId).then((secrets) => {
-      const receiver = { url: delivery.url, secrets: listSigningSecrets(secrets, nowMs()) };
-      return send(receiver, message, signal);
-    }, failToOpen);
+    const result = await openSecrets(delivery.credentials, delivery.endpointId).then(
+      (secrets) => {
+        const receiver = { url: delivery.url, secrets: listSigningSecrets(secrets, nowMs()) };
+        return send(receiver, message, signal);
+      },
+      (error: unknown) => failToOpen(options, delivery, error),
+    );
     if (!result.ok) return { deliveredNo, isMore: true, failed: result };
     deliveredNo = event.eventNo;
   }
@@ -92,8 +100,19 @@ async function deliverBatch(
   return { deliveredNo: readToNo, isMore, failed: undefined };
 }
 
-function failToOpen(): SendResult {
+/**
+ * Returns the failure of an attempt whose secret could not be decrypted.
+ *
+ * @throws {StoreUnavailableError} if the master key could not be read from the store, which is no fault of the webhook.
+ */
+function failToOpen(
+  { logger }: DelivererOptions,
+  { endpointId, walletId }: WebhookDelivery,
+  error: unknown,
+): SendResult {
+  if (error instanceof StoreUnavailableError) throw error;
   const message = 'the secret of the webhook cannot be decrypted; check TELLER_MASTER_KEY';
+  logger.error({ err: error, webhookId: endpointId, walletId }, message);
   return { ok: false, message, isGone: false, retryAfterMs: undefined };
 }
 

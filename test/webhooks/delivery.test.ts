@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
+import { SealedCredentialsError } from '../../src/domain/sealed-credentials.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import {
   claim,
   CREDENTIALS,
@@ -353,11 +355,40 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     expect(await opened.store.listWebhooks()).toMatchObject([{ failing: { sinceMs: T0 } }]);
   });
 
-  it('retries if the secret cannot be decrypted', async () => {
+  it('counts no failure if the store does not respond while the secret is decrypted', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 500;
+    await harness.record('wallet_a', ['tx_1']);
+    await harness.deliver();
+    const before = await opened.store.listWebhooks();
+    const error = new StoreUnavailableError('the database cannot be reached');
+    for (let day = 0; day < 6; day += 1) {
+      harness.nowMs += DAY_MS;
+      await harness.deliver({ openSecrets: () => Promise.reject(error) });
+    }
+    expect(await opened.store.listWebhooks()).toEqual(before);
+    expect(before).toMatchObject([{ failing: { message: 'the receiver returned 500' } }]);
+    expect(harness.warnings).toContainEqual({
+      err: error,
+      webhookId: 'webhook_1',
+      walletId: 'wallet_a',
+    });
+    receiver.judge = () => 204;
+    await harness.deliverAll();
+    expect(listReceived(receiver, 'wallet_a')).toEqual(['tx_1']);
+  });
+
+  it('retries if the secret cannot be decrypted, and logs why', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     await harness.record('wallet_a', ['tx_1']);
-    await harness.deliver({ openSecrets: () => Promise.reject(new Error('other key')) });
+    const error = new SealedCredentialsError('they are corrupted');
+    await harness.deliver({ openSecrets: () => Promise.reject(error) });
     expect(receiver.messages).toEqual([]);
+    expect(harness.warnings).toContainEqual({
+      err: error,
+      webhookId: 'webhook_1',
+      walletId: 'wallet_a',
+    });
     expect(await opened.store.listWebhooks()).toMatchObject([
       { failing: { message: expect.stringContaining('TELLER_MASTER_KEY') } },
     ]);
