@@ -43,6 +43,7 @@ const BUSY_FILES: readonly (readonly [string, number])[] = [
   ['test/generic/odd-rows.test.ts', 5],
   ['test/webhooks/delivery.test.ts', 5],
   ['test/cli/import-postgres.test.ts', 5],
+  ['test/webhooks/fairness.test.ts', 5],
   ['test/webhooks/delivery-properties.test.ts', 4],
   ['test/generic/histories.test.ts', 4],
   ['test/cli/import-interruption.test.ts', 4],

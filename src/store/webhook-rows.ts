@@ -9,6 +9,7 @@ import {
 } from '../domain/webhook.ts';
 import { RecordNotFoundError } from './errors.ts';
 import type {
+  DueEndpoint,
   PendingEvent,
   WebhookCount,
   WebhookCredentials,
@@ -152,6 +153,33 @@ export function toWebhookCredentials([endpointId, keyId, sealed]: Row): WebhookC
     keyId: keyId as string,
     sealed: sealed as Uint8Array,
   };
+}
+
+/**
+ * Returns the statement that lists the rows of {@link toDueEndpoint}. Each look-up reads a range of the index
+ * (endpoint_id, next_attempt_at_ms), so it skips deliveries that are not due.
+ *
+ * @param mark the beginning of a parameter: now, the end of a misdated lease, and of a misdated wait.
+ */
+export function listDueEndpointsSql(mark: '$' | '?'): string {
+  const oldest = (isDue: string): string => `(SELECT due.next_attempt_at_ms
+      FROM webhook_delivery AS due
+      WHERE due.endpoint_id = endpoint.id AND ${isDue} AND (due.lease_until_ms IS NULL
+        OR due.lease_until_ms <= ${mark}1 OR due.lease_until_ms > ${mark}2)
+      ORDER BY due.next_attempt_at_ms LIMIT 1)`;
+  return `SELECT id, project_id FROM (
+      SELECT endpoint.id, endpoint.project_id, coalesce(
+          ${oldest(`due.next_attempt_at_ms <= ${mark}1`)},
+          ${oldest(`due.next_attempt_at_ms > ${mark}3`)}
+        ) AS due_at_ms
+        FROM webhook_endpoint AS endpoint WHERE endpoint.disabled_at_ms IS NULL
+    ) AS listed
+    WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, id`;
+}
+
+/** Returns the endpoint of a row of {@link listDueEndpointsSql}. */
+export function toDueEndpoint([endpointId, projectId]: Row): DueEndpoint {
+  return { endpointId: endpointId as string, projectId: projectId as string };
 }
 
 /** The columns of {@link toDelivery} after those of the lease. */

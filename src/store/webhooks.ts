@@ -96,12 +96,21 @@ export interface WebhookFilter {
   readonly walletId?: string;
 }
 
-/** A claim of the delivery of one wallet's events to one endpoint. */
-export interface DeliveryClaim {
+/** An endpoint with a delivery that can be claimed. */
+export interface DueEndpoint {
+  readonly endpointId: string;
+  readonly projectId: string;
+}
+
+/** The time and the length of a claim. */
+export interface DeliveryTimes {
   readonly nowMs: number;
   readonly untilMs: number;
-  /** Deliveries to these endpoints are not claimed. */
-  readonly exceptEndpoints: readonly string[];
+}
+
+/** A claim of the delivery of one wallet's events to one endpoint. */
+export interface DeliveryClaim extends DeliveryTimes {
+  readonly endpointId: string;
 }
 
 /** Why the next event of a delivery could not be delivered. */
@@ -165,7 +174,12 @@ export interface DeliveryProgress {
 
 /** The methods of the process that delivers. */
 export interface WebhookStore {
-  /** Claims the delivery that has been due longest and has no valid lease. */
+  /**
+   * Lists the endpoints with a delivery that is due and has no valid lease, the one that has been due longest first.
+   * The list takes one look-up for each active endpoint, however many deliveries are due.
+   */
+  listDueEndpoints(times: DeliveryTimes): Promise<readonly DueEndpoint[]>;
+  /** Claims the delivery of an endpoint that has been due longest and has no valid lease. */
   claimDelivery(claim: DeliveryClaim): Promise<WebhookDelivery | undefined>;
   /** Returns the events after a number. */
   readPendingEvents(

@@ -3,16 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { HOUR_MS } from '../domain/duration.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
+import type { DeliveryTimes, DueEndpoint } from '../store/webhooks.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
 import { DELIVERY_LEASE_MS, type DeliveryResult, runDelivery } from './delivery-run.ts';
 import { removeExpiredSecrets } from './expired-secrets.ts';
 
-const CONCURRENT_DELIVERIES_MAX = 32;
-/** Maximum concurrent deliveries to one endpoint, so that a slow receiver does not use all slots. */
+const CONCURRENT_DELIVERIES_MAX = 512;
+/**
+ * A project has at most this part of the slots that are free, but at least one. A part of the free slots rather than a
+ * number: however many projects have slow receivers, the next project finds a slot, until there are almost as many
+ * projects as slots.
+ */
+const PART_OF_FREE_SLOTS = 1 / 16;
+/** Maximum concurrent deliveries to one endpoint, so that a slow receiver does not use all slots of its project. */
 const CONCURRENT_PER_ENDPOINT_MAX = 8;
 /** The same for an endpoint whose last attempt failed, so that dead receivers do not use all slots either. */
 const CONCURRENT_PER_FAILING_MAX = 1;
-const POLL_MS = 1000;
+/** How often due deliveries are searched while none ends. */
+const POLL_MS = 250;
 const STORE_RETRY_MS = 2000;
 const SECRET_REMOVAL_MS = HOUR_MS;
 
@@ -27,7 +35,7 @@ export async function runDeliverer(options: DelivererOptions): Promise<void> {
         await removeExpiredSecrets(options);
         secretsDueAtMs = options.nowMs() + SECRET_REMOVAL_MS;
       }
-      if (!(await deliveries.startNext())) await deliveries.waitForChange();
+      if (!(await deliveries.startRound())) await deliveries.waitForChange();
     } catch (error) {
       logger.error({ err: error }, describeError(error));
       await pause(STORE_RETRY_MS, signal);
@@ -43,18 +51,21 @@ export async function deliverDue(options: DelivererOptions): Promise<void> {
   while (!options.signal.aborted) {
     // A delivery that ends during the claim may have been the reason why none was claimed.
     const { isIdle } = deliveries;
-    if (await deliveries.startNext()) continue;
+    if (await deliveries.startRound()) continue;
     if (isIdle) break;
     await deliveries.waitForOne();
   }
   await deliveries.finish();
 }
 
-/** The running deliveries, within the limits of the process and of each endpoint. */
+/** The running deliveries, within the limits of the process, of each project and of each endpoint. */
 class RunningDeliveries {
   readonly #options: DelivererOptions;
   /** Each with its endpoint. */
-  readonly #running = new Map<Promise<void>, string>();
+  readonly #running = new Map<Promise<void>, DueEndpoint>();
+  /** The number of the last start of each endpoint. */
+  readonly #starts = new Map<string, number>();
+  #startCount = 0;
   /** Endpoints whose last attempt failed. */
   readonly #failing = new Set<string>();
 
@@ -66,23 +77,20 @@ class RunningDeliveries {
     return this.#running.size === 0;
   }
 
-  /** Claims and starts a due delivery. Returns false if none is due or all slots are in use. */
-  async startNext(): Promise<boolean> {
-    if (this.#running.size >= CONCURRENT_DELIVERIES_MAX) return false;
-    const nowMs = this.#options.nowMs();
-    const untilMs = nowMs + DELIVERY_LEASE_MS;
-    const exceptEndpoints = this.#listFullEndpoints();
-    const delivery = await this.#options.store.claimDelivery({ nowMs, untilMs, exceptEndpoints });
-    if (delivery === undefined) return false;
-    const run = runDelivery(this.#options, delivery)
-      .then((result) => this.#note(delivery.endpointId, result))
-      .catch((error: unknown) => {
-        const { endpointId: webhookId, walletId } = delivery;
-        this.#options.logger.error({ err: error, webhookId, walletId }, describeError(error));
-      })
-      .finally(() => this.#running.delete(run));
-    this.#running.set(run, delivery.endpointId);
-    return true;
+  /**
+   * Claims and starts one due delivery of each project that has a free slot, so that the backlog of a project delays
+   * no other. Returns false if none was started.
+   */
+  async startRound(): Promise<boolean> {
+    const { store, signal } = this.#options;
+    const due = await store.listDueEndpoints(this.#readTimes());
+    let isStarted = false;
+    for (const [projectId, endpoints] of Map.groupBy(due, (each) => each.projectId)) {
+      if (signal.aborted) break;
+      const endpoint = this.#chooseEndpoint(projectId, endpoints);
+      if (endpoint !== undefined && (await this.#start(endpoint))) isStarted = true;
+    }
+    return isStarted;
   }
 
   async waitForChange(): Promise<void> {
@@ -98,19 +106,56 @@ class RunningDeliveries {
     await Promise.all(this.#running.keys());
   }
 
-  #listFullEndpoints(): string[] {
-    const counts = Map.groupBy(this.#running.values(), (endpointId) => endpointId);
-    const full = [...counts].filter(([endpointId, runs]) => {
+  /** Returns the endpoint of a project whose last start is longest ago among those with a free slot. */
+  #chooseEndpoint(projectId: string, due: readonly DueEndpoint[]): DueEndpoint | undefined {
+    const freeSlots = CONCURRENT_DELIVERIES_MAX - this.#running.size;
+    const runs = [...this.#running.values()].filter((each) => each.projectId === projectId);
+    const max = Math.max(1, Math.floor(freeSlots * PART_OF_FREE_SLOTS));
+    if (freeSlots === 0 || runs.length >= max) return undefined;
+    const counts = countEach(runs.map(({ endpointId }) => endpointId));
+    const free = due.filter(({ endpointId }) => {
       const isFailing = this.#failing.has(endpointId);
-      return runs.length >= (isFailing ? CONCURRENT_PER_FAILING_MAX : CONCURRENT_PER_ENDPOINT_MAX);
+      const endpointMax = isFailing ? CONCURRENT_PER_FAILING_MAX : CONCURRENT_PER_ENDPOINT_MAX;
+      return (counts.get(endpointId) ?? 0) < endpointMax;
     });
-    return full.map(([endpointId]) => endpointId);
+    const startOf = ({ endpointId }: DueEndpoint): number => this.#starts.get(endpointId) ?? 0;
+    return free.toSorted((a, b) => startOf(a) - startOf(b))[0];
+  }
+
+  /** Claims and starts the delivery of an endpoint that has been due longest. Returns false if none is due any more. */
+  async #start(endpoint: DueEndpoint): Promise<boolean> {
+    const { endpointId } = endpoint;
+    const { store, logger } = this.#options;
+    const delivery = await store.claimDelivery({ ...this.#readTimes(), endpointId });
+    if (delivery === undefined) return false;
+    const run = runDelivery(this.#options, delivery)
+      .then((result) => this.#note(endpointId, result))
+      .catch((error: unknown) => {
+        const { walletId } = delivery;
+        logger.error({ err: error, webhookId: endpointId, walletId }, describeError(error));
+      })
+      .finally(() => this.#running.delete(run));
+    this.#running.set(run, endpoint);
+    this.#startCount += 1;
+    this.#starts.set(endpointId, this.#startCount);
+    return true;
+  }
+
+  #readTimes(): DeliveryTimes {
+    const nowMs = this.#options.nowMs();
+    return { nowMs, untilMs: nowMs + DELIVERY_LEASE_MS };
   }
 
   #note(endpointId: string, result: DeliveryResult): void {
     if (result === 'failed') this.#failing.add(endpointId);
     else if (result === 'accepted') this.#failing.delete(endpointId);
   }
+}
+
+function countEach(values: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
 function describeError(error: unknown): string {

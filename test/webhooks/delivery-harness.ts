@@ -96,6 +96,7 @@ export class DeliveryHarness {
     const alive = <Result>(work: () => Promise<Result>): Promise<Result> =>
       killed.signal.aborted ? Promise.reject(new Error('killed')) : work();
     const dying: WebhookStore = {
+      listDueEndpoints: (times) => alive(() => store.listDueEndpoints(times)),
       claimDelivery: (claimed) => alive(() => store.claimDelivery(claimed)),
       readPendingEvents: (...args) => alive(() => store.readPendingEvents(...args)),
       recordDelivery: (...args) => alive(() => store.recordDelivery(...args)),
@@ -131,6 +132,7 @@ export class DeliveryHarness {
 /** Returns the methods of the deliverer, to replace some of them. */
 export function listMethods(store: Store): WebhookStore {
   return {
+    listDueEndpoints: (times) => store.listDueEndpoints(times),
     claimDelivery: (claimed) => store.claimDelivery(claimed),
     readPendingEvents: (...args) => store.readPendingEvents(...args),
     recordDelivery: (...args) => store.recordDelivery(...args),

@@ -25,7 +25,7 @@ import type {
   WindowRecord,
   WorkerPresence,
 } from '../sync.ts';
-import type { DeliveryClaim, WebhookDelivery } from '../webhooks.ts';
+import type { DeliveryClaim, DeliveryTimes, WebhookDelivery } from '../webhooks.ts';
 import { readBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { ChangeListener } from './change-listener.ts';
@@ -158,6 +158,10 @@ export class PostgresStore implements Store {
 
   replaceWebhookSecret(...args: Parameters<Store['replaceWebhookSecret']>): Promise<boolean> {
     return webhooks.replaceWebhookSecret(this.#owner, ...args);
+  }
+
+  listDueEndpoints(times: DeliveryTimes): Result<'listDueEndpoints'> {
+    return deliveries.listDueEndpoints(this.#owner, times);
   }
 
   claimDelivery(claim: DeliveryClaim): Promise<WebhookDelivery | undefined> {

@@ -3,13 +3,17 @@ import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
 import {
   DELIVERY_COLUMNS,
   EVENT_COLUMNS,
+  listDueEndpointsSql,
   listEventTransactions,
   toDelivery,
+  toDueEndpoint,
   toPendingEvent,
 } from '../webhook-rows.ts';
 import type {
   DeliveryClaim,
   DeliveryProgress,
+  DeliveryTimes,
+  DueEndpoint,
   PendingEvents,
   WebhookDelivery,
 } from '../webhooks.ts';
@@ -21,15 +25,19 @@ import { decodeTransactionId } from './transaction-id.ts';
 import { readKnown } from './transaction-writes.ts';
 import { FIND_NEWEST_EVENT } from './wallet-events.ts';
 
+const LIST_DUE_ENDPOINTS: Statement = {
+  name: 'list_due_endpoints',
+  text: listDueEndpointsSql('$'),
+};
 /** Returns the claim of a due delivery. Concurrent claims skip the rows that others have locked. */
 const claimDue = (isDue: string): string => `UPDATE webhook_delivery
   SET lease_token = $3, lease_until_ms = $2
   WHERE (wallet_id, endpoint_id) = (
     SELECT due.wallet_id, due.endpoint_id FROM webhook_delivery AS due
-      WHERE ${isDue} AND due.endpoint_id <> ALL ($5::text[])
+      WHERE due.endpoint_id = $5 AND ${isDue}
         AND (due.lease_until_ms IS NULL OR due.lease_until_ms <= $1 OR due.lease_until_ms > $4)
       ORDER BY due.next_attempt_at_ms LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING endpoint_id, wallet_id`;
+  RETURNING wallet_id`;
 const CLAIM_DUE_LONGEST: Statement = {
   name: 'claim_delivery',
   text: claimDue('due.next_attempt_at_ms <= $1'),
@@ -62,19 +70,29 @@ const RECORD: Statement = {
     WHERE wallet_id = $1 AND endpoint_id = $2 AND lease_token = $3 AND lease_until_ms IS NOT NULL`,
 };
 
+/** See `WebhookStore.listDueEndpoints`. */
+export async function listDueEndpoints(
+  database: PostgresDatabase,
+  times: DeliveryTimes,
+): Promise<readonly DueEndpoint[]> {
+  const { nowMs } = times;
+  const values = [nowMs, misdatedLeaseMs(times), misdatedWaitMs(nowMs)] as const;
+  return (await database.read(LIST_DUE_ENDPOINTS, ...values)).map(toDueEndpoint);
+}
+
 /** See `WebhookStore.claimDelivery`. */
 export async function claimDelivery(
   database: PostgresDatabase,
   claim: DeliveryClaim,
 ): Promise<WebhookDelivery | undefined> {
-  const { nowMs, untilMs, exceptEndpoints } = claim;
+  const { nowMs, untilMs, endpointId } = claim;
   const token = newRevision();
-  const values = [nowMs, untilMs, token, misdatedLeaseMs(claim), exceptEndpoints] as const;
+  const values = [nowMs, untilMs, token, misdatedLeaseMs(claim), endpointId] as const;
   const claimed =
     (await database.read(CLAIM_DUE_LONGEST, ...values))[0] ??
     (await database.read(CLAIM_MISDATED, ...values, misdatedWaitMs(nowMs)))[0];
   if (claimed === undefined) return undefined;
-  const [endpointId, walletId] = claimed as readonly [string, string];
+  const [walletId] = claimed as readonly [string];
   const [row] = await database.read(READ_CLAIMED, walletId, endpointId);
   return row && toDelivery({ endpointId, walletId, token }, row);
 }

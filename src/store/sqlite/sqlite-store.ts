@@ -13,7 +13,7 @@ import type {
 } from '../records.ts';
 import { checkRows } from '../check-rows.ts';
 import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
-import type { DeliveryClaim, WebhookDelivery } from '../webhooks.ts';
+import type { DeliveryClaim, DeliveryTimes, WebhookDelivery } from '../webhooks.ts';
 import type { ReportProgress } from '../progress.ts';
 import type { MigrationState, Store } from '../store.ts';
 import type {
@@ -154,6 +154,10 @@ export class SqliteStore implements Store {
 
   replaceWebhookSecret(...args: Parameters<Store['replaceWebhookSecret']>): Promise<boolean> {
     return this.#run((connection) => webhooks.replaceWebhookSecret(connection, ...args));
+  }
+
+  listDueEndpoints(times: DeliveryTimes): Result<'listDueEndpoints'> {
+    return this.#run((connection) => deliveries.listDueEndpoints(connection, times));
   }
 
   claimDelivery(claim: DeliveryClaim): Promise<WebhookDelivery | undefined> {

@@ -3,13 +3,17 @@ import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
 import {
   DELIVERY_COLUMNS,
   EVENT_COLUMNS,
+  listDueEndpointsSql,
   listEventTransactions,
   toDelivery,
+  toDueEndpoint,
   toPendingEvent,
 } from '../webhook-rows.ts';
 import type {
   DeliveryClaim,
   DeliveryProgress,
+  DeliveryTimes,
+  DueEndpoint,
   PendingEvents,
   WebhookDelivery,
 } from '../webhooks.ts';
@@ -20,9 +24,10 @@ import { findNewestEvent } from './wallet-events.ts';
 import { findWalletNo } from './wallets.ts';
 import { pruneEvents } from './webhooks.ts';
 
-const findDue = (isDue: string): string => `SELECT wallet_no, endpoint_id FROM webhook_delivery
-  WHERE ${isDue} AND (lease_until_ms IS NULL OR lease_until_ms <= ?1 OR lease_until_ms > ?2)
-    AND endpoint_id NOT IN (SELECT value FROM json_each(?3))
+const LIST_DUE_ENDPOINTS = listDueEndpointsSql('?');
+const findDue = (isDue: string): string => `SELECT wallet_no FROM webhook_delivery
+  WHERE endpoint_id = ?3 AND ${isDue}
+    AND (lease_until_ms IS NULL OR lease_until_ms <= ?1 OR lease_until_ms > ?2)
   ORDER BY next_attempt_at_ms LIMIT 1`;
 const DUE_LONGEST = findDue('next_attempt_at_ms <= ?1');
 const MISDATED = findDue('next_attempt_at_ms > ?4');
@@ -43,21 +48,29 @@ const RECORD = `UPDATE webhook_delivery SET delivered_no = max(delivered_no, ?4)
     END
   WHERE wallet_no = ?1 AND endpoint_id = ?2 AND lease_token = ?3 AND lease_until_ms IS NOT NULL`;
 
+/** See `WebhookStore.listDueEndpoints`. */
+export function listDueEndpoints(
+  connection: SqliteConnection,
+  times: DeliveryTimes,
+): readonly DueEndpoint[] {
+  const { nowMs } = times;
+  const values = [nowMs, misdatedLeaseMs(times), misdatedWaitMs(nowMs)] as const;
+  return connection.readRows(LIST_DUE_ENDPOINTS, ...values).map(toDueEndpoint);
+}
+
 /** See `WebhookStore.claimDelivery`. */
 export function claimDelivery(
   connection: SqliteConnection,
   claim: DeliveryClaim,
 ): WebhookDelivery | undefined {
-  const { nowMs, untilMs } = claim;
-  const values = [nowMs, misdatedLeaseMs(claim), JSON.stringify(claim.exceptEndpoints)] as const;
+  const { nowMs, untilMs, endpointId } = claim;
+  const values = [nowMs, misdatedLeaseMs(claim), endpointId] as const;
   const find = (): SqliteRow | undefined =>
     connection.readRow(DUE_LONGEST, ...values) ??
     connection.readRow(MISDATED, ...values, misdatedWaitMs(nowMs));
-  // First queried without the write lock, because an idle process that polls must not block others.
-  if (find() === undefined) return undefined;
   return connection.write(() => {
-    const [walletNo, endpointId] = (find() ?? []) as readonly [number?, string?];
-    if (walletNo === undefined || endpointId === undefined) return undefined;
+    const [walletNo] = (find() ?? []) as readonly [number?];
+    if (walletNo === undefined) return undefined;
     const token = connection.readRow(TAKE, untilMs, walletNo, endpointId)?.[0] as number;
     const [walletId, ...row] = connection.readRow(READ_TAKEN, walletNo, endpointId) ?? [];
     return toDelivery({ endpointId, walletId: walletId as string, token }, row);

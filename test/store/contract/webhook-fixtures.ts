@@ -37,8 +37,11 @@ export function useDeliveries(store: () => Store) {
     await store().releaseLease(lease);
   }
 
-  function claimDelivery(nowMs = T0 + 60_000, exceptEndpoints: readonly string[] = []) {
-    return store().claimDelivery({ nowMs, untilMs: nowMs + 1000, exceptEndpoints });
+  /** Claims the delivery of the first due endpoint. */
+  async function claimDelivery(nowMs = T0 + 60_000): Promise<WebhookDelivery | undefined> {
+    const times = { nowMs, untilMs: nowMs + 1000 };
+    const [due] = await store().listDueEndpoints(times);
+    return due && store().claimDelivery({ ...times, endpointId: due.endpointId });
   }
 
   async function requireDelivery(nowMs?: number): Promise<WebhookDelivery> {
