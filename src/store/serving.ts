@@ -54,6 +54,9 @@ export interface TransactionPage extends Revised {
   readonly next: WalkPlace | undefined;
 }
 
+/** An API key as a caller presents it. */
+export type PresentedKey = Pick<ApiKeyRecord, 'id' | 'hash'>;
+
 /** A caller and the requested wallet. */
 export interface Caller {
   readonly key: ApiKeyRecord;
@@ -70,10 +73,11 @@ export interface ServingStore {
    */
   generation(keyId: string, walletId: string): number | undefined;
   /**
-   * Returns the key and the requested wallet of its project, in one read; `undefined` for an unknown key. An
-   * unknown wallet takes as long as another project's wallet.
+   * Returns the key and the requested wallet of its project, in one read; `undefined` for an unknown key. A key with
+   * another hash is unknown too: neither its project nor the wallet is read, so both take the same time. An unknown
+   * wallet takes as long as another project's wallet.
    */
-  findCaller(keyId: string, walletId: string): Promise<Caller | undefined>;
+  findCaller(key: PresentedKey, walletId: string): Promise<Caller | undefined>;
   /**
    * Returns a page and the total from the same snapshot; an unknown wallet has no transactions. A walk by
    * `next` returns every transaction that matches throughout the walk exactly once.

@@ -20,7 +20,7 @@ export function addFaults(store: ServingStore): FaultyStore {
   const faulty: FaultyStore = {
     failure: undefined,
     gate: OPEN,
-    findCaller: (keyId, walletId) => pass(() => store.findCaller(keyId, walletId)),
+    findCaller: (...args) => pass(() => store.findCaller(...args)),
     listTransactions: (...args) => pass(() => store.listTransactions(...args)),
     readBalances: (...args) => pass(() => store.readBalances(...args)),
     // If the store fails, its generation is unknown.

@@ -28,7 +28,7 @@ function countReads(store: Store): ServingStore {
   };
   return {
     generation: (keyId, walletId) => store.generation(keyId, walletId),
-    findCaller: (keyId, walletId) => count('findCaller', () => store.findCaller(keyId, walletId)),
+    findCaller: (...args) => count('findCaller', () => store.findCaller(...args)),
     listTransactions: (...args) => count('listTransactions', () => store.listTransactions(...args)),
     readBalances: (...args) => count('readBalances', () => store.readBalances(...args)),
     countWallets: () => store.countWallets(),

@@ -233,12 +233,12 @@ it.skipIf(CITUS_URL === undefined)(
     }
     const key = { id: 'key_1', projectId: PROJECT_ID, label: null, hash: new Uint8Array(32) };
     await store.createApiKey({ ...key, createdAtMs: T0, expiresAtMs: null });
-    expect(await store.findCaller('key_1', 'wallet_one')).toMatchObject({
+    expect(await store.findCaller(key, 'wallet_one')).toMatchObject({
       key: { revokedAtMs: null },
       wallet: { id: 'wallet_one' },
     });
     await store.revokeApiKey('key_1', T0 + 1);
-    expect(await store.findCaller('key_1', 'wallet_one')).toMatchObject({
+    expect(await store.findCaller(key, 'wallet_one')).toMatchObject({
       key: { revokedAtMs: T0 + 1 },
     });
     await store.close();

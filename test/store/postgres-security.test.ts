@@ -9,6 +9,7 @@ import {
   claim,
   CREDENTIALS,
   findServed,
+  makeKeyOf,
   makeBalance,
   makeBalances,
   makeTransaction,
@@ -128,7 +129,7 @@ describe('the store', () => {
     expect(await listBalances(web, 'wallet_one')).toEqual([makeBalance('BTC')]);
     expect(await web.countWallets()).toEqual(await store.countWallets());
     await findServed(store, 'wallet_one', PROJECT_ID);
-    expect((await web.findCaller(`key_of_${PROJECT_ID}`, 'wallet_one'))?.wallet?.id).toBe(
+    expect((await web.findCaller(makeKeyOf(PROJECT_ID), 'wallet_one'))?.wallet?.id).toBe(
       'wallet_one',
     );
     await expect(web.readCredentials('wallet_one')).rejects.toThrow(/may not do this/);

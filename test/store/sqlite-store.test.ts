@@ -231,9 +231,11 @@ describe('the schema of an SQLite store', () => {
     expect(await unavailable(() => store.ping())).toMatch(
       /older than this program.*teller migrate/,
     );
-    expect(await unavailable(() => store.findCaller('key_1', 'wallet_one'))).toMatch(
-      /teller migrate/,
-    );
+    expect(
+      await unavailable(() =>
+        store.findCaller({ id: 'key_1', hash: new Uint8Array(32) }, 'wallet_one'),
+      ),
+    ).toMatch(/teller migrate/);
     expect((await store.listMigrations()).every(({ applied }) => !applied)).toBe(true);
     const checks = await store.checkIntegrity({ fix: true, nowMs: T0 });
     expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });

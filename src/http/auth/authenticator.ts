@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 
-import { apiKeyId, verifyApiKey } from '../../domain/api-key.ts';
+import { apiKeyId, hashApiKey } from '../../domain/api-key.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
@@ -32,11 +32,6 @@ interface PresentedCredentials extends Credentials {
   readonly address: string | undefined;
   readonly nowMs: number;
 }
-
-/**
- * The hash that is compared if the key does not exist, so that an unknown key takes as long as a wrong one.
- */
-const NO_HASH = new Uint8Array(32);
 
 /** Verifies the caller of a request, and that the caller may send it now. */
 export class Authenticator {
@@ -70,16 +65,17 @@ export class Authenticator {
     return this.#readCaller({ ...credentials, digest, address, nowMs });
   }
 
-  /** Reads the caller with one read and one keyed hash, whether the key exists or not. */
+  /** Reads the caller with one keyed hash and one read, whether the key exists, has another secret, or neither. */
   async #readCaller(presented: PresentedCredentials): Promise<Caller> {
     const { apiKey, walletId, digest, address, nowMs } = presented;
     const { store, masterKey, wrongKeys } = this.#options;
     const keyId = apiKeyId(apiKey);
     // The generation is read before the caller, so that a change during the read invalidates the entry.
     const generation = keyId === undefined ? undefined : store.generation(keyId, walletId);
-    const caller = keyId === undefined ? undefined : await store.findCaller(keyId, walletId);
-    const verified = verifyApiKey(apiKey, caller?.key.hash ?? NO_HASH, masterKey);
-    if (!verified || caller === undefined || !isInForce(caller.key, nowMs)) {
+    const hash = hashApiKey(apiKey, masterKey);
+    const caller =
+      keyId === undefined ? undefined : await store.findCaller({ id: keyId, hash }, walletId);
+    if (caller === undefined || !isInForce(caller.key, nowMs)) {
       wrongKeys.count(address, apiKey, nowMs);
       throw new ProblemError('invalid_credentials', 'the API key is wrong, revoked or expired');
     }

@@ -1,5 +1,5 @@
 /** Reads the caller of a request and the requested wallet. */
-import type { Caller } from '../serving.ts';
+import type { Caller, PresentedKey } from '../serving.ts';
 import { describeServedSync } from '../sync-state.ts';
 import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -14,16 +14,16 @@ const FIND_CALLER: Statement = {
     JOIN project ON project.id = api_key.project_id
     LEFT JOIN wallet ON wallet.project_id = api_key.project_id AND wallet.wallet_id = $2
     LEFT JOIN wallet_sync ON wallet_sync.wallet_id = wallet.wallet_id
-    WHERE api_key.id = $1`,
+    WHERE api_key.id = $1 AND api_key.hash = $3`,
 };
 
 /** See `ServingStore.findCaller`. */
 export async function findCaller(
   database: PostgresDatabase,
-  keyId: string,
+  { id: keyId, hash }: PresentedKey,
   walletId: string,
 ): Promise<Caller | undefined> {
-  const [row] = await database.readOnCoordinator(walletId, FIND_CALLER, keyId, walletId);
+  const [row] = await database.readOnCoordinator(walletId, FIND_CALLER, keyId, walletId, hash);
   if (row === undefined) return undefined;
   const key = toApiKey(row);
   const [id, transactionsRevision, balancesRevision, ...sync] = row.slice(API_KEY_COLUMN_COUNT);

@@ -13,7 +13,7 @@ import type {
   WalletRecord,
   WalletSyncState,
 } from '../records.ts';
-import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
+import type { Caller, PresentedKey, TransactionPage, WalletCount } from '../serving.ts';
 import type { ReportProgress } from '../progress.ts';
 import type { MigrationState, Store } from '../store.ts';
 import type {
@@ -92,8 +92,8 @@ export class PostgresStore implements Store {
     await probeServingRole(this.#serving);
   }
 
-  findCaller(keyId: string, walletId: string): Promise<Caller | undefined> {
-    return findCaller(this.#serving, keyId, walletId);
+  findCaller(key: PresentedKey, walletId: string): Promise<Caller | undefined> {
+    return findCaller(this.#serving, key, walletId);
   }
 
   listTransactions(

@@ -1,5 +1,5 @@
 /** Finds the API key and the wallet of a request. */
-import type { Caller } from '../serving.ts';
+import type { Caller, PresentedKey } from '../serving.ts';
 import { describeServedSync } from '../sync-state.ts';
 import type { SqliteConnection } from './connection.ts';
 import { API_KEY_COLUMN_COUNT, API_KEY_COLUMNS, toApiKey } from './tenants.ts';
@@ -14,15 +14,15 @@ const FIND_CALLER = `SELECT ${API_KEY_COLUMNS}, wallet.id, wallet_sync.transacti
   LEFT JOIN wallet INDEXED BY wallet_by_project
     ON wallet.project_id = api_key.project_id AND wallet.id = ?2
   LEFT JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
-  WHERE api_key.id = ?1`;
+  WHERE api_key.id = ?1 AND api_key.hash = ?3`;
 
 /** See `ServingStore.findCaller`. */
 export function findCaller(
   connection: SqliteConnection,
-  keyId: string,
+  { id: keyId, hash }: PresentedKey,
   walletId: string,
 ): Caller | undefined {
-  const row = connection.readRow(FIND_CALLER, keyId, walletId);
+  const row = connection.readRow(FIND_CALLER, keyId, walletId, hash);
   if (row === undefined) return undefined;
   const key = toApiKey(row);
   const [id, transactionsRevision, balancesRevision, ...sync] = row.slice(API_KEY_COLUMN_COUNT);

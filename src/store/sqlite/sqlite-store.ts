@@ -12,7 +12,7 @@ import type {
   WalletSyncState,
 } from '../records.ts';
 import { checkRows } from '../check-rows.ts';
-import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
+import type { Caller, PresentedKey, TransactionPage, WalletCount } from '../serving.ts';
 import type { DeliveryClaim, DeliveryTimes, WebhookDelivery } from '../webhooks.ts';
 import type { ReportProgress } from '../progress.ts';
 import type { MigrationState, Store } from '../store.ts';
@@ -90,8 +90,8 @@ export class SqliteStore implements Store {
     return this.#run((connection) => checkSchemaVersion(connection, this.#migrations));
   }
 
-  findCaller(keyId: string, walletId: string): Promise<Caller | undefined> {
-    return this.#run((connection) => findCaller(connection, keyId, walletId));
+  findCaller(key: PresentedKey, walletId: string): Promise<Caller | undefined> {
+    return this.#run((connection) => findCaller(connection, key, walletId));
   }
 
   listTransactions(

@@ -188,10 +188,17 @@ export async function findServed(
   walletId: string,
   projectId: string,
 ): Promise<ServedWallet | undefined> {
-  const key = { id: `key_of_${projectId}`, projectId, label: null, expiresAtMs: null };
+  const key = makeKeyOf(projectId);
   const known = (await store.listApiKeys(projectId)).some(({ id }) => id === key.id);
-  if (!known) await store.createApiKey({ ...key, hash: new Uint8Array(32), createdAtMs: T0 });
-  return (await store.findCaller(key.id, walletId))?.wallet;
+  if (!known) await store.createApiKey(key);
+  return (await store.findCaller(key, walletId))?.wallet;
+}
+
+/** Returns the key of {@link findServed}. */
+export function makeKeyOf(projectId: string): Parameters<Store['createApiKey']>[0] {
+  const hash = new Uint8Array(32);
+  const id = `key_of_${projectId}`;
+  return { id, projectId, label: null, hash, createdAtMs: T0, expiresAtMs: null };
 }
 
 /** Returns a reading of balances without quarantined rows. */

@@ -64,7 +64,8 @@ export function describeTenants(openStore: OpenStore): void {
           makeWallet(id, { label: text, account: text }),
         );
         expect(await store().findWallet(text)).toBeUndefined();
-        expect(await store().findCaller(text, id)).toBeUndefined();
+        const key = { id: text, hash: new Uint8Array(32) };
+        expect(await store().findCaller(key, id)).toBeUndefined();
       }
     });
   });
@@ -134,7 +135,7 @@ function describeKeys(openStore: OpenStore): void {
     it('finds a key with the organization of its project', async () => {
       await addProject(store());
       await store().createApiKey({ ...key, label: 'ci', expiresAtMs: T0 + 9 });
-      const found = await store().findCaller('key_1', 'wallet_none');
+      const found = await store().findCaller(key, 'wallet_none');
       expect(found?.wallet).toBeUndefined();
       expect(found?.key).toMatchObject({
         id: 'key_1',
@@ -146,7 +147,18 @@ function describeKeys(openStore: OpenStore): void {
         revokedAtMs: null,
       });
       expect(hex(found!.key.hash)).toBe('00ff01');
-      expect(await store().findCaller('key_2', 'wallet_none')).toBeUndefined();
+      expect(await store().findCaller({ ...key, id: 'key_2' }, 'wallet_none')).toBeUndefined();
+    });
+
+    it('finds no key by another hash', async () => {
+      const walletId = await addOneWallet(store());
+      await store().createApiKey(key);
+      expect(await store().findCaller(key, walletId)).toMatchObject({ wallet: { id: walletId } });
+      for (const hash of [[0, 255, 2], [0, 255], [0, 255, 1, 0], []].map((bytes) =>
+        Uint8Array.from(bytes),
+      )) {
+        expect(await store().findCaller({ ...key, hash }, walletId)).toBeUndefined();
+      }
     });
 
     it('checks that a project exists', async () => {
@@ -181,7 +193,7 @@ function describeKeys(openStore: OpenStore): void {
       await store().createApiKey(key);
       await store().revokeApiKey('key_1', T0 + 5);
       await store().revokeApiKey('key_1', T0 + 9);
-      expect((await store().findCaller('key_1', ''))?.key.revokedAtMs).toBe(T0 + 5);
+      expect((await store().findCaller(key, ''))?.key.revokedAtMs).toBe(T0 + 5);
       await expect(store().revokeApiKey('key_2', T0)).rejects.toThrow(RecordNotFoundError);
     });
   });
