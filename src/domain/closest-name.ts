@@ -1,8 +1,12 @@
 const NAME_LENGTH_MAX = 64;
+/** Compared characters for each of the longest known name. Further ones are as far from each of the names. */
+const LENGTH_FACTOR_MAX = 2;
 
 /** Returns the known name with the smallest edit distance (Levenshtein, ignoring case) from `name`. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
-  const wanted = name.slice(0, NAME_LENGTH_MAX).toLowerCase();
+  const longest = Math.max(...known.map(({ length }) => length));
+  const compared = Math.min(longest * LENGTH_FACTOR_MAX, NAME_LENGTH_MAX);
+  const wanted = name.slice(0, compared).toLowerCase();
   let closest: string | undefined;
   let fewest = Infinity;
   for (const candidate of known) {

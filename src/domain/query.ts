@@ -163,40 +163,45 @@ function parseQuery(
   rawQuery: string,
   parameters: Readonly<Record<string, QueryParameter>>,
 ): Partial<ParsedQuery> {
-  const errors: ParameterError[] = [];
+  /** Each writes its message only if it is listed, because some of them take long. */
+  const errors: (() => ParameterError)[] = [];
   const query: Partial<ParsedQuery> = {};
   const pairs = splitPairs(rawQuery);
   const groups = groupValues(pairs.slice(0, PARAMETERS_READ_MAX));
   for (const [name, values] of groups) {
     const read = readParameter(name, values, parameters);
-    if ('code' in read) errors.push(read);
+    if (typeof read === 'function') errors.push(read);
     else Object.assign(query, read);
   }
   if (query.cursor !== undefined && groups.has('page')) {
     const message = 'cannot be combined with page; omit page or cursor';
-    errors.push({ parameter: 'cursor', code: 'invalid_parameter', message });
+    errors.push(() => ({ parameter: 'cursor', code: 'invalid_parameter', message }));
   }
   if (errors.length === 0) return query;
-  const listed = errors.slice(0, PARAMETER_ERRORS_MAX);
+  const listed = errors.slice(0, PARAMETER_ERRORS_MAX).map((explain) => explain());
   const unread = Math.max(pairs.length - PARAMETERS_READ_MAX, 0);
   throw parameterProblem(listed, errors.length - listed.length + unread);
 }
 
+/** Returns the parsed parameter, or a function that describes its error. */
 function readParameter(
   name: string,
   values: readonly (string | undefined)[],
   parameters: Readonly<Record<string, QueryParameter>>,
-): Partial<ParsedQuery> | ParameterError {
+): Partial<ParsedQuery> | (() => ParameterError) {
   const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   const shown = name.slice(0, 64);
-  const fail = (code: ParameterError['code'], message: string): ParameterError => ({
+  if (parameter === undefined) {
+    return () => {
+      const message = explainUnknown(name, Object.keys(parameters));
+      return { parameter: shown, code: 'unknown_parameter', message };
+    };
+  }
+  const fail = (code: ParameterError['code'], message: string) => () => ({
     parameter: shown,
     code,
     message,
   });
-  if (parameter === undefined) {
-    return fail('unknown_parameter', explainUnknown(name, Object.keys(parameters)));
-  }
   if (values.length > 1) return fail('repeated_parameter', 'must be given only once');
   const [value] = values;
   if (value === undefined) return fail('invalid_parameter', 'is not well-formed percent-encoding');

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+
+import { closestName } from './closest-name.ts';
+
+const KNOWN = ['page', 'limit', 'status'];
+
+it('returns the name with the fewest edits, in any case', () => {
+  expect(closestName('Limt', KNOWN)).toBe('limit');
+  expect(closestName('pages', KNOWN)).toBe('page');
+  expect(closestName('x', [])).toBeUndefined();
+});
+
+it('ignores the characters after twice the length of the longest known name', () => {
+  expect(closestName('limitlimitli', KNOWN)).toBe('limit');
+  expect(closestName(`limitlimitli${'status'.repeat(5)}`, KNOWN)).toBe('limit');
+});
