@@ -12,7 +12,7 @@ export interface MintedApiKey {
   readonly hash: Uint8Array;
 }
 
-/** Maximum wrong API keys of one remote address within a second, except for trusted proxies. */
+/** Maximum wrong API keys of one address within a second: of the caller, behind a trusted proxy. */
 export const WRONG_KEYS_OF_ADDRESS_MAX = 50;
 
 const SECRET_BYTES = 32;

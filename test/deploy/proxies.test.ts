@@ -33,6 +33,8 @@ interface Place {
   readonly service: string;
 }
 
+const TOKEN = 'token-of-metrics-0123456789abcdef';
+
 const PROXIES: readonly Proxy[] = [
   {
     name: 'nginx',
@@ -94,7 +96,11 @@ function describeProxy(proxy: Proxy): void {
     const file = scratch.write('rows.jsonl', rows.join('\n'));
     const run = await runTeller(['import', '--wallet', wallet.walletId, file], scratch.variables);
     expect(run).toMatchObject({ code: 0 });
-    service = await startService({ ...scratch.variables, TELLER_TRUSTED_PROXIES: '127.0.0.1' });
+    service = await startService({
+      ...scratch.variables,
+      TELLER_TRUSTED_PROXIES: '127.0.0.1',
+      TELLER_METRICS_TOKEN: TOKEN,
+    });
     makeCertificate(scratch);
     const port = await findFreePort();
     url = `https://127.0.0.1:${port}`;
@@ -138,9 +144,30 @@ function describeProxy(proxy: Proxy): void {
     expect(second).toMatchObject({ status: 304, body: '' });
   });
 
-  it('serves the explorer and refuses the metrics', async () => {
+  it('serves the explorer', async () => {
     expect((await get(`${url}/`, {})).body).toContain('<!doctype html>');
-    expect((await get(`${url}/metrics`, {})).status).toBe(404);
+  });
+
+  it.each(['/metrics', '/%6detrics', '/%6D%65tric%73', '/metrics?x=1', '/%6detrics?x=1'])(
+    'refuses the metrics as %s, which the service returns',
+    async (path) => {
+      const authorization = { authorization: `Bearer ${TOKEN}` };
+      const direct = await fetch(`${service.url}${path}`, { headers: authorization });
+      // The metrics have no parameters.
+      expect([200, 400]).toContain(direct.status);
+      expect((await get(`${url}${path}`, authorization)).status).toBe(404);
+    },
+  );
+
+  it('forwards the address of the caller, not an address that the caller claims', async () => {
+    const wrong = { ...headers, 'x-svc-api-key': `key_${'0'.repeat(24)}.${'A'.repeat(43)}` };
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 300; sent += 1) {
+      const claimed = { ...wrong, 'x-forwarded-for': `198.51.100.${sent % 250}` };
+      statuses.add((await get(`${url}/v0/wallet/transactions`, claimed)).status);
+      if (statuses.has(429)) break;
+    }
+    expect(statuses).toContain(429);
   });
 
   it('answers 1,000 requests of 20 connections without an error', async () => {

@@ -253,6 +253,18 @@ describe('metrics', () => {
     expect(body).toContain('TELLER_METRICS_PORT');
   });
 
+  it('require the token also if the path is percent-encoded', async () => {
+    await start({ metricsToken: 'a-long-enough-token' });
+    for (const path of ['/metrics', '/%6detrics', '/%6D%65tric%73']) {
+      expect((await service.send({ path })).status).toBe(401);
+      const authorization = 'Bearer a-long-enough-token';
+      expect((await service.send({ path, headers: { authorization } })).status).toBe(200);
+    }
+    for (const path of ['/%256detrics', '/%2fmetrics', '//metrics', '/./metrics', '/METRICS']) {
+      expect((await service.send({ path })).status).toBe(404);
+    }
+  });
+
   it('are returned only for the token, and contain no tenant', async () => {
     await start({ metricsToken: 'a-long-enough-token' });
     await ask();

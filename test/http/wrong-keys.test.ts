@@ -26,10 +26,17 @@ async function start(options: Parameters<typeof startService>[0] = {}): Promise<
   return tenant;
 }
 
-const ask = async (tenant: Tenant, apiKey = tenant.apiKey) =>
-  service.send({ path: LISTING, headers: { ...headersOf(tenant), 'x-svc-api-key': apiKey } });
-const askWrong = (tenant: Tenant, index: number) =>
-  ask(tenant, `key_${String(index).padStart(24, '0')}.${'A'.repeat(43)}`);
+const ask = async (
+  tenant: Tenant,
+  apiKey = tenant.apiKey,
+  more: Readonly<Record<string, string>> = {},
+) =>
+  service.send({
+    path: LISTING,
+    headers: { ...headersOf(tenant), 'x-svc-api-key': apiKey, ...more },
+  });
+const askWrong = (tenant: Tenant, index: number, more?: Readonly<Record<string, string>>) =>
+  ask(tenant, `key_${String(index).padStart(24, '0')}.${'A'.repeat(43)}`, more);
 
 describe('wrong keys of an address', () => {
   it('are refused without verification beyond a limit, until the second ends', async () => {
@@ -67,13 +74,30 @@ describe('wrong keys of an address', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  it('are not limited for a trusted proxy', async () => {
-    const tenant = await start({
-      limits: { wrongKeysOfAddressMax: 5 },
-      trustedProxies: parseNetworks('127.0.0.0/8')!,
-    });
+  it('are limited for each caller behind a trusted proxy, not by an address that the caller claims', async () => {
+    const tenant = await start({ trustedProxies: parseNetworks('127.0.0.0/8, 10.0.0.0/8')! });
+    const statusOf = async (index: number, address: string): Promise<number> => {
+      const forwarded = { 'x-forwarded-for': `203.0.113.${index}, ${address}, 10.0.0.2` };
+      return (await askWrong(tenant, index, forwarded)).status;
+    };
     for (let index = 0; index < 10; index += 1) {
-      expect((await askWrong(tenant, index)).status).toBe(401);
+      expect(await statusOf(index, '198.51.100.7')).toBe(index < 5 ? 401 : 429);
+    }
+    expect(await statusOf(10, '198.51.100.8')).toBe(401);
+  });
+
+  it('are limited together if the trusted proxy forwards no address', async () => {
+    const tenant = await start({ trustedProxies: parseNetworks('127.0.0.0/8')! });
+    for (let index = 0; index < 10; index += 1) {
+      expect((await askWrong(tenant, index)).status).toBe(index < 5 ? 401 : 429);
+    }
+  });
+
+  it('are limited by the address of the connection without a trusted proxy', async () => {
+    const tenant = await start();
+    for (let index = 0; index < 10; index += 1) {
+      const forwarded = { 'x-forwarded-for': `198.51.100.${index}` };
+      expect((await askWrong(tenant, index, forwarded)).status).toBe(index < 5 ? 401 : 429);
     }
   });
 });

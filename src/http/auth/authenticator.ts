@@ -5,7 +5,7 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import type { Caller, ServingStore } from '../../store/serving.ts';
-import { clientOf } from '../request/client-address.ts';
+import { callerOf } from '../request/client-address.ts';
 import type { RequestContext } from '../request/context.ts';
 import { AuthenticationCache, digestCredentials } from './authentication-cache.ts';
 import type { Credentials } from './credentials.ts';
@@ -18,7 +18,7 @@ export interface AuthenticatorOptions {
   readonly masterKey: MasterKey;
   readonly limiter: RateLimiter;
   readonly wrongKeys: WrongKeys;
-  /** Addresses without limits, because their connections carry requests of many callers. */
+  /** Their requests are counted for the address that they forward. */
   readonly trustedProxies: BlockList;
   readonly countRateLimited: () => void;
   /** Unix time in milliseconds. */
@@ -58,7 +58,9 @@ export class Authenticator {
       const current = store.generation(caller.key.id, credentials.walletId);
       if (current === generation && isInForce(caller.key, nowMs)) return caller;
     }
-    const address = clientOf(context.request.socket.remoteAddress, trustedProxies);
+    const { request, head } = context;
+    const forwardedFor = head.headers['x-forwarded-for'];
+    const address = callerOf(request.socket.remoteAddress, forwardedFor, trustedProxies);
     if (wrongKeys.refuses(address, credentials.apiKey, nowMs)) {
       throw this.#refuse('this address has sent too many wrong API keys');
     }

@@ -2,7 +2,7 @@ import { BlockList } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
-import { clientOf, parseNetworks } from './client-address.ts';
+import { callerOf, clientOf, parseNetworks } from './client-address.ts';
 
 describe('clientOf', () => {
   it.each([
@@ -26,6 +26,37 @@ describe('clientOf', () => {
       expect(clientOf('192.0.2.8', trusted)).toBe('192.0.2.8');
     },
   );
+});
+
+describe('callerOf', () => {
+  const trusted = parseNetworks('127.0.0.1, 10.0.0.0/8, 2001:db8:9::/48')!;
+
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    [' 198.51.100.7\t', '198.51.100.7'],
+    ['198.51.100.7:4711', '198.51.100.7'],
+    ['203.0.113.1, 198.51.100.7', '198.51.100.7'],
+    ['203.0.113.1,198.51.100.7,10.0.0.1, 10.1.1.1', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['2001:db8:1:2::5', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::5]', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::5]:443', '2001:db8:1:2::/64'],
+    ['198.51.100.7, 2001:db8:9::1', '198.51.100.7'],
+    [undefined, '127.0.0.1'],
+    ['', '127.0.0.1'],
+    ['unknown', '127.0.0.1'],
+    ['198.51.100.7, unknown', '127.0.0.1'],
+    ['198.51.100.7, 1.2.3.4.5', '127.0.0.1'],
+    ['10.0.0.1', '127.0.0.1'],
+    [`198.51.100.7${', 10.0.0.1'.repeat(16)}`, '127.0.0.1'],
+  ])('behind a trusted proxy counts %j as %s', (forwardedFor, caller) => {
+    expect(callerOf('127.0.0.1', forwardedFor, trusted)).toBe(caller);
+  });
+
+  it('ignores the header of any other address', () => {
+    expect(callerOf('203.0.113.9', '198.51.100.7', trusted)).toBe('203.0.113.9');
+    expect(callerOf(undefined, '198.51.100.7', trusted)).toBeUndefined();
+  });
 });
 
 describe('parseNetworks', () => {

@@ -22,6 +22,7 @@ const READ_HEADERS = [
   'content-length',
   'transfer-encoding',
   'upgrade',
+  'x-forwarded-for',
 ] as const;
 
 type ReadHeader = (typeof READ_HEADERS)[number];

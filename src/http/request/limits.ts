@@ -25,7 +25,7 @@ export interface ServerLimits {
   readonly pipelinedMax: number;
   /** Maximum queued requests of all connections; a connection that sends one more is closed immediately. */
   readonly waitingRequestsMax: number;
-  /** Maximum wrong API keys of one remote address per second, except for trusted proxies. */
+  /** Maximum wrong API keys per second of one address: of the caller, behind a trusted proxy. */
   readonly wrongKeysOfAddressMax: number;
   /** Maximum bytes of unread responses of one API key; with more, the oldest connection is closed. */
   readonly unsentBytesOfKeyMax: number;
