@@ -12,7 +12,9 @@ describe('parseTraceparent', () => {
     [`00-${TRACE}-${SPAN}-03`, true],
     [`cc-${TRACE}-${SPAN}-01-more`, true],
   ])('reads %s', (header, isSampled) => {
-    expect(parseTraceparent(header)).toEqual({ traceId: TRACE, spanId: SPAN, isSampled });
+    expect(parseTraceparent(header, true)).toEqual({ traceId: TRACE, spanId: SPAN, isSampled });
+    const undecided = { traceId: TRACE, spanId: SPAN, isSampled: undefined };
+    expect(parseTraceparent(header, false)).toEqual(undecided);
   });
 
   it.each([
@@ -27,6 +29,6 @@ describe('parseTraceparent', () => {
     `cc-${TRACE}-${SPAN}-01more`,
     `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`,
   ])('ignores %s', (header) => {
-    expect(parseTraceparent(header)).toBeUndefined();
+    expect(parseTraceparent(header, true)).toBeUndefined();
   });
 });

@@ -37,8 +37,8 @@ export interface RemoteParent {
   readonly traceId: string;
   /** 16 hexadecimal digits. */
   readonly spanId: string;
-  /** False if the caller does not record the trace. */
-  readonly isSampled: boolean;
+  /** False if the caller does not record the trace; `undefined` if the caller may not decide it. */
+  readonly isSampled: boolean | undefined;
 }
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
@@ -47,13 +47,19 @@ const SAMPLED_BIT = 1;
 /**
  * Returns the caller's span of a `traceparent` header (W3C Trace Context, section 3.2); `undefined` if the header is
  * missing or invalid.
+ *
+ * @param isTrusted whether the caller decides if the trace is recorded.
  */
-export function parseTraceparent(header: string | undefined): RemoteParent | undefined {
+export function parseTraceparent(
+  header: string | undefined,
+  isTrusted: boolean,
+): RemoteParent | undefined {
   const [, traceId = '', spanId = '', flags = '', rest] = TRACEPARENT.exec(header ?? '') ?? [];
   const hasIds = /[1-9a-f]/.test(traceId) && /[1-9a-f]/.test(spanId);
   // Only later versions may have further fields.
   if (!hasIds || (rest !== undefined && header?.startsWith('00'))) return undefined;
-  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED_BIT) === SAMPLED_BIT };
+  const isSampled = (Number.parseInt(flags, 16) & SAMPLED_BIT) === SAMPLED_BIT;
+  return { traceId, spanId, isSampled: isTrusted ? isSampled : undefined };
 }
 
 /** Runs the work in a span that ends with it, or without one if there is no tracer. */

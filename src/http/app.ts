@@ -168,7 +168,10 @@ function buildApp(
   const routes = createRoutes(isShuttingDown);
   const server = createNodeServer(
     { ...shared, limits, randomId, now, trustedProxies },
-    createRequestListener({ activity, limiter, randomId, writer, logger, tracer }, routes),
+    createRequestListener(
+      { activity, limiter, randomId, writer, logger, tracer, trustedProxies },
+      routes,
+    ),
     new Set(routes.map((route) => route.path)),
   );
   return {

@@ -1,5 +1,6 @@
 /** Dispatches each request to its route, and turns every error into a problem response. */
 import type { RequestListener } from 'node:http';
+import type { BlockList } from 'node:net';
 
 import type { Logger } from 'pino';
 
@@ -23,6 +24,7 @@ export interface DispatchOptions extends ContextOptions {
   readonly writer: ResponseWriter;
   readonly logger: Logger;
   readonly tracer?: Tracer | undefined;
+  readonly trustedProxies: BlockList;
 }
 
 /** Creates a listener that sends each request to the route of its path. */
@@ -30,12 +32,15 @@ export function createRequestListener(
   options: DispatchOptions,
   routes: readonly Route[],
 ): RequestListener {
-  const { tracer } = options;
+  const { tracer, trustedProxies } = options;
   const routesByPath: Routes = new Map(routes.map((route) => [route.path, route]));
   return (request, response) => {
     const context = beginRequest(options, request, response);
     if (tracer === undefined) handleRequest(options, context, routesByPath);
-    else traceRequest(tracer, context, () => handleRequest(options, context, routesByPath));
+    else {
+      const tracing = { tracer, trustedProxies };
+      traceRequest(tracing, context, () => handleRequest(options, context, routesByPath));
+    }
   };
 }
 

@@ -54,6 +54,22 @@ it('records the part of the traces that the ratio says, each with all its spans'
 });
 
 it.each([
+  [0, 0],
+  [0.5, 0.5],
+  [1, 1],
+])('with the ratio %d decides if the caller may not', async (ratio, part) => {
+  const { tracer, spans } = createTracer(ratio);
+  // By its end, this trace would be recorded with any ratio but 0.
+  const parent = { traceId: `1${'0'.repeat(31)}`, spanId: '2'.repeat(16), isSampled: undefined };
+  for (let count = 0; count < 400; count += 1) {
+    await inSpan(tracer, { ...start('a'), parent }, async () => undefined);
+  }
+  // Ten standard deviations.
+  expect(Math.abs(spans.length - 400 * part)).toBeLessThanOrEqual(ratio === 0.5 ? 100 : 0);
+  expect(spans.every(({ traceId }) => traceId === parent.traceId)).toBe(true);
+});
+
+it.each([
   [0, true, 1],
   [1, false, 0],
 ])('with the ratio %d follows a caller that records: %s', async (ratio, isSampled, count) => {

@@ -15,7 +15,7 @@ const RATIO_VALUES = 16 ** RATIO_DIGITS;
 export interface OtlpTracerOptions {
   /** Receives each recorded span at its end. */
   readonly record: (span: EndedSpan) => void;
-  /** The part of the traces that begin here and are recorded, 0 to 1. Others follow their caller. */
+  /** The part of the traces that are recorded, 0 to 1. A trace whose caller has decided follows its caller. */
   readonly sampleRatio: number;
   /** Unix time in milliseconds, with fractions. */
   readonly nowMs: () => number;
@@ -42,7 +42,11 @@ export class OtlpTracer implements Tracer {
       traceId,
       spanId: this.#randomHex(SPAN_ID_BYTES),
       parentSpanId: parent?.spanId,
-      isSampled: parent?.isSampled ?? this.#samples(traceId),
+      // A caller that may not decide could choose the id of a trace that is recorded.
+      isSampled:
+        parent === undefined
+          ? this.#samples(traceId)
+          : (parent.isSampled ?? this.#samples(this.#randomHex(TRACE_ID_BYTES))),
     });
   }
 

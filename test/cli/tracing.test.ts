@@ -120,6 +120,7 @@ describe('traces', () => {
   it('continue the trace of a caller, and contain the reads of the store', async () => {
     await runTeller(['sync', '--once', '--wallet', walletId], variables);
     const before = BigInt(Date.now()) * 1_000_000n;
+    variables['TELLER_TRUSTED_PROXIES'] = '127.0.0.1';
     const url = await serve();
     const query = `${LISTING}?limit=20&asset=BTC`;
     const response = await send(url + query, { traceparent: `00-${TRACE}-${SPAN}-01` });
@@ -154,6 +155,24 @@ describe('traces', () => {
       headers: { 'x-token': TOKEN, 'content-type': 'application/json' },
     });
     expect(receiver.listResources().at(-1)).toMatchObject({ 'service.name': 'wallets' });
+  });
+
+  it('are recorded as a caller decides only if it is a trusted proxy', async () => {
+    variables['OTEL_TRACES_SAMPLER'] = 'parentbased_traceidratio';
+    variables['OTEL_TRACES_SAMPLER_ARG'] = '0';
+    for (const [trusted, count] of [
+      ['192.0.2.1', 0],
+      ['192.0.2.1, 127.0.0.1', 1],
+    ] as const) {
+      variables['TELLER_TRUSTED_PROXIES'] = trusted;
+      const url = await serve();
+      await send(url + LISTING, { traceparent: `00-${TRACE}-${SPAN}-01` });
+      // An id that a ratio would record.
+      await fetch(url, { headers: { traceparent: `00-1${'0'.repeat(31)}-${SPAN}-00` } });
+      await stop();
+      expect(named(`GET ${LISTING}`)).toHaveLength(count);
+      expect(named('GET /')).toEqual([]);
+    }
   });
 
   it('contain the reads of PostgreSQL by several HTTP workers', async () => {
