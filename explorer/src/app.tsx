@@ -3,8 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Footer } from './components/footer.tsx';
 import { Header } from './components/header.tsx';
 import { Notice } from './components/notice.tsx';
+import { ReplaceDialog } from './components/replace-dialog.tsx';
 import { SkipButton } from './components/skip-button.tsx';
-import { type Connection, connections, createClient } from './state/connections.ts';
+import {
+  type Connection,
+  connections,
+  createClient,
+  CREDENTIAL_NAMES,
+} from './state/connections.ts';
 import { route } from './state/route.ts';
 import { useStore } from './state/store.ts';
 import { ConnectView } from './views/connect.tsx';
@@ -33,6 +39,7 @@ export function App() {
         )}
       </main>
       <Footer />
+      <ReplaceDialog />
     </>
   );
 }
@@ -54,7 +61,8 @@ function WalletView({
   const Loaded = loaded;
   return (
     <Loaded
-      key={connection.walletId}
+      // A replaced connection to the same wallet reads everything with its own key.
+      key={CREDENTIAL_NAMES.map((name) => connection[name]).join(' ')}
       wallet={wallet}
       connection={connection}
       parameters={parameters}

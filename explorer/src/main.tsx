@@ -11,10 +11,12 @@ import './styles/transactions.css';
 import './styles/code.css';
 import 'uplot/dist/uPlot.min.css';
 import './styles/activity.css';
+import './styles/dialog.css';
 import './styles/print.css';
 import { App } from './app.tsx';
-import { addConnection, restoreConnections } from './state/connections.ts';
+import { restoreConnections } from './state/connections.ts';
 import { readDemoLink } from './state/demo-link.ts';
+import { offerConnection } from './state/offered-connection.ts';
 import { parseFragment, route, watchFragment, writeFragment } from './state/route.ts';
 import { VIEWS } from './views/index.ts';
 
@@ -28,7 +30,7 @@ watchFragment((fragment) => {
   // This is the first step, so that the credentials do not stay in the URL or the history.
   const shown = writeFragment(VIEWS[0].id);
   history.replaceState(null, '', shown);
-  addConnection(demo);
+  offerConnection(demo);
   route.set(parseFragment(shown));
 });
 const container = document.querySelector('#app');

@@ -248,12 +248,92 @@ describe('a connection', () => {
     expect(await focused.evaluate('document.activeElement.tagName')).toBe('MAIN');
   });
 
-  it('is changed by a link of the demo that is opened in the same tab', async () => {
+  it('is added by a link to another wallet that is opened in the same tab', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table').waitFor();
     await page.goto(`${explorer.url}/${demoFragment(other)}`);
     await expectText(page, 'The exchange reports no balance');
     expect(page.url()).toBe(`${explorer.url}/#/balances`);
+    const switcher = page.getByRole('combobox', { name: 'Shown wallet' });
+    expect(await switcher.locator('option').allTextContents()).toEqual(['Demo', 'Demo 2']);
+    // The same link again only shows the wallet.
+    await page.goto(`${explorer.url}/${demoFragment(tenant)}`);
+    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
+    expect(await switcher.locator('option').allTextContents()).toEqual(['Demo', 'Demo 2']);
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+  });
+
+  it.each(WIDTHS)(
+    'is replaced by a link only if the user agrees, %i pixels wide',
+    async (width) => {
+      const page = await explorer.open({ tenant, width, expectedMessages: /401/ });
+      await page.getByRole('table').waitFor();
+      const stored = () => page.evaluate<string>('JSON.stringify(sessionStorage)');
+      const before = await stored();
+      const link = `${explorer.url}/${demoFragment({ ...tenant, apiKey: 'key_of_another' })}`;
+      const dialog = page.getByRole('alertdialog', { name: 'Replace Demo?' });
+      const focused = page.locator(':focus');
+
+      await page.goto(link);
+      await dialog.waitFor();
+      expect(page.url()).toBe(`${explorer.url}/#/balances`);
+      expect(await dialog.textContent()).toContain(tenant.walletId);
+      expect(await focused.textContent()).toBe('Keep Demo');
+      await expectAccessible(page, 'dialog');
+      await expectToFit(page);
+      // The focus remains in the dialog.
+      await page.keyboard.press('Tab');
+      expect(await focused.textContent()).toBe('Replace');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await stored()).toBe(before);
+
+      await page.goto(link);
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await stored()).toBe(before);
+
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Replace' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await expectText(page.getByRole('alert'), 'The API key is not valid');
+      expect(await stored()).toContain('key_of_another');
+      expect(await stored()).not.toContain(tenant.apiKey);
+    },
+  );
+
+  it('is not replaced by a link while the tab is loaded', async () => {
+    const page = await explorer.open({ tenant });
+    await page.getByRole('table').waitFor();
+    const before = await page.evaluate<string>('JSON.stringify(sessionStorage)');
+    await page.goto('about:blank');
+    await page.goto(`${explorer.url}/${demoFragment({ ...tenant, apiKey: 'key_of_another' })}`);
+    await page.getByRole('button', { name: 'Keep Demo' }).click();
+    await page.getByRole('table').waitFor();
+    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).toBe(before);
+  });
+
+  it('is not dropped by a link that has no room without a question', async () => {
+    const page = await explorer.open({ tenant });
+    await page.getByRole('table').waitFor();
+    await page.evaluate(`{
+      const [key] = Object.keys(sessionStorage);
+      const { all: [first] } = JSON.parse(sessionStorage.getItem(key));
+      const all = Array.from({ length: 50 }, (_, at) =>
+        at === 0 ? first : { ...first, walletId: 'wallet_' + at, name: 'Wallet ' + at });
+      sessionStorage.setItem(key, JSON.stringify({ all, index: 0 }));
+    }`);
+    await page.reload();
+    await page.getByRole('table').waitFor();
+    await page.goto(`${explorer.url}/${demoFragment(other)}`);
+    await page.getByRole('alertdialog', { name: 'Replace Demo?' }).waitFor();
+    await expectAccessible(page, 'dialog');
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await expectText(page, 'The exchange reports no balance');
+    const options = page.getByRole('combobox', { name: 'Shown wallet' }).locator('option');
+    expect(await options.count()).toBe(50);
   });
 
   it('reports that the service is unavailable, and recovers automatically or by the button', async () => {

@@ -45,11 +45,26 @@ export function restoreConnections(): void {
   });
 }
 
+/** The names of the members of {@link Credentials}. */
+export const CREDENTIAL_NAMES = ['apiKey', 'orgId', 'projectId', 'walletId'] as const;
+
+/**
+ * Returns the connection that {@link addConnection} would remove: to the same wallet, or the oldest one if there is no
+ * room for another; `undefined` if it would remove none.
+ */
+export function findReplaced(
+  all: readonly Connection[],
+  { walletId }: Credentials,
+): Connection | undefined {
+  const same = all.find((each) => each.walletId === walletId);
+  return same ?? (all.length >= CONNECTIONS_MAX ? all[0] : undefined);
+}
+
 /** Adds a wallet, or replaces the connection to the same one, and shows it. */
 export function addConnection(connection: Connection): void {
   const { all } = connections.get();
-  const others = all.filter(({ walletId }) => walletId !== connection.walletId);
-  const remaining = others.slice(-(CONNECTIONS_MAX - 1));
+  const replaced = findReplaced(all, connection);
+  const remaining = all.filter((each) => each !== replaced);
   connections.set({ all: [...remaining, connection], current: connection });
 }
 
@@ -71,6 +86,14 @@ export function suggestName(all: readonly Connection[]): string {
   let number = all.length + 1;
   while (names.has(`Wallet ${number}`)) number += 1;
   return `Wallet ${number}`;
+}
+
+/** Returns the connection with a number after its name if a connected wallet already has this name. */
+export function nameUniquely(all: readonly Connection[], connection: Connection): Connection {
+  const names = new Set(all.map(({ name }) => name));
+  let { name } = connection;
+  for (let number = 2; names.has(name); number += 1) name = `${connection.name} ${number}`;
+  return { ...connection, name };
 }
 
 /**

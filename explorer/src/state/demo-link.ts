@@ -1,5 +1,5 @@
 /** Reads the link that `teller demo` prints. Its fragment contains the credentials: `#connect?apiKey=…`. */
-import { type Connection } from './connections.ts';
+import { type Connection, CREDENTIAL_NAMES } from './connections.ts';
 
 const VIEW = 'connect';
 const NAME_DEFAULT = 'Demo';
@@ -9,7 +9,7 @@ export function readDemoLink(fragment: string): Connection | undefined {
   const [view, search = ''] = fragment.replace(/^#\/?/, '').split('?');
   if (view !== VIEW) return undefined;
   const values = new URLSearchParams(search);
-  const [apiKey, orgId, projectId, walletId] = ['apiKey', 'orgId', 'projectId', 'walletId'].map(
+  const [apiKey, orgId, projectId, walletId] = CREDENTIAL_NAMES.map(
     (name) => values.get(name) ?? '',
   );
   if (!apiKey || !orgId || !projectId || !walletId) return undefined;
