@@ -9,6 +9,7 @@ import { readSecrets, writeSecrets } from '../domain/webhook-secrets.ts';
 import type { Store } from '../store/store.ts';
 import type { ResolveName } from '../webhooks/checked-lookup.ts';
 import type { DelivererOptions } from '../webhooks/deliverer-options.ts';
+import { createDnsResolver } from '../webhooks/dns-resolver.ts';
 import { createSender, type SendWebhook } from '../webhooks/webhook-sender.ts';
 import { createCredentialsOpener } from './credentials-opener.ts';
 import { loadMasterKey } from './load-master-key.ts';
@@ -54,11 +55,15 @@ export async function createWebhookDeliverer(
 /** Returns the addresses of a name as the system resolves it. */
 export const resolveName: ResolveName = (hostname) => lookup(hostname, { all: true });
 
-/** Creates the sender, which resolves names by the system. */
+/**
+ * Creates the sender. It resolves names by DNS; if private addresses are allowed, by the system, which also knows the
+ * names of this machine and its networks.
+ */
 export function createWebhookSender(config: Config, nowMs: () => number): SendWebhook {
+  const { webhookTargets: allowed } = config;
   return createSender({
-    allowed: config.webhookTargets,
-    resolveName,
+    allowed,
+    resolveName: allowed.private ? resolveName : createDnsResolver(),
     nowMs,
   });
 }
