@@ -24,9 +24,12 @@ export function readName(text: string): string {
   return name;
 }
 
-/** Parses the lifetime of a key (`90d`, `12h`, `2w`, `1y`) into milliseconds; `never` into `null`. */
-export function readLifetime(text: string): number | null {
-  if (text === 'never') return null;
+/**
+ * Parses the lifetime of a key (`90d`, `12h`, `2w`, `1y`) into milliseconds, or `never`. Commander replaces a
+ * parsed `null` with an empty text, so `never` is not parsed into `null`.
+ */
+export function readLifetime(text: string): number | 'never' {
+  if (text === 'never') return text;
   const match = /^([1-9]\d{0,5})([hdwy])$/.exec(text);
   const lifetimeMs = Number(match?.[1]) * (MS_PER_UNIT[match?.[2] ?? ''] ?? NaN);
   if (lifetimeMs <= LIFETIME_DAYS_MAX * DAY_MS) return lifetimeMs;

@@ -85,6 +85,16 @@ describe('the life of a tenant', () => {
     expect(await ask(['migrate'])).toEqual({ applied: [] });
   });
 
+  it('creates a key that never expires, with --expires never and without the option', async () => {
+    const { projectId } = await createTenant(scratch.variables);
+    for (const options of [['--expires', 'never'], []]) {
+      const created = await run(['key', 'create', '--project', projectId, ...options]);
+      expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('expires: never') });
+    }
+    const { keys } = await ask<{ keys: object[] }>(['key', 'list', '--project', projectId]);
+    expect(keys).toMatchObject(Array.from({ length: 3 }, () => ({ expiresAt: null })));
+  });
+
   it('makes the database and the master key readable only by this user', async () => {
     await createTenant(scratch.variables);
     const path = scratch.variables['TELLER_DATABASE_URL']!;

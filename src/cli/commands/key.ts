@@ -12,7 +12,7 @@ import { formatTable } from '../table.ts';
 
 interface CreateOptions {
   readonly project?: string;
-  readonly expires?: number | null;
+  readonly expires?: number | 'never';
   readonly label?: string;
 }
 
@@ -35,7 +35,8 @@ function addCreate(keys: Command, runtime: Runtime): void {
     .action(async (options: CreateOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
       const session = startSession(runtime, command.optsWithGlobals());
-      const key = { projectId, label: options.label ?? null, lifetimeMs: options.expires ?? null };
+      const { label = null, expires = 'never' } = options;
+      const key = { projectId, label, lifetimeMs: expires === 'never' ? null : expires };
       const { id, apiKey, expiresAtMs } = await withStore(
         session,
         { create: false },
