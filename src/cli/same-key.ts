@@ -11,9 +11,8 @@ import { note, type Session } from './runtime.ts';
 const COMPARED_MAX = 10_000;
 
 /**
- * Writes a warning if another wallet of the project, at the same exchange and with the same account,
- * has the same key, because both would have the same history. It is not an error, because the key may open
- * several accounts that the exchange does not name.
+ * Writes a warning if another wallet of the project at the same exchange has the same key, because both
+ * would have the same history. It is not an error, because the wallets may have different imports.
  */
 export async function warnOfSameKey(
   session: Session,
@@ -21,9 +20,9 @@ export async function warnOfSameKey(
   masterKey: MasterKey,
   added: { readonly wallet: WalletRecord; readonly credentials: ExchangeCredentials },
 ): Promise<void> {
-  const { id, projectId, exchange, account } = added.wallet;
+  const { id, projectId, exchange } = added.wallet;
   const wallets = (await store.listWallets(projectId)).filter(
-    (wallet) => wallet.id !== id && wallet.exchange === exchange && wallet.account === account,
+    (wallet) => wallet.id !== id && wallet.exchange === exchange,
   );
   const digest = digestKey(added.credentials);
   for (const wallet of wallets.slice(0, COMPARED_MAX)) {

@@ -40,7 +40,6 @@ function statusOf(
       projectId: 'project_1',
       exchange: 'binance',
       label: 'treasury',
-      account: null,
       createdAtMs: 1,
     },
     sync,

@@ -16,8 +16,8 @@ export function adviseRestart(walletId: string): string {
 
 /** Returns a wallet for JSON output. */
 export function describeWallet(wallet: WalletRecord) {
-  const { id, projectId, exchange, label, account, createdAtMs } = wallet;
-  return { id, projectId, exchange, label, account, createdAt: formatInstant(createdAtMs) };
+  const { id, projectId, exchange, label, createdAtMs } = wallet;
+  return { id, projectId, exchange, label, createdAt: formatInstant(createdAtMs) };
 }
 
 /** Returns the status of a wallet for JSON output. */
@@ -63,9 +63,7 @@ export function formatStatus(
 ): string {
   const { wallet, sync } = status;
   const state = nameSyncState(sync);
-  const title = [wallet.id, wallet.exchange, wallet.account, wallet.label].filter(
-    (part) => part !== null,
-  );
+  const title = [wallet.id, wallet.exchange, wallet.label].filter((part) => part !== null);
   return [
     title.map(makePrintable).join(' · '),
     '',

@@ -31,7 +31,7 @@ export async function checkExchangeKey(
     // The user at the terminal can retry.
     attemptsMax: 1,
   });
-  const account = await directory.openAccount(exchange, credentials, null);
+  const account = await directory.openAccount(exchange, credentials);
   const clock = await attempt(signal, () => account.fetchTimeMs());
   if (clock.error !== undefined) {
     return { permissions: undefined, permissionsError: clock.error, error: clock.error };

@@ -185,11 +185,7 @@ export interface ExchangeDirectory {
    *
    * @throws {UnknownExchangeError} if the exchange is not supported.
    */
-  openAccount(
-    exchange: string,
-    credentials: ExchangeCredentials,
-    account: string | null,
-  ): Promise<ExchangeAccount>;
+  openAccount(exchange: string, credentials: ExchangeCredentials): Promise<ExchangeAccount>;
   /** Returns the exchanges that do not respond and to which requests are paused. */
   listPaused(): readonly string[];
   /** Limits this process to one of `count` equal shares of each exchange's limit per egress address. */

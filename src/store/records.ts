@@ -19,8 +19,6 @@ export interface WalletRecord {
   /** ccxt's id of the exchange, for example `binance`. */
   readonly exchange: string;
   readonly label: string | null;
-  /** The account at the exchange, if the credentials give access to several. */
-  readonly account: string | null;
   readonly createdAtMs: number;
 }
 

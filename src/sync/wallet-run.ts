@@ -125,7 +125,7 @@ async function openRun(
   const startedAtMs = nowMs();
   const sealed = await store.readCredentials(wallet.id);
   const credentials = await openCredentials(sealed, wallet.id);
-  const account = await directory.openAccount(wallet.exchange, credentials, wallet.account);
+  const account = await directory.openAccount(wallet.exchange, credentials);
   const sync = new WalletSync({
     store,
     account,

@@ -195,5 +195,14 @@ describe('teller wallet add', () => {
     ]);
     const third = await addTo(other.projectId, { ...BITVAVO, apiKey: 'another' });
     expect(third.stderr).not.toContain('warning');
+    const replace = ['wallet', 'credentials', '--unchecked', third.stdout.trim()];
+    const replaced = await run(replace, JSON.stringify(BITVAVO));
+    expect(replaced.stderr).toContain('of this project has the same key');
+  });
+
+  it('has no option that seems to divide one key into several accounts', async () => {
+    const args = ['wallet', 'add', '--exchange', 'bitvavo', '--account', 'main', '--project', 'x'];
+    const { code, stderr } = await run(args, JSON.stringify(BITVAVO));
+    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--account'")]);
   });
 });

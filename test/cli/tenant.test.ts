@@ -57,7 +57,6 @@ describe('the life of a tenant', () => {
           projectId: project.id,
           exchange: 'kraken',
           label: 'cold',
-          account: null,
           createdAt: expect.any(String),
           state: 'new',
           lastSyncAt: null,

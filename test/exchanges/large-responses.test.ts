@@ -28,7 +28,7 @@ it('limits the bytes of all responses for the balances', async () => {
     signal: new AbortController().signal,
   });
   const credentials = { apiKey: 'key', secret: 'secret' };
-  const account = await directory.openAccount('binance', credentials, null);
+  const account = await directory.openAccount('binance', credentials);
   await expect(account.readBalances()).rejects.toMatchObject({
     code: 'exchange_unavailable',
     message: 'balances: the responses exceed 33554432 bytes',

@@ -37,7 +37,7 @@ async function readDeposits(responses: VenueResponses, traits: VenueTraits) {
     const proxyUrl = await venue.listen();
     const nowMs = (): number => NOW_MS + 1;
     const directory = openWithTraits({ exchange: 'mexc', traits, proxyUrl, nowMs });
-    const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS, null);
+    const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
     const [source] = account.sources;
     return await account.readWindow(source!, source!.startMs, nowMs());
   } finally {
@@ -128,7 +128,7 @@ it('counts the rows that a venue sent, not the rows that a class of ccxt returns
     proxyUrl: await venue.listen(),
     nowMs: Date.now,
   });
-  const account = await directory.openAccount('hyperliquid', SAMPLE_CREDENTIALS, null);
+  const account = await directory.openAccount('hyperliquid', SAMPLE_CREDENTIALS);
   await expect(
     account.readWindow(account.sources[0]!, Date.UTC(2024, 0, 1), Date.UTC(2024, 3, 1)),
   ).rejects.toMatchObject({ code: 'window_overflow' });

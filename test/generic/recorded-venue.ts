@@ -106,7 +106,7 @@ export async function openVenue(
     clock: { nowMs: Date.now, sleep: () => Promise.resolve() },
     signal: new AbortController().signal,
   });
-  return directory.openAccount(exchange, credentials, null);
+  return directory.openAccount(exchange, credentials);
 }
 
 /** Reads two years of every source, in windows of the source, and the balances. */

@@ -54,7 +54,7 @@ async function createWallet(
   const id = createId('wallet', randomBytes);
   const credentials = sealCredentials({ apiKey: 'exchange-key' }, id, masterKey, randomBytes);
   await store.addWallet(
-    { id, projectId, exchange: 'binance', label: null, account: null, createdAtMs: CREATED_AT_MS },
+    { id, projectId, exchange: 'binance', label: null, createdAtMs: CREATED_AT_MS },
     credentials,
   );
   if (content.transactions !== undefined) await store.copyTransactions(id, content.transactions);

@@ -25,7 +25,7 @@ async function openAccount(exchange: string, responses: Responses) {
     clock: { nowMs: () => NOW_MS, sleep: () => Promise.resolve() },
     signal: new AbortController().signal,
   });
-  const account = await directory.openAccount(exchange, CREDENTIALS, null);
+  const account = await directory.openAccount(exchange, CREDENTIALS);
   /** Reads a week of a source. */
   const read = (name: string) => {
     const source = account.sources.find((candidate) => candidate.name === name)!;

@@ -151,7 +151,6 @@ export class SyncBench {
       projectId: PROJECT_ID,
       exchange,
       label: null,
-      account: null,
       createdAtMs: 1,
     };
     await this.store.addWallet(wallet, sealed);

@@ -31,7 +31,7 @@ it.each(['bybit', 'gate', 'htx', 'okx'] as const)(
       },
       signal: new AbortController().signal,
     });
-    const account = await directory.openAccount(exchange, { ...KEYS[exchange] }, null);
+    const account = await directory.openAccount(exchange, { ...KEYS[exchange] });
     await account.fetchTimeMs();
     for (const source of account.sources) {
       const spanMs = Math.min(source.windowMsMax, 20 * DAY_MS);

@@ -20,7 +20,7 @@ describe.each(EXCHANGE_NAMES.filter((name) => requireExchange(name).facts.report
     ])('reports whether a key may withdraw ($withdraw) and trade ($trade)', async (permissions) => {
       await bench.add(exchange, { count: 1 }, { permissions });
       const { directory } = bench.workerOptions();
-      const account = await directory.openAccount(exchange, { ...KEYS[exchange] }, null);
+      const account = await directory.openAccount(exchange, { ...KEYS[exchange] });
       await account.fetchTimeMs();
       expect(await account.readPermissions?.()).toEqual(permissions);
     });

@@ -17,7 +17,6 @@ interface AddOptions extends CredentialOptions, KeyCheckOptions {
   readonly project?: string;
   readonly exchange?: string;
   readonly label?: string;
-  readonly account?: string;
 }
 
 /** Adds `teller wallet add`. */
@@ -27,12 +26,7 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
     .description('add a wallet of an exchange; reads its credentials as JSON')
     .option('--project <id>', 'the project of the wallet')
     .option('--exchange <name>', 'the exchange, e.g. binance or kraken')
-    .option('--label <text>', 'a name for the wallet', readName)
-    .option(
-      '--account <name>',
-      'the account at the exchange, if the credentials give access to several',
-      readName,
-    );
+    .option('--label <text>', 'a name for the wallet', readName);
   addCredentialOptions(add)
     .addHelpText(
       'after',
@@ -52,8 +46,8 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
         await store.requireProject(projectId);
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
         await requireUsableKey(session, exchange, credentials, options);
-        const { label = null, account = null } = options;
-        const wallet = { projectId, exchange: exchange.name, label, account };
+        const { label = null } = options;
+        const wallet = { projectId, exchange: exchange.name, label };
         return createWallet(session, store, masterKey, { wallet, credentials });
       });
       printResult(session, { id }, id);

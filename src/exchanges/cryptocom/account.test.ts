@@ -43,7 +43,7 @@ async function open(recording: Recording) {
     signal: new AbortController().signal,
   });
   const key = { apiKey: 'key', secret: 'secret' };
-  const account = await directory.openAccount('cryptocom', key, null);
+  const account = await directory.openAccount('cryptocom', key);
   return { account, requests };
 }
 

@@ -15,8 +15,8 @@ import { addShardRevisions } from './shard-revisions.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
 
 const WALLET_COLUMNS = `wallet.wallet_id, wallet.project_id, wallet.exchange, wallet.label,
-  wallet.account, wallet.created_at_ms`;
-const WALLET_COLUMN_COUNT = 6;
+  wallet.created_at_ms`;
+const WALLET_COLUMN_COUNT = 5;
 /** The columns of a sync state, for {@link toSyncState}. */
 export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
@@ -45,8 +45,8 @@ export const WALLET_TABLES = [
 
 const ADD_WALLET: Statement = {
   name: 'add_wallet',
-  text: `INSERT INTO wallet (wallet_id, project_id, exchange, label, account, created_at_ms)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
+  text: `INSERT INTO wallet (wallet_id, project_id, exchange, label, created_at_ms)
+    VALUES ($1, $2, $3, $4, $5)`,
 };
 const ADD_CREDENTIALS: Statement = {
   name: 'add_credentials',
@@ -87,7 +87,7 @@ const REMOVALS: readonly Statement[] = [...WALLET_TABLES, 'wallet'].map((table) 
 /** See `AdminStore.addWallet`. */
 export async function addWallet(
   database: PostgresDatabase,
-  { id, projectId, exchange, label, account, createdAtMs }: WalletRecord,
+  { id, projectId, exchange, label, createdAtMs }: WalletRecord,
   { keyId, sealed }: SealedCredentials,
 ): Promise<void> {
   try {
@@ -96,7 +96,7 @@ export async function addWallet(
       const revisions = [newRevision(), newRevision()] as const;
       const [locked] = await connection.runAll([
         [LOCK_MASTER_KEY],
-        [ADD_WALLET, id, projectId, exchange, label, account, createdAtMs],
+        [ADD_WALLET, id, projectId, exchange, label, createdAtMs],
         [ADD_CREDENTIALS, id, keyId, sealed],
         [ADD_SYNC, id, createdAtMs, ...revisions],
         ...addShardRevisions(connection, id, ...revisions),
@@ -217,13 +217,12 @@ export async function readSyncState(
 
 /** Reads a row of the wallet columns. */
 export function toWallet(row: PostgresRow): WalletRecord {
-  const [id, projectId, exchange, label, account, createdAtMs] = row;
+  const [id, projectId, exchange, label, createdAtMs] = row;
   return {
     id: id as string,
     projectId: projectId as string,
     exchange: exchange as string,
     label: label as string | null,
-    account: account as string | null,
     createdAtMs: createdAtMs as number,
   };
 }

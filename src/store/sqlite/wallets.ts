@@ -12,12 +12,12 @@ import { requireProject } from './tenants.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
 
 const WALLET_COLUMNS = `wallet.id, wallet.project_id, wallet.exchange, wallet.label,
-  wallet.account, wallet.created_at_ms`;
+  wallet.created_at_ms`;
 /** The columns of the state of a wallet's synchronisation, for {@link toSyncState}. */
 export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
   wallet_sync.failure_at_ms, wallet_sync.failure_count, wallet_sync.has_imports`;
-const WALLET_COLUMN_COUNT = 6;
+const WALLET_COLUMN_COUNT = 5;
 
 /** See `AdminStore.addWallet`. */
 export function addWallet(
@@ -29,13 +29,12 @@ export function addWallet(
     requireProject(connection, wallet.projectId);
     requireCurrentKey(connection, credentials.keyId);
     const row = connection.readRow(
-      `INSERT INTO wallet (id, project_id, exchange, label, account, created_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING wallet_no`,
+      `INSERT INTO wallet (id, project_id, exchange, label, created_at_ms)
+         VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING wallet_no`,
       wallet.id,
       wallet.projectId,
       wallet.exchange,
       wallet.label,
-      wallet.account,
       wallet.createdAtMs,
     );
     if (row === undefined) throw new RecordExistsError('wallet', wallet.id);
@@ -197,13 +196,12 @@ export function findWalletNo(connection: SqliteConnection, walletId: string): nu
   return row?.[0] as number | undefined;
 }
 
-function toWallet([id, projectId, exchange, label, account, createdAtMs]: SqliteRow): WalletRecord {
+function toWallet([id, projectId, exchange, label, createdAtMs]: SqliteRow): WalletRecord {
   return {
     id: id as string,
     projectId: projectId as string,
     exchange: exchange as string,
     label: label as string | null,
-    account: account as string | null,
     createdAtMs: createdAtMs as number,
   };
 }

@@ -61,7 +61,6 @@ export function makeWallet(id: string, changes: Partial<WalletRecord> = {}): Wal
     projectId: PROJECT_ID,
     exchange: 'binance',
     label: null,
-    account: null,
     createdAtMs: T0,
     ...changes,
   };
