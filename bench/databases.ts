@@ -1,7 +1,6 @@
 /** The databases of the parts; each is created on first use. */
 import pg from 'pg';
 
-import { writeBalances } from './balances.ts';
 import { fillPlainTable } from './fill-plain-table.ts';
 import { Installation, type Tenant } from './installation.ts';
 import { reportProgress } from './measurement.ts';
@@ -13,7 +12,7 @@ const MEDIUM_ROWS = 100_000;
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
-/** A database with wallets of several sizes. The smallest wallet has balances. */
+/** A database with wallets of several sizes. */
 export interface FilledDatabase {
   readonly engine: Engine;
   readonly installation: Installation;
@@ -85,7 +84,6 @@ export class Databases {
         await fillWallet(store, walletId, rows);
         walletIds.set(rows, walletId);
       }
-      await writeBalances(store, walletIds.get(SMALL_ROWS)!);
     });
     if (engine === 'PostgreSQL') await runSql(installation.databaseUrl, 'VACUUM ANALYZE');
     return { engine, installation, tenant, walletIds };

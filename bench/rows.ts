@@ -3,6 +3,7 @@ import { parseDecimal } from '../src/domain/decimal.ts';
 import { LIMIT_MAX, PAGE_MAX } from '../src/domain/query.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import type { Store } from '../src/store/store.ts';
+import { writeBalances } from './balances.ts';
 
 /** Rows of a small wallet, which are one page of the largest size. */
 export const SMALL_ROWS = LIMIT_MAX;
@@ -25,9 +26,10 @@ export function* makeBatches(rows: number): Generator<readonly Transaction[]> {
   }
 }
 
-/** Imports this number of rows into a wallet. */
+/** Writes this number of rows and balances to a wallet, as a synchronisation does. */
 export async function fillWallet(store: Store, walletId: string, rows: number): Promise<void> {
   for (const batch of makeBatches(rows)) await store.copyTransactions(walletId, batch);
+  await writeBalances(store, walletId);
 }
 
 /** Returns the last full page of 1,000 rows that the API serves. */

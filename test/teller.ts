@@ -148,6 +148,15 @@ export async function addWallet(
   return (await askTeller<{ id: string }>(args, variables, JSON.stringify(credentials))).id;
 }
 
+/** Imports a transaction, so that the service lists the transactions of a wallet that was never synchronised. */
+export async function importRow(
+  walletId: string,
+  variables: Record<string, string>,
+): Promise<void> {
+  const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+  await askTeller(['import', '--wallet', walletId, '-'], variables, JSON.stringify(row));
+}
+
 /** A running `teller serve`. */
 export interface TellerService {
   readonly url: string;

@@ -9,7 +9,8 @@ const BACKOFF_MS = 250;
 /**
  * Returns the wait before the next attempt, in milliseconds; `undefined` if the error is permanent.
  *
- * A 503 problem without `retry-after` is permanent (`wallet_stopped`).
+ * A 503 problem without `retry-after` is permanent (`wallet_stopped`). `wallet_not_synced` is not retried here:
+ * the first synchronisation may take minutes, and the caller knows whether to wait for it.
  *
  * @param attempt zero-based.
  * @param random from 0 to 1. Distributes the attempts of many clients over time.
@@ -19,7 +20,7 @@ export function chooseWait(error: unknown, attempt: number, random: number): num
   if (error instanceof ConnectionError) return backoffMs;
   if (!(error instanceof ProblemError)) return undefined;
   const { status, code, retryAfterMs } = error;
-  if (status !== 429 && status !== 503) return undefined;
+  if ((status !== 429 && status !== 503) || code === 'wallet_not_synced') return undefined;
   if (retryAfterMs === null) return code === 'unexpected_response' ? backoffMs : undefined;
   return retryAfterMs <= WAIT_MS_MAX ? retryAfterMs : undefined;
 }

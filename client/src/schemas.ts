@@ -51,9 +51,9 @@ export type TransactionField = (typeof TRANSACTION_FIELDS)[number];
  * The state of the synchronisation. `new`: nothing was read yet. `synced`: history and
  * balances are complete and kept up to date. `backfilling`: recent history and balances are
  * complete, older history is still being read. `failing`: the last synchronisation failed,
- * and a running worker retries it; earlier data is served. `stopped`: the last
- * synchronisation failed and the operator has to act; earlier data is served. `imported`:
- * the wallet was never synchronised and has imported transactions only.
+ * and a running worker retries it; data of an earlier one is served. `stopped`: the last
+ * synchronisation failed and the operator has to act; data of an earlier one is served.
+ * `imported`: the wallet was never synchronised and has imported transactions only.
  */
 export type SyncState = 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped' | 'imported';
 

@@ -43,7 +43,8 @@ export class Transactions<Form extends DecimalForm> {
    * Returns one page.
    *
    * @param options may also be members of the query.
-   * @throws {ProblemError} `errors` lists every invalid parameter.
+   * @throws {ProblemError} `errors` lists every invalid parameter. `wallet_not_synced` or `wallet_stopped` if
+   * the wallet was never synchronised and has no imported transactions.
    * @throws {ConnectionError}
    */
   list<Field extends TransactionField = TransactionField>(

@@ -99,7 +99,7 @@ describe('formatStatus', () => {
   it('of a failing wallet contains the error, its time, and that it is retried', () => {
     const lines = linesOf(statusOf({ ...SYNCED, failure: UNAVAILABLE, failureCount: 4 }));
     expect(lines).toContain(
-      'State         failing: the last synchronisation failed, and a running worker retries it; earlier data is served',
+      'State         failing: the last synchronisation failed, and a running worker retries it; data of an earlier one is served',
     );
     expect(lines).toContain('Next run      2025-01-02T00:00:40.000Z (in 40 s)');
     const at = lines.indexOf(

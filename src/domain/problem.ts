@@ -107,15 +107,15 @@ export const PROBLEMS = {
   wallet_not_synced: {
     status: 503,
     title: 'The wallet was never synchronised',
-    when: 'The first synchronisation of the wallet has not succeeded yet.',
+    when: 'The first synchronisation of the wallet has not succeeded yet. The list of transactions is available if some were imported.',
     action:
-      'Wait: the service retries automatically. `teller wallet show` reports the state of the wallet.',
+      'Wait: the service synchronises the wallet, and retries after a failure, which `x-svc-sync-error` names. `teller wallet show` reports the state of the wallet.',
     retryAfterSeconds: 10,
   },
   wallet_stopped: {
     status: 503,
     title: 'The wallet is stopped',
-    when: 'The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. `detail` says why.',
+    when: 'The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. `detail` says why. The list of transactions is available if some were imported.',
     action:
       'The operator has to act: `teller wallet show` reports the reason, `teller wallet credentials` replaces a refused key.',
   },

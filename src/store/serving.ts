@@ -24,6 +24,8 @@ export interface ServedWallet {
   readonly projectId: string;
   readonly lastSyncAtMs: number | null;
   readonly historyComplete: boolean;
+  /** True if there is a history to list: the wallet was synchronised, or has imported transactions. */
+  readonly hasHistory: boolean;
   readonly syncState: SyncStateName;
   /** Why the last synchronisation failed; `null` if it succeeded, or before the first. */
   readonly failure: Pick<SyncFailure, 'code' | 'message'> | null;

@@ -23,8 +23,8 @@ export function nameSyncState(sync: StateColumns): SyncStateName {
 /** Returns the state for callers from the columns of `wallet_sync`; see {@link ServedWallet}. */
 export function describeServedSync(
   sync: StateColumns,
-): Pick<ServedWallet, 'lastSyncAtMs' | 'historyComplete' | 'syncState' | 'failure'> {
-  const { lastSyncAtMs, historyComplete, failure } = sync;
-  const syncState = nameSyncState(sync);
-  return { lastSyncAtMs, historyComplete, syncState, failure };
+): Pick<ServedWallet, 'lastSyncAtMs' | 'historyComplete' | 'hasHistory' | 'syncState' | 'failure'> {
+  const { lastSyncAtMs, historyComplete, failure, hasImports } = sync;
+  const hasHistory = lastSyncAtMs !== null || hasImports;
+  return { lastSyncAtMs, historyComplete, hasHistory, syncState: nameSyncState(sync), failure };
 }

@@ -79,7 +79,7 @@ export interface RefreshOutcome {
   readonly nextRunAtMs: number | null;
   /** When the refresh ended, for its event; by default the time of its failure or its start. */
   readonly endedAtMs?: number;
-  /** The start of the refresh, if it succeeded completely or was the first to read balances. */
+  /** The start of the refresh, if it succeeded completely. */
   readonly syncedAtMs?: number;
   readonly historyComplete?: boolean;
   /** True before the backfill: the count of consecutive failures is not reset. */

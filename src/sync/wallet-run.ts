@@ -105,7 +105,7 @@ async function syncWallet(
     options.logger.info(fields, 'wallet synchronised');
     return { ...emptyResult(wallet), ...countAll() };
   } catch (error) {
-    const failure = await recordFailure(options, lease, error, run);
+    const failure = await recordFailure(options, lease, error);
     return { ...emptyResult(wallet), ...countAll(), ok: false, failure };
   }
 }
@@ -180,7 +180,6 @@ async function recordFailure(
   { store, logger, nowMs, random, signal }: SyncWorkerOptions,
   lease: WalletLease,
   error: unknown,
-  run: OpenRun | undefined,
 ): Promise<SyncFailure> {
   const failure = describeSyncFailure(error, nowMs());
   if (signal.aborted || error instanceof LeaseLostError) {
@@ -190,17 +189,14 @@ async function recordFailure(
     { err: error, walletId: lease.walletId, code: failure.code },
     'synchronisation failed',
   );
-  const { failureCount, lastSyncAtMs } = await store.readSyncState(lease.walletId);
+  const { failureCount } = await store.readSyncState(lease.walletId);
   const cause = error instanceof ExchangeError ? error : undefined;
   const attempts =
     error instanceof StoreUnavailableError ? storeFailureCount(failureCount) : failureCount;
   const nextRunAtMs = needsOperator(error)
     ? null
     : nextAttemptAt(cause, attempts, nowMs(), random());
-  // Balances that were read are served, even if the first synchronisation failed in another part.
-  const isFirst = lastSyncAtMs === null && run?.sync.balancesRead === true;
-  const synced = isFirst ? { syncedAtMs: run.startedAtMs } : {};
-  await store.recordOutcome(lease, { nextRunAtMs, failure, ...synced });
+  await store.recordOutcome(lease, { nextRunAtMs, failure });
   return failure;
 }
 

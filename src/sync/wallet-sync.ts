@@ -77,7 +77,6 @@ export class WalletSync {
   readonly #unreachableBeforeMs = new Map<string, number>();
   readonly #missingAssets = new Set<string>();
   #failure: ExchangeError | undefined;
-  #balancesRead = false;
   #quarantinedBalanceCount = 0;
   #latestMs: number | undefined;
   #deadlineMs = Infinity;
@@ -115,11 +114,6 @@ export class WalletSync {
   /** The first failure of a part; a failed source is not requested again. */
   get failure(): ExchangeError | undefined {
     return this.#failure;
-  }
-
-  /** True if this synchronisation has read the balances. */
-  get balancesRead(): boolean {
-    return this.#balancesRead;
   }
 
   /** Rows of balances and networks that could not be mapped. */
@@ -246,7 +240,6 @@ export class WalletSync {
       withdrawableUnverified: reading.withdrawableUnverified ?? false,
       quarantined: unreadable,
     });
-    this.#balancesRead = true;
     this.#quarantinedBalanceCount = unreadable.length;
   }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { askTeller, callTeller, headersOf, startService } from '../teller.ts';
+import { askTeller, callTeller, headersOf, startService, importRow } from '../teller.ts';
 import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
@@ -36,6 +36,7 @@ describe('teller master-key rotate', () => {
   it('seals all credentials under a new key while a service runs, and API keys remain valid', async () => {
     const wallet = await createWallet(scratch.variables);
     const other = await createWallet(scratch.variables);
+    for (const { walletId } of [wallet, other]) await importRow(walletId, scratch.variables);
     const [before] = readKeys();
     const service = await startService(scratch.variables);
     const statusOf = async (url: string, { walletId, ...tenant } = wallet) =>
@@ -54,6 +55,7 @@ describe('teller master-key rotate', () => {
 
     expect(await statusOf(service.url)).toBe(200);
     const added = await createWallet(scratch.variables);
+    await importRow(added.walletId, scratch.variables);
     expect(await statusOf(service.url, added)).toBe(200);
     await service.stop();
     const restarted = await startService(scratch.variables);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { headersOf, runTeller, startTeller } from '../teller.ts';
+import { headersOf, runTeller, startTeller, importRow } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
@@ -89,12 +89,13 @@ async function until(condition: () => boolean): Promise<true> {
 describe('teller serve', () => {
   it('responds, and shuts down with its sync worker at SIGTERM', async () => {
     const tenant = await createWallet(scratch.variables);
+    await importRow(tenant.walletId, scratch.variables);
     const { child, ready, workers } = await start<{ url: string }>(['serve', '--port', '0']);
     expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const headers = headersOf(tenant, tenant.walletId);
     const answer = await fetch(`${ready.url}/v0/wallet/transactions`, { headers });
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ transactions: [] });
+    expect(await answer.json()).toMatchObject({ transactions: [{ asset: 'BTC' }] });
     await until(() => workers().length === 1);
     const [worker] = workers();
     expect(isAlive(worker!)).toBe(true);

@@ -15,6 +15,7 @@ import {
   runTeller,
   startTeller,
   type Tenant,
+  importRow,
 } from '../teller.ts';
 import { type OtlpReceiver, readAttributes, startOtlpReceiver } from './otlp-receiver.ts';
 import { createScratch, type Scratch } from './scratch.ts';
@@ -203,6 +204,7 @@ describe('traces', () => {
 
   it('that cannot be sent delay no response, and are logged once without the headers', async () => {
     await receiver.close();
+    await importRow(walletId, variables);
     const url = await serve();
     expect((await send(`${url}${LISTING}`)).status).toBe(200);
     const log = await stop();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { callTeller, runTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
@@ -32,6 +33,37 @@ async function importRows(wallet: string, count: number): Promise<void> {
   const run = await callTeller(['import', '--wallet', wallet, file], scratch.variables);
   expect(run).toMatchObject({ code: 0 });
 }
+
+describe('teller transactions and teller balance', () => {
+  it('refuse a wallet that was never synchronised, and one that stopped, unless it has imports', async () => {
+    const { walletId: fresh } = await createWallet(scratch.variables);
+    const ask = async (command: string): Promise<unknown[]> => {
+      const run = await callTeller([command, '--wallet', fresh, '--json'], scratch.variables);
+      const { error } = JSON.parse(run.stdout) as { error?: { code: string; message: string } };
+      return [run.code, error?.code, error?.message];
+    };
+    const advice = `teller sync --once --wallet ${fresh}`;
+    const never = `${fresh} was never synchronised`;
+    const notSynced = [1, 'wallet_not_synced', `${never}; run: ${advice}`];
+    for (const command of ['transactions', 'balance']) {
+      expect(await ask(command)).toEqual(notSynced);
+    }
+    const store = openSqliteStore({ path: scratch.variables['TELLER_DATABASE_URL']! });
+    const lease = await store.claimWallet({ nowMs: 1, untilMs: 2, walletId: fresh });
+    const failure = { code: 'exchange_key_refused', message: 'Invalid key.', atMs: 1 };
+    await store.recordOutcome(lease!, { nextRunAtMs: null, failure });
+    await store.close();
+    const stopped = [
+      1,
+      'wallet_stopped',
+      expect.stringMatching(`${never}: Invalid key. .*${advice}`),
+    ];
+    for (const command of ['transactions', 'balance']) expect(await ask(command)).toEqual(stopped);
+    await importRows(fresh, 1);
+    expect(await ask('transactions')).toEqual([0, undefined, undefined]);
+    expect(await ask('balance')).toEqual(stopped);
+  });
+});
 
 describe('teller transactions --all', () => {
   it('writes every row as CSV once, newest first, with ISO times', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { headersOf, runTeller, startTeller } from '../teller.ts';
+import { headersOf, runTeller, startTeller, importRow } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
@@ -29,6 +29,7 @@ async function findFreePort(): Promise<number> {
 describe('teller serve --workers', () => {
   it('answers on one port, collects the metrics, and replaces a worker that exits', async () => {
     const { walletId, ...tenant } = await createWallet(scratch.variables);
+    await importRow(walletId, scratch.variables);
     const metricsPort = await findFreePort();
     const child = startTeller(['serve', '--no-sync', '--workers', '2', '--port', '0', '--json'], {
       ...scratch.variables,

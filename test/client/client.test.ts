@@ -163,13 +163,16 @@ describe('errors', () => {
       status: 401,
       code: 'invalid_credentials',
     });
-    const fresh = await createTenant(service.store, MASTER_KEY);
-    await expect(connect(fresh).withdrawableBalance()).rejects.toMatchObject({
-      status: 503,
-      code: 'wallet_not_synced',
-      retryAfterMs: 10_000,
-      sync: { state: 'new', lastSyncAt: null, history: 'backfilling' },
-    });
+    const fresh = await createTenant(service.store, MASTER_KEY, { syncedAtMs: null });
+    const wallet = connect(fresh);
+    for (const call of [wallet.withdrawableBalance(), wallet.transactions.list()]) {
+      await expect(call).rejects.toMatchObject({
+        status: 503,
+        code: 'wallet_not_synced',
+        retryAfterMs: 10_000,
+        sync: { state: 'new', lastSyncAt: null, history: 'backfilling' },
+      });
+    }
   });
 
   it('report that the service does not respond', async () => {

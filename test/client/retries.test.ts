@@ -77,6 +77,10 @@ describe('a request', () => {
     ['a wrong key', problem(401, 'invalid_credentials')],
     ['a defect of the service', problem(500, 'internal')],
     ['a wallet that is stopped', problem(503, 'wallet_stopped')],
+    [
+      'a wallet that was not synchronised yet',
+      problem(503, 'wallet_not_synced', { 'retry-after': '10' }),
+    ],
     ['a wait that is too long', problem(503, 'overloaded', { 'retry-after': '31' })],
   ])('is not repeated after %s', async (_, failure) => {
     const wallet = connect(await serve(failure));

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AssetBalance, Network } from '../../src/domain/balance.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { SAMPLE_BALANCES } from '../http/samples.ts';
-import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
-import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
+import { NOW_MS } from '../http/service-harness.ts';
+import { type Tenant, type WalletContent } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import {
   type ExplorerHarness,
@@ -169,7 +169,7 @@ describe('the balances', () => {
   });
 
   it('report why a wallet is stopped that was never synchronised, and what to do', async () => {
-    const fresh = await createTenant(explorer.service.store, MASTER_KEY);
+    const fresh = await addTenant({ syncedAtMs: null });
     const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
     await explorer.recordSync(fresh, { outcome: { nextRunAtMs: null, failure } });
     const page = await explorer.open({ tenant: fresh, width: 360, expectedMessages: /503/ });
@@ -196,7 +196,7 @@ describe('the balances', () => {
   it('report that there are none, and that a wallet was not synchronised yet', async () => {
     const empty = await explorer.open({ tenant: await addTenant({ balances: [] }) });
     await expectText(empty, 'The exchange reports no balance');
-    const fresh = await createTenant(explorer.service.store, MASTER_KEY);
+    const fresh = await addTenant({ syncedAtMs: null });
     const page = await explorer.open({ tenant: fresh, expectedMessages: /503/ });
     await expectText(page, 'The wallet was not synchronised yet');
     await expectAccessible(page);

@@ -87,7 +87,7 @@ describe('the balance', () => {
   });
 
   it('is refused with 503 before the first synchronisation', async () => {
-    const fresh = await createTenant(service.store, MASTER_KEY);
+    const fresh = await createTenant(service.store, MASTER_KEY, { syncedAtMs: null });
     const { status, headers, body } = await service.send({
       path: BALANCE,
       headers: headersOf(fresh),

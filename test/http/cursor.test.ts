@@ -6,7 +6,7 @@ import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import type { HttpAnswer } from './http-client.ts';
 import { FIRST_AT_MS, LISTING, sampleTransactions } from './samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
-import { createTenant, headersOf, type Tenant } from './tenants.ts';
+import { createTenant, headersOf, recordSync, type Tenant } from './tenants.ts';
 
 const ROWS = 1105;
 const PAGES_MAX = 2000;
@@ -257,6 +257,7 @@ describe('a cursor', () => {
       { ...wallet!, id: own.walletId, projectId: own.projectId },
       { keyId: 'k', sealed: new Uint8Array(4) },
     );
+    await recordSync(service.store, own.walletId, {}, 1);
     const { status, body } = await ask(path, headersOf(own));
     expect([status, body]).toEqual([400, expect.stringContaining('has expired')]);
   });

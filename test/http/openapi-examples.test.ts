@@ -129,7 +129,21 @@ describe('a response', () => {
   });
 });
 
-/** Causes each problem at the listing, except problems of a synchronisation. */
+/** Stops a wallet before its first synchronisation. */
+async function stopWallet({ walletId }: Tenant): Promise<void> {
+  const lease = await service.store.claimWallet({
+    nowMs: NOW_MS,
+    untilMs: NOW_MS + 1000,
+    walletId,
+  });
+  const message = 'the exchange refused the key';
+  const failure = { code: 'exchange_key_refused', message, atMs: NOW_MS };
+  await service.store.recordOutcome(lease!, { nextRunAtMs: null, failure });
+}
+
+const createUnsynced = () => createTenant(service.store, MASTER_KEY, { syncedAtMs: null });
+
+/** Causes each problem at the listing. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, () => Promise<HttpAnswer>>>> = {
   invalid_parameter: () => ask(`${LISTING}?limit=0`),
   unknown_parameter: () => ask(`${LISTING}?limt=5`),
@@ -149,6 +163,12 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, () => Promise<HttpAnswer>>>> 
   internal: () => {
     store.failure = new TypeError('a defect');
     return ask(LISTING);
+  },
+  wallet_not_synced: async () => ask(LISTING, { headers: headersOf(await createUnsynced()) }),
+  wallet_stopped: async () => {
+    const fresh = await createUnsynced();
+    await stopWallet(fresh);
+    return ask(LISTING, { headers: headersOf(fresh) });
   },
   store_unavailable: () => {
     store.failure = new StoreUnavailableError('SQLITE_BUSY');
@@ -210,14 +230,10 @@ describe('a problem', () => {
   });
 
   it('of a wallet without a balance equals its example', async () => {
-    const fresh = await createTenant(service.store, MASTER_KEY);
+    const fresh = await createUnsynced();
     const own = { headers: headersOf(fresh) };
     expectExample(BALANCE, 'wallet_not_synced', await ask(BALANCE, own));
-    const claim = { nowMs: NOW_MS, untilMs: NOW_MS + 1000, walletId: fresh.walletId };
-    const lease = await service.store.claimWallet(claim);
-    const message = 'the exchange refused the key';
-    const failure = { code: 'exchange_key_refused', message, atMs: NOW_MS };
-    await service.store.recordOutcome(lease!, { nextRunAtMs: null, failure });
+    await stopWallet(fresh);
     expectExample(BALANCE, 'wallet_stopped', await ask(BALANCE, own));
   });
 

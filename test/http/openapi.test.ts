@@ -175,7 +175,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes the responses of the service', async () => {
-    const unsynced = await createTenant(service.store, MASTER_KEY);
+    const unsynced = await createTenant(service.store, MASTER_KEY, { syncedAtMs: null });
     const credentials = headersOf(tenant);
     const cases: [string, string, Record<string, string>, number][] = [
       [LISTING, '?limit=50', credentials, 200],
@@ -186,6 +186,7 @@ describe('the OpenAPI document', () => {
       [LISTING, '', { ...credentials, 'x-svc-org-id': 'org_x' }, 403],
       [LISTING, '', { ...credentials, 'x-svc-wallet-id': 'wallet_x' }, 404],
       [BALANCE, '', credentials, 200],
+      [LISTING, '', headersOf(unsynced), 503],
       [BALANCE, '', headersOf(unsynced), 503],
       ['/livez', '', {}, 200],
       ['/readyz', '', {}, 200],

@@ -21,8 +21,8 @@ export interface WalletContent {
   readonly transactions?: readonly Transaction[];
   readonly balances?: readonly AssetBalance[];
   readonly withdrawableUnverified?: boolean;
-  /** Missing if it was never synchronised. */
-  readonly syncedAtMs?: number;
+  /** `null`: it was never synchronised. By default it was synchronised when it was added. */
+  readonly syncedAtMs?: number | null;
   readonly historyComplete?: boolean;
 }
 
@@ -57,12 +57,14 @@ async function createWallet(
     { id, projectId, exchange: 'binance', label: null, createdAtMs: CREATED_AT_MS },
     credentials,
   );
-  if (content.transactions !== undefined) await store.copyTransactions(id, content.transactions);
-  if (content.syncedAtMs !== undefined) await recordSync(store, id, content, content.syncedAtMs);
+  const { transactions, syncedAtMs = CREATED_AT_MS } = content;
+  if (transactions !== undefined) await store.copyTransactions(id, transactions);
+  if (syncedAtMs !== null) await recordSync(store, id, content, syncedAtMs);
   return id;
 }
 
-async function recordSync(
+/** Records a successful synchronisation of a wallet. */
+export async function recordSync(
   store: Store,
   walletId: string,
   { balances = [], withdrawableUnverified = false, historyComplete = false }: WalletContent,

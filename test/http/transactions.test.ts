@@ -179,12 +179,15 @@ describe('headers of the listing', () => {
     }
   });
 
-  it('report an unfinished history, and omit the time of a synchronisation that never happened', async () => {
-    const fresh = await createTenant(service.store, MASTER_KEY, {});
-    const { status, headers } = await service.send({ path: LISTING, headers: headersOf(fresh) });
+  it('report an unfinished history of a wallet without transactions', async () => {
+    const empty = await createTenant(service.store, MASTER_KEY, { syncedAtMs: NOW_MS });
+    const { status, headers } = await service.send({ path: LISTING, headers: headersOf(empty) });
     expect(status).toBe(200);
-    expect(headers['x-svc-history']).toBe('backfilling');
-    expect(headers).not.toHaveProperty('x-svc-last-sync-at');
+    expect(headers).toMatchObject({
+      'x-svc-history': 'backfilling',
+      'x-svc-sync-state': 'backfilling',
+      'x-svc-last-sync-at': '2024-06-01T12:00:00.000Z',
+    });
   });
 });
 

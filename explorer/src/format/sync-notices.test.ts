@@ -36,10 +36,6 @@ it.each<[Partial<WalletSync>, string[]]>([
     ['warning: This data is old', 'warning: Withdrawable amounts are not verified'],
   ],
   [
-    { lastSyncAt: null, state: 'new', history: 'backfilling' },
-    ['information: The wallet was not synchronised yet'],
-  ],
-  [
     { lastSyncAt: null, state: 'stopped', history: 'backfilling' },
     ['error: The synchronisation is stopped'],
   ],

@@ -22,7 +22,7 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
   const { state, lastSyncAt, error } = sync;
   const code = error === null ? '' : ` (${error})`;
   const age = lastSyncAt === null ? undefined : formatAge(Date.parse(lastSyncAt), nowMs);
-  const read = age === undefined ? 'No data has been read yet.' : `This data was read ${age}.`;
+  const read = age === undefined ? 'Only imported data is shown.' : `This data was read ${age}.`;
   if (state === 'stopped') {
     return {
       tone: 'error',
@@ -37,7 +37,7 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
       text: `It is retried automatically${code}. ${read}`,
     };
   }
-  if (lastSyncAt === null) return state === 'imported' ? IMPORTED : NOT_YET;
+  if (lastSyncAt === null) return IMPORTED;
   if (nowMs - Date.parse(lastSyncAt) <= AGE_MS_MAX) return undefined;
   return {
     tone: 'warning',
@@ -48,12 +48,6 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
 
 const WORKER_HINT =
   'Check that the sync worker runs: "teller serve" starts it, unless it is given --no-sync.';
-
-const NOT_YET: SyncNotice = {
-  tone: 'information',
-  title: 'The wallet was not synchronised yet',
-  text: `The first synchronisation takes a minute or less. ${WORKER_HINT}`,
-};
 
 const IMPORTED: SyncNotice = {
   tone: 'information',

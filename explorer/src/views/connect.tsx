@@ -88,8 +88,7 @@ function ConnectForm({ all, current }: Connections) {
     if (FIELDS.some(({ name }) => findMistake(trimmed[name]) !== undefined)) return;
     setBusy(true);
     try {
-      // The listing also succeeds for a wallet that was never synchronised.
-      await createClient(trimmed).transactions.list({ limit: 1, fields: ['id'] });
+      await checkCredentials(trimmed);
       addConnection({ ...trimmed, name: trimmed.name || suggestName(all) });
       leaveConnect();
     } catch (error) {
@@ -127,6 +126,18 @@ function ConnectForm({ all, current }: Connections) {
       </p>
     </form>
   );
+}
+
+/** Codes of a wallet that was never synchronised. The service has accepted the credentials. */
+const UNSYNCED: ReadonlySet<string> = new Set(['wallet_not_synced', 'wallet_stopped']);
+
+/** Sends a request with the credentials. @throws the error of the client if the service refuses them. */
+async function checkCredentials(credentials: Credentials): Promise<void> {
+  try {
+    await createClient(credentials).transactions.list({ limit: 1, fields: ['id'] });
+  } catch (error) {
+    if (!(error instanceof ProblemError && UNSYNCED.has(error.code))) throw error;
+  }
 }
 
 /** Shows the view in the URL if the user has followed a link to it; otherwise shows the first view. */

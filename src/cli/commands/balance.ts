@@ -8,13 +8,12 @@ import {
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import { textOf } from '../../domain/json-text.ts';
 import { writeBalances } from '../../http/answer/json-writer.ts';
-import { RecordNotFoundError } from '../../store/errors.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';
-import { CommandError } from '../failure.ts';
 import { formatDistance, formatInstant } from '../format.ts';
 import { chooseListingFormat, type ListingFormat, listingFormatOption } from '../listing-format.ts';
 import { requireOption } from '../option-values.ts';
+import { requireLastSync } from '../require-data.ts';
 import { startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { formatTable } from '../table.ts';
 
@@ -65,16 +64,7 @@ export function addBalanceCommand(program: Command, runtime: Runtime): void {
 
 function readBalances(session: Session, walletId: string): Promise<WalletBalances> {
   return withStore(session, { create: false }, async (store) => {
-    if ((await store.findWallet(walletId)) === undefined) {
-      throw new RecordNotFoundError('wallet', walletId);
-    }
-    const { lastSyncAtMs } = await store.readSyncState(walletId);
-    if (lastSyncAtMs === null) {
-      throw new CommandError(
-        'wallet_not_synced',
-        `${walletId} was never synchronised; run: teller sync --once --wallet ${walletId}`,
-      );
-    }
+    const lastSyncAtMs = await requireLastSync(store, walletId);
     const document = await store.readBalances(walletId);
     const { withdrawableUnverified } = document;
     return { lastSyncAtMs, balances: readBalanceDocument(document), withdrawableUnverified };

@@ -9,13 +9,13 @@ import {
 import { readTransactions } from '../../domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../domain/transaction.ts';
 import { writePagination } from '../../http/answer/json-writer.ts';
-import { RecordNotFoundError } from '../../store/errors.ts';
 import type { ServingStore, TransactionPage } from '../../store/serving.ts';
 import { example } from '../example.ts';
 import { UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { chooseListingFormat, type ListingFormat, listingFormatOption } from '../listing-format.ts';
 import { requireOption } from '../option-values.ts';
+import { requireHistory } from '../require-data.ts';
 import { note, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { writeListing, writePart } from '../transaction-format.ts';
 
@@ -60,9 +60,7 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
       const format = chooseListingFormat(session, options.format);
       const fieldsChosen = options['fields'] !== undefined;
       await withStore(session, { create: false }, async (store) => {
-        if ((await store.findWallet(walletId)) === undefined) {
-          throw new RecordNotFoundError('wallet', walletId);
-        }
+        await requireHistory(store, walletId);
         const listed = { session, store, walletId, query, format, fieldsChosen };
         await (options.all === true ? printAll(listed) : printPage(listed));
       });

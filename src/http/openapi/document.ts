@@ -32,6 +32,9 @@ const WALLET_PROBLEMS: readonly ProblemCode[] = [
   'overloaded',
 ];
 
+/** The errors of a wallet that was never synchronised. */
+const UNSYNCED_PROBLEMS: readonly ProblemCode[] = ['wallet_not_synced', 'wallet_stopped'];
+
 const SCHEME_NAMES: Readonly<Record<keyof typeof CREDENTIAL_HEADERS, string>> = {
   [HEADERS.apiKey]: 'apiKey',
   [HEADERS.orgId]: 'orgId',
@@ -85,11 +88,12 @@ function describePaths(): JsonSchema {
       summary: 'Lists the transactions of a wallet, newest first.',
       description:
         'Sorted by `timestamp`, then `id`, both descending. A page past the end is an empty list. ' +
+        'A wallet that was never synchronised has no list, unless transactions were imported. ' +
         'To read everything, follow `Link` until it is missing.',
       parameters: describeTransactionParameters(),
       success: { schema: referTo('schemas', 'TransactionList'), example: TRANSACTIONS_EXAMPLE },
       headers: ['Link'],
-      problems: WALLET_PROBLEMS,
+      problems: [...WALLET_PROBLEMS, ...UNSYNCED_PROBLEMS],
     }),
     [PATHS.balance]: describeWalletPath({
       operationId: 'getWithdrawableBalance',
@@ -100,7 +104,7 @@ function describePaths(): JsonSchema {
       parameters: [],
       success: { schema: referTo('schemas', 'Balance'), example: BALANCE_EXAMPLE },
       headers: [HEADERS.unknownNetworks, HEADERS.unverifiedWithdrawable],
-      problems: [...WALLET_PROBLEMS, 'wallet_not_synced', 'wallet_stopped'],
+      problems: [...WALLET_PROBLEMS, ...UNSYNCED_PROBLEMS],
     }),
     ...describeServicePaths(OPERATION),
   };

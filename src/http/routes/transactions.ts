@@ -14,6 +14,7 @@ import type { ServedWallet, ServingStore } from '../../store/serving.ts';
 import { writeTransactionListing } from '../answer/json-writer.ts';
 import { LARGE_PAGE_ROWS } from '../answer/large-page-queue.ts';
 import type { Route } from '../route.ts';
+import { requireHistory } from './require-data.ts';
 import {
   createWalletRoute,
   isRevision,
@@ -40,6 +41,7 @@ export function createTransactionsRoute(
   return createWalletRoute<BoundRequest>(pipeline, {
     path: PATHS.transactions,
     parse: parseTransactionQuery,
+    requireData: requireHistory,
     bind: (wallet, request) => bindCursor(masterKey, wallet, request),
     // Under another master key the cursors of a stored response are not valid.
     revisionOf: ({ transactionsRevision }) => `${transactionsRevision} ${masterKey.current.id}`,

@@ -247,6 +247,7 @@ function describeOutcomes(openStore: OpenStore): void {
         projectId: PROJECT_ID,
         lastSyncAtMs: T0 + 1,
         historyComplete: true,
+        hasHistory: true,
         syncState: 'synced',
         failure: null,
         transactionsRevision: expect.any(Number),
@@ -257,25 +258,25 @@ function describeOutcomes(openStore: OpenStore): void {
     it('determine the name of the state that the service reports', async () => {
       const id = await addOneWallet(store());
       const readState = async () => {
-        const { syncState, failure: reported } = (await findServed(store(), id, PROJECT_ID))!;
-        return [syncState, reported?.code];
+        const served = (await findServed(store(), id, PROJECT_ID))!;
+        return [served.syncState, served.failure?.code, served.hasHistory];
       };
-      expect(await readState()).toEqual(['new', undefined]);
+      expect(await readState()).toEqual(['new', undefined, false]);
       await importRows(store(), id, [makeTransaction('tx_1')]);
-      expect(await readState()).toEqual(['imported', undefined]);
+      expect(await readState()).toEqual(['imported', undefined, true]);
       const lease = await claim(store(), id);
-      expect(await readState()).toEqual(['imported', undefined]);
+      expect(await readState()).toEqual(['imported', undefined, true]);
       await store().undoImport('import_one', T0);
-      expect(await readState()).toEqual(['new', undefined]);
+      expect(await readState()).toEqual(['new', undefined, false]);
       const next = { nextRunAtMs: T0 + 9 };
       await store().recordOutcome(lease, { ...next, failure });
-      expect(await readState()).toEqual(['failing', failure.code]);
+      expect(await readState()).toEqual(['failing', failure.code, false]);
       await store().recordOutcome(lease, { ...next, syncedAtMs: T0 });
-      expect(await readState()).toEqual(['backfilling', undefined]);
+      expect(await readState()).toEqual(['backfilling', undefined, true]);
       await store().recordOutcome(lease, { ...next, historyComplete: true });
-      expect(await readState()).toEqual(['synced', undefined]);
+      expect(await readState()).toEqual(['synced', undefined, true]);
       await store().recordOutcome(lease, { nextRunAtMs: null, failure });
-      expect(await readState()).toEqual(['stopped', failure.code]);
+      expect(await readState()).toEqual(['stopped', failure.code, true]);
     });
 
     it('keep the lease', async () => {

@@ -233,6 +233,7 @@ function describeWallets(openStore: OpenStore): void {
         projectId: PROJECT_ID,
         lastSyncAtMs: null,
         historyComplete: false,
+        hasHistory: false,
         syncState: 'new',
         failure: null,
         transactionsRevision: expect.any(Number),

@@ -1,0 +1,41 @@
+/** Refuses requests for data of a wallet that has none yet, or never has it. */
+import { ProblemError } from '../../domain/problem.ts';
+import type { ServedWallet } from '../../store/serving.ts';
+import { syncHeaders } from './wallet-headers.ts';
+
+/** Maximum length of a failure's message in a response. */
+const REASON_LENGTH_MAX = 500;
+
+/**
+ * Checks that the listing of the wallet has a meaning: an empty list of a wallet that was never synchronised
+ * could not be distinguished by its status from the list of a wallet without transactions.
+ *
+ * @throws {ProblemError} `wallet_not_synced`, or `wallet_stopped` if retrying cannot help.
+ */
+export function requireHistory(wallet: ServedWallet): void {
+  if (!wallet.hasHistory) throw describeMissing(wallet);
+}
+
+/**
+ * Returns the time of the last synchronisation.
+ *
+ * @throws {ProblemError} `wallet_not_synced` if there was none, or `wallet_stopped` if retrying cannot help.
+ */
+export function requireLastSync(wallet: ServedWallet): Date {
+  if (wallet.lastSyncAtMs === null) throw describeMissing(wallet);
+  return new Date(wallet.lastSyncAtMs);
+}
+
+function describeMissing(wallet: ServedWallet): ProblemError {
+  const headers = syncHeaders(wallet);
+  if (wallet.syncState !== 'stopped') {
+    const message = 'the wallet was never synchronised; retry later';
+    return new ProblemError('wallet_not_synced', message, { headers });
+  }
+  const reason = wallet.failure?.message.slice(0, REASON_LENGTH_MAX) ?? 'unknown';
+  return new ProblemError(
+    'wallet_stopped',
+    `the wallet was never synchronised and is not retried until its operator acts: ${reason}`,
+    { headers },
+  );
+}
