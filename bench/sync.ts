@@ -144,7 +144,14 @@ export async function addWallet(
   credentials: ExchangeCredentials,
 ): Promise<string> {
   const id = createId('wallet', randomBytes);
-  const record = { id, projectId, exchange, label: null, createdAtMs: Date.now() };
+  const record = {
+    id,
+    projectId,
+    exchange,
+    label: null,
+    importsOnly: false,
+    createdAtMs: Date.now(),
+  };
   await store.addWallet(record, sealCredentials({ ...credentials }, id, masterKey, randomBytes));
   return id;
 }

@@ -53,11 +53,15 @@ export type TransactionField = (typeof TRANSACTION_FIELDS)[number];
  * complete, older history is still being read. `failing`: the last synchronisation failed,
  * and a running worker retries it; data of an earlier one is served. `stopped`: the last
  * synchronisation failed and the operator has to act; data of an earlier one is served.
- * `imported`: the wallet was never synchronised and has imported transactions only.
+ * `imported`: the wallet has imported transactions only: it was not synchronised yet, or
+ * only takes imports.
  */
 export type SyncState = 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped' | 'imported';
 
-/** Whether the history was read back to its beginning. */
+/**
+ * Whether the history was read back to its beginning; `complete` if the wallet only takes
+ * imports.
+ */
 export type SyncHistory = 'complete' | 'backfilling';
 
 /** The code of the error, for programs. */
@@ -70,6 +74,7 @@ export type ProblemCode =
   | 'invalid_credentials'
   | 'scope_mismatch'
   | 'wallet_not_found'
+  | 'balance_not_available'
   | 'not_found'
   | 'method_not_allowed'
   | 'uri_too_long'

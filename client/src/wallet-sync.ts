@@ -4,7 +4,7 @@ import type { SyncHistory, SyncState } from './schemas.ts';
 export interface WalletSync {
   /**
    * `synced`: complete. `new`, `backfilling`: in progress. `failing`: retried automatically. `stopped`:
-   * the operator has to act. `imported`: never synchronised. `null` if the service does not report it.
+   * the operator has to act. `imported`: has imported transactions only. `null` if the service does not report it.
    */
   readonly state: SyncState | null;
   /** Time of the last synchronisation, ISO 8601 in UTC; `null` before the first. */

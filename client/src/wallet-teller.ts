@@ -63,7 +63,8 @@ export class WalletTeller<Form extends DecimalForm = 'text'> {
   /**
    * Returns the withdrawable balances with their networks.
    *
-   * @throws {ProblemError} `wallet_not_synced` or `wallet_stopped` if the wallet was never synchronised.
+   * @throws {ProblemError} `wallet_not_synced` or `wallet_stopped` if the wallet was never synchronised,
+   * `balance_not_available` if it only takes imports.
    * @throws {ConnectionError}
    */
   withdrawableBalance(options: CallOptions<Balance<Form>> = {}): Promise<Balance<Form>> {

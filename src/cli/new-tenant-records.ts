@@ -43,15 +43,26 @@ export async function createWallet(
   store: Store,
   masterKey: MasterKey,
   added: {
-    readonly wallet: Omit<WalletRecord, 'id' | 'createdAtMs'>;
+    readonly wallet: Omit<WalletRecord, 'id' | 'importsOnly' | 'createdAtMs'>;
     readonly credentials: ExchangeCredentials;
   },
 ): Promise<string> {
   const { now, randomBytes } = session;
   const id = createId('wallet', randomBytes);
-  const wallet = { ...added.wallet, id, createdAtMs: now() };
+  const wallet = { ...added.wallet, id, importsOnly: false, createdAtMs: now() };
   const { credentials } = added;
   await warnOfSameKey(session, store, masterKey, { wallet, credentials });
   await store.addWallet(wallet, sealCredentials(credentials, id, masterKey, randomBytes));
+  return id;
+}
+
+/** Stores a wallet that only takes imports and returns its id. */
+export async function createImportsOnlyWallet(
+  { now, randomBytes }: Session,
+  store: Store,
+  wallet: Omit<WalletRecord, 'id' | 'importsOnly' | 'createdAtMs'>,
+): Promise<string> {
+  const id = createId('wallet', randomBytes);
+  await store.addWallet({ ...wallet, id, importsOnly: true, createdAtMs: now() });
   return id;
 }

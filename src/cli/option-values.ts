@@ -24,6 +24,23 @@ export function readName(text: string): string {
   return name;
 }
 
+const PLACE_LENGTH_MAX = 64;
+
+/**
+ * Parses the name of an exchange or another place: letters, digits, spaces and `.`, `-`, `_`. It is a label of the
+ * metrics too.
+ */
+export function readPlace(text: string): string {
+  const name = text.trim();
+  if (name.length <= PLACE_LENGTH_MAX && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(name)) {
+    return name;
+  }
+  throw new UsageError(
+    `--exchange must have 1 to ${PLACE_LENGTH_MAX} letters, digits, spaces, dots, hyphens or underscores, ` +
+      'and begin with a letter or a digit',
+  );
+}
+
 /**
  * Parses the lifetime of a key (`90d`, `12h`, `2w`, `1y`) into milliseconds, or `never`. Commander replaces a
  * parsed `null` with an empty text, so `never` is not parsed into `null`.

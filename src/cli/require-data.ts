@@ -1,12 +1,9 @@
 /** Refuses commands that read data which a wallet does not have yet, like the service refuses requests for it. */
 import { RecordNotFoundError } from '../store/errors.ts';
-import type { ServedWallet } from '../store/serving.ts';
 import type { Store } from '../store/store.ts';
-import { describeServedSync } from '../store/sync-state.ts';
+import { describeServedSync, type ServedSync } from '../store/sync-state.ts';
 import { CommandError } from './failure.ts';
 import { adviseRestart } from './wallet-view.ts';
-
-type ServedSync = Pick<ServedWallet, 'hasHistory' | 'lastSyncAtMs' | 'syncState' | 'failure'>;
 
 /**
  * Checks that the transactions of a wallet can be listed.
@@ -24,19 +21,25 @@ export async function requireHistory(store: Store, walletId: string): Promise<vo
  * Returns the time of the last synchronisation (Unix ms).
  *
  * @throws {RecordNotFoundError} if there is no such wallet.
- * @throws {CommandError} `wallet_not_synced` or `wallet_stopped` if the wallet was never synchronised.
+ * @throws {CommandError} `wallet_not_synced` or `wallet_stopped` if the wallet was never synchronised, or
+ * `balance_not_available` if it only takes imports.
  */
 export async function requireLastSync(store: Store, walletId: string): Promise<number> {
   const sync = await readServedSync(store, walletId);
+  if (sync.importsOnly) {
+    throw new CommandError(
+      'balance_not_available',
+      `${walletId} only takes imports, so it has no balance`,
+    );
+  }
   if (sync.lastSyncAtMs === null) throw describeMissing(walletId, sync);
   return sync.lastSyncAtMs;
 }
 
 async function readServedSync(store: Store, walletId: string): Promise<ServedSync> {
-  if ((await store.findWallet(walletId)) === undefined) {
-    throw new RecordNotFoundError('wallet', walletId);
-  }
-  return describeServedSync(await store.readSyncState(walletId));
+  const wallet = await store.findWallet(walletId);
+  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  return describeServedSync(await store.readSyncState(walletId), wallet.importsOnly);
 }
 
 function describeMissing(walletId: string, { syncState, failure }: ServedSync): CommandError {

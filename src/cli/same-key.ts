@@ -22,7 +22,7 @@ export async function warnOfSameKey(
 ): Promise<void> {
   const { id, projectId, exchange } = added.wallet;
   const wallets = (await store.listWallets(projectId)).filter(
-    (wallet) => wallet.id !== id && wallet.exchange === exchange,
+    (wallet) => wallet.id !== id && wallet.exchange === exchange && !wallet.importsOnly,
   );
   const digest = digestKey(added.credentials);
   for (const wallet of wallets.slice(0, COMPARED_MAX)) {

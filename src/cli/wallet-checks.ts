@@ -47,7 +47,8 @@ export async function checkCredentials(
   if (wallets.length === 0) return [{ name, ok: true, detail: 'there are no wallets' }];
   const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const problems: WalletProblem[] = [];
-  for (const { id } of wallets) {
+  for (const { id, importsOnly } of wallets) {
+    if (importsOnly) continue;
     const cause = await findCredentialsProblem(store, id, masterKey);
     if (cause === undefined) continue;
     problems.push({ walletId: id, cause, message: adviseCredentials(cause) });

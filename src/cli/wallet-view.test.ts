@@ -40,6 +40,7 @@ function statusOf(
       projectId: 'project_1',
       exchange: 'binance',
       label: 'treasury',
+      importsOnly: false,
       createdAtMs: 1,
     },
     sync,

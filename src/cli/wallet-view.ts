@@ -1,7 +1,7 @@
 /** Formats wallets and their synchronisation. */
 import { findExchange } from '../exchanges/catalogue.ts';
 import type { WalletStatus } from '../store/admin.ts';
-import { SYNC_STATES, type WalletRecord, type WalletSyncState } from '../store/records.ts';
+import { SYNC_STATES, type WalletRecord } from '../store/records.ts';
 import { isStopped, nameSyncState } from '../store/sync-state.ts';
 import { formatCount, formatDistance, formatInstant } from './format.ts';
 import { formatTable, makePrintable } from './table.ts';
@@ -16,8 +16,8 @@ export function adviseRestart(walletId: string): string {
 
 /** Returns a wallet for JSON output. */
 export function describeWallet(wallet: WalletRecord) {
-  const { id, projectId, exchange, label, createdAtMs } = wallet;
-  return { id, projectId, exchange, label, createdAt: formatInstant(createdAtMs) };
+  const { id, projectId, exchange, label, importsOnly, createdAtMs } = wallet;
+  return { id, projectId, exchange, label, importsOnly, createdAt: formatInstant(createdAtMs) };
 }
 
 /** Returns the status of a wallet for JSON output. */
@@ -26,7 +26,7 @@ export function describeStatus(status: WalletStatus) {
   const { failure } = sync;
   return {
     ...describeWallet(wallet),
-    state: nameSyncState(sync),
+    state: nameSyncState(sync, wallet.importsOnly),
     lastSyncAt: formatOptional(sync.lastSyncAtMs),
     historyComplete: sync.historyComplete,
     nextRunAt: formatOptional(sync.nextRunAtMs),
@@ -62,14 +62,14 @@ export function formatStatus(
   width: number | undefined,
 ): string {
   const { wallet, sync } = status;
-  const state = nameSyncState(sync);
+  const state = nameSyncState(sync, wallet.importsOnly);
   const title = [wallet.id, wallet.exchange, wallet.label].filter((part) => part !== null);
   return [
     title.map(makePrintable).join(' · '),
     '',
     `State         ${state}: ${SYNC_STATES[state]}`,
     `Last success  ${describeMoment(sync.lastSyncAtMs, nowMs) ?? 'never'}`,
-    `Next run      ${describeNextRun(sync, nowMs)}`,
+    `Next run      ${describeNextRun(status, nowMs)}`,
     `History       ${describeHistory(status)}`,
     `Transactions  ${describeTransactions(status)}`,
     `Quarantine    ${describeQuarantine(status)}`,
@@ -88,7 +88,8 @@ function describeMoment(instantMs: number | null, nowMs: number): string | undef
   return `${formatInstant(instantMs)} (${formatDistance(instantMs, nowMs)})`;
 }
 
-function describeNextRun(sync: WalletSyncState, nowMs: number): string {
+function describeNextRun({ wallet, sync }: WalletStatus, nowMs: number): string {
+  if (wallet.importsOnly) return 'never, the wallet only takes imports';
   if (sync.nextRunAtMs === null) {
     return sync.failure === null ? 'not planned' : 'none until the cause below is fixed';
   }
@@ -98,6 +99,7 @@ function describeNextRun(sync: WalletSyncState, nowMs: number): string {
 }
 
 function describeHistory(status: WalletStatus): string {
+  if (status.wallet.importsOnly) return 'imported (teller import list has the files)';
   if (status.coverage.length === 0) return 'not read yet';
   if (!status.sync.historyComplete) return 'incomplete, older transactions are missing';
   return listSkipped(status).length === 0

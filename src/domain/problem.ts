@@ -67,6 +67,12 @@ export const PROBLEMS = {
     action:
       'Check the wallet header, and that the key belongs to its project. The operator lists wallets with `teller wallet list`.',
   },
+  balance_not_available: {
+    status: 404,
+    title: 'The wallet has no balance',
+    when: 'The wallet only takes imported transactions: it has no exchange key with which a balance could be read.',
+    action: 'Read its transactions. A wallet with an exchange key has a balance.',
+  },
   not_found: {
     status: 404,
     title: 'No such route',

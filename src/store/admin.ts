@@ -101,18 +101,19 @@ export interface AdminStore {
    */
   revokeApiKey(id: string, revokedAtMs: number): Promise<void>;
   /**
-   * Adds a wallet that is due at its creation.
+   * Adds a wallet that is due at its creation. A wallet that only takes imports has no credentials, and is
+   * never due.
    *
    * @throws {RecordExistsError} if the id exists.
    * @throws {RecordNotFoundError} if the project does not.
    * @throws {MasterKeyReplacedError}
    */
-  addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void>;
+  addWallet(wallet: WalletRecord, credentials?: SealedCredentials): Promise<void>;
   /**
    * Replaces the credentials of a wallet, clears the last failure and makes the wallet due. A worker that has
    * the lease of the wallet loses it, so that it writes no data that it read with the old credentials.
    *
-   * @throws {RecordNotFoundError} if there is no such wallet.
+   * @throws {RecordNotFoundError} if there is no such wallet, or it has no credentials.
    * @throws {MasterKeyReplacedError}
    */
   replaceCredentials(

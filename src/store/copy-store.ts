@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import { readBalanceDocument } from '../domain/balance-document.ts';
+import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
 import type { QuarantineEntry } from './copy.ts';
 import { RecordExistsError } from './errors.ts';
@@ -154,7 +155,7 @@ async function copyWallet(
     refuseNewer(wallet, known);
     await target.removeWallet(id);
   }
-  await target.addWallet(wallet, await source.readCredentials(id));
+  await target.addWallet(wallet, await findCredentials(source, wallet));
   return holdWallet(target, id, nowMs, async (lease) => {
     await copyTransactions(source, target, wallet, onRows);
     await copySyncData(source, target, lease);
@@ -168,6 +169,14 @@ async function copyWallet(
     }
     return { id, ...found, copied: true };
   });
+}
+
+/** Returns the credentials of a wallet; `undefined` if it only takes imports. */
+async function findCredentials(
+  store: Store,
+  { id, importsOnly }: WalletRecord,
+): Promise<SealedCredentials | undefined> {
+  return importsOnly ? undefined : store.readCredentials(id);
 }
 
 /** Runs `work` with a lease of the wallet in the target, so that no worker synchronises it meanwhile. */
@@ -316,9 +325,10 @@ async function summarizeWallet(
 ): Promise<{ readonly transactionCount: number; readonly checksum: string }> {
   const hash = createHash('sha256');
   const add = (value: unknown): void => void hash.update(`${JSON.stringify(value)}\n`);
-  const { keyId, sealed } = await store.readCredentials(wallet.id);
+  const credentials = await findCredentials(store, wallet);
+  const sealed = credentials && Buffer.from(credentials.sealed).toString('hex');
   const { failureCount: _count, ...state } = sync;
-  add([wallet, state, keyId, Buffer.from(sealed).toString('hex')]);
+  add([wallet, state, credentials?.keyId, sealed]);
   add(await store.readBalances(wallet.id));
   add(await store.listCoverage(wallet.id));
   add(await store.listQuarantine(wallet.id));

@@ -12,12 +12,14 @@ export interface ApiKeyRecord {
   readonly revokedAtMs: number | null;
 }
 
-/** A wallet held at an exchange. */
+/** A wallet held at an exchange, or at any other place if it only takes imports. */
 export interface WalletRecord {
   readonly id: string;
   readonly projectId: string;
-  /** ccxt's id of the exchange, for example `binance`. */
+  /** ccxt's id of the exchange, for example `binance`; any name if the wallet only takes imports. */
   readonly exchange: string;
+  /** True for a wallet without credentials, which is never synchronised. */
+  readonly importsOnly: boolean;
   readonly label: string | null;
   readonly createdAtMs: number;
 }
@@ -34,9 +36,9 @@ export interface SyncFailure {
 export interface WalletSyncState {
   /** The start of the last refresh that succeeded completely; `null` before the first. */
   readonly lastSyncAtMs: number | null;
-  /** True once every source was read back to the exchange's beginning. */
+  /** True once every source was read back to the exchange's beginning, and if the wallet only takes imports. */
   readonly historyComplete: boolean;
-  /** When the wallet is due; `null` while it is stopped (see `failure`). */
+  /** When the wallet is due; `null` while it is stopped (see `failure`), and if it only takes imports. */
   readonly nextRunAtMs: number | null;
   readonly failure: SyncFailure | null;
   /** Consecutive failed refreshes. */
@@ -54,7 +56,8 @@ export const SYNC_STATES = {
     'the last synchronisation failed, and a running worker retries it; data of an earlier one is served',
   stopped:
     'the last synchronisation failed and the operator has to act; data of an earlier one is served',
-  imported: 'the wallet was never synchronised and has imported transactions only',
+  imported:
+    'the wallet has imported transactions only: it was not synchronised yet, or only takes imports',
 } as const;
 
 /** The name of a state of a wallet. */

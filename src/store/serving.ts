@@ -9,8 +9,8 @@ import type { WebhookCount } from './webhooks.ts';
 /** The number of wallets of an exchange in a state. */
 export interface WalletCount {
   readonly exchange: string;
-  /** Wallets with only imported transactions count as `new`. */
-  readonly state: Exclude<SyncStateName, 'imported'>;
+  /** `imported` for wallets that only take imports; others count as `new` until they are synchronised. */
+  readonly state: SyncStateName;
   readonly count: number;
   /** The earliest of the last synchronisations of these wallets; `null` if none was synchronised. */
   readonly oldestSyncAtMs: number | null;
@@ -22,9 +22,11 @@ export interface WalletCount {
 export interface ServedWallet {
   readonly id: string;
   readonly projectId: string;
+  /** True if the wallet is never synchronised: it has no balance. */
+  readonly importsOnly: boolean;
   readonly lastSyncAtMs: number | null;
   readonly historyComplete: boolean;
-  /** True if there is a history to list: the wallet was synchronised, or has imported transactions. */
+  /** True if there is a history to list: the wallet was synchronised, has imports, or only takes imports. */
   readonly hasHistory: boolean;
   readonly syncState: SyncStateName;
   /** Why the last synchronisation failed; `null` if it succeeded, or before the first. */

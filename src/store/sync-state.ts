@@ -7,13 +7,20 @@ type StateColumns = Pick<
   'lastSyncAtMs' | 'historyComplete' | 'nextRunAtMs' | 'failure' | 'hasImports'
 >;
 
+/** The part of a served wallet that its synchronisation determines. */
+export type ServedSync = Omit<
+  ServedWallet,
+  'id' | 'projectId' | 'transactionsRevision' | 'balancesRevision'
+>;
+
 /** Returns true if the wallet is not synchronised again until the operator acts. */
 export function isStopped({ nextRunAtMs, failure }: StateColumns): boolean {
   return nextRunAtMs === null && failure !== null;
 }
 
 /** Returns the state of a wallet. */
-export function nameSyncState(sync: StateColumns): SyncStateName {
+export function nameSyncState(sync: StateColumns, importsOnly = false): SyncStateName {
+  if (importsOnly) return 'imported';
   if (isStopped(sync)) return 'stopped';
   if (sync.failure !== null) return 'failing';
   if (sync.lastSyncAtMs !== null) return sync.historyComplete ? 'synced' : 'backfilling';
@@ -21,10 +28,9 @@ export function nameSyncState(sync: StateColumns): SyncStateName {
 }
 
 /** Returns the state for callers from the columns of `wallet_sync`; see {@link ServedWallet}. */
-export function describeServedSync(
-  sync: StateColumns,
-): Pick<ServedWallet, 'lastSyncAtMs' | 'historyComplete' | 'hasHistory' | 'syncState' | 'failure'> {
+export function describeServedSync(sync: StateColumns, importsOnly: boolean): ServedSync {
   const { lastSyncAtMs, historyComplete, failure, hasImports } = sync;
-  const hasHistory = lastSyncAtMs !== null || hasImports;
-  return { lastSyncAtMs, historyComplete, hasHistory, syncState: nameSyncState(sync), failure };
+  const hasHistory = importsOnly || lastSyncAtMs !== null || hasImports;
+  const syncState = nameSyncState(sync, importsOnly);
+  return { importsOnly, lastSyncAtMs, historyComplete, hasHistory, syncState, failure };
 }

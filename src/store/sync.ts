@@ -103,7 +103,7 @@ export interface SyncStore {
    */
   renewLease(lease: WalletLease, untilMs: number): Promise<void>;
   findWallet(id: string): Promise<WalletRecord | undefined>;
-  /** Returns the credentials of a wallet. @throws {RecordNotFoundError} if there is no such wallet. */
+  /** Returns the credentials of a wallet. @throws {RecordNotFoundError} if there is none, or it has none. */
   readCredentials(walletId: string): Promise<SealedCredentials>;
   /** Returns the state of the synchronisation. @throws {RecordNotFoundError} if there is no such wallet. */
   readSyncState(walletId: string): Promise<WalletSyncState>;

@@ -57,6 +57,7 @@ describe('the life of a tenant', () => {
           projectId: project.id,
           exchange: 'kraken',
           label: 'cold',
+          importsOnly: false,
           createdAt: expect.any(String),
           state: 'new',
           lastSyncAt: null,

@@ -65,7 +65,25 @@ it.each(['not synchronised yet', 'stopped'])('connects to a wallet that is %s', 
 it('shows the transactions that were imported before the first synchronisation', async () => {
   const tenant = await explorer.addTenant({ syncedAtMs: null });
   await importRows(explorer.service.store, tenant.walletId, sampleTransactions(3));
-  const page = await explorer.open({ tenant, fragment: '#/transactions' });
+  const page = await explorer.open({
+    tenant,
+    fragment: '#/transactions',
+    expectedMessages: /503/,
+  });
   await expectText(page, 'This history was imported');
   await expectText(page, '3 transactions');
+});
+
+describe('a wallet that only takes imports', () => {
+  it.each(['balances', 'send'])('has no balance in the view %s', async (view) => {
+    const tenant = await explorer.addTenant({ importsOnly: true });
+    const fragment = `#/${view}`;
+    const page = await explorer.open({ tenant, fragment, width: 360, expectedMessages: /404/ });
+    await expectText(page, 'The wallet has no balance');
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.getByRole('main').getByRole('link', { name: 'transactions' }).click();
+    await expectText(page, 'The wallet only takes imports');
+    await expectText(page, '0 transactions');
+  });
 });

@@ -237,6 +237,12 @@ describe('a problem', () => {
     expectExample(BALANCE, 'wallet_stopped', await ask(BALANCE, own));
   });
 
+  it('of a wallet that only takes imports equals its example', async () => {
+    const own = await createTenant(service.store, MASTER_KEY, { importsOnly: true });
+    const answer = await ask(BALANCE, { headers: headersOf(own) });
+    expectExample(BALANCE, 'balance_not_available', answer);
+  });
+
   it('of the metrics equals its example', async () => {
     expectExample('/metrics', 'missing_credentials', await ask('/metrics'));
     const wrong = { headers: { authorization: 'Bearer wrong' } };

@@ -176,6 +176,7 @@ describe('the OpenAPI document', () => {
 
   it('describes the responses of the service', async () => {
     const unsynced = await createTenant(service.store, MASTER_KEY, { syncedAtMs: null });
+    const importsOnly = await createTenant(service.store, MASTER_KEY, { importsOnly: true });
     const credentials = headersOf(tenant);
     const cases: [string, string, Record<string, string>, number][] = [
       [LISTING, '?limit=50', credentials, 200],
@@ -188,6 +189,7 @@ describe('the OpenAPI document', () => {
       [BALANCE, '', credentials, 200],
       [LISTING, '', headersOf(unsynced), 503],
       [BALANCE, '', headersOf(unsynced), 503],
+      [BALANCE, '', headersOf(importsOnly), 404],
       ['/livez', '', {}, 200],
       ['/readyz', '', {}, 200],
       ['/metrics', '', {}, 401],

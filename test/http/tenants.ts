@@ -24,6 +24,8 @@ export interface WalletContent {
   /** `null`: it was never synchronised. By default it was synchronised when it was added. */
   readonly syncedAtMs?: number | null;
   readonly historyComplete?: boolean;
+  /** True for a wallet without credentials. */
+  readonly importsOnly?: boolean;
 }
 
 const CREATED_AT_MS = Date.UTC(2024, 0, 1);
@@ -52,12 +54,14 @@ async function createWallet(
   content: WalletContent,
 ): Promise<string> {
   const id = createId('wallet', randomBytes);
+  const { importsOnly = false } = content;
+  const wallet = { id, projectId, exchange: 'binance', label: null, importsOnly };
   const credentials = sealCredentials({ apiKey: 'exchange-key' }, id, masterKey, randomBytes);
   await store.addWallet(
-    { id, projectId, exchange: 'binance', label: null, createdAtMs: CREATED_AT_MS },
-    credentials,
+    { ...wallet, createdAtMs: CREATED_AT_MS },
+    importsOnly ? undefined : credentials,
   );
-  const { transactions, syncedAtMs = CREATED_AT_MS } = content;
+  const { transactions, syncedAtMs = importsOnly ? null : CREATED_AT_MS } = content;
   if (transactions !== undefined) await store.copyTransactions(id, transactions);
   if (syncedAtMs !== null) await recordSync(store, id, content, syncedAtMs);
   return id;

@@ -254,6 +254,7 @@ describe('integrity', () => {
   ])('repairs %s after %s', async (name, damage) => {
     await store.migrate();
     const id = await addOneWallet(store);
+    await store.addWallet(makeWallet('wallet_imports', { importsOnly: true }));
     await store.copyTransactions(id, [makeTransaction('tx_1')]);
     await database.query(damage);
     const found = await store.checkIntegrity({ fix: false, nowMs: T0 });
@@ -264,6 +265,8 @@ describe('integrity', () => {
     expect(repaired.find((check) => check.name === name)?.detail).toMatch(/^repaired/);
     const after = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(after.filter(({ ok }) => !ok)).toEqual([]);
+    const never = { nextRunAtMs: null, historyComplete: true };
+    expect(await store.readSyncState('wallet_imports')).toMatchObject(never);
   });
 
   it('reports whether the server verifies its pages', async () => {

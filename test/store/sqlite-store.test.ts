@@ -383,6 +383,12 @@ describe('the integrity check of an SQLite store', () => {
     expect((await store.readSyncState(walletId)).nextRunAtMs).toBe(T0 + 10);
     openRaw().exec('DELETE FROM wallet_credentials');
     expect(await failed(store, true)).toEqual(['wallets']);
+    await store.removeWallet(walletId);
+    await store.addWallet(makeWallet('wallet_two', { importsOnly: true }));
+    openRaw().exec('DELETE FROM wallet_sync');
+    expect(await failed(store, true)).toEqual([]);
+    const restored = { nextRunAtMs: null, historyComplete: true };
+    expect(await store.readSyncState('wallet_two')).toMatchObject(restored);
   });
 
   it('reports ranges of coverage that touch, and records without an owner', async () => {

@@ -47,6 +47,13 @@ function ProblemNotice({ error, retry }: ProblemNoticeProps) {
         </Notice>
       );
     }
+    case 'balance_not_available': {
+      return (
+        <Notice tone="information" title="The wallet has no balance">
+          It only takes imports. See its <a href={writeFragment('transactions')}>transactions</a>.
+        </Notice>
+      );
+    }
     case 'wallet_stopped': {
       return (
         <Notice tone="error" title="The wallet is stopped" action={retry} isAlert>

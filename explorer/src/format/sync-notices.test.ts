@@ -50,6 +50,14 @@ it.each<[Partial<WalletSync>, string[]]>([
   expect(notices.map(({ tone, title }) => `${tone}: ${title}`)).toEqual(expected);
 });
 
+it.each([
+  ['backfilling', 'not synchronised with its exchange yet'],
+  ['complete', 'only takes imports'],
+] as const)('says of an imported history that is %s: %s', (history, text) => {
+  const imported = { ...HEALTHY, state: 'imported', lastSyncAt: null, history } as const;
+  expect(findSyncNotices(imported, NOW_MS)[0]?.text).toContain(text);
+});
+
 it('contains the error and the age of the balances', () => {
   const stopped = { ...HEALTHY, state: 'stopped', error: 'exchange_key_refused' } as const;
   const [notice] = findSyncNotices(stopped, NOW_MS);

@@ -37,7 +37,7 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
       text: `It is retried automatically${code}. ${read}`,
     };
   }
-  if (lastSyncAt === null) return IMPORTED;
+  if (lastSyncAt === null) return findImported(sync);
   if (nowMs - Date.parse(lastSyncAt) <= AGE_MS_MAX) return undefined;
   return {
     tone: 'warning',
@@ -49,11 +49,17 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
 const WORKER_HINT =
   'Check that the sync worker runs: "teller serve" starts it, unless it is given --no-sync.';
 
-const IMPORTED: SyncNotice = {
-  tone: 'information',
-  title: 'This history was imported',
-  text: `The wallet was never synchronised with its exchange. ${WORKER_HINT}`,
-};
+/** The history of a wallet that only takes imports is complete: nothing is left to be read. */
+function findImported({ history }: WalletSync): SyncNotice {
+  const isWaiting = history !== 'complete';
+  return {
+    tone: 'information',
+    title: 'This history was imported',
+    text: isWaiting
+      ? `The wallet was not synchronised with its exchange yet. ${WORKER_HINT}`
+      : 'The wallet only takes imports: it is not synchronised with an exchange.',
+  };
+}
 
 /** Returns a notice if the history is incomplete. A wallet that was never synchronised has another notice. */
 function findBackfill({ history, lastSyncAt, state }: WalletSync): SyncNotice | undefined {

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { isStopped } from '../../store/sync-state.ts';
 import type { WalletSyncResult } from '../../sync/sync-options.ts';
 import { example } from '../example.ts';
-import { EXIT } from '../failure.ts';
+import { EXIT, importsOnlyError } from '../failure.ts';
 import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { listenForStopOrParent } from '../stop-signal.ts';
 import { deliverNow } from '../deliver-now.ts';
@@ -56,6 +56,7 @@ async function syncOn(
   signal: AbortSignal,
   walletId: string | undefined,
 ): Promise<void> {
+  if (walletId !== undefined) await chooseWallets(store, walletId);
   const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const logger = await createLogger(session.config);
   const nowMs = session.now;
@@ -118,18 +119,29 @@ async function syncOnce(
     }),
   );
   const lines = shown.map(formatResult);
-  printResult(session, { wallets: shown }, lines.join('\n') || 'There are no wallets.');
+  printResult(
+    session,
+    { wallets: shown },
+    lines.join('\n') || 'There are no wallets to synchronise.',
+  );
   if (shown.some((wallet) => !wallet.ok)) process.exitCode = EXIT.failed;
 }
 
+/** Returns the wallets to synchronise. @throws {RecordNotFoundError | CommandError} */
 async function chooseWallets(
   store: Store,
   walletId: string | undefined,
 ): Promise<readonly ListedWallet[]> {
   const wallets = await store.listWallets();
-  if (walletId === undefined) return wallets;
+  if (walletId === undefined) return wallets.filter(({ importsOnly }) => !importsOnly);
   const wallet = wallets.find(({ id }) => id === walletId);
   if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  if (wallet.importsOnly) {
+    throw importsOnlyError(
+      walletId,
+      `add transactions with: teller import --wallet ${walletId} FILE`,
+    );
+  }
   return [wallet];
 }
 

@@ -10,6 +10,7 @@ import {
   parseExchange,
 } from '../credentials.ts';
 import { example } from '../example.ts';
+import { importsOnlyError } from '../failure.ts';
 import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { warnOfSameKey } from '../same-key.ts';
@@ -33,6 +34,9 @@ export function addWalletCredentialsCommand(wallet: Command, runtime: Runtime): 
       const exchange = await withStore(session, { create: false }, async (store) => {
         const wallet = await store.findWallet(id);
         if (wallet === undefined) throw new RecordNotFoundError('wallet', id);
+        if (wallet.importsOnly) {
+          throw importsOnlyError(id, 'a wallet with a key is added by: teller wallet add');
+        }
         const profile = parseExchange(wallet.exchange);
         const credentials = await readCredentials(session, profile, options);
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);

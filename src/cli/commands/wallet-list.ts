@@ -23,7 +23,7 @@ export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
       });
       const wallets = records.map(({ sync, ...wallet }) => ({
         ...describeWallet(wallet),
-        state: nameSyncState(sync),
+        state: nameSyncState(sync, wallet.importsOnly),
         lastSyncAt: sync.lastSyncAtMs === null ? null : formatInstant(sync.lastSyncAtMs),
         historyComplete: sync.historyComplete,
       }));

@@ -104,7 +104,7 @@ function describePaths(): JsonSchema {
       parameters: [],
       success: { schema: referTo('schemas', 'Balance'), example: BALANCE_EXAMPLE },
       headers: [HEADERS.unknownNetworks, HEADERS.unverifiedWithdrawable],
-      problems: [...WALLET_PROBLEMS, ...UNSYNCED_PROBLEMS],
+      problems: [...WALLET_PROBLEMS, 'balance_not_available', ...UNSYNCED_PROBLEMS],
     }),
     ...describeServicePaths(OPERATION),
   };

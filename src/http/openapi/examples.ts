@@ -66,6 +66,7 @@ const DETAILS: Readonly<Record<ProblemCode, string>> = {
   invalid_credentials: 'the API key is wrong, revoked or expired',
   scope_mismatch: 'the API key does not belong to this organization and project',
   wallet_not_found: 'the project of the API key does not have this wallet',
+  balance_not_available: 'the wallet only takes imports, so it has no balance',
   not_found: 'the service has no such path',
   method_not_allowed: 'this path accepts GET, HEAD, OPTIONS',
   uri_too_long: 'the request target may have at most 8192 characters',

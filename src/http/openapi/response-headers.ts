@@ -14,7 +14,8 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
     128,
   ),
   [HEADERS.history]: {
-    description: 'Whether the history was read back to its beginning.',
+    description:
+      'Whether the history was read back to its beginning; `complete` if the wallet only takes imports.',
     schema: { type: 'string', enum: ['complete', 'backfilling'] },
   },
   [HEADERS.lastSyncAt]: {
@@ -105,21 +106,17 @@ const EVERY_RESPONSE = [
   'RateLimit-Policy',
 ];
 
+/** Headers about the synchronisation of a wallet. */
+const SYNC_HEADERS = [HEADERS.history, HEADERS.lastSyncAt, HEADERS.syncState, HEADERS.syncError];
 /** Headers of every response about a wallet. */
-const WALLET = [
-  HEADERS.history,
-  HEADERS.lastSyncAt,
-  HEADERS.syncState,
-  HEADERS.syncError,
-  'ETag',
-  'Vary',
-];
+const WALLET = [...SYNC_HEADERS, 'ETag', 'Vary'];
 
 const PROBLEMS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
+  404: SYNC_HEADERS,
   405: ['Allow'],
   429: ['Retry-After'],
-  503: ['Retry-After', HEADERS.history, HEADERS.lastSyncAt, HEADERS.syncState, HEADERS.syncError],
+  503: ['Retry-After', ...SYNC_HEADERS],
 };
 
 /** Returns the headers of a response, including the headers of every response. */

@@ -19,9 +19,14 @@ export function requireHistory(wallet: ServedWallet): void {
 /**
  * Returns the time of the last synchronisation.
  *
- * @throws {ProblemError} `wallet_not_synced` if there was none, or `wallet_stopped` if retrying cannot help.
+ * @throws {ProblemError} `wallet_not_synced` if there was none, `wallet_stopped` if retrying cannot help, or
+ * `balance_not_available` if the wallet is never synchronised.
  */
 export function requireLastSync(wallet: ServedWallet): Date {
+  if (wallet.importsOnly) {
+    const message = 'the wallet only takes imports, so it has no balance';
+    throw new ProblemError('balance_not_available', message, { headers: syncHeaders(wallet) });
+  }
   if (wallet.lastSyncAtMs === null) throw describeMissing(wallet);
   return new Date(wallet.lastSyncAtMs);
 }

@@ -8,7 +8,7 @@ import { SYNC_COLUMNS, toSyncState } from './wallets.ts';
 
 const FIND_CALLER: Statement = {
   name: 'find_caller',
-  text: `SELECT ${API_KEY_COLUMNS}, wallet.wallet_id, wallet_sync.transactions_revision,
+  text: `SELECT ${API_KEY_COLUMNS}, wallet.wallet_id, wallet.imports_only, wallet_sync.transactions_revision,
       wallet_sync.balances_revision, ${SYNC_COLUMNS}
     FROM api_key
     JOIN project ON project.id = api_key.project_id
@@ -26,12 +26,13 @@ export async function findCaller(
   const [row] = await database.readOnCoordinator(walletId, FIND_CALLER, keyId, walletId, hash);
   if (row === undefined) return undefined;
   const key = toApiKey(row);
-  const [id, transactionsRevision, balancesRevision, ...sync] = row.slice(API_KEY_COLUMN_COUNT);
+  const [id, importsOnly, transactionsRevision, balancesRevision, ...sync] =
+    row.slice(API_KEY_COLUMN_COUNT);
   if (id === null) return { key, wallet: undefined };
   const wallet = {
     id: id as string,
     projectId: key.projectId,
-    ...describeServedSync(toSyncState(sync)),
+    ...describeServedSync(toSyncState(sync), importsOnly === true),
     transactionsRevision: transactionsRevision as number,
     balancesRevision: balancesRevision as number,
   };

@@ -136,13 +136,15 @@ async function removeRows(
   await connection.run({ name: `delete_orphans_${table}`, text }, ids);
 }
 
-/** Checks that every wallet has credentials and a sync state. A fix creates a missing sync state. */
+/** Checks that every wallet has a sync state and, unless it only takes imports, credentials. A fix creates a missing sync state. */
 async function checkWalletParts(
   connection: PostgresConnection,
   { fix, nowMs }: CheckOptions,
 ): Promise<StoreCheck> {
   const name = 'wallets';
-  const bare = await listWithout(connection, 'wallet_credentials');
+  const keyless = await listWithout(connection, 'wallet_credentials');
+  const { rows: synced } = await connection.run(LIST_SYNCED, keyless);
+  const bare = synced.map(toId);
   if (bare.length > 0) {
     const detail = `${bare.length} without credentials; remove and add them again`;
     return { name, ok: false, detail };
@@ -155,12 +157,16 @@ async function checkWalletParts(
   return { name, ok: true, detail: `repaired: ${what} will be synchronised again` };
 }
 
+const LIST_SYNCED: Statement = {
+  name: 'list_synced_wallets',
+  text: 'SELECT wallet_id FROM wallet WHERE wallet_id = ANY ($1::text[]) AND NOT imports_only',
+};
 const ADD_SYNC_STATES: Statement = {
   name: 'add_missing_sync_states',
   text: `INSERT INTO wallet_sync
-      (wallet_id, next_run_at_ms, transactions_revision, balances_revision)
-    SELECT wallet_id, $2::bigint, $3::bigint, $4::bigint
-      FROM unnest($1::text[]) AS missing (wallet_id)
+      (wallet_id, next_run_at_ms, history_complete, transactions_revision, balances_revision)
+    SELECT wallet_id, CASE WHEN imports_only THEN NULL ELSE $2::bigint END, imports_only, $3::bigint, $4::bigint
+      FROM wallet WHERE wallet_id = ANY ($1::text[])
     ON CONFLICT DO NOTHING`,
 };
 

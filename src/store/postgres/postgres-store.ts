@@ -282,7 +282,7 @@ export class PostgresStore implements Store {
     return tenants.revokeApiKey(this.#owner, id, revokedAtMs);
   }
 
-  addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void> {
+  addWallet(wallet: WalletRecord, credentials?: SealedCredentials): Promise<void> {
     return wallets.addWallet(this.#owner, wallet, credentials);
   }
 

@@ -15,8 +15,8 @@ import { addShardRevisions } from './shard-revisions.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
 
 const WALLET_COLUMNS = `wallet.wallet_id, wallet.project_id, wallet.exchange, wallet.label,
-  wallet.created_at_ms`;
-const WALLET_COLUMN_COUNT = 5;
+  wallet.imports_only, wallet.created_at_ms`;
+const WALLET_COLUMN_COUNT = 6;
 /** The columns of a sync state, for {@link toSyncState}. */
 export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
@@ -45,8 +45,8 @@ export const WALLET_TABLES = [
 
 const ADD_WALLET: Statement = {
   name: 'add_wallet',
-  text: `INSERT INTO wallet (wallet_id, project_id, exchange, label, created_at_ms)
-    VALUES ($1, $2, $3, $4, $5)`,
+  text: `INSERT INTO wallet (wallet_id, project_id, exchange, label, imports_only, created_at_ms)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
 };
 const ADD_CREDENTIALS: Statement = {
   name: 'add_credentials',
@@ -55,8 +55,8 @@ const ADD_CREDENTIALS: Statement = {
 const ADD_SYNC: Statement = {
   name: 'add_sync_state',
   text: `INSERT INTO wallet_sync
-      (wallet_id, next_run_at_ms, transactions_revision, balances_revision)
-    VALUES ($1, $2, $3, $4)`,
+      (wallet_id, next_run_at_ms, history_complete, transactions_revision, balances_revision)
+    VALUES ($1, $2, $3, $4, $5)`,
 };
 const FIND_WALLET: Statement = {
   name: 'find_wallet',
@@ -87,28 +87,38 @@ const REMOVALS: readonly Statement[] = [...WALLET_TABLES, 'wallet'].map((table) 
 /** See `AdminStore.addWallet`. */
 export async function addWallet(
   database: PostgresDatabase,
-  { id, projectId, exchange, label, createdAtMs }: WalletRecord,
-  { keyId, sealed }: SealedCredentials,
+  { id, projectId, exchange, label, importsOnly, createdAtMs }: WalletRecord,
+  credentials: SealedCredentials | undefined,
 ): Promise<void> {
+  const dueAtMs = importsOnly ? null : createdAtMs;
   try {
     await database.write(async (connection) => {
       connection.changed.add(id);
       const revisions = [newRevision(), newRevision()] as const;
       const [locked] = await connection.runAll([
         [LOCK_MASTER_KEY],
-        [ADD_WALLET, id, projectId, exchange, label, createdAtMs],
-        [ADD_CREDENTIALS, id, keyId, sealed],
-        [ADD_SYNC, id, createdAtMs, ...revisions],
+        [ADD_WALLET, id, projectId, exchange, label, importsOnly, createdAtMs],
+        ...addCredentials(id, credentials),
+        [ADD_SYNC, id, dueAtMs, importsOnly, ...revisions],
         ...addShardRevisions(connection, id, ...revisions),
         ...addWalletToWebhooks(id, projectId),
       ]);
-      requireCurrentKey(locked?.rows, keyId);
+      if (credentials !== undefined) requireCurrentKey(locked?.rows, credentials.keyId);
     });
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new RecordNotFoundError('project', projectId);
     if (isUniqueViolation(error)) throw new RecordExistsError('wallet', id);
     throw error;
   }
+}
+
+function addCredentials(
+  id: string,
+  credentials: SealedCredentials | undefined,
+): readonly BoundStatement[] {
+  return credentials === undefined
+    ? []
+    : [[ADD_CREDENTIALS, id, credentials.keyId, credentials.sealed]];
 }
 
 /** A higher token takes the wallet from the worker that holds it. */
@@ -132,18 +142,19 @@ export async function replaceCredentials(
   { keyId, sealed }: SealedCredentials,
   dueAtMs: number,
 ): Promise<void> {
-  const restarted = await database.write(async (connection) => {
+  await database.write(async (connection) => {
     connection.changed.add(walletId);
     // Locks first the row that writers of the wallet lock.
-    const [locked, result] = await connection.runAll([
+    const [locked, , replaced] = await connection.runAll([
       [LOCK_MASTER_KEY],
       [RESTART, walletId, dueAtMs],
       [REPLACE_CREDENTIALS, walletId, keyId, sealed],
     ]);
     requireCurrentKey(locked?.rows, keyId);
-    return result;
+    if (replaced?.rowCount === 0) {
+      throw new RecordNotFoundError('wallet with credentials', walletId);
+    }
   });
-  if (restarted?.rowCount === 0) throw new RecordNotFoundError('wallet', walletId);
 }
 
 /** See `AdminStore.removeWallet`. */
@@ -217,12 +228,13 @@ export async function readSyncState(
 
 /** Reads a row of the wallet columns. */
 export function toWallet(row: PostgresRow): WalletRecord {
-  const [id, projectId, exchange, label, createdAtMs] = row;
+  const [id, projectId, exchange, label, importsOnly, createdAtMs] = row;
   return {
     id: id as string,
     projectId: projectId as string,
     exchange: exchange as string,
     label: label as string | null,
+    importsOnly: importsOnly as boolean,
     createdAtMs: createdAtMs as number,
   };
 }

@@ -7,7 +7,7 @@ import { SYNC_COLUMNS, toSyncState } from './wallets.ts';
 
 // The index is named in the query. With the index on only the identifier, a wallet of another project would
 // be found and then discarded, which takes longer than finding no wallet.
-const FIND_CALLER = `SELECT ${API_KEY_COLUMNS}, wallet.id, wallet_sync.transactions_revision,
+const FIND_CALLER = `SELECT ${API_KEY_COLUMNS}, wallet.id, wallet.imports_only, wallet_sync.transactions_revision,
     wallet_sync.balances_revision, ${SYNC_COLUMNS}
   FROM api_key
   CROSS JOIN project ON project.id = api_key.project_id
@@ -25,14 +25,15 @@ export function findCaller(
   const row = connection.readRow(FIND_CALLER, keyId, walletId, hash);
   if (row === undefined) return undefined;
   const key = toApiKey(row);
-  const [id, transactionsRevision, balancesRevision, ...sync] = row.slice(API_KEY_COLUMN_COUNT);
+  const [id, importsOnly, transactionsRevision, balancesRevision, ...sync] =
+    row.slice(API_KEY_COLUMN_COUNT);
   const wallet =
     id === null
       ? undefined
       : {
           id: id as string,
           projectId: key.projectId,
-          ...describeServedSync(toSyncState(sync)),
+          ...describeServedSync(toSyncState(sync), importsOnly === 1),
           transactionsRevision: transactionsRevision as number,
           balancesRevision: balancesRevision as number,
         };

@@ -11,9 +11,8 @@ import { checkSyncState } from './integrity-sync-state.ts';
 import { checkTransactionValues } from './integrity-values.ts';
 import { checkTimes } from './integrity-times.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
-import { NEW_REVISION } from './revisions.ts';
 import { isCorruption } from './sqlite-error.ts';
-import { checkSyncStates } from './wallets.ts';
+import { ADD_SYNC_STATES, checkSyncStates } from './wallets.ts';
 
 /** The input of a check. */
 interface CheckOptions {
@@ -155,22 +154,20 @@ function checkReferences(connection: SqliteConnection): StoreCheck {
   return { name, ok: false, detail: `owners missing in ${broken.join(', ')}; ${RESTORE_HINT}` };
 }
 
-/** Checks that every wallet has credentials and a sync state. A fix creates a missing sync state. */
+/** Checks that every wallet has a sync state and, unless it only takes imports, credentials. A fix creates a missing sync state. */
 function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
   const name = 'wallets';
   const without = (table: string): string =>
     `FROM wallet WHERE wallet_no NOT IN (SELECT wallet_no FROM ${table})`;
-  const bare = countRows(connection, `SELECT count(*) ${without('wallet_credentials')}`);
+  const bare = countRows(
+    connection,
+    `SELECT count(*) ${without('wallet_credentials')} AND NOT imports_only`,
+  );
   if (bare > 0) {
     return { name, ok: false, detail: `${bare} without credentials; remove and add them again` };
   }
   const idle = fix
-    ? connection.change(
-        `INSERT INTO wallet_sync
-             (wallet_no, next_run_at_ms, transactions_revision, balances_revision)
-           SELECT wallet_no, ?, ${NEW_REVISION}, ${NEW_REVISION} ${without('wallet_sync')}`,
-        nowMs,
-      )
+    ? connection.change(`${ADD_SYNC_STATES} ${without('wallet_sync')}`, nowMs)
     : countRows(connection, `SELECT count(*) ${without('wallet_sync')}`);
   if (idle === 0) return { name, ok: true, detail: 'every wallet is complete' };
   return fix

@@ -278,7 +278,7 @@ export class SqliteStore implements Store {
     return this.#run((connection) => tenants.revokeApiKey(connection, id, revokedAtMs));
   }
 
-  addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void> {
+  addWallet(wallet: WalletRecord, credentials?: SealedCredentials): Promise<void> {
     return this.#run((connection) => wallets.addWallet(connection, wallet, credentials));
   }
 

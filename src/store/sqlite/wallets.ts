@@ -12,44 +12,48 @@ import { requireProject } from './tenants.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
 
 const WALLET_COLUMNS = `wallet.id, wallet.project_id, wallet.exchange, wallet.label,
-  wallet.created_at_ms`;
+  wallet.imports_only, wallet.created_at_ms`;
 /** The columns of the state of a wallet's synchronisation, for {@link toSyncState}. */
 export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
   wallet_sync.failure_at_ms, wallet_sync.failure_count, wallet_sync.has_imports`;
-const WALLET_COLUMN_COUNT = 5;
+const WALLET_COLUMN_COUNT = 6;
+
+const ADD_CREDENTIALS =
+  'INSERT INTO wallet_credentials (wallet_no, key_id, sealed) VALUES (?, ?, ?)';
+/** Adds sync states that are due at a time; a wallet that only takes imports is never due. The end selects wallets. */
+export const ADD_SYNC_STATES = `INSERT INTO wallet_sync
+    (wallet_no, next_run_at_ms, history_complete, transactions_revision, balances_revision)
+  SELECT wallet_no, iif(imports_only, NULL, ?), imports_only, ${NEW_REVISION}, ${NEW_REVISION}`;
 
 /** See `AdminStore.addWallet`. */
 export function addWallet(
   connection: SqliteConnection,
   wallet: WalletRecord,
-  credentials: SealedCredentials,
+  credentials: SealedCredentials | undefined,
 ): void {
   connection.write(() => {
     requireProject(connection, wallet.projectId);
-    requireCurrentKey(connection, credentials.keyId);
     const row = connection.readRow(
-      `INSERT INTO wallet (id, project_id, exchange, label, created_at_ms)
-         VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING wallet_no`,
+      `INSERT INTO wallet (id, project_id, exchange, label, imports_only, created_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING wallet_no`,
       wallet.id,
       wallet.projectId,
       wallet.exchange,
       wallet.label,
+      Number(wallet.importsOnly),
       wallet.createdAtMs,
     );
     if (row === undefined) throw new RecordExistsError('wallet', wallet.id);
     const walletNo = row[0] as number;
+    if (credentials !== undefined) {
+      requireCurrentKey(connection, credentials.keyId);
+      connection.change(ADD_CREDENTIALS, walletNo, credentials.keyId, credentials.sealed);
+    }
     connection.change(
-      'INSERT INTO wallet_credentials (wallet_no, key_id, sealed) VALUES (?, ?, ?)',
-      walletNo,
-      credentials.keyId,
-      credentials.sealed,
-    );
-    connection.change(
-      `INSERT INTO wallet_sync (wallet_no, next_run_at_ms, transactions_revision, balances_revision)
-         VALUES (?, ?, ${NEW_REVISION}, ${NEW_REVISION})`,
-      walletNo,
+      `${ADD_SYNC_STATES} FROM wallet WHERE wallet_no = ?`,
       wallet.createdAtMs,
+      walletNo,
     );
     addWalletToWebhooks(connection, { ...wallet, walletNo });
   });
@@ -74,7 +78,9 @@ export function replaceCredentials(
   connection.write(() => {
     const walletNo = requireWalletNo(connection, walletId);
     requireCurrentKey(connection, keyId);
-    connection.change(REPLACE_CREDENTIALS, walletNo, keyId, sealed);
+    if (connection.change(REPLACE_CREDENTIALS, walletNo, keyId, sealed) === 0) {
+      throw new RecordNotFoundError('wallet with credentials', walletId);
+    }
     connection.change(RESTART, walletNo, dueAtMs);
   });
 }
@@ -111,6 +117,7 @@ export function listWallets(
 
 const COUNT_WALLETS = `SELECT wallet.exchange,
     CASE
+      WHEN imports_only THEN 'imported'
       WHEN next_run_at_ms IS NULL AND failure_code IS NOT NULL THEN 'stopped'
       WHEN failure_code IS NOT NULL THEN 'failing'
       WHEN last_sync_at_ms IS NULL THEN 'new'
@@ -196,12 +203,20 @@ export function findWalletNo(connection: SqliteConnection, walletId: string): nu
   return row?.[0] as number | undefined;
 }
 
-function toWallet([id, projectId, exchange, label, createdAtMs]: SqliteRow): WalletRecord {
+function toWallet([
+  id,
+  projectId,
+  exchange,
+  label,
+  importsOnly,
+  createdAtMs,
+]: SqliteRow): WalletRecord {
   return {
     id: id as string,
     projectId: projectId as string,
     exchange: exchange as string,
     label: label as string | null,
+    importsOnly: importsOnly === 1,
     createdAtMs: createdAtMs as number,
   };
 }

@@ -245,6 +245,7 @@ function describeOutcomes(openStore: OpenStore): void {
       expect(await findServed(store(), id, PROJECT_ID)).toEqual({
         id,
         projectId: PROJECT_ID,
+        importsOnly: false,
         lastSyncAtMs: T0 + 1,
         historyComplete: true,
         hasHistory: true,

@@ -231,6 +231,7 @@ function describeWallets(openStore: OpenStore): void {
       expect(await findServed(store(), 'wallet_one', PROJECT_ID)).toEqual({
         id: 'wallet_one',
         projectId: PROJECT_ID,
+        importsOnly: false,
         lastSyncAtMs: null,
         historyComplete: false,
         hasHistory: false,
@@ -241,6 +242,34 @@ function describeWallets(openStore: OpenStore): void {
       });
       expect(await findServed(store(), 'wallet_one', 'project_2')).toBeUndefined();
       expect(await findServed(store(), 'wallet_two', PROJECT_ID)).toBeUndefined();
+    });
+
+    it('never plans the synchronisation of a wallet that only takes imports, which has no credentials', async () => {
+      await addProject(store());
+      const wallet = makeWallet('wallet_one', { exchange: 'Mt. Gox', importsOnly: true });
+      await store().addWallet(wallet);
+      expect(await store().findWallet('wallet_one')).toEqual(wallet);
+      const sync = { nextRunAtMs: null, historyComplete: true, lastSyncAtMs: null, failure: null };
+      expect(await store().listWallets()).toMatchObject([{ ...wallet, sync }]);
+      expect(await findServed(store(), 'wallet_one', PROJECT_ID)).toMatchObject({
+        importsOnly: true,
+        hasHistory: true,
+        historyComplete: true,
+        syncState: 'imported',
+      });
+      const times = { nowMs: T0 + 86_400_000, untilMs: T0 + 86_401_000 };
+      expect(await store().claimWallet(times)).toBeUndefined();
+      expect(await store().countWallets()).toMatchObject([
+        { exchange: 'Mt. Gox', state: 'imported' },
+      ]);
+      expect(await store().listCredentialsOfOtherKeys('mk_other', '', 10)).toEqual([]);
+      await expect(store().readCredentials('wallet_one')).rejects.toThrow(RecordNotFoundError);
+      await expect(store().replaceCredentials('wallet_one', CREDENTIALS, T0)).rejects.toThrow(
+        RecordNotFoundError,
+      );
+      expect(await store().claimWallet(times)).toBeUndefined();
+      const checks = await store().checkIntegrity({ fix: false, nowMs: T0 });
+      expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     });
 
     it('lists wallets by creation with the state of their sync', async () => {
