@@ -149,6 +149,7 @@ export async function addWallet(
     projectId,
     exchange,
     label: null,
+    externalId: null,
     importsOnly: false,
     createdAtMs: Date.now(),
   };

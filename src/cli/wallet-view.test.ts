@@ -40,6 +40,7 @@ function statusOf(
       projectId: 'project_1',
       exchange: 'binance',
       label: 'treasury',
+      externalId: null,
       importsOnly: false,
       createdAtMs: 1,
     },

@@ -16,8 +16,16 @@ export function adviseRestart(walletId: string): string {
 
 /** Returns a wallet for JSON output. */
 export function describeWallet(wallet: WalletRecord) {
-  const { id, projectId, exchange, label, importsOnly, createdAtMs } = wallet;
-  return { id, projectId, exchange, label, importsOnly, createdAt: formatInstant(createdAtMs) };
+  const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = wallet;
+  return {
+    id,
+    projectId,
+    exchange,
+    label,
+    externalId,
+    importsOnly,
+    createdAt: formatInstant(createdAtMs),
+  };
 }
 
 /** Returns the status of a wallet for JSON output. */
@@ -63,7 +71,9 @@ export function formatStatus(
 ): string {
   const { wallet, sync } = status;
   const state = nameSyncState(sync, wallet.importsOnly);
-  const title = [wallet.id, wallet.exchange, wallet.label].filter((part) => part !== null);
+  const title = [wallet.id, wallet.exchange, wallet.label, wallet.externalId].filter(
+    (part) => part !== null,
+  );
   return [
     title.map(makePrintable).join(' · '),
     '',

@@ -105,6 +105,7 @@ export interface AdminStore {
    * never due.
    *
    * @throws {RecordExistsError} if the id exists.
+   * @throws {ExternalIdTakenError} if another wallet of the project has its external id.
    * @throws {RecordNotFoundError} if the project does not.
    * @throws {MasterKeyReplacedError}
    */

@@ -46,6 +46,16 @@ export class RecordExistsError extends Error {
   }
 }
 
+/** Thrown if another wallet of the project has the same external id. */
+export class ExternalIdTakenError extends Error {
+  readonly code = 'external_id_taken';
+
+  constructor(externalId: string) {
+    super(`another wallet of the project has the external id ${externalId}`);
+    this.name = 'ExternalIdTakenError';
+  }
+}
+
 /** Thrown if the lease of a wallet was lost: another worker has taken it over, or the wallet was removed. */
 export class LeaseLostError extends Error {
   readonly code = 'lease_lost';

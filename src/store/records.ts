@@ -21,6 +21,8 @@ export interface WalletRecord {
   /** True for a wallet without credentials, which is never synchronised. */
   readonly importsOnly: boolean;
   readonly label: string | null;
+  /** The identifier of the wallet in the operator's own system, unique in the project. */
+  readonly externalId: string | null;
   readonly createdAtMs: number;
 }
 

@@ -44,7 +44,9 @@ describe('the life of a tenant', () => {
 
     const wallet = await ask<{ id: string }>(
       [
-        'wallet add --unchecked --exchange kraken --label cold --project'.split(' '),
+        'wallet add --unchecked --exchange kraken --label cold --external-id customer-7 --project'.split(
+          ' ',
+        ),
         project.id,
       ].flat(),
       JSON.stringify(CREDENTIALS),
@@ -57,6 +59,7 @@ describe('the life of a tenant', () => {
           projectId: project.id,
           exchange: 'kraken',
           label: 'cold',
+          externalId: 'customer-7',
           importsOnly: false,
           createdAt: expect.any(String),
           state: 'new',
@@ -64,6 +67,13 @@ describe('the life of a tenant', () => {
           historyComplete: false,
         },
       ],
+    });
+    const imports = ['wallet', 'add', '--imports-only', '--exchange', 'x', '--project', project.id];
+    expect(await run([...imports, '--external-id', 'customer-7'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'another wallet of the project has the external id customer-7',
+      ),
     });
     expect(await ask(['wallet', 'show', wallet.id])).toMatchObject({
       id: wallet.id,

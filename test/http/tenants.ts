@@ -55,7 +55,7 @@ async function createWallet(
 ): Promise<string> {
   const id = createId('wallet', randomBytes);
   const { importsOnly = false } = content;
-  const wallet = { id, projectId, exchange: 'binance', label: null, importsOnly };
+  const wallet = { id, projectId, exchange: 'binance', label: null, externalId: null, importsOnly };
   const credentials = sealCredentials({ apiKey: 'exchange-key' }, id, masterKey, randomBytes);
   await store.addWallet(
     { ...wallet, createdAtMs: CREATED_AT_MS },

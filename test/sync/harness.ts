@@ -151,6 +151,7 @@ export class SyncBench {
       projectId: PROJECT_ID,
       exchange,
       label: null,
+      externalId: null,
       importsOnly: false,
       createdAtMs: 1,
     };

@@ -132,7 +132,7 @@ async function storeWallet(
 ): Promise<CallerHeaders> {
   const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const { id: projectId, orgId } = await findOrCreateProject(session, store, wantedProjectId);
-  const wallet = { projectId, exchange: exchange.name, label };
+  const wallet = { projectId, exchange: exchange.name, label, externalId: null };
   const walletId = await createWallet(session, store, masterKey, { wallet, credentials });
   const key = { projectId, label: 'init', lifetimeMs: null };
   const { apiKey } = await createApiKey(session, store, masterKey, key);

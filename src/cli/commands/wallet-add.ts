@@ -24,14 +24,16 @@ interface AddOptions extends CredentialOptions, KeyCheckOptions {
   readonly project?: string;
   readonly exchange?: string;
   readonly label?: string;
+  readonly externalId?: string;
   readonly importsOnly?: true;
 }
 
-/** The required options, and the wallet's label. */
+/** The options that describe the wallet. */
 interface AddedWallet {
   readonly projectId: string;
   readonly exchange: string;
   readonly label: string | null;
+  readonly externalId: string | null;
 }
 
 const EXPLANATION = `
@@ -49,6 +51,7 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
     .option('--project <id>', 'the project of the wallet')
     .option('--exchange <name>', 'the exchange, e.g. binance or kraken')
     .option('--label <text>', 'a name for the wallet', readName)
+    .option('--external-id <text>', 'your own identifier of it, unique in the project', readName)
     .addOption(
       new Option(
         '--imports-only',
@@ -71,6 +74,7 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
         projectId: requireOption(options.project, '--project <id>'),
         exchange: requireOption(options.exchange, '--exchange <name>'),
         label: options.label ?? null,
+        externalId: options.externalId ?? null,
       };
       const session = startSession(runtime, command.optsWithGlobals());
       const isImportsOnly = options.importsOnly === true;

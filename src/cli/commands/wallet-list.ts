@@ -36,9 +36,10 @@ export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
           syncedAtMs === null ? 'never' : formatDistance(syncedAtMs, session.now()),
           row.projectId,
           row.label ?? '',
+          row.externalId ?? '',
         ];
       });
-      const header = ['WALLET', 'EXCHANGE', 'STATE', 'SYNCED', 'PROJECT', 'LABEL'];
+      const header = ['WALLET', 'EXCHANGE', 'STATE', 'SYNCED', 'PROJECT', 'LABEL', 'EXTERNAL ID'];
       printResult(session, { wallets }, formatTable(header, rows, session.stdout.columns));
     });
 }

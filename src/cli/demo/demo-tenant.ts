@@ -26,7 +26,7 @@ export async function createDemoTenant(
   await store.createProject({ id: projectId, orgId, name: 'Demo', createdAtMs });
   const key = { projectId, label: 'demo', lifetimeMs: null };
   const { apiKey } = await createApiKey(session, store, masterKey, key);
-  const wallet = { projectId, exchange: 'binance', label: 'demo' };
+  const wallet = { projectId, exchange: 'binance', label: 'demo', externalId: null };
   const added = { wallet, credentials: DEMO_CREDENTIALS };
   const walletId = await createWallet(session, store, masterKey, added);
   return { orgId, projectId, walletId, apiKey };

@@ -74,9 +74,10 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && !(error.cause instanceof pg.DatabaseError);
 }
 
-/** Returns true if a record with this key already exists. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+/** Returns true if a record with this key already exists. @param index of the key; any by default. */
+export function isUniqueViolation(error: unknown, index?: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) return false;
+  return index === undefined || error.constraint === index;
 }
 
 /** Returns true if another transaction has concurrently created or changed the same object. */

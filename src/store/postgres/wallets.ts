@@ -1,7 +1,7 @@
 /** Wallets, their credentials and the state of their synchronisation. */
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { StoreCheck } from '../admin.ts';
-import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import { ExternalIdTakenError, RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { WalletRecord, WalletSyncState } from '../records.ts';
 import type { WalletCount } from '../serving.ts';
 import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
@@ -15,8 +15,8 @@ import { addShardRevisions } from './shard-revisions.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
 
 const WALLET_COLUMNS = `wallet.wallet_id, wallet.project_id, wallet.exchange, wallet.label,
-  wallet.imports_only, wallet.created_at_ms`;
-const WALLET_COLUMN_COUNT = 6;
+  wallet.external_id, wallet.imports_only, wallet.created_at_ms`;
+const WALLET_COLUMN_COUNT = 7;
 /** The columns of a sync state, for {@link toSyncState}. */
 export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
@@ -45,8 +45,8 @@ export const WALLET_TABLES = [
 
 const ADD_WALLET: Statement = {
   name: 'add_wallet',
-  text: `INSERT INTO wallet (wallet_id, project_id, exchange, label, imports_only, created_at_ms)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
+  text: `INSERT INTO wallet (wallet_id, project_id, exchange, label, external_id, imports_only, created_at_ms)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
 const ADD_CREDENTIALS: Statement = {
   name: 'add_credentials',
@@ -87,7 +87,7 @@ const REMOVALS: readonly Statement[] = [...WALLET_TABLES, 'wallet'].map((table) 
 /** See `AdminStore.addWallet`. */
 export async function addWallet(
   database: PostgresDatabase,
-  { id, projectId, exchange, label, importsOnly, createdAtMs }: WalletRecord,
+  { id, projectId, exchange, label, externalId, importsOnly, createdAtMs }: WalletRecord,
   credentials: SealedCredentials | undefined,
 ): Promise<void> {
   const dueAtMs = importsOnly ? null : createdAtMs;
@@ -97,7 +97,7 @@ export async function addWallet(
       const revisions = [newRevision(), newRevision()] as const;
       const [locked] = await connection.runAll([
         [LOCK_MASTER_KEY],
-        [ADD_WALLET, id, projectId, exchange, label, importsOnly, createdAtMs],
+        [ADD_WALLET, id, projectId, exchange, label, externalId, importsOnly, createdAtMs],
         ...addCredentials(id, credentials),
         [ADD_SYNC, id, dueAtMs, importsOnly, ...revisions],
         ...addShardRevisions(connection, id, ...revisions),
@@ -107,6 +107,9 @@ export async function addWallet(
     });
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new RecordNotFoundError('project', projectId);
+    if (isUniqueViolation(error, 'wallet_by_external_id')) {
+      throw new ExternalIdTakenError(externalId ?? '');
+    }
     if (isUniqueViolation(error)) throw new RecordExistsError('wallet', id);
     throw error;
   }
@@ -228,12 +231,13 @@ export async function readSyncState(
 
 /** Reads a row of the wallet columns. */
 export function toWallet(row: PostgresRow): WalletRecord {
-  const [id, projectId, exchange, label, importsOnly, createdAtMs] = row;
+  const [id, projectId, exchange, label, externalId, importsOnly, createdAtMs] = row;
   return {
     id: id as string,
     projectId: projectId as string,
     exchange: exchange as string,
     label: label as string | null,
+    externalId: externalId as string | null,
     importsOnly: importsOnly as boolean,
     createdAtMs: createdAtMs as number,
   };

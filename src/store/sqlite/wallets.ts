@@ -1,7 +1,7 @@
 /** Wallets, their credentials and the state of their synchronisation. */
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { StoreCheck } from '../admin.ts';
-import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import { ExternalIdTakenError, RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { WalletRecord, WalletSyncState } from '../records.ts';
 import type { WalletCount } from '../serving.ts';
 import { isSyncStateCorrupted, reportSyncStates } from '../sync-state-checksum.ts';
@@ -12,12 +12,12 @@ import { requireProject } from './tenants.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
 
 const WALLET_COLUMNS = `wallet.id, wallet.project_id, wallet.exchange, wallet.label,
-  wallet.imports_only, wallet.created_at_ms`;
+  wallet.external_id, wallet.imports_only, wallet.created_at_ms`;
 /** The columns of the state of a wallet's synchronisation, for {@link toSyncState}. */
 export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
   wallet_sync.failure_at_ms, wallet_sync.failure_count, wallet_sync.has_imports`;
-const WALLET_COLUMN_COUNT = 6;
+const WALLET_COLUMN_COUNT = 7;
 
 const ADD_CREDENTIALS =
   'INSERT INTO wallet_credentials (wallet_no, key_id, sealed) VALUES (?, ?, ?)';
@@ -35,16 +35,22 @@ export function addWallet(
   connection.write(() => {
     requireProject(connection, wallet.projectId);
     const row = connection.readRow(
-      `INSERT INTO wallet (id, project_id, exchange, label, imports_only, created_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING wallet_no`,
+      `INSERT INTO wallet (id, project_id, exchange, label, external_id, imports_only, created_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING wallet_no`,
       wallet.id,
       wallet.projectId,
       wallet.exchange,
       wallet.label,
+      wallet.externalId,
       Number(wallet.importsOnly),
       wallet.createdAtMs,
     );
-    if (row === undefined) throw new RecordExistsError('wallet', wallet.id);
+    if (row === undefined) {
+      if (findWallet(connection, wallet.id) !== undefined) {
+        throw new RecordExistsError('wallet', wallet.id);
+      }
+      throw new ExternalIdTakenError(wallet.externalId ?? '');
+    }
     const walletNo = row[0] as number;
     if (credentials !== undefined) {
       requireCurrentKey(connection, credentials.keyId);
@@ -208,6 +214,7 @@ function toWallet([
   projectId,
   exchange,
   label,
+  externalId,
   importsOnly,
   createdAtMs,
 ]: SqliteRow): WalletRecord {
@@ -216,6 +223,7 @@ function toWallet([
     projectId: projectId as string,
     exchange: exchange as string,
     label: label as string | null,
+    externalId: externalId as string | null,
     importsOnly: importsOnly === 1,
     createdAtMs: createdAtMs as number,
   };

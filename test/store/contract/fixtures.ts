@@ -61,6 +61,7 @@ export function makeWallet(id: string, changes: Partial<WalletRecord> = {}): Wal
     projectId: PROJECT_ID,
     exchange: 'binance',
     label: null,
+    externalId: null,
     importsOnly: false,
     createdAtMs: T0,
     ...changes,

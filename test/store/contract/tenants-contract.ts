@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  ExternalIdTakenError,
   MasterKeyReplacedError,
   RecordExistsError,
   RecordNotFoundError,
@@ -222,6 +223,20 @@ function describeWallets(openStore: OpenStore): void {
       await addProject(store());
       await store().addWallet(wallet, CREDENTIALS);
       await expect(store().addWallet(wallet, CREDENTIALS)).rejects.toThrow(RecordExistsError);
+    });
+
+    it('refuses an external id that another wallet of the project has', async () => {
+      await addProject(store());
+      const second = { id: 'project_2', orgId: ORG_ID, name: 'second', createdAtMs: T0 };
+      await store().createProject(second);
+      const externalId = 'customer-7';
+      await store().addWallet(makeWallet('wallet_one', { externalId }), CREDENTIALS);
+      const taken = makeWallet('wallet_two', { externalId });
+      await expect(store().addWallet(taken, CREDENTIALS)).rejects.toThrow(ExternalIdTakenError);
+      await store().addWallet({ ...taken, projectId: 'project_2' }, CREDENTIALS);
+      expect((await store().findWallet('wallet_two'))?.externalId).toBe(externalId);
+      await store().removeWallet('wallet_one');
+      await store().addWallet(makeWallet('wallet_three', { externalId }), CREDENTIALS);
     });
 
     it('serves a wallet only to its own project', async () => {
