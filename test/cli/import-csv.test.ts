@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createScratch, createImportsWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
 let walletId: string;
 beforeAll(async () => {
   scratch = createScratch();
-  ({ walletId } = await createWallet(scratch.variables));
+  ({ walletId } = await createImportsWallet(scratch.variables));
 });
 afterAll(() => scratch.remove());
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { askTeller, startTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createScratch, createImportsWallet, type Scratch } from './scratch.ts';
 
 const ROWS = 60_000;
 const WAIT_MS_MAX = 60_000;
@@ -16,7 +16,7 @@ let walletId: string;
 let file: string;
 beforeAll(async () => {
   scratch = createScratch();
-  ({ walletId } = await createWallet(scratch.variables));
+  ({ walletId } = await createImportsWallet(scratch.variables));
   const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);
   file = scratch.write('long.csv', ['timestamp,asset,type,amount,status', ...lines].join('\n'));
 });

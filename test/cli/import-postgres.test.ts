@@ -11,7 +11,7 @@ import {
   openTestStore,
   type TestDatabase,
 } from '../store/postgres-database.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createScratch, createImportsWallet, type Scratch } from './scratch.ts';
 
 const ROWS = 50_000;
 const WAIT_MS_MAX = 60_000;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     TELLER_DATABASE_URL: database.url,
     TELLER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
-  ({ walletId } = await createWallet(variables));
+  ({ walletId } = await createImportsWallet(variables));
   const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);
   file = scratch.write('long.csv', ['timestamp,asset,type,amount,status', ...lines].join('\n'));
 });

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller, runTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createScratch, createImportsWallet, type Scratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
 const AMOUNT = '123456789.123456789012345678';
@@ -18,7 +18,7 @@ let scratch: Scratch;
 let projectId: string;
 beforeAll(async () => {
   scratch = createScratch();
-  ({ projectId } = await createWallet(scratch.variables));
+  ({ projectId } = await createImportsWallet(scratch.variables));
 });
 afterAll(() => scratch.remove());
 
@@ -27,8 +27,8 @@ const ask = <Answer>(args: readonly string[], input = '') =>
   askTeller<Answer>(args, scratch.variables, input);
 
 async function addEmptyWallet(): Promise<string> {
-  const args = ['wallet', 'add', '--project', projectId, '--exchange', 'binance', '--unchecked'];
-  return (await ask<{ id: string }>(args, '{"apiKey":"a","secret":"b"}')).id;
+  const args = ['wallet', 'add', '--imports-only', '--project', projectId, '--exchange', 'binance'];
+  return (await ask<{ id: string }>(args)).id;
 }
 
 /** Returns a row as JSON text, with `amount` unchanged. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { addWallet, createTenant, type Tenant } from '../teller.ts';
+import { addWallet, askTeller, createTenant, type Tenant } from '../teller.ts';
 
 /** A folder of a test with a database in it. */
 export interface Scratch {
@@ -37,4 +37,14 @@ export async function createWallet(
 ): Promise<Tenant & { readonly walletId: string }> {
   const tenant = await createTenant(variables);
   return { ...tenant, walletId: await addWallet(tenant, 'binance', CREDENTIALS, variables) };
+}
+
+/** Creates a tenant with a wallet that only takes imports, whose list of transactions is empty at first. */
+export async function createImportsWallet(
+  variables: Record<string, string>,
+): Promise<Tenant & { readonly walletId: string }> {
+  const tenant = await createTenant(variables);
+  const args = ['wallet', 'add', '--imports-only', '--exchange', 'binance', '--project'];
+  const { id } = await askTeller<{ id: string }>([...args, tenant.projectId], variables);
+  return { ...tenant, walletId: id };
 }

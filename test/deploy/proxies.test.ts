@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createScratch, createWallet, type Scratch } from '../cli/scratch.ts';
+import { createScratch, createImportsWallet, type Scratch } from '../cli/scratch.ts';
 import { headersOf, runTeller, startService, type TellerService } from '../teller.ts';
 
 /** A program with the configuration that it runs. */
@@ -84,7 +84,7 @@ function describeProxy(proxy: Proxy): void {
 
   beforeAll(async () => {
     scratch = createScratch();
-    const wallet = await createWallet(scratch.variables);
+    const wallet = await createImportsWallet(scratch.variables);
     headers = headersOf(wallet, wallet.walletId);
     const amounts = Array.from(
       { length: 3000 },

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { listTransactions } from '../../src/store/postgres/transaction-listing.ts';
@@ -16,7 +15,6 @@ import { headersOf, startService, createTenant } from '../teller.ts';
 import {
   addOneWallet,
   claim,
-  CREDENTIALS,
   makeBalance,
   makeBalances,
   makeQuery,
@@ -115,8 +113,9 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     const masterKey = 'ab'.repeat(32);
     const variables = { TELLER_DATABASE_URL: url, TELLER_MASTER_KEY: masterKey };
     const tenant = await createTenant(variables);
-    const wallet = makeWallet('wallet_served', { projectId: tenant.projectId });
-    await store.addWallet(wallet, { ...CREDENTIALS, keyId: deriveMasterKey(masterKey).current.id });
+    const { projectId } = tenant;
+    const wallet = makeWallet('wallet_served', { projectId, importsOnly: true });
+    await store.addWallet(wallet);
     const service = await startService(variables);
     const ask = () =>
       fetch(`${service.url}/v0/wallet/transactions`, { headers: headersOf(tenant, wallet.id) });

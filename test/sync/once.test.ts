@@ -211,7 +211,7 @@ describe('teller sync --once', () => {
 
   it('does nothing if there is no wallet', async () => {
     expect(await syncOnce()).toEqual({ code: 0, wallets: [] });
-    expect((await run('sync', '--once')).stdout).toBe('There are no wallets.\n');
+    expect((await run('sync', '--once')).stdout).toBe('There are no wallets to synchronise.\n');
   });
 
   it('reports which parts of the history were skipped', async () => {

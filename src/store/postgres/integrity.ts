@@ -136,7 +136,10 @@ async function removeRows(
   await connection.run({ name: `delete_orphans_${table}`, text }, ids);
 }
 
-/** Checks that every wallet has a sync state and, unless it only takes imports, credentials. A fix creates a missing sync state. */
+/**
+ * Checks that every wallet has a sync state and, unless it only takes imports, credentials. A fix creates a
+ * missing sync state.
+ */
 async function checkWalletParts(
   connection: PostgresConnection,
   { fix, nowMs }: CheckOptions,

@@ -154,7 +154,10 @@ function checkReferences(connection: SqliteConnection): StoreCheck {
   return { name, ok: false, detail: `owners missing in ${broken.join(', ')}; ${RESTORE_HINT}` };
 }
 
-/** Checks that every wallet has a sync state and, unless it only takes imports, credentials. A fix creates a missing sync state. */
+/**
+ * Checks that every wallet has a sync state and, unless it only takes imports, credentials. A fix creates a
+ * missing sync state.
+ */
 function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
   const name = 'wallets';
   const without = (table: string): string =>
