@@ -7,7 +7,8 @@ import { EXCHANGE_CATALOGUE, requireExchange } from './catalogue.ts';
 import type { AccountModule } from './client/account-context.ts';
 import { CcxtClient } from './client/ccxt-client.ts';
 import { CircuitBreaker } from './client/circuit-breaker.ts';
-import { type BudgetClock, RateBudget, type RateBudgetLimits } from './client/rate-budget.ts';
+import type { ClientClock } from './client/exchange-time.ts';
+import { RateBudget, type RateBudgetLimits } from './client/rate-budget.ts';
 import { LargeReadings, ReadingMemory } from './client/reading-memory.ts';
 import type { ExchangeAccount, ExchangeDirectory, HistorySource } from './exchange.ts';
 import type { ExchangeProfile } from './profile.ts';
@@ -18,7 +19,8 @@ export interface ExchangeDirectoryOptions {
   readonly proxyUrl: string | undefined;
   /** False disables the rate budgets; only for simulators. */
   readonly throttle: boolean;
-  readonly clock: BudgetClock;
+  /** The monotonic clock is by default that of the process. */
+  readonly clock: Omit<ClientClock, 'elapsedMs'> & Partial<ClientClock>;
   /** Aborts running requests. */
   readonly signal: AbortSignal;
   /** Maximum attempts for a transient error; 3 by default. */
@@ -34,6 +36,8 @@ const ATTEMPTS_MAX = 3;
  * limit the address, the next response requests a pause again.
  */
 const ADDRESS_PAUSE_MS_MAX = 600_000;
+/** Some exchanges report their time in whole seconds. */
+const EXCHANGE_TIME_STEP_MS = 1000;
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };
 
 /**
@@ -67,7 +71,7 @@ async function openAccount(
   options: ExchangeDirectoryOptions,
   shared: SharedState,
 ): Promise<ExchangeAccount> {
-  const { clock, throttle, proxyUrl, signal, attemptsMax = ATTEMPTS_MAX, tracer } = options;
+  const { throttle, proxyUrl, signal, attemptsMax = ATTEMPTS_MAX, tracer } = options;
   const key = `${profile.name}:${hash('sha256', credentials['apiKey'] ?? '')}`;
   const memory = new ReadingMemory(shared.largeReadings, profile.name);
   const client = await CcxtClient.open({
@@ -82,15 +86,17 @@ async function openAccount(
     costs: profile.costs,
     countsRequests: profile.countsRequests ?? false,
     proxyUrl,
-    clock,
+    clock: shared.clock,
     signal,
     attemptsMax,
     memory,
     tracer,
   });
-  if (profile.numbersRequests) client.ccxt.nonce = () => shared.nextNonce(key);
+  if (profile.numbersRequests) {
+    client.ccxt.nonce = () => shared.nextNonce(key, client.exchangeNowMs());
+  }
   const { openAccount: open } = await importAccount(profile);
-  const account = open({ client, clock, throttle });
+  const account = open({ client, clock: shared.clock, throttle });
   const fetchTimeMs = account.fetchTimeMs.bind(account);
   const readWindow = account.readWindow.bind(account);
   const readBalances = account.readBalances.bind(account);
@@ -105,6 +111,7 @@ async function openAccount(
 
 /** The state that all accounts of a process share. */
 class SharedState {
+  readonly clock: ClientClock;
   readonly largeReadings: LargeReadings;
   readonly #options: ExchangeDirectoryOptions;
   readonly #keyBudgets = new Map<string, RateBudget>();
@@ -115,7 +122,8 @@ class SharedState {
 
   constructor(options: ExchangeDirectoryOptions) {
     this.#options = options;
-    this.largeReadings = new LargeReadings(options.clock.nowMs);
+    this.clock = { elapsedMs: () => performance.now(), ...options.clock };
+    this.largeReadings = new LargeReadings(this.clock.elapsedMs);
   }
 
   /** Returns the rate budget of a key. Only one worker uses a wallet's key at a time. */
@@ -139,8 +147,7 @@ class SharedState {
   }
 
   breaker(exchange: string): CircuitBreaker {
-    const { clock } = this.#options;
-    return getOrMake(this.#breakers, exchange, () => new CircuitBreaker(exchange, clock));
+    return getOrMake(this.#breakers, exchange, () => new CircuitBreaker(exchange, this.clock));
   }
 
   listPaused(): string[] {
@@ -149,13 +156,20 @@ class SharedState {
   }
 
   #makeBudget(limits: RateBudgetLimits, pauseMsMax?: number): RateBudget {
-    const { throttle, clock } = this.#options;
-    return new RateBudget(throttle ? limits : NO_LIMITS, clock, pauseMsMax);
+    const { throttle } = this.#options;
+    return new RateBudget(throttle ? limits : NO_LIMITS, this.clock, pauseMsMax);
   }
 
-  /** Returns a number that increases with every call, shared by all wallets with this key. */
-  nextNonce(key: string): number {
-    const nonce = Math.max(this.#options.clock.nowMs(), (this.#nonces.get(key) ?? 0) + 1);
+  /**
+   * Returns a number that increases with every call, shared by all wallets with this key. It is the exchange's
+   * time: after a number from a clock that was ahead, the exchange would refuse all others until then. This
+   * machine's time is finer, and is used if it agrees.
+   */
+  nextNonce(key: string, exchangeNowMs: number): number {
+    const machineMs = this.clock.nowMs();
+    const agrees = Math.abs(machineMs - exchangeNowMs) <= EXCHANGE_TIME_STEP_MS;
+    const timeMs = agrees ? machineMs : exchangeNowMs;
+    const nonce = Math.max(timeMs, (this.#nonces.get(key) ?? 0) + 1);
     this.#nonces.set(key, nonce);
     return nonce;
   }

@@ -24,6 +24,11 @@ export interface SyncWorkerOptions {
   ) => Promise<ExchangeCredentials>;
   readonly logger: SyncLogger;
   readonly nowMs: () => number;
+  /**
+   * Returns the time (ms) of a monotonic clock, which does not change if {@link nowMs} is corrected; by default
+   * that of the process.
+   */
+  readonly elapsedMs?: () => number;
   /** Is called with the store's clock minus `nowMs` (ms). */
   readonly correctClock?: (differenceMs: number) => void;
   /** 0 to 1, for jitter. */

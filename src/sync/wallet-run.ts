@@ -33,12 +33,24 @@ export async function runWallet(
     const wallet = await store.findWallet(lease.walletId);
     if (wallet === undefined) throw new RecordNotFoundError('wallet', lease.walletId);
     return await traceRun(options, wallet, () =>
-      syncWallet({ ...options, signal }, lease, wallet, sliceMs),
+      syncWallet({ ...options, signal, nowMs: startRunClock(options) }, lease, wallet, sliceMs),
     );
   } finally {
     clearInterval(heartbeat);
     await store.releaseLease(lease);
   }
+}
+
+/**
+ * Returns the clock of a run: this machine's time at its start, advanced by the monotonic clock. So a wrong clock
+ * that is corrected during the run does not mix two times in one outcome.
+ */
+function startRunClock({
+  nowMs,
+  elapsedMs = () => performance.now(),
+}: SyncWorkerOptions): () => number {
+  const startedAtMs = nowMs() - elapsedMs();
+  return () => Math.round(startedAtMs + elapsedMs());
 }
 
 /** Runs the synchronisation in a span with its result. */

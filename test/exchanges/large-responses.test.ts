@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 it('limits the bytes of all responses for the balances', async () => {
-  const clock = { nowMs: Date.now, sleep: async () => Promise.resolve() };
+  const clock = { nowMs: Date.now, elapsedMs: Date.now, sleep: async () => Promise.resolve() };
   const directory = createExchangeDirectory({
     proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     throttle: false,

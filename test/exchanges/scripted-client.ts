@@ -14,19 +14,19 @@ export function scriptContext(
   nowMs: number,
   response: (endpoint: string, parameters: Parameters) => unknown,
 ): AccountContext {
-  const options: Record<string, unknown> = {};
+  let exchangeMs = nowMs;
   const client = {
     onResponse: undefined,
     ccxt: {
-      options,
       apiKey: 'key',
-      nonce: () => nowMs,
-      milliseconds: () => nowMs,
       handleErrors: () => undefined,
     },
     toSymbol: (assetId: string) => assetId.toUpperCase(),
-    nowMs: () => nowMs,
-    exchangeNowMs: () => nowMs - Number(options['timeDifference'] ?? 0),
+    exchangeNowMs: () => exchangeMs,
+    setExchangeTime: (reportedMs = nowMs) => {
+      exchangeMs = reportedMs;
+      return exchangeMs;
+    },
     call: async (endpoint: string, parameters: Parameters = {}) => {
       await Promise.resolve();
       return response(endpoint, parameters);
@@ -34,7 +34,7 @@ export function scriptContext(
   };
   return {
     client: client as unknown as CcxtClient,
-    clock: { nowMs: () => nowMs, sleep: () => Promise.resolve() },
+    clock: { nowMs: () => nowMs, elapsedMs: () => 0, sleep: () => Promise.resolve() },
     throttle: false,
   };
 }

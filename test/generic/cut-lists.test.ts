@@ -165,7 +165,7 @@ it('reads a complete history if a response contains a part of it (Backpack)', as
   const directory = createExchangeDirectory({
     proxyUrl: await venue.listen(),
     throttle: false,
-    clock: { nowMs: () => bench.nowMs, sleep: () => Promise.resolve() },
+    clock: bench.clientClock(),
     signal: new AbortController().signal,
   });
   await bench.addWallet('wallet_1', 'backpack', {

@@ -7,6 +7,7 @@ import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { HISTORY_SEEDS } from '../random-cases.ts';
 import { SyncBench } from '../sync/harness.ts';
+import { STEPS_MS } from '../sync/step-clock.ts';
 import { RecordedVenue } from './recorded-venue.ts';
 import { drawHistory, type Narrowing, simulateMexc, writeTruth } from './simulated-mexc.ts';
 
@@ -14,15 +15,22 @@ const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
 const WALLET = 'wallet_mexc';
 
 /** Synchronises until the nth request, which interrupts it. */
-async function syncUntil(bench: SyncBench, proxyUrl: string, venue: RecordedVenue, last: number) {
+async function syncUntil(
+  bench: SyncBench,
+  proxyUrl: string,
+  venue: RecordedVenue,
+  last: number,
+  onRequest: () => void = () => undefined,
+) {
   const abort = new AbortController();
   venue.onRequest = (count) => {
     if (count >= last) abort.abort();
+    onRequest();
   };
   const directory = createExchangeDirectory({
     proxyUrl,
     throttle: false,
-    clock: { nowMs: () => bench.nowMs, sleep: () => Promise.resolve() },
+    clock: bench.clientClock(),
     signal: abort.signal,
   });
   venue.requests.length = 0;
@@ -73,11 +81,14 @@ async function followHistory(seed: number, narrowing: Narrowing, requestsMax: nu
     const proxyUrl = await venue.listen();
     await bench.addWallet(WALLET, 'mexc', KEYS);
     for (let step = 0; step < 3; step += 1) {
-      await syncUntil(bench, proxyUrl, venue, random.integer(1, 30));
-      bench.nowMs += random.pick([1000, 3_600_000]);
+      await syncUntil(bench, proxyUrl, venue, random.integer(1, 30), () => {
+        if (random.percent(5)) bench.clockErrorMs = random.pick([0, ...STEPS_MS]);
+      });
+      bench.passTime(random.pick([1000, 3_600_000]));
     }
+    bench.clockErrorMs = 0;
     for (let day = 0; day < 5; day += 1) {
-      bench.nowMs += DAY_MS;
+      bench.passTime(DAY_MS);
       expect(await syncUntil(bench, proxyUrl, venue, Infinity)).toMatchObject({ ok: true });
       expect(venue.requests.length).toBeLessThan(requestsMax);
     }

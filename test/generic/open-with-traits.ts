@@ -26,7 +26,7 @@ export function openWithTraits({
   venue: change = {},
 }: TraitedVenue): ExchangeDirectory {
   const venue = { ...VENUES.find((each) => each.name === name)!, ...change };
-  const clock = { nowMs, sleep: () => Promise.resolve() };
+  const clock = { nowMs, elapsedMs: nowMs, sleep: () => Promise.resolve() };
   const unlimited = { capacity: Infinity, refillPerSecond: Infinity };
   return {
     names: [name],
@@ -45,7 +45,7 @@ export function openWithTraits({
         clock,
         signal: new AbortController().signal,
       });
-      return new GenericAccount(venue, { client, clock }, traits);
+      return new GenericAccount(venue, { client }, traits);
     },
     listPaused: () => [],
     shareBudgets: () => undefined,

@@ -103,7 +103,7 @@ export async function openVenue(
   const directory = createExchangeDirectory({
     proxyUrl,
     throttle: false,
-    clock: { nowMs: Date.now, sleep: () => Promise.resolve() },
+    clock: { nowMs: Date.now, elapsedMs: Date.now, sleep: () => Promise.resolve() },
     signal: new AbortController().signal,
   });
   return directory.openAccount(exchange, credentials);

@@ -18,7 +18,7 @@ async function syncBalance(exchange: string) {
     const directory = createExchangeDirectory({
       proxyUrl: await venue.listen(),
       throttle: false,
-      clock: { nowMs: () => bench.nowMs, sleep: () => Promise.resolve() },
+      clock: bench.clientClock(),
       signal: new AbortController().signal,
     });
     await bench.addWallet(walletId, exchange, SAMPLE_CREDENTIALS);

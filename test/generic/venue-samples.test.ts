@@ -11,7 +11,7 @@ import { openVenue, readVenue, RecordedVenue, SAMPLE_CREDENTIALS } from './recor
 import type { VenueSample } from './venue-sample.ts';
 
 const VENUE_SAMPLES = await loadSamples();
-const clock = { nowMs: Date.now, sleep: () => Promise.resolve() };
+const clock = { nowMs: Date.now, elapsedMs: Date.now, sleep: () => Promise.resolve() };
 
 function toCells(row: ExchangeTransaction): readonly unknown[] {
   const { type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency } = row;

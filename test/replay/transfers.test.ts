@@ -22,7 +22,7 @@ async function openAccount(exchange: string, responses: Responses) {
   const directory = createExchangeDirectory({
     proxyUrl: server.url,
     throttle: false,
-    clock: { nowMs: () => NOW_MS, sleep: () => Promise.resolve() },
+    clock: { nowMs: () => NOW_MS, elapsedMs: () => 0, sleep: () => Promise.resolve() },
     signal: new AbortController().signal,
   });
   const account = await directory.openAccount(exchange, CREDENTIALS);

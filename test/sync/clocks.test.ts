@@ -70,7 +70,7 @@ function machineMs(): number {
 }
 
 function options(signal: AbortSignal): SyncWorkerOptions {
-  const clock = { nowMs: machineMs, sleep: () => Promise.resolve() };
+  const clock = { nowMs: machineMs, elapsedMs: () => trueMs, sleep: () => Promise.resolve() };
   const directory = createExchangeDirectory({ proxyUrl, throttle: false, clock, signal });
   return { ...bench.workerOptions(signal), directory, nowMs: machineMs };
 }

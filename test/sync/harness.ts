@@ -21,6 +21,7 @@ import { readTransactions } from '../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
+import type { ClientClock } from '../../src/exchanges/client/exchange-time.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from '../../src/sync/sync-options.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
@@ -82,6 +83,10 @@ export class SyncBench {
   store!: Store;
   /** This machine's clock, which tests can set independently of the exchange's. */
   nowMs = Date.now();
+  /** The error of this machine's clock (ms). */
+  clockErrorMs = 0;
+  /** The monotonic clock of this machine. */
+  elapsedMs = 0;
   readonly #startMs: number;
   readonly #krakenStatusReachMs: number;
   readonly #openStore: () => Promise<Store>;
@@ -162,26 +167,34 @@ export class SyncBench {
   passTime(durationMs: number): void {
     this.clock.advance(durationMs);
     this.nowMs += durationMs;
+    this.elapsedMs += durationMs;
+  }
+
+  /** Returns the clocks of a client, and a timer that advances both without waiting. */
+  clientClock(): ClientClock {
+    const sleep = async (durationMs: number): Promise<void> => {
+      this.nowMs += durationMs;
+      this.elapsedMs += durationMs;
+      await Promise.resolve();
+    };
+    return { nowMs: () => this.nowMs + this.clockErrorMs, elapsedMs: () => this.elapsedMs, sleep };
   }
 
   workerOptions(signal = new AbortController().signal): SyncWorkerOptions {
-    const nowMs = (): number => this.nowMs;
-    const sleep = async (durationMs: number): Promise<void> => {
-      this.nowMs += durationMs;
-      await Promise.resolve();
-    };
+    const clock = this.clientClock();
     return {
       store: this.store,
       directory: createExchangeDirectory({
         proxyUrl: this.simulator.url,
         throttle: false,
-        clock: { nowMs, sleep },
+        clock,
         signal,
       }),
       openCredentials: async (sealed, walletId) =>
         openCredentials(sealed, walletId, this.masterKey),
       logger: this.log,
-      nowMs,
+      nowMs: clock.nowMs,
+      elapsedMs: clock.elapsedMs,
       random: () => 0.5,
       intervalMs: 60_000,
       workerId: 'worker_1',

@@ -99,9 +99,7 @@ describe('a worker', () => {
 describe('a run', () => {
   it('reads the history in slices, and ends with all rows', async () => {
     const history = await bench.add('binance', { count: 200 });
-    bench.simulator.onRequest(() => {
-      bench.nowMs += 1000;
-    });
+    bench.simulator.onRequest(() => bench.passTime(1000));
     const slices: boolean[] = [];
     for (let slice = 0; slice < 100 && slices.at(-1) !== true; slice += 1) {
       await runWallet(bench.workerOptions(), {

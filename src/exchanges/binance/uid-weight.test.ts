@@ -7,7 +7,7 @@ function open() {
   let nowMs = 1_000_000;
   const waitsMs: number[] = [];
   const weight = new UidWeight({
-    nowMs: () => nowMs,
+    elapsedMs: () => nowMs,
     sleep: async (durationMs) => {
       waitsMs.push(durationMs);
       nowMs += durationMs;

@@ -24,13 +24,13 @@ export class UidWeight {
     const used = headers.get('x-sapi-used-uid-weight-1m');
     if (used === null) return;
     this.#used = Number(used) || 0;
-    this.#readAtMs = this.#clock.nowMs();
+    this.#readAtMs = this.#clock.elapsedMs();
   }
 
   /** Waits up to a minute, until a call of this weight is within the limit. */
   async waitFor(weight: number): Promise<void> {
     if (this.#used + weight <= UID_WEIGHT_PER_MINUTE) return;
-    const leftMs = this.#readAtMs + MINUTE_MS - this.#clock.nowMs();
+    const leftMs = this.#readAtMs + MINUTE_MS - this.#clock.elapsedMs();
     if (leftMs > 0) await this.#clock.sleep(leftMs);
     this.#used = 0;
   }

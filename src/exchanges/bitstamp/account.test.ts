@@ -79,7 +79,7 @@ describe('the clock', () => {
   it('is the `date` header of a response, and is the time of later requests', async () => {
     const { account, client } = open({});
     expect(await account.fetchTimeMs()).toBe(NOW_MS);
-    expect(client.ccxt.milliseconds()).toBe(NOW_MS);
+    expect(client.exchangeNowMs()).toBe(NOW_MS);
   });
 
   it("is this machine's clock if no response has the header", async () => {

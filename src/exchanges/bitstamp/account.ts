@@ -56,9 +56,6 @@ class BitstampAccount implements ExchangeAccount {
     client.onResponse = (headers) => {
       this.#respondedAt = headers.get('date');
     };
-    // ccxt sets the time of Bitstamp's requests by `milliseconds()`, without the difference to the exchange's
-    // clock.
-    client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
   /**

@@ -34,9 +34,6 @@ class BitvavoAccount implements ExchangeAccount {
 
   constructor({ client }: AccountContext) {
     this.#client = client;
-    // ccxt sets the time of Bitvavo's requests by `milliseconds()`, without the difference to the exchange's
-    // clock.
-    client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
   fetchTimeMs(): Promise<number> {

@@ -1,11 +1,11 @@
 import type { ExchangeAccount } from '../exchange.ts';
 import type { CcxtClient } from './ccxt-client.ts';
-import type { BudgetClock } from './rate-budget.ts';
+import type { ClientClock } from './exchange-time.ts';
 
 /** The dependencies and settings with which an account is opened. */
 export interface AccountContext {
   readonly client: CcxtClient;
-  readonly clock: BudgetClock;
+  readonly clock: ClientClock;
   /** False if no rate limit applies, for example with a simulator. */
   readonly throttle: boolean;
 }

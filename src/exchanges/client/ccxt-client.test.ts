@@ -26,8 +26,10 @@ async function open(...responses: readonly Respond[]) {
   const requested: string[] = [];
   const waitsMs: number[] = [];
   let nowMs = START_MS;
+  const machine = { errorMs: 0 };
   const clock = {
-    nowMs: () => nowMs,
+    nowMs: () => nowMs + machine.errorMs,
+    elapsedMs: () => nowMs - START_MS,
     sleep: async (durationMs: number) => {
       waitsMs.push(durationMs);
       nowMs += durationMs;
@@ -56,7 +58,7 @@ async function open(...responses: readonly Respond[]) {
     signal: new AbortController().signal,
     attemptsMax: 3,
   });
-  return { client, requested, waitsMs };
+  return { client, requested, waitsMs, machine };
 }
 
 const json =
@@ -160,9 +162,32 @@ it('returns numbers as the exchange wrote them, and refuses any other value', as
   expect(() => client.ccxt.number({} as unknown as string)).toThrow('not a number');
 });
 
-it('returns symbols and the clock of the exchange', async () => {
+it('returns symbols', async () => {
   const { client } = await open(json('{}'));
   expect(client.toSymbol('btc')).toBe('BTC');
-  client.ccxt.options['timeDifference'] = 2000;
+});
+
+it("signs with the exchange's time, also after a step of this machine's clock", async () => {
+  const { client, machine } = await open(json('{}'));
+  expect(client.setExchangeTime(START_MS - 2000)).toBe(START_MS - 2000);
+  machine.errorMs = 200 * 86_400_000;
+  const { ccxt } = client;
   expect(client.exchangeNowMs()).toBe(START_MS - 2000);
+  expect([ccxt.milliseconds(), ccxt.nonce()]).toEqual([START_MS - 2000, START_MS - 2000]);
+  expect(ccxt.seconds()).toBe(START_MS / 1000 - 2);
+  expect(ccxt.microseconds()).toBe((START_MS - 2000) * 1000);
+});
+
+it.each([
+  ['this machine if it is right', 30_000, 30_000],
+  ['the `date` header if this machine is wrong', 90_000, 0],
+])('takes the time that an exchange does not report from %s', async (_source, errorMs, wanted) => {
+  const dated: Respond = (response) => {
+    response.setHeader('date', new Date(START_MS).toUTCString());
+    json('{}')(response, undefined as never);
+  };
+  const { client, machine } = await open(dated);
+  await client.call(TIME);
+  machine.errorMs = errorMs;
+  expect(client.setExchangeTime(undefined)).toBe(START_MS + wanted);
 });

@@ -11,7 +11,8 @@ import { toExchangeError } from './ccxt-errors.ts';
 import { createCcxtInstance } from './ccxt-instance.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { parseExactJson } from './exact-json.ts';
-import type { BudgetClock, RateBudget } from './rate-budget.ts';
+import { type ClientClock, ExchangeTime } from './exchange-time.ts';
+import type { RateBudget } from './rate-budget.ts';
 import type { ReadingMemory } from './reading-memory.ts';
 import { assertReadEndpoint, type ReadEndpoint } from './read-only.ts';
 
@@ -25,6 +26,8 @@ export interface CcxtExchange {
   parseJson: (text: string) => unknown;
   nonce: () => number;
   milliseconds: () => number;
+  seconds: () => number;
+  microseconds: () => number;
   options: Record<string, unknown>;
   fetchImplementation: unknown;
   fetch: (url: string, method?: string, headers?: unknown, body?: unknown) => Promise<unknown>;
@@ -49,7 +52,7 @@ export interface CcxtClientOptions {
   readonly countsRequests: boolean;
   /** Prefix of every URL, as ccxt's `proxyUrl`. */
   readonly proxyUrl: string | undefined;
-  readonly clock: BudgetClock;
+  readonly clock: ClientClock;
   /** Aborts running requests. */
   readonly signal: AbortSignal;
   /** Maximum attempts for a transient error. */
@@ -82,10 +85,12 @@ export class CcxtClient {
   #lastRetryAfterMs: number | undefined;
   #nonceRefused = false;
   #pausedUntilMs = 0;
+  readonly #time: ExchangeTime;
   #serverTimeMs: number | undefined;
 
   private constructor(ccxt: CcxtExchange, options: CcxtClientOptions) {
     this.#options = options;
+    this.#time = new ExchangeTime(options.clock);
     this.ccxt = ccxt;
     this.#configure();
   }
@@ -101,11 +106,6 @@ export class CcxtClient {
     return this.#options.exchange;
   }
 
-  /** Returns the time of this machine's clock, Unix ms. */
-  nowMs(): number {
-    return this.#options.clock.nowMs();
-  }
-
   /**
    * The time of the last response by its `date` header (RFC 9110; Unix ms, whole seconds);
    * `undefined` before the first response that has one.
@@ -114,9 +114,19 @@ export class CcxtClient {
     return this.#serverTimeMs;
   }
 
-  /** Returns the exchange's time by the difference that was last read (`exchange-clock.ts`), Unix ms. */
+  /** Returns the exchange's time (Unix ms), with which requests are signed. */
   exchangeNowMs(): number {
-    return this.nowMs() - Number(this.ccxt.options['timeDifference'] ?? 0);
+    return this.#time.nowMs();
+  }
+
+  /**
+   * Sets the exchange's time; `undefined` if the exchange did not report it. Returns the time that is now
+   * used (Unix ms).
+   */
+  setExchangeTime(reportedMs: number | undefined): number {
+    if (reportedMs === undefined) this.#time.setWithoutReport(this.#serverTimeMs);
+    else this.#time.set(reportedMs);
+    return this.#time.nowMs();
   }
 
   /**
@@ -197,7 +207,7 @@ export class CcxtClient {
    */
   #refuseLongWait(): void {
     const { budget, clock } = this.#options;
-    const pauseMs = Math.max(budget.pauseLeftMs, this.#pausedUntilMs - clock.nowMs());
+    const pauseMs = Math.max(budget.pauseLeftMs, this.#pausedUntilMs - clock.elapsedMs());
     if (pauseMs <= WAIT_IN_PLACE_MS_MAX) return;
     throw new ExchangeError(
       'exchange_rate_limited',
@@ -211,7 +221,7 @@ export class CcxtClient {
     if (error.code === 'exchange_rate_limited') {
       const pauseMs = error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
       this.#options.budget.pause(pauseMs);
-      this.#pausedUntilMs = this.#options.clock.nowMs() + pauseMs;
+      this.#pausedUntilMs = this.#options.clock.elapsedMs() + pauseMs;
       return attempt < this.#options.attemptsMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
     }
     const isDown = error.code === 'exchange_unavailable';
@@ -227,7 +237,10 @@ export class CcxtClient {
     // ccxt would keep the text of the last response in memory as long as the account is open.
     ccxt.enableLastHttpResponse = false;
     ccxt.timeout = TIMEOUT_MS;
-    ccxt.milliseconds = this.#options.clock.nowMs;
+    // Classes sign by one of these clocks, some without the difference that ccxt calculates.
+    ccxt.milliseconds = this.#time.nowMs;
+    ccxt.seconds = () => Math.floor(this.#time.nowMs() / 1000);
+    ccxt.microseconds = () => this.#time.nowMs() * 1000;
     ccxt.parseJson = parseJsonOrNothing;
     ccxt.fetchImplementation = createBoundedFetch(
       {

@@ -8,7 +8,7 @@ let breaker: CircuitBreaker;
 beforeEach(() => {
   nowMs = 1_000_000;
   const sleep = async (): Promise<void> => undefined;
-  breaker = new CircuitBreaker('okx', { nowMs: () => nowMs, sleep });
+  breaker = new CircuitBreaker('okx', { elapsedMs: () => nowMs, sleep });
 });
 
 function fail(times: number): void {

@@ -26,7 +26,7 @@ export class CircuitBreaker {
 
   /** True while no call is sent. */
   get isOpen(): boolean {
-    return this.#pauseMs > 0 && (this.#probing || this.#clock.nowMs() < this.#pausedUntilMs);
+    return this.#pauseMs > 0 && (this.#probing || this.#clock.elapsedMs() < this.#pausedUntilMs);
   }
 
   /**
@@ -36,7 +36,7 @@ export class CircuitBreaker {
    */
   admit(): void {
     if (this.isOpen) {
-      const retryAfterMs = Math.max(1000, this.#pausedUntilMs - this.#clock.nowMs());
+      const retryAfterMs = Math.max(1000, this.#pausedUntilMs - this.#clock.elapsedMs());
       throw new ExchangeError(
         'exchange_unavailable',
         `${this.#exchange} does not respond; the next request is in ${Math.ceil(retryAfterMs / 1000)} seconds`,
@@ -63,6 +63,6 @@ export class CircuitBreaker {
 
   #open(): void {
     this.#pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, this.#pauseMs * 2));
-    this.#pausedUntilMs = this.#clock.nowMs() + this.#pauseMs;
+    this.#pausedUntilMs = this.#clock.elapsedMs() + this.#pauseMs;
   }
 }

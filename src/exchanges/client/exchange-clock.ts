@@ -8,8 +8,8 @@ const LATEST_MS = Date.UTC(2200, 0, 1);
 
 /**
  * Returns the time of the exchange's clock (Unix ms), and sets it as the time that requests are signed with.
- * If the exchange reports no usable time, the result is this machine's time: the exchange refuses requests
- * that are signed with a wrong one.
+ * If the exchange reports no usable time, the result is this machine's time, unless the `date` header of a
+ * response shows that it is wrong (`exchange-time.ts`).
  *
  * @param readMs requests the exchange's time in Unix ms.
  * @throws {ExchangeError} if the exchange requests a wait, or reports an impossible time.
@@ -24,12 +24,11 @@ export async function readExchangeClock(
     // If the exchange is down, the next request fails too. Otherwise all data can be read without its clock.
     return Number.NaN;
   });
-  if (!Number.isSafeInteger(timeMs)) return client.nowMs();
+  if (!Number.isSafeInteger(timeMs)) return client.setExchangeTime(undefined);
   if (timeMs < EARLIEST_MS || timeMs > LATEST_MS) {
     throw new ExchangeError('exchange_unavailable', `the exchange's clock reports ${timeMs} ms`);
   }
-  client.ccxt.options['timeDifference'] = client.nowMs() - timeMs;
-  return timeMs;
+  return client.setExchangeTime(timeMs);
 }
 
 /**

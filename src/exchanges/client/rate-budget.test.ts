@@ -6,7 +6,7 @@ function createBudget(capacity: number, refillPerSecond: number) {
   let nowMs = 0;
   let givesUp = false;
   const clock = {
-    nowMs: () => nowMs,
+    elapsedMs: () => nowMs,
     sleep: async (durationMs: number) => {
       await Promise.resolve();
       if (givesUp) throw new Error('given up');

@@ -1,6 +1,7 @@
-/** The clock and the timer of a budget; passed in so that tests control time. */
+/** The clock and the timer of waits; passed in so that tests control time. */
 export interface BudgetClock {
-  readonly nowMs: () => number;
+  /** Returns the time (ms) of a monotonic clock, which does not change if this machine's time is corrected. */
+  readonly elapsedMs: () => number;
   readonly sleep: (durationMs: number) => Promise<void>;
 }
 
@@ -33,7 +34,7 @@ export class RateBudget {
     this.#limits = limits;
     this.#clock = clock;
     this.#tokens = limits.capacity;
-    this.#refilledAtMs = clock.nowMs();
+    this.#refilledAtMs = clock.elapsedMs();
   }
 
   /** Waits until `cost` can be spent, and spends it. Callers are served in order. */
@@ -53,12 +54,12 @@ export class RateBudget {
   /** Pauses all spending for this time, limited to the maximum pause. */
   pause(durationMs: number): void {
     const boundedMs = Math.min(durationMs, this.#pauseMsMax);
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + boundedMs);
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.elapsedMs() + boundedMs);
   }
 
   /** Remaining time of the pause; 0 without a pause. */
   get pauseLeftMs(): number {
-    return Math.max(0, this.#pausedUntilMs - this.#clock.nowMs());
+    return Math.max(0, this.#pausedUntilMs - this.#clock.elapsedMs());
   }
 
   async #waitFor(cost: number): Promise<void> {
@@ -78,8 +79,8 @@ export class RateBudget {
   }
 
   #refill(): void {
-    const nowMs = this.#clock.nowMs();
-    const passedMs = Math.max(0, nowMs - this.#refilledAtMs);
+    const nowMs = this.#clock.elapsedMs();
+    const passedMs = nowMs - this.#refilledAtMs;
     const gained = passedMs === 0 ? 0 : (passedMs / 1000) * this.#limits.refillPerSecond;
     this.#tokens = Math.min(this.#limits.capacity, this.#tokens + gained);
     this.#refilledAtMs = nowMs;

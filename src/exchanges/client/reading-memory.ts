@@ -34,14 +34,14 @@ interface Turn {
  * most `LARGE_BYTES_MAX` to all exchanges together.
  */
 export class LargeReadings {
-  readonly #nowMs: () => number;
+  readonly #elapsedMs: () => number;
   readonly #turns = new Map<string, Promise<void>>();
   readonly #waiting: { readonly bytes: number; readonly admit: () => void }[] = [];
   #freeBytes = LARGE_BYTES_MAX;
 
-  /** @param nowMs returns the current time (ms). */
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
+  /** @param elapsedMs returns the time of a monotonic clock (ms). */
+  constructor(elapsedMs: () => number) {
+    this.#elapsedMs = elapsedMs;
   }
 
   /**
@@ -58,9 +58,9 @@ export class LargeReadings {
     this.#waiting.push({ bytes, admit });
     this.#admitNext();
     await admitted;
-    const untilMs = this.#nowMs() + TURN_MS_MAX;
+    const untilMs = this.#elapsedMs() + TURN_MS_MAX;
     return {
-      isExpired: () => this.#nowMs() > untilMs,
+      isExpired: () => this.#elapsedMs() > untilMs,
       end: () => {
         this.#freeBytes += bytes;
         this.#admitNext();

@@ -151,10 +151,3 @@ it('ends at a page with its own cursor as the next cursor', async () => {
   expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC', amount: '1.5' }]);
   expect(requested).toHaveLength(6);
 });
-
-it("sets the time of tokens by the exchange's clock", () => {
-  const { client } = open({});
-  expect(client.ccxt).toMatchObject({ seconds: expect.any(Function) });
-  const { seconds } = client.ccxt as unknown as { seconds: () => number };
-  expect(seconds()).toBe(NOW_MS / 1000);
-});

@@ -1,6 +1,6 @@
 /** Requests the data of an account at Coinbase. */
 import type { AccountContext } from '../client/account-context.ts';
-import type { CcxtClient, CcxtExchange } from '../client/ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readClockField } from '../client/exchange-clock.ts';
 import { selectWindow, type ListScan } from '../client/list-scan.ts';
 import { appendTo } from '../client/long-lists.ts';
@@ -47,7 +47,6 @@ class CoinbaseAccount implements ExchangeAccount {
 
   constructor({ client }: AccountContext) {
     this.#client = client;
-    stampTokensByExchangeTime(client.ccxt);
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -146,14 +145,6 @@ const ACCOUNTS = 'v2PrivateGetAccounts';
 const ACCOUNT_TRANSACTIONS = 'v2PrivateGetAccountsAccountIdTransactions';
 const BALANCES = 'v3PrivateGetBrokerageAccounts';
 const KEY_PERMISSIONS = 'v3PrivateGetBrokerageKeyPermissions';
-
-/**
- * Sets the time of tokens by the exchange's clock. ccxt uses this machine's clock, and the exchange refuses
- * tokens with a wrong time.
- */
-function stampTokensByExchangeTime(ccxt: CcxtExchange): void {
-  Object.assign(ccxt, { seconds: () => Math.floor(ccxt.nonce() / 1000) });
-}
 
 /**
  * Returns the identifiers of accounts. An identifier that cannot be part of a request is quarantined: its

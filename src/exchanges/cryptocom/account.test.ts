@@ -26,6 +26,7 @@ async function open(recording: Recording) {
     const parsed = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
     requests.push({ path, body: parsed });
     const recorded = recording[path] ?? { status: 404, body: 'no recording' };
+    response.sendDate = false;
     response.writeHead(recorded.status ?? 200).end(recorded.body);
   };
   const server = createServer((request, response) => void respond(request, response));
@@ -39,7 +40,7 @@ async function open(recording: Recording) {
   const directory = createExchangeDirectory({
     proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     throttle: false,
-    clock: { nowMs: () => nowMs, sleep },
+    clock: { nowMs: () => nowMs, elapsedMs: () => nowMs, sleep },
     signal: new AbortController().signal,
   });
   const key = { apiKey: 'key', secret: 'secret' };

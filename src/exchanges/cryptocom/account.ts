@@ -54,11 +54,7 @@ class CryptoComAccount implements ExchangeAccount {
 
   constructor({ client }: AccountContext) {
     this.#client = client;
-    const { ccxt } = client;
-    ignoreErrorsWithoutCode(ccxt);
-    // ccxt sets the time of requests by this machine's clock, without the difference to the exchange's clock.
-    const stamp = ccxt.nonce.bind(ccxt);
-    ccxt.nonce = () => stamp() - Number(ccxt.options['timeDifference'] ?? 0);
+    ignoreErrorsWithoutCode(client.ccxt);
   }
 
   get sources(): readonly HistorySource[] {

@@ -33,8 +33,6 @@ import { requireVenue } from './venues.ts';
 
 /** Maximum assets that are requested one by one if a venue only lists rows by asset. */
 const ASSETS_MAX = 40;
-/** Minimum error of this machine's clock that is corrected. */
-const CLOCK_ERROR_MS = 60_000;
 /** Assets that most accounts have moved, even if their balance is now zero. */
 const COMMON_ASSETS = ['BTC', 'ETH', 'USDT', 'USDC'];
 
@@ -59,28 +57,24 @@ export class GenericAccount implements ExchangeAccount {
   readonly #client: CcxtClient;
   readonly #venue: Venue;
   readonly #traits: VenueTraits;
-  readonly #nowMs: () => number;
   readonly #readers = new Map<string, HistoryReader>();
   readonly #responses: WatchedResponses;
   readonly #balances: VenueBalances;
-  #aheadMs = 0;
   #omitsAssets = false;
+  /** The exchange's time when it was last read; constant, so that a list begins at the same time for all windows. */
+  #nowMs: number;
 
   constructor(
     venue: Venue,
-    { client, clock }: Pick<AccountContext, 'client' | 'clock'>,
+    { client }: Pick<AccountContext, 'client'>,
     traits: VenueTraits = traitsOf(venue.name),
   ) {
     this.sources = listSources(venue, traits);
     this.#client = client;
+    this.#nowMs = client.exchangeNowMs();
     this.#venue = venue;
     this.#traits = traits;
-    this.#nowMs = clock.nowMs;
-    this.#responses = overrideUnifiedMethods(
-      this.#ccxt,
-      () => clock.nowMs() + this.#aheadMs,
-      this.#traits.accountType,
-    );
+    this.#responses = overrideUnifiedMethods(this.#ccxt, this.#traits.accountType);
     if (this.#traits.listsByAsset === true) this.#responses.lists.expectListsByAsset();
     this.#balances = new VenueBalances(client, venue, this.#traits, this.#responses.capture);
     this.#ccxt.setMarkets([], {});
@@ -91,27 +85,17 @@ export class GenericAccount implements ExchangeAccount {
   }
 
   async fetchTimeMs(): Promise<number> {
-    if (!this.#venue.reportsTime) return this.#readServerTime();
     const read = async (): Promise<number> =>
       readAnyTime((await this.#client.callUnified('fetchTime')) as string | number) ?? Number.NaN;
-    const timeMs = await readExchangeClock(this.#client, read);
-    // Every clock of the class already includes the difference, so this one would count twice.
-    this.#ccxt.options['timeDifference'] = 0;
-    this.#aheadMs = timeMs - this.#nowMs();
-    return timeMs;
+    this.#nowMs = this.#venue.reportsTime
+      ? await readExchangeClock(this.#client, read)
+      : await this.#readServerTime();
+    return this.#nowMs;
   }
 
-  /**
-   * Returns the time of the `date` header if it differs from this machine's clock by more than a minute, for
-   * a venue that does not report its time.
-   */
   async #readServerTime(): Promise<number> {
     await this.#balances.loadCoins();
-    const nowMs = this.#nowMs();
-    const { serverTimeMs = nowMs } = this.#client;
-    const timeMs = Math.abs(serverTimeMs - nowMs) < CLOCK_ERROR_MS ? nowMs : serverTimeMs;
-    this.#aheadMs = timeMs - nowMs;
-    return timeMs;
+    return this.#client.setExchangeTime(undefined);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -137,8 +121,7 @@ export class GenericAccount implements ExchangeAccount {
     const [first] = refused;
     if (first !== undefined && responses.size === 0) throw first.error;
     const reading = this.#mapRows(list, [...responses.values()].flat());
-    const nowMs = this.#nowMs() + this.#aheadMs;
-    const unread = refused.flatMap((each) => quarantineAsset(source, window, each, nowMs));
+    const unread = refused.flatMap((each) => quarantineAsset(source, window, each, this.#nowMs));
     const completeFromMs = Math.max(window.fromMs, ...starts);
     return {
       ...reading,
@@ -156,7 +139,7 @@ export class GenericAccount implements ExchangeAccount {
   #limitWindow(fromMs: number, toMs: number): Window {
     const { listedDays } = this.#traits;
     if (listedDays === undefined) return { fromMs, toMs };
-    const listedFromMs = this.#nowMs() + this.#aheadMs - listedDays * DAY_MS;
+    const listedFromMs = this.#nowMs - listedDays * DAY_MS;
     return { fromMs: Math.max(fromMs, listedFromMs), toMs };
   }
 

@@ -25,6 +25,4 @@ export interface UnifiedExchange extends CcxtExchange {
   extractTypeFromDelta?: (updates: readonly unknown[]) => unknown;
   parsePrecision: (precision: unknown) => unknown;
   safeBalance: (balance: object) => object;
-  seconds: () => number;
-  microseconds: () => number;
 }

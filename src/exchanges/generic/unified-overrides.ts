@@ -30,12 +30,10 @@ export interface WatchedResponses {
 /**
  * Replaces methods of ccxt's base class that request too much data or discard rows.
  *
- * @param nowMs returns the time of requests, by the exchange's clock.
  * @param accountType the type of the account that is read, if the owner has several.
  */
 export function overrideUnifiedMethods(
   ccxt: UnifiedExchange,
-  nowMs: () => number,
   accountType?: string,
 ): WatchedResponses {
   // Reading never requires a private key.
@@ -44,7 +42,7 @@ export function overrideUnifiedMethods(
   returnEveryRow(ccxt, responses);
   acceptOddUpdates(ccxt);
   nameEveryAsset(ccxt);
-  stampRequests(ccxt, nowMs);
+  numberRequests(ccxt);
   boundNumbers(ccxt);
   encodePaths(ccxt);
   // Markets are not needed, and take up to twelve requests.
@@ -257,14 +255,8 @@ function nameEveryAsset(ccxt: UnifiedExchange): void {
   };
 }
 
-/**
- * Sets the clocks by which classes set the time of requests. Some classes number requests; the number has to
- * increase.
- */
-function stampRequests(ccxt: UnifiedExchange, nowMs: () => number): void {
-  ccxt.milliseconds = nowMs;
-  ccxt.seconds = () => Math.floor(nowMs() / 1000);
-  ccxt.microseconds = () => nowMs() * 1000;
+/** Makes the numbers of requests increase, which classes take from the time. */
+function numberRequests(ccxt: UnifiedExchange): void {
   const nonce = ccxt.nonce.bind(ccxt);
   let last = 0;
   ccxt.nonce = () => {
