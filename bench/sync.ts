@@ -167,6 +167,7 @@ async function coverWallet(store: Store, walletId: string, exchange: string): Pr
     await store.recordWindow(lease, {
       source: name,
       window,
+      completeFromMs: startMs,
       covered: window,
       readAtMs: nowMs,
       transactions: [],

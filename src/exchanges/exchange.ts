@@ -144,13 +144,15 @@ export interface KeyPermissions {
 
 /** A wallet's account at an exchange, opened with its credentials. */
 export interface ExchangeAccount {
+  /** The sources. Their starts may depend on the exchange's time, which {@link fetchTimeMs} reads. */
   readonly sources: readonly HistorySource[];
-  /** Returns the time of the exchange's clock, Unix ms. */
+  /** Reads the exchange's clock, with whose time all later requests are signed. Unix ms. */
   fetchTimeMs(): Promise<number>;
   /** Returns the time of the last response by its `date` header (Unix ms); `undefined` if it had none. */
   readonly serverTimeMs?: () => number | undefined;
   /**
-   * Reads `[fromMs, toMs)` of a source in full. The result may also contain rows outside of the window.
+   * Requests `[fromMs, toMs)` of a source in full; the caller counts it as read. `fromMs` is not before the
+   * source's start. The result may also contain rows outside of the window.
    *
    * @throws {WindowOverflowError} if the window is longer than `windowMsMin` and has to be divided.
    * @throws {ExchangeError} if a request fails.

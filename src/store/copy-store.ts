@@ -275,6 +275,7 @@ function makeWindow(
   return {
     source,
     window,
+    completeFromMs: window.fromMs,
     covered: null,
     readAtMs: 0,
     quarantineDueAtMs: 0,

@@ -49,8 +49,13 @@ export interface DueQuery {
 /** One window of a source, read in full and written in one transaction. */
 export interface WindowRecord {
   readonly source: string;
-  /** The window that was read: its quarantined rows are replaced. */
+  /** The window that was to be read. */
   readonly window: TimeRange;
+  /**
+   * The part of the window from this time on (Unix ms) was read in full: its quarantined rows are replaced. The
+   * exchange does not return the part before it: its quarantined rows remain, and are due again later.
+   */
+  readonly completeFromMs: number;
   /** The part that becomes covered; `null` if none does. */
   readonly covered: TimeRange | null;
   readonly readAtMs: number;

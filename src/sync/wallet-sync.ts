@@ -16,6 +16,7 @@ import { missingRecheckDueAt, quarantineDueAt, recheckDueAt } from './schedule.t
 import { uniqueBalances } from './unique-balances.ts';
 import {
   cutIntoWindows,
+  earliestMs,
   halveWindow,
   headWindow,
   recheckWindows,
@@ -38,6 +39,9 @@ const SERVER_TIME_STEP_MS = 1000;
 /** Coverage that ends further in the future was recorded under a wrong clock. */
 const COVERAGE_AHEAD_MS_MAX = HOUR_MS;
 
+/** A reading of which it is known from when it is complete: at the earliest from the time that was requested. */
+type RequestedReading = WindowReading & { readonly completeFromMs: number };
+
 /** The result of one window, for progress. */
 export interface WindowProgress {
   readonly walletId: string;
@@ -57,8 +61,12 @@ export interface WalletSyncContext {
   readonly store: SyncStore;
   readonly account: ExchangeAccount;
   readonly lease: WalletLease;
+  /** The clock of the run, for its deadline. */
   readonly nowMs: () => number;
-  /** The exchange's clock at the start. */
+  /**
+   * The exchange's time at the start: the only time from which windows and due times of this run are
+   * calculated, however long it takes.
+   */
   readonly exchangeNowMs: number;
   readonly signal: AbortSignal;
   readonly onWindow: (progress: WindowProgress) => void;
@@ -71,6 +79,8 @@ export interface WalletSyncContext {
 /** The synchronisation of one wallet. */
 export class WalletSync {
   readonly #context: WalletSyncContext;
+  /** Read once, so that no source begins later while it is read. */
+  readonly #sources: readonly HistorySource[];
   readonly #skipped = new Set<string>();
   readonly #failed = new Set<string>();
   /** The time (Unix ms) before which the exchange returns no rows, by source. */
@@ -86,10 +96,12 @@ export class WalletSync {
    * is wrong and in the future, rows that arrive until then would never be read, so coverage ends
    * earlier.
    */
-  #coverableToMs: number | undefined;
+  readonly #coverableToMs: number;
 
   constructor(context: WalletSyncContext) {
     this.#context = context;
+    this.#sources = context.account.sources;
+    this.#coverableToMs = findCoverableTo(context);
   }
 
   /**
@@ -177,9 +189,9 @@ export class WalletSync {
 
   /** Returns the ranges of readable sources that are not covered. */
   async #listGaps(): Promise<{ readonly source: HistorySource; readonly gap: TimeRange }[]> {
-    const { store, account, lease } = this.#context;
+    const { store, lease } = this.#context;
     const coverage = await store.listCoverage(lease.walletId);
-    return account.sources
+    return this.#sources
       .filter((source) => !this.#skipped.has(source.name))
       .flatMap((source) =>
         uncoveredRanges(coverageOf(coverage, source), this.#historyOf(source)).map((gap) => ({
@@ -193,25 +205,13 @@ export class WalletSync {
     return toMs <= (this.#unreachableBeforeMs.get(name) ?? -Infinity);
   }
 
-  /** Returns the earliest of all known clocks; determined once, after the first responses. */
-  #coverableTo(): number {
-    const { account, exchangeNowMs, nowMs } = this.#context;
-    const serverTimeMs = account.serverTimeMs?.() ?? Infinity;
-    this.#coverableToMs ??= Math.min(
-      exchangeNowMs,
-      nowMs() + CLOCK_AHEAD_MS_MAX,
-      serverTimeMs + SERVER_TIME_STEP_MS,
-    );
-    return this.#coverableToMs;
-  }
-
   #historyOf(source: HistorySource): TimeRange {
-    return { fromMs: source.startMs, toMs: this.#coverableTo() - (source.intervalMs ?? 0) };
+    return { fromMs: source.startMs, toMs: this.#coverableToMs - (source.intervalMs ?? 0) };
   }
 
   /** Reads every source; a transient error of one does not stop the others. */
   async #readSources(read: (source: HistorySource) => Promise<void>): Promise<void> {
-    for (const source of this.#context.account.sources) {
+    for (const source of this.#sources) {
       if (this.#failed.has(source.name)) continue;
       const ok = await this.#collectFailure(() => this.#readSource(source, () => read(source)));
       if (!ok) this.#failed.add(source.name);
@@ -231,11 +231,11 @@ export class WalletSync {
   }
 
   async #refreshBalances(): Promise<void> {
-    const { store, account, lease, nowMs } = this.#context;
+    const { store, account, lease, exchangeNowMs } = this.#context;
     const reading = await account.readBalances();
     const { balances, unreadable } = uniqueBalances(reading);
     await store.recordBalances(lease, {
-      readAtMs: nowMs(),
+      readAtMs: exchangeNowMs,
       balances,
       withdrawableUnverified: reading.withdrawableUnverified ?? false,
       quarantined: unreadable,
@@ -261,14 +261,14 @@ export class WalletSync {
   }
 
   async #refreshSource(source: HistorySource, coverage: readonly CoverageRange[]): Promise<void> {
-    const { store, lease, nowMs } = this.#context;
-    const query = { source: source.name, nowMs: nowMs() };
+    const { store, lease, exchangeNowMs } = this.#context;
+    const query = { source: source.name, nowMs: exchangeNowMs };
     const due = await store.listRechecks(lease.walletId, { ...query, limit: RECHECKS_MAX });
     const unreadable = await store.listQuarantineWindows(lease.walletId, {
       ...query,
       limit: QUARANTINE_WINDOWS_MAX,
     });
-    const head = headWindow(source, coverage, this.#context.exchangeNowMs);
+    const head = headWindow(source, coverage, exchangeNowMs);
     // Coverage in the future, from a wrong clock, must not delay the next read.
     const coveredToMs = Math.min(coverage.at(-1)?.toMs ?? 0, head.toMs);
     const headIsDue = head.toMs - coveredToMs >= (source.intervalMs ?? 0);
@@ -297,7 +297,6 @@ export class WalletSync {
       const reading = await this.#readWindow(source, window);
       if (reading === 'overflow') windows.push(...halveWindow(source, window).toReversed());
       else {
-        this.#noteIncomplete(source, reading);
         await this.#record(source, window, reading, due);
       }
     }
@@ -307,9 +306,20 @@ export class WalletSync {
     );
   }
 
-  async #readWindow(source: HistorySource, window: TimeRange): Promise<WindowReading | 'overflow'> {
+  /** Requests the part of a window that is not before the source's start. */
+  async #readWindow(
+    source: HistorySource,
+    window: TimeRange,
+  ): Promise<RequestedReading | 'overflow'> {
+    const { account, exchangeNowMs } = this.#context;
+    const fromMs = Math.max(window.fromMs, earliestMs(source, exchangeNowMs));
+    if (fromMs >= window.toMs) {
+      return { transactions: [], unreadable: [], completeFromMs: window.toMs };
+    }
     try {
-      return await this.#context.account.readWindow(source, window.fromMs, window.toMs);
+      const reading = await account.readWindow(source, fromMs, window.toMs);
+      this.#noteIncomplete(source, reading);
+      return { ...reading, completeFromMs: Math.max(fromMs, reading.completeFromMs ?? fromMs) };
     } catch (error) {
       const divisible = window.toMs - window.fromMs > source.windowMsMin;
       if (error instanceof WindowOverflowError && divisible) return 'overflow';
@@ -333,21 +343,22 @@ export class WalletSync {
   async #record(
     source: HistorySource,
     window: TimeRange,
-    reading: WindowReading,
+    reading: RequestedReading,
     due: readonly Recheck[],
   ): Promise<void> {
-    const { store, lease, nowMs, onWindow } = this.#context;
+    const { store, lease, exchangeNowMs, onWindow } = this.#context;
     const transactions = uniqueByKey(reading.transactions).map((row) =>
       toTransaction(lease.walletId, row),
     );
     await store.recordWindow(lease, {
       source: source.name,
       window,
+      completeFromMs: reading.completeFromMs,
       covered: this.#coveredBy(window, reading),
-      readAtMs: nowMs(),
+      readAtMs: exchangeNowMs,
       transactions,
       quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
-      quarantineDueAtMs: quarantineDueAt(nowMs()),
+      quarantineDueAtMs: quarantineDueAt(exchangeNowMs),
       mappedKeys: reading.transactions.map((row) => row.key),
       rechecks: this.#planRechecks(window, transactions, due),
     });
@@ -367,9 +378,9 @@ export class WalletSync {
     });
   }
 
-  #coveredBy(window: TimeRange, { completeFromMs = 0 }: WindowReading): TimeRange | null {
+  #coveredBy(window: TimeRange, { completeFromMs }: RequestedReading): TimeRange | null {
     const fromMs = Math.max(window.fromMs, completeFromMs);
-    const toMs = Math.min(window.toMs, this.#coverableTo());
+    const toMs = Math.min(window.toMs, this.#coverableToMs);
     return toMs > fromMs ? { fromMs, toMs } : null;
   }
 
@@ -378,10 +389,10 @@ export class WalletSync {
     transactions: readonly Transaction[],
     due: readonly Recheck[],
   ): Omit<Recheck, 'source'>[] {
-    const { nowMs, exchangeNowMs } = this.#context;
+    const { exchangeNowMs } = this.#context;
     const reported = new Set(transactions.map((row) => row.id));
     const notFinal = transactions.flatMap(({ id, status, timestampMs }) => {
-      const dueAtMs = recheckDueAt(status, exchangeNowMs - timestampMs, nowMs());
+      const dueAtMs = recheckDueAt(status, exchangeNowMs - timestampMs, exchangeNowMs);
       return dueAtMs === undefined ? [] : [{ transactionId: id, timestampMs, dueAtMs }];
     });
     const missing = due
@@ -390,10 +401,21 @@ export class WalletSync {
       .map(({ transactionId: id, timestampMs }) => ({
         transactionId: id,
         timestampMs,
-        dueAtMs: missingRecheckDueAt(nowMs()),
+        dueAtMs: missingRecheckDueAt(exchangeNowMs),
       }));
     return [...notFinal, ...missing];
   }
+}
+
+/**
+ * Returns the earliest of the clocks that are known. The `date` header of the response is a second clock of the
+ * exchange; without it, this machine's clock limits the exchange's.
+ */
+function findCoverableTo({ account, exchangeNowMs, nowMs }: WalletSyncContext): number {
+  const serverTimeMs = account.serverTimeMs?.();
+  const limitMs =
+    serverTimeMs === undefined ? nowMs() + CLOCK_AHEAD_MS_MAX : serverTimeMs + SERVER_TIME_STEP_MS;
+  return Math.min(exchangeNowMs, limitMs);
 }
 
 function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): CoverageRange[] {

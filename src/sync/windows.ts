@@ -24,9 +24,15 @@ export function headWindow(
   const coveredToMs = covered === undefined ? undefined : Math.min(covered, nowMs);
   const unreadMs = source.order === 'newest-first' ? source.windowMsMax : source.overlapMs;
   const fromMs = coveredToMs === undefined ? nowMs - unreadMs : coveredToMs - source.overlapMs;
-  // If the exchange's clock is before the source's start, there may still be rows.
-  const isBegun = source.startMs < nowMs;
-  return { fromMs: isBegun ? Math.max(source.startMs, fromMs) : fromMs, toMs: nowMs };
+  return { fromMs: Math.max(earliestMs(source, nowMs), fromMs), toMs: nowMs };
+}
+
+/**
+ * Returns the earliest time (Unix ms) that is requested: the source's start. If the exchange's clock is before
+ * it, there may still be rows, so no time is too early.
+ */
+export function earliestMs({ startMs }: HistorySource, nowMs: number): number {
+  return startMs < nowMs ? startMs : -Infinity;
 }
 
 /** Returns the parts of `range` that are not covered, oldest first. */

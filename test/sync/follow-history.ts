@@ -10,6 +10,7 @@ import { syncWallets } from '../../src/sync/worker.ts';
 import { HISTORY_SEEDS } from '../random-cases.ts';
 import { disturbHistory } from './disturb-history.ts';
 import { SyncBench } from './harness.ts';
+import { STEPS_MS } from './step-clock.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 /** Early, because the time before a history is also read, window by window. */
@@ -39,11 +40,16 @@ export async function followHistory(
   });
   // Rows appear and change while pages are read.
   bench.simulator.onRequest(() => bench.passTime(random.pick([0, 0, 50, 60_000])));
+  const stopSteps = bench.simulator.onRequest(() => {
+    if (random.percent(5)) bench.clockErrorMs = random.pick([0, ...STEPS_MS]);
+  });
   const walletId = `wallet_${exchange}`;
   for (let step = 0; step < 4; step += 1) {
     await interruptSync(bench, walletId, random.integer(1, 40));
     bench.passTime(random.pick([1000, 3_600_000, DAY_MS, 5 * DAY_MS]));
   }
+  stopSteps();
+  bench.clockErrorMs = 0;
   // Every row is rechecked after a day, and rows that were then read once more.
   for (let day = 0; day < 3; day += 1) {
     bench.passTime(DAY_MS);

@@ -31,7 +31,11 @@ const ROWS_MAX = 1000;
 const FIAT_ROWS_MAX = 500;
 const DIVIDEND_ROWS_MAX = 500;
 const TRANSFER_ROWS_MAX = 100;
-/** Binance reports no older transfers, and may refuse a window that begins earlier. */
+/**
+ * Binance reports transfers "within the last 6 months only" (developers.binance.com, Query User Universal
+ * Transfer History), and may refuse a window that begins earlier. Six months have at least
+ * 181 days, so a day remains for the time that a reading takes.
+ */
 const TRANSFERS_REACH_MS = 180 * DAY_MS;
 /** Maximum pages of fiat orders. */
 const PAGES_MAX = 100;
@@ -169,15 +173,13 @@ class BinanceAccount implements ExchangeAccount {
   }
 
   async #readTransfers(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
-    const reachedMs = Math.max(fromMs, this.#client.exchangeNowMs() - TRANSFERS_REACH_MS);
     const rows: unknown[] = [];
-    if (reachedMs >= toMs) return rows;
     const window = { source, fromMs, toMs, rowsMax: TRANSFER_ROWS_MAX };
     for (const type of TRANSFER_TYPES) {
       const ofType = await readPagedWindow(window, async (page) => {
         const response = await this.#client.call('sapiGetAssetTransfer', {
           type,
-          startTime: reachedMs,
+          startTime: fromMs,
           endTime: toMs - 1,
           current: page + 1,
           size: TRANSFER_ROWS_MAX,

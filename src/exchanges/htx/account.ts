@@ -108,7 +108,7 @@ class HtxAccount implements ExchangeAccount {
     const accountId = await this.#readSpotAccountId();
     return readTransfers(
       (parameters) => this.#read(LEDGER, { accountId, ...parameters }),
-      { fromMs, toMs, nowMs: this.#client.exchangeNowMs() },
+      { fromMs, toMs },
       this.#client.toSymbol,
     );
   }

@@ -22,7 +22,7 @@ type Parameters = Readonly<Record<string, string | number>>;
 
 async function read(
   response: (parameters: Parameters) => { data: readonly unknown[]; nextId?: number },
-  { fromMs = 0, toMs = NOW_MS } = {},
+  { fromMs = NOW_MS - 179 * DAY_MS, toMs = NOW_MS } = {},
 ) {
   const requested: Parameters[] = [];
   const readPage = async (parameters: Parameters) => {
@@ -30,7 +30,7 @@ async function read(
     await Promise.resolve();
     return response(parameters);
   };
-  const reading = await readTransfers(readPage, { fromMs, toMs, nowMs: NOW_MS }, toUpper);
+  const reading = await readTransfers(readPage, { fromMs, toMs }, toUpper);
   return { ...reading, requested };
 }
 
@@ -71,7 +71,7 @@ describe('mapTransfers', () => {
 });
 
 describe('readTransfers', () => {
-  it('requests spans of ten days without a gap, and nothing before the ledger begins', async () => {
+  it('requests spans of ten days without a gap, and nothing before the window', async () => {
     const { requested } = await read(() => ({ data: [] }));
     const spans = requested.map(({ startTime, endTime }) => [Number(startTime), Number(endTime)]);
     expect(spans).toHaveLength(18);

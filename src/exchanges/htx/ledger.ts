@@ -37,22 +37,20 @@ const PAGES_MAX = 1000;
 export type ReadLedgerPage = (parameters: Record<string, string | number>) => Promise<RawRow>;
 
 /**
- * Returns the transfers of `[fromMs, toMs)` that the ledger still contains, read in spans of the maximum
- * length. The documentation does not say if a span includes its bounds, so the millisecond before it is
+ * Returns the transfers of `[fromMs, toMs)`, read in spans of the maximum length. The documentation does not say if a span includes its bounds, so the millisecond before it is
  * requested as well.
  *
  * @throws {ExchangeError} if a request fails, or a span has too many pages.
  */
 export async function readTransfers(
   readPage: ReadLedgerPage,
-  window: { readonly fromMs: number; readonly toMs: number; readonly nowMs: number },
+  window: { readonly fromMs: number; readonly toMs: number },
   toSymbol: ToSymbol,
 ): Promise<WindowReading> {
   const transactions = new Map<string, ExchangeTransaction>();
   const unreadable: WindowReading['unreadable'][number][] = [];
-  const oldestMs = Math.max(window.fromMs, window.nowMs - LEDGER_REACH_MS);
-  for (let endTime = window.toMs; endTime > oldestMs; endTime -= SPAN_MS_MAX) {
-    const startTime = Math.max(oldestMs, endTime - SPAN_MS_MAX) - 1;
+  for (let endTime = window.toMs; endTime > window.fromMs; endTime -= SPAN_MS_MAX) {
+    const startTime = Math.max(window.fromMs, endTime - SPAN_MS_MAX) - 1;
     const reading = mapTransfers(await readSpan(readPage, startTime, endTime), toSymbol);
     for (const transaction of reading.transactions) transactions.set(transaction.key, transaction);
     appendTo(unreadable, reading.unreadable);

@@ -22,6 +22,11 @@ const LEAVE: Statement = {
   text: `DELETE FROM wallet_quarantine WHERE wallet_id = $1
     AND ((source = $2 AND from_ms >= $3 AND to_ms <= $4) OR key = ANY ($5::text[]))`,
 };
+const POSTPONE: Statement = {
+  name: 'postpone_quarantine',
+  text: `UPDATE wallet_quarantine SET due_at_ms = $3
+    WHERE wallet_id = $1 AND source = $2 AND from_ms < $4 AND to_ms > $5`,
+};
 const LEAVE_SOURCE: Statement = {
   name: 'leave_quarantine_of_source',
   text: 'DELETE FROM wallet_quarantine WHERE wallet_id = $1 AND source = $2',
@@ -49,9 +54,15 @@ export function replaceWindowQuarantine(
   walletId: string,
   record: WindowRecord,
 ): readonly BoundStatement[] {
-  const { source, window, readAtMs, quarantineDueAtMs, mappedKeys, quarantined } = record;
+  const { source, window, completeFromMs, readAtMs, quarantineDueAtMs, mappedKeys } = record;
+  const unread: readonly BoundStatement[] =
+    completeFromMs > window.fromMs
+      ? [[POSTPONE, walletId, source, quarantineDueAtMs, completeFromMs, window.fromMs]]
+      : [];
+  const { quarantined } = record;
   return [
-    [LEAVE, walletId, source, window.fromMs, window.toMs, mappedKeys],
+    [LEAVE, walletId, source, completeFromMs, window.toMs, mappedKeys],
+    ...unread,
     ...addToQuarantine(walletId, quarantined, { readAtMs, window, dueAtMs: quarantineDueAtMs }),
   ];
 }

@@ -26,6 +26,8 @@ const QUARANTINE = `INSERT INTO wallet_quarantine
     from_ms = excluded.from_ms, to_ms = excluded.to_ms, due_at_ms = excluded.due_at_ms`;
 const LEAVE_QUARANTINE = `DELETE FROM wallet_quarantine
   WHERE wallet_no = ? AND source = ? AND from_ms >= ? AND to_ms <= ?`;
+const POSTPONE_QUARANTINE = `UPDATE wallet_quarantine SET due_at_ms = ?
+  WHERE wallet_no = ? AND source = ? AND from_ms < ? AND to_ms > ?`;
 const ADD_RECHECK = `INSERT INTO wallet_recheck
     (wallet_no, transaction_id, source, timestamp_ms, due_at_ms) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (wallet_no, transaction_id) DO UPDATE SET source = excluded.source,
@@ -153,8 +155,12 @@ function replaceQuarantine(
   walletNo: number,
   record: WindowRecord,
 ): void {
-  const { source, window, readAtMs, quarantineDueAtMs } = record;
-  connection.change(LEAVE_QUARANTINE, walletNo, source, window.fromMs, window.toMs);
+  const { source, window, completeFromMs, readAtMs, quarantineDueAtMs } = record;
+  connection.change(LEAVE_QUARANTINE, walletNo, source, completeFromMs, window.toMs);
+  if (completeFromMs > window.fromMs) {
+    const unread = [completeFromMs, window.fromMs] as const;
+    connection.change(POSTPONE_QUARANTINE, quarantineDueAtMs, walletNo, source, ...unread);
+  }
   for (const key of record.mappedKeys) {
     connection.change(
       'DELETE FROM wallet_quarantine WHERE wallet_no = ? AND key = ?',

@@ -102,6 +102,7 @@ export function makeWindow(changes: Partial<WindowRecord> = {}): WindowRecord {
   return {
     source: 'deposits',
     window: { fromMs: T0, toMs: T0 + 1000 },
+    completeFromMs: changes.window?.fromMs ?? T0,
     covered: { fromMs: T0, toMs: T0 + 1000 },
     readAtMs: T0 + 5000,
     transactions: [],

@@ -155,6 +155,23 @@ function describeQuarantine(openStore: OpenStore): void {
       });
     });
 
+    it('keeps the rows of a part that the exchange no longer returns, and lists them later', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const window = { fromMs: T0, toMs: T0 + 1000 };
+      const older = { ...row, key: 'deposits:2', window: { fromMs: T0, toMs: T0 + 500 } };
+      const newer = { ...row, key: 'deposits:3', window: { fromMs: T0 + 500, toMs: T0 + 1000 } };
+      await store().recordWindow(lease, makeWindow({ quarantined: [row, older, newer] }));
+      const later = { covered: null, completeFromMs: T0 + 500, quarantineDueAtMs: T0 + 9000 };
+      await store().recordWindow(lease, makeWindow({ window, ...later }));
+      const { quarantined } = await store().readWalletStatus(id);
+      expect(quarantined.map(({ key }) => key).toSorted()).toEqual(['deposits:1', 'deposits:2']);
+      const due = (nowMs: number) =>
+        store().listQuarantineWindows(id, { source: 'deposits', nowMs, limit: 10 });
+      expect(await due(T0 + 8999)).toEqual([]);
+      expect(await due(T0 + 9000)).toHaveLength(2);
+    });
+
     it('lists the windows with unreadable rows, and removes re-read rows', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
