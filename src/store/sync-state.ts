@@ -1,4 +1,5 @@
 /** The name of the state of a wallet's synchronisation. */
+import { boundRuns } from './rules/misdated-times.ts';
 import type { SyncStateName, WalletSyncState } from './records.ts';
 import type { ServedWallet } from './serving.ts';
 
@@ -16,6 +17,26 @@ export type ServedSync = Omit<
 /** Returns true if the wallet is not synchronised again until the operator acts. */
 export function isStopped({ nextRunAtMs, failure }: StateColumns): boolean {
   return nextRunAtMs === null && failure !== null;
+}
+
+/**
+ * Returns true if a wallet is due, also because its run was planned under a wrong clock (`whereRunMisdated` in
+ * `rules/misdated-times.ts`).
+ *
+ * @param refreshWaitMsMax maximum wait after a success; by default a day.
+ */
+export function isRunDue(
+  { nextRunAtMs, lastSyncAtMs, failure }: StateColumns,
+  nowMs: number,
+  refreshWaitMsMax?: number,
+): boolean {
+  const { outcomeMs, refreshMs, retryMs } = boundRuns({ nowMs, refreshWaitMsMax });
+  if (nextRunAtMs === null || nextRunAtMs <= nowMs) return nextRunAtMs !== null;
+  if (nextRunAtMs <= outcomeMs) return false;
+  const isOutcomeMisdated = (lastSyncAtMs ?? 0) > outcomeMs || (failure?.atMs ?? 0) > outcomeMs;
+  const isTooLong =
+    failure === null ? lastSyncAtMs === null || nextRunAtMs > refreshMs : nextRunAtMs > retryMs;
+  return isOutcomeMisdated || isTooLong;
 }
 
 /** Returns the state of a wallet. */

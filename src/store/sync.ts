@@ -35,6 +35,8 @@ export interface WalletClaim {
   readonly untilMs: number;
   /** Claims only this wallet, due or not. */
   readonly walletId?: string;
+  /** Maximum wait (ms) for a wallet after a success; a longer one comes from a wrong clock. By default a day. */
+  readonly refreshWaitMsMax?: number;
   /** Wallets of these exchanges are not claimed, unless `walletId` names them. */
   readonly exceptExchanges?: readonly string[];
 }
@@ -97,8 +99,8 @@ export interface RefreshOutcome {
 export interface SyncStore {
   /**
    * Claims the wallet that has been due longest (or the named wallet, due or not) and has no valid lease.
-   * Returns `undefined` if there is none. A lease or a wait too far in the future (`rules/misdated-times.ts`)
-   * counts as ended.
+   * Returns `undefined` if there is none. A lease, a wait or an outcome that comes from a wrong clock
+   * (`rules/misdated-times.ts`) counts as ended.
    */
   claimWallet(claim: WalletClaim): Promise<WalletLease | undefined>;
   /**

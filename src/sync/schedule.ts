@@ -53,6 +53,14 @@ export interface RefreshPlan {
   readonly random: number;
 }
 
+/** The jitter of a refresh, as a share of its wait. */
+const JITTER = 0.1;
+
+/** Returns the maximum wait (ms) for a refreshed wallet. */
+export function longestRefreshWait(intervalMs: number): number {
+  return Math.ceil(intervalMs * (1 + JITTER));
+}
+
 /**
  * Returns when a refreshed wallet is due next: after a quarter of the interval if it has a transaction of
  * the last hour, after half of it if it has one of the last day; spread over ±10 %.
@@ -60,7 +68,7 @@ export interface RefreshPlan {
 export function nextRefreshAt(nowMs: number, plan: RefreshPlan): number {
   const { intervalMs, activityAgeMs = Infinity, random } = plan;
   const share = activityAgeMs < HOUR_MS ? 0.25 : activityAgeMs < DAY_MS ? 0.5 : 1;
-  return nowMs + Math.round(intervalMs * share * (0.9 + 0.2 * random));
+  return nowMs + Math.round(intervalMs * share * (1 - JITTER + 2 * JITTER * random));
 }
 
 /**

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { WalletClaim, WalletLease } from '../store/sync.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
+import { longestRefreshWait } from './schedule.ts';
 import { emptyResult, LEASE_MS, runWallet } from './wallet-run.ts';
 import { whileAnnounced } from './worker-presence.ts';
 
@@ -97,11 +98,16 @@ class Dispatcher {
 }
 
 async function claimWallet(
-  { store, nowMs }: SyncWorkerOptions,
+  { store, nowMs, intervalMs }: SyncWorkerOptions,
   which: Pick<WalletClaim, 'walletId' | 'exceptExchanges'>,
 ): Promise<WalletLease | undefined> {
   const atMs = nowMs();
-  return store.claimWallet({ ...which, nowMs: atMs, untilMs: atMs + LEASE_MS });
+  return store.claimWallet({
+    ...which,
+    nowMs: atMs,
+    untilMs: atMs + LEASE_MS,
+    refreshWaitMsMax: longestRefreshWait(intervalMs),
+  });
 }
 
 async function syncNamedWallet(

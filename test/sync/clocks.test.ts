@@ -102,6 +102,20 @@ function passDays(count: number): void {
   }
 }
 
+it.each(OFFSETS)(
+  'synchronises immediately after a clock that was %s is corrected',
+  async (_name, wrongMs) => {
+    offsetMs = wrongMs;
+    await syncWallets(options(new AbortController().signal), [WALLET]);
+    offsetMs = 0;
+    trueMs += 60_000;
+    await runWorker();
+    const { lastSyncAtMs, nextRunAtMs } = await bench.store.readSyncState(WALLET);
+    expect(lastSyncAtMs).toBe(trueMs);
+    expect(nextRunAtMs! - trueMs).toBeLessThanOrEqual(66_000);
+  },
+);
+
 describe.each(OFFSETS)('a clock that is %s', (_name, wrongMs) => {
   it.each([
     ['sends a `date` header', true],

@@ -6,7 +6,7 @@ import { createSyncRunner, type SyncRunner } from '../../compose/sync-runner.ts'
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { isStopped } from '../../store/sync-state.ts';
+import { isRunDue, isStopped } from '../../store/sync-state.ts';
 import type { WalletSyncResult } from '../../sync/sync-options.ts';
 import { example } from '../example.ts';
 import { EXIT, importsOnlyError } from '../failure.ts';
@@ -87,8 +87,8 @@ async function syncWalletOn(
 ): Promise<void> {
   await runner.syncWallets([walletId]);
   while (!signal.aborted) {
-    const { nextRunAtMs } = await store.readSyncState(walletId);
-    if (nextRunAtMs !== null && nextRunAtMs <= session.now()) await runner.syncWallets([walletId]);
+    const state = await store.readSyncState(walletId);
+    if (isRunDue(state, session.now())) await runner.syncWallets([walletId]);
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

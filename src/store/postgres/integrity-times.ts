@@ -1,6 +1,18 @@
-import { BOUNDED_TIMES, reportMisdatedTimes } from '../rules/misdated-times.ts';
+import {
+  BOUNDED_TIMES,
+  boundRuns,
+  reportMisdatedTimes,
+  whereRunMisdated,
+} from '../rules/misdated-times.ts';
 import type { StoreCheck } from '../admin.ts';
 import type { PostgresConnection } from './connection.ts';
+import type { Statement } from './statement.ts';
+
+const MISDATED_RUNS: Statement = {
+  name: 'count_misdated_runs',
+  text: `SELECT count(*) FROM wallet_sync
+    WHERE ${whereRunMisdated({ outcomeMs: '$1', refreshMs: '$2', retryMs: '$3' })}`,
+};
 
 /** Checks that no time of synchronisation is later than a correct clock could have set it. */
 export async function checkTimes(
@@ -16,5 +28,7 @@ export async function checkTimes(
     );
     counts.push(rows[0]?.[0] as number);
   }
-  return reportMisdatedTimes(counts);
+  const { outcomeMs, refreshMs, retryMs } = boundRuns({ nowMs });
+  const { rows } = await connection.run(MISDATED_RUNS, outcomeMs, refreshMs, retryMs);
+  return reportMisdatedTimes(counts, rows[0]?.[0] as number);
 }

@@ -1,6 +1,6 @@
 import { LeaseLostError } from '../errors.ts';
 import type { WalletClaim, WalletLease } from '../sync.ts';
-import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
+import { boundRuns, misdatedLeaseMs, whereRunMisdated } from '../rules/misdated-times.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -17,15 +17,15 @@ const claimDue = (isDue: string): string => `${TAKE} WHERE wallet_id = (
       SELECT due.wallet_id FROM wallet_sync AS due
         JOIN wallet ON wallet.wallet_id = due.wallet_id
         WHERE ${isDue} AND ${FREE} AND wallet.exchange <> ALL ($4::text[])
-        ORDER BY due.next_run_at_ms, due.wallet_id LIMIT 1 FOR UPDATE OF due SKIP LOCKED
+        ORDER BY next_run_at_ms, due.wallet_id LIMIT 1 FOR UPDATE OF due SKIP LOCKED
     ) RETURNING wallet_id, lease_token`;
 const CLAIM_DUE_LONGEST: Statement = {
   name: 'claim_due_longest',
-  text: claimDue('due.next_run_at_ms <= $1'),
+  text: claimDue('next_run_at_ms <= $1'),
 };
 const CLAIM_MISDATED: Statement = {
   name: 'claim_misdated',
-  text: claimDue('due.next_run_at_ms > $5'),
+  text: claimDue(whereRunMisdated({ outcomeMs: '$5', refreshMs: '$6', retryMs: '$7' })),
 };
 const CLAIM_NAMED: Statement = {
   name: 'claim_named',
@@ -52,11 +52,14 @@ export interface HeldWallet extends RecordedWallet {
 /** See `SyncStore.claimWallet`. */
 export async function claimWallet(
   database: PostgresDatabase,
-  { nowMs, untilMs, walletId, exceptExchanges = [] }: WalletClaim,
+  claim: WalletClaim,
 ): Promise<WalletLease | undefined> {
+  const { nowMs, untilMs, walletId, exceptExchanges = [] } = claim;
+  const { outcomeMs, refreshMs, retryMs } = boundRuns(claim);
+  const bounds = [outcomeMs, refreshMs, retryMs] as const;
   const times = [nowMs, untilMs, misdatedLeaseMs({ nowMs, untilMs })];
   const claimMisdated = (): Promise<readonly PostgresRow[]> =>
-    database.read(CLAIM_MISDATED, ...times, exceptExchanges, misdatedWaitMs(nowMs));
+    database.read(CLAIM_MISDATED, ...times, exceptExchanges, ...bounds);
   const claimNext = async (): Promise<PostgresRow | undefined> =>
     (await database.read(CLAIM_DUE_LONGEST, ...times, exceptExchanges))[0] ??
     (await claimMisdated())[0];

@@ -1,10 +1,14 @@
 /** Rules of both engines for times that were stored under a wrong clock. Pure functions. */
-import { DAY_MS } from '../../domain/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/duration.ts';
 import type { StoreCheck } from '../admin.ts';
 import type { WalletClaim } from '../sync.ts';
 
-/** Maximum wait, with a margin: an interval of a day with its jitter, or a `retry-after` of a day. */
+/** Maximum wait for a row, with a margin: a failed row of a week is rechecked after a quarter of its age. */
 const WAIT_MS_MAX = 2 * DAY_MS;
+/** Maximum wait for a wallet, with a margin: an interval of a day with its jitter, or a `retry-after` of a day. */
+const RUN_WAIT_MS_MAX = 27 * HOUR_MS;
+/** Maximum difference between the clocks of workers. A time that is further in the future is wrong. */
+const WORKER_DIFFERENCE_MS_MAX = MINUTE_MS;
 
 /**
  * Returns the time after which the end of a lease must come from a wrong clock: now plus the length of a
@@ -17,7 +21,46 @@ export function misdatedLeaseMs({
   return untilMs + (untilMs - nowMs);
 }
 
-/** Returns the time after which the end of a wait must come from a wrong clock. */
+/** The times (Unix ms) after which the times of a wallet must come from a wrong clock. */
+export interface RunBounds {
+  /** Of its last outcome, and of the first run of a wallet that was never read. */
+  readonly outcomeMs: number;
+  /** Of the next run after a success. */
+  readonly refreshMs: number;
+  /** Of the next run after a failure. */
+  readonly retryMs: number;
+}
+
+/** Returns the bounds at a time. @param refreshWaitMsMax maximum wait after a success; by default a day. */
+export function boundRuns({
+  nowMs,
+  refreshWaitMsMax = RUN_WAIT_MS_MAX,
+}: {
+  readonly nowMs: number;
+  readonly refreshWaitMsMax?: number | undefined;
+}): RunBounds {
+  const latestMs = nowMs + WORKER_DIFFERENCE_MS_MAX;
+  return {
+    outcomeMs: latestMs,
+    refreshMs: latestMs + refreshWaitMsMax,
+    retryMs: latestMs + RUN_WAIT_MS_MAX,
+  };
+}
+
+/**
+ * Returns the SQL condition for a planned run that must come from a wrong clock: the last outcome is in the
+ * future, or the wait is longer than any. Such a wallet is due now.
+ *
+ * @param bounds the parameters of {@link RunBounds}, for example `$2`.
+ */
+export function whereRunMisdated(bounds: Readonly<Record<keyof RunBounds, string>>): string {
+  const { outcomeMs, refreshMs, retryMs } = bounds;
+  return `(next_run_at_ms > ${outcomeMs} AND (
+    last_sync_at_ms > ${outcomeMs} OR failure_at_ms > ${outcomeMs} OR next_run_at_ms > ${retryMs}
+    OR (failure_code IS NULL AND (last_sync_at_ms IS NULL OR next_run_at_ms > ${refreshMs}))))`;
+}
+
+/** Returns the time after which the end of a wait for a row must come from a wrong clock. */
 export function misdatedWaitMs(nowMs: number): number {
   return nowMs + WAIT_MS_MAX;
 }
@@ -48,7 +91,18 @@ export const BOUNDED_TIMES: readonly BoundedTime[] = [
     aheadMsMax: CLOCK_DIFFERENCE_MS_MAX,
     what: 'leases',
   },
-  { table: 'wallet_sync', column: 'next_run_at_ms', aheadMsMax: WAIT_MS_MAX, what: 'planned runs' },
+  {
+    table: 'wallet_sync',
+    column: 'last_sync_at_ms',
+    aheadMsMax: WORKER_DIFFERENCE_MS_MAX,
+    what: 'last synchronisations',
+  },
+  {
+    table: 'wallet_sync',
+    column: 'failure_at_ms',
+    aheadMsMax: WORKER_DIFFERENCE_MS_MAX,
+    what: 'failed synchronisations',
+  },
   { table: 'wallet_recheck', column: 'due_at_ms', aheadMsMax: WAIT_MS_MAX, what: 'rechecks' },
   {
     table: 'wallet_quarantine',
@@ -59,15 +113,15 @@ export const BOUNDED_TIMES: readonly BoundedTime[] = [
 ];
 
 /**
- * Returns the finding of `teller doctor` for the number of rows with each time of {@link BOUNDED_TIMES} too
- * far in the future.
+ * Returns the finding of `teller doctor`: the number of rows with each time of {@link BOUNDED_TIMES} too far
+ * in the future, and the number of planned runs ({@link whereRunMisdated}).
  */
-export function reportMisdatedTimes(counts: readonly number[]): StoreCheck {
+export function reportMisdatedTimes(counts: readonly number[], runCount: number): StoreCheck {
   const name = 'times';
-  const found = BOUNDED_TIMES.flatMap(({ what }, index) => {
-    const count = counts[index] ?? 0;
-    return count === 0 ? [] : [`${count} ${what}`];
-  });
+  const found = [
+    ...BOUNDED_TIMES.map(({ what }, index) => [counts[index] ?? 0, what] as const),
+    [runCount, 'planned runs'] as const,
+  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
   if (found.length === 0) return { name, ok: true, detail: 'no time is too far in the future' };
   return {
     name,

@@ -1,6 +1,6 @@
 import { LeaseLostError } from '../errors.ts';
 import type { WalletClaim, WalletLease } from '../sync.ts';
-import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
+import { boundRuns, misdatedLeaseMs, whereRunMisdated } from '../rules/misdated-times.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 
 const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= ?1 OR lease_until_ms > ?2)';
@@ -10,7 +10,7 @@ const findDue = (isDue: string): string => `SELECT wallet_no
     WHERE wallet.wallet_no = wallet_sync.wallet_no) NOT IN (SELECT value FROM json_each(?3))
   ORDER BY next_run_at_ms, wallet_no LIMIT 1`;
 const DUE_LONGEST = findDue('next_run_at_ms <= ?1');
-const MISDATED = findDue('next_run_at_ms > ?4');
+const MISDATED = findDue(whereRunMisdated({ outcomeMs: '?4', refreshMs: '?5', retryMs: '?6' }));
 const NAMED = `SELECT wallet_no FROM wallet_sync
   WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?3) AND ${FREE}`;
 const TAKE = `UPDATE wallet_sync SET lease_token = lease_token + 1, lease_until_ms = ?
@@ -27,10 +27,12 @@ export function claimWallet(
   const { nowMs, walletId } = claim;
   const excepted = JSON.stringify(claim.exceptExchanges ?? []);
   const misdatedMs = misdatedLeaseMs(claim);
+  const { outcomeMs, refreshMs, retryMs } = boundRuns(claim);
+  const bounds = [outcomeMs, refreshMs, retryMs] as const;
   const findRow = (): SqliteRow | undefined =>
     walletId === undefined
       ? (connection.readRow(DUE_LONGEST, nowMs, misdatedMs, excepted) ??
-        connection.readRow(MISDATED, nowMs, misdatedMs, excepted, misdatedWaitMs(nowMs)))
+        connection.readRow(MISDATED, nowMs, misdatedMs, excepted, ...bounds))
       : connection.readRow(NAMED, nowMs, misdatedMs, walletId);
   const find = (): number | undefined => findRow()?.[0] as number | undefined;
   // First queried without the write lock, because an idle worker that polls must not block others.

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/duration.ts';
+import { isRunDue } from '../../../src/store/sync-state.ts';
+import type { RefreshOutcome } from '../../../src/store/sync.ts';
 import { LeaseLostError, RecordNotFoundError } from '../../../src/store/errors.ts';
 import {
   addOneWallet,
@@ -18,9 +21,9 @@ import {
   listBalances,
 } from './fixtures.ts';
 
-/** Tests which worker may write to a wallet, and when a wallet is due. */
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
+/** Tests which worker may write to a wallet, and when a wallet is due. */
 export function describeLeases(openStore: OpenStore): void {
   describe('leases', () => {
     const store = useStore(openStore);
@@ -103,14 +106,64 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await store().claimWallet(close)).toBeUndefined();
     });
 
-    it('claims a wallet with a next run after any possible wait, named or not', async () => {
+    const failed = (atMs: number) => ({ code: 'exchange_unavailable', message: 'down', atMs });
+    const outcomes: readonly (readonly [string, RefreshOutcome, boolean])[] = [
+      ['waits for its interval', { syncedAtMs: T0, nextRunAtMs: T0 + MINUTE_MS }, false],
+      [
+        'waits for longer than its interval',
+        { syncedAtMs: T0, nextRunAtMs: T0 + 3 * MINUTE_MS },
+        true,
+      ],
+      ['waits for a year', { syncedAtMs: T0, nextRunAtMs: T0 + YEAR_MS }, true],
+      ['was never read, and is planned in two hours', { nextRunAtMs: T0 + 2 * HOUR_MS }, true],
+      [
+        'was read two hours from now',
+        { syncedAtMs: T0 + 2 * HOUR_MS, nextRunAtMs: T0 + 2 * HOUR_MS + 1000 },
+        true,
+      ],
+      [
+        'was read by a worker whose clock is seconds ahead',
+        { syncedAtMs: T0 + 5000, nextRunAtMs: T0 + MINUTE_MS + 5000 },
+        false,
+      ],
+      [
+        'failed, and waits for a day',
+        { failure: failed(T0), nextRunAtMs: T0 + 24 * HOUR_MS },
+        false,
+      ],
+      [
+        'failed two hours from now',
+        { failure: failed(T0 + 2 * HOUR_MS), nextRunAtMs: T0 + 2 * HOUR_MS + 1000 },
+        true,
+      ],
+      [
+        'failed, and waits for two days',
+        { failure: failed(T0), nextRunAtMs: T0 + 48 * HOUR_MS },
+        true,
+      ],
+    ];
+
+    it.each(outcomes)('a wallet that %s: %o is due: %s', async (_name, outcome, isDue) => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
-      await store().recordOutcome(lease, { nextRunAtMs: T0 + YEAR_MS });
+      await store().recordOutcome(lease, outcome);
       await store().releaseLease(lease);
-      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 10_000 })).toMatchObject({
-        walletId: id,
-      });
+      const times = { nowMs: T0, refreshWaitMsMax: 1.1 * MINUTE_MS };
+      const state = await store().readSyncState(id);
+      expect(isRunDue(state, T0, times.refreshWaitMsMax)).toBe(isDue);
+      const claimed = await store().claimWallet({ ...times, untilMs: T0 + 10_000 });
+      expect(claimed?.walletId).toBe(isDue ? id : undefined);
+    });
+
+    it('claims a wallet whose last synchronisation is in the future at an interval of a day', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const aheadMs = T0 + 2 * HOUR_MS;
+      const outcome = { syncedAtMs: aheadMs, nextRunAtMs: aheadMs + 24 * HOUR_MS };
+      await store().recordOutcome(lease, outcome);
+      await store().releaseLease(lease);
+      const times = { nowMs: T0, untilMs: T0 + 10_000, refreshWaitMsMax: 26 * HOUR_MS };
+      expect(await store().claimWallet(times)).toMatchObject({ walletId: id });
     });
 
     it('claims a stopped wallet, or one that is not due, only when it is named', async () => {

@@ -355,6 +355,25 @@ function describeOutcomes(openStore: OpenStore): void {
       expect(await check(aheadMs)).toMatchObject({ ok: true });
     });
 
+    it('reports outcomes of a clock that was ahead by two hours, and planned runs after them', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const aheadMs = T0 + 7_200_000;
+      const failure = { code: 'exchange_unavailable', message: 'down', atMs: aheadMs };
+      await store().recordOutcome(lease, {
+        nextRunAtMs: aheadMs + 60_000,
+        failure,
+        syncedAtMs: aheadMs,
+      });
+      const checks = await store().checkIntegrity({ fix: false, nowMs: T0 });
+      expect(checks.find(({ name }) => name === 'times')).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining(
+          '1 last synchronisations, 1 failed synchronisations, 1 planned runs too far in the future',
+        ),
+      });
+    });
+
     it('is up to date after a migration, and migrates once', async () => {
       await store().ping();
       const migrations = await store().listMigrations();
