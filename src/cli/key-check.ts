@@ -3,6 +3,7 @@ import { checkExchangeKey, type KeyCheck } from '../compose/check-exchange-key.t
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeError, KeyPermissions } from '../exchanges/exchange.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
+import { explainExchangeError } from '../sync/sync-failure.ts';
 import { CommandError } from './failure.ts';
 import { note, type Session } from './runtime.ts';
 import { makePrintable } from './table.ts';
@@ -72,5 +73,6 @@ function requireReadOnly(
 }
 
 function warn(session: Session, what: string, error: ExchangeError): void {
-  note(session, `warning: ${what}: ${makePrintable(error.message)}`);
+  const reason = error.code === 'exchange_clock' ? explainExchangeError(error) : error.message;
+  note(session, `warning: ${what}: ${makePrintable(reason)}`);
 }

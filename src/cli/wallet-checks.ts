@@ -31,6 +31,8 @@ interface WalletProblem {
 }
 
 const EXAMPLES_MAX = 3;
+/** The code of a refused time or nonce (`src/exchanges/exchange.ts`). */
+const CLOCK_CODE = 'exchange_clock';
 /** Reasons to stop a wallet that its owner has to remove: the installation works. */
 const CAUSES_OF_CUSTOMERS: ReadonlySet<string> = new Set([
   'exchange_key_refused',
@@ -91,6 +93,19 @@ export async function checkStoppedWallets(store: Store): Promise<readonly Findin
     message: failure?.message ?? '',
   }));
   return reportByCause(name, problems, (cause) => CAUSES_OF_CUSTOMERS.has(cause));
+}
+
+/** Lists the wallets whose exchange refuses the time or the nonce of requests. */
+export async function checkClocks(store: Store): Promise<readonly Finding[]> {
+  const name = 'clocks';
+  const problems = (await store.listWallets()).flatMap(({ id, exchange, sync: { failure } }) =>
+    failure?.code === CLOCK_CODE
+      ? [{ walletId: id, cause: `${CLOCK_CODE} ${exchange}`, message: failure.message }]
+      : [],
+  );
+  return problems.length > 0
+    ? reportByCause(name, problems, () => false)
+    : [{ name, ok: true, detail: 'no exchange refuses the time of requests' }];
 }
 
 /** Returns a finding for each cause, the most frequent one first, with the message of its first wallet. */

@@ -10,6 +10,8 @@ export type ExchangeErrorCode =
   | 'exchange_unavailable'
   /** Too many requests: retry after `retryAfterMs`. */
   | 'exchange_rate_limited'
+  /** The exchange refused the time or the nonce of the request: retry later, with the exchange's time. */
+  | 'exchange_clock'
   /** The key is wrong, revoked or suspended: a retry cannot succeed. */
   | 'exchange_key_refused'
   /** The key may not read this: a retry cannot succeed until its permissions change. */
@@ -35,7 +37,7 @@ export class ExchangeError extends Error {
 
   /** True if a later retry may succeed without any change. */
   get transient(): boolean {
-    return this.code === 'exchange_unavailable' || this.code === 'exchange_rate_limited';
+    return !this.permanent && this.code !== 'exchange_request_refused';
   }
 
   /** True if no retry can succeed before the operator changes something. */

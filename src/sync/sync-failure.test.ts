@@ -16,6 +16,10 @@ describe('describeSyncFailure', () => {
     ['exchange_unavailable', 'A running "teller serve" or "teller sync" retries it.'],
     ['exchange_rate_limited', 'A running "teller serve" or "teller sync" retries it.'],
     [
+      'exchange_clock',
+      'Check the time of this machine and that it is synchronised (NTP). A running "teller serve" or "teller sync" retries it.',
+    ],
+    [
       'exchange_key_refused',
       'Create a new key at the exchange and store it with "teller wallet credentials".',
     ],
@@ -40,6 +44,15 @@ describe('describeSyncFailure', () => {
   ])('ends the message %j with exactly one full stop', (message, start) => {
     const failure = describeSyncFailure(new ExchangeError('exchange_unavailable', message), AT_MS);
     expect(failure.message.slice(0, start.length)).toBe(start);
+  });
+
+  it('explains a nonce that is too low, but not every error that ccxt names InvalidNonce', () => {
+    const describe = (text: string): string =>
+      describeSyncFailure(new ExchangeError('exchange_clock', `InvalidNonce: ${text}`), AT_MS)
+        .message;
+    const advice = 'create a new key for wallet-teller, or widen the nonce window of the key.';
+    expect(describe('kraken {"error":["EAPI:Invalid nonce"]}')).toContain(advice);
+    expect(describe('binance {"code":-1021}')).not.toContain(advice);
   });
 
   it('names the variable to check if credentials cannot be decrypted', () => {

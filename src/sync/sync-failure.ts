@@ -10,11 +10,16 @@ import type { SyncFailure } from '../store/records.ts';
 
 /** Not "it is retried": nothing is retried after `sync --once`, unless a worker runs. */
 const RETRY = 'A running "teller serve" or "teller sync" retries it.';
+/** Kraken's support page on "EAPI:Invalid nonce" names these causes and the nonce window of a key. */
+const NONCE_ADVICE =
+  'If the key was used while a clock was ahead, or is used by another program, the exchange refuses it until its ' +
+  'own time has passed the highest nonce: create a new key for wallet-teller, or widen the nonce window of the key.';
 
 /** The next step for the operator, by error code. */
 const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
   exchange_unavailable: RETRY,
   exchange_rate_limited: RETRY,
+  exchange_clock: `Check the time of this machine and that it is synchronised (NTP). ${RETRY}`,
   exchange_key_refused:
     'Create a new key at the exchange and store it with "teller wallet credentials".',
   exchange_permission_denied:
@@ -26,11 +31,7 @@ const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
 /** Returns a failure in the form that is stored and shown: a code, what happened, and what to do. */
 export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
   if (error instanceof ExchangeError) {
-    return {
-      code: error.code,
-      message: `${endSentence(error.message)} ${ADVICE[error.code]}`,
-      atMs,
-    };
+    return { code: error.code, message: explainExchangeError(error), atMs };
   }
   if (error instanceof SealedCredentialsError) {
     return {
@@ -51,6 +52,12 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
     return { code: error.code, message, atMs };
   }
   return { code: 'internal', message: 'Internal error. The log contains its cause.', atMs };
+}
+
+/** Returns what happened at the exchange, and what to do. */
+export function explainExchangeError({ code, message }: ExchangeError): string {
+  const isNonce = code === 'exchange_clock' && /\bnonce\b/i.test(message);
+  return [endSentence(message), ADVICE[code], ...(isNonce ? [NONCE_ADVICE] : [])].join(' ');
 }
 
 /** Returns an exchange's message with punctuation at its end. */

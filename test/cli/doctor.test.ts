@@ -80,6 +80,16 @@ it('fails if the installation is the cause, with a finding for each cause', asyn
   );
 });
 
+it('reports wallets whose exchange refuses the time of requests', async () => {
+  expect((await ask('clocks')).found).toMatchObject([{ ok: true }]);
+  await stop(walletIds[0]!, 'exchange_clock');
+  const { code, found } = await ask('clocks');
+  expect(code).toBe(1);
+  expect(found).toMatchObject([
+    { ok: false, detail: `1 wallet, ${walletIds[0]}: The message of exchange_clock.` },
+  ]);
+});
+
 it('groups credentials that cannot be decrypted', async () => {
   const store = openSqliteStore({ path: scratch.variables['TELLER_DATABASE_URL']! });
   for (const [index, walletId] of walletIds.entries()) {

@@ -58,6 +58,11 @@ it.each([
   expect(findSyncNotices(imported, NOW_MS)[0]?.text).toContain(text);
 });
 
+it('says that the clock may be wrong if the exchange refused the time of a request', () => {
+  const failing = { ...HEALTHY, state: 'failing', error: 'exchange_clock' } as const;
+  expect(findSyncNotices(failing, NOW_MS)[0]?.text).toContain('clock of the service may be wrong');
+});
+
 it('contains the error and the age of the balances', () => {
   const stopped = { ...HEALTHY, state: 'stopped', error: 'exchange_key_refused' } as const;
   const [notice] = findSyncNotices(stopped, NOW_MS);

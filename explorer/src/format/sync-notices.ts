@@ -34,7 +34,7 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
     return {
       tone: 'warning',
       title: 'The last synchronisation failed',
-      text: `It is retried automatically${code}. ${read}`,
+      text: `It is retried automatically${code}. ${error === 'exchange_clock' ? CLOCK_HINT : ''}${read}`,
     };
   }
   if (lastSyncAt === null) return findImported(sync);
@@ -45,6 +45,9 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
     text: `The wallet was synchronised ${age}. ${WORKER_HINT}`,
   };
 }
+
+const CLOCK_HINT =
+  'The exchange refused the time of a request: the clock of the service may be wrong. ';
 
 const WORKER_HINT =
   'Check that the sync worker runs: "teller serve" starts it, unless it is given --no-sync.';

@@ -12,7 +12,12 @@ import { ProgressMeter } from '../progress.ts';
 import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
 import { explainOpenMode } from '../secret-file.ts';
 import { makePrintable } from '../table.ts';
-import { checkCredentials, checkStoppedWallets, type Finding } from '../wallet-checks.ts';
+import {
+  checkClocks,
+  checkCredentials,
+  checkStoppedWallets,
+  type Finding,
+} from '../wallet-checks.ts';
 
 const FILES_SHOWN_MAX = 3;
 
@@ -72,6 +77,7 @@ async function checkStore(
     ...integrity,
     ...(await attempt('credentials', () => checkCredentials(session, store))),
     ...(await attempt('stopped wallets', () => checkStoppedWallets(store))),
+    ...(await attempt('clocks', () => checkClocks(store))),
   ];
 }
 

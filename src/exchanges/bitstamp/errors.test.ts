@@ -6,7 +6,7 @@ import { isAbsent, isNotServed, translateError } from './errors.ts';
 const refused = (text: string) => new ExchangeError('exchange_request_refused', text);
 
 it.each([
-  ['bitstamp x (HTTP 403): {"status":"error","code":"API0017"}', 'exchange_unavailable'],
+  ['bitstamp x (HTTP 403): {"status":"error","code":"API0017"}', 'exchange_clock'],
   ['bitstamp x (HTTP 400): {"response_code":"400.002"}', 'exchange_rate_limited'],
   ['bitstamp x (HTTP 400): {"response_code": "400.067"}', 'exchange_rate_limited'],
   ['bitstamp x (HTTP 400): {"response_code":"400.010"}', 'exchange_request_refused'],

@@ -9,7 +9,7 @@ const RATE_LIMIT = /"400\.0(02|67)"/;
 /** Returns the error; with the meaning of Bitstamp's code if ccxt does not map that code. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof ExchangeError)) return error;
-  if (STALE_TIMESTAMP.test(error.message)) return withCode(error, 'exchange_unavailable');
+  if (STALE_TIMESTAMP.test(error.message)) return withCode(error, 'exchange_clock');
   if (RATE_LIMIT.test(error.message)) return withCode(error, 'exchange_rate_limited');
   return error;
 }

@@ -9,9 +9,9 @@ const refused = (body: string) =>
     `bitvavo privateGetBalance: AuthenticationError: ${body}`,
   );
 
-it("maps an error of the request's time to a transient error, and no other error", () => {
+it("maps an error of the request's time, and no other error", () => {
   expect(translateError(refused('{"errorCode":304,"error":"not in window"}'))).toMatchObject({
-    code: 'exchange_unavailable',
+    code: 'exchange_clock',
   });
   const wrongKey = refused('{"errorCode":305,"error":"No active API key found."}');
   expect(translateError(wrongKey)).toBe(wrongKey);

@@ -1,14 +1,16 @@
 /** Corrects errors of Bitvavo that ccxt misreads. Pure functions. */
 import { ExchangeError } from '../exchange.ts';
 
-/** "Request was not received within acceptable window" (docs.bitvavo.com, Errors). */
-const STALE_TIMESTAMP = /"errorCode"\s*:\s*304\b/;
+/**
+ * "Timestamp is invalid" and "Request was not received within acceptable window" (docs.bitvavo.com, Errors).
+ */
+const WRONG_TIME = /"errorCode"\s*:\s*30[24]\b/;
 
 /**
- * Returns the error of a request; a transient error if the exchange refused the request's time, because the
- * next synchronisation reads the exchange's time again. ccxt reports a wrong key for it.
+ * Returns the error of a request; `exchange_clock` if the exchange refused the request's time, for which ccxt
+ * reports a wrong key.
  */
 export function translateError(error: unknown): unknown {
-  const stale = error instanceof ExchangeError && STALE_TIMESTAMP.test(error.message);
-  return stale ? new ExchangeError('exchange_unavailable', error.message, { cause: error }) : error;
+  const isClock = error instanceof ExchangeError && WRONG_TIME.test(error.message);
+  return isClock ? new ExchangeError('exchange_clock', error.message, { cause: error }) : error;
 }

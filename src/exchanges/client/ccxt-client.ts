@@ -83,7 +83,6 @@ export class CcxtClient {
   #method = '';
   #lastStatus: number | undefined;
   #lastRetryAfterMs: number | undefined;
-  #nonceRefused = false;
   #pausedUntilMs = 0;
   readonly #time: ExchangeTime;
   #serverTimeMs: number | undefined;
@@ -154,10 +153,7 @@ export class CcxtClient {
       breaker.recordResponse();
       return response;
     } catch (error) {
-      // The exchange is not down if it refuses a nonce that is lower than that of another user of the key.
-      const isDown =
-        (error as ExchangeError).code === 'exchange_unavailable' && !this.#nonceRefused;
-      if (isDown) breaker.recordFailure();
+      if ((error as ExchangeError).code === 'exchange_unavailable') breaker.recordFailure();
       else breaker.recordResponse();
       throw error;
     }
@@ -183,14 +179,12 @@ export class CcxtClient {
     this.#method = name;
     this.#lastStatus = undefined;
     this.#lastRetryAfterMs = undefined;
-    this.#nonceRefused = false;
     try {
       const method = (this.ccxt as unknown as Record<string, CcxtMethod>)[name];
       if (method === undefined) throw new TypeError(`ccxt has no method ${name}`);
       return await method.apply(this.ccxt, [...args]);
     } catch (error) {
       if (error instanceof WindowOverflowError) throw error;
-      this.#nonceRefused = error instanceof Error && error.name === 'InvalidNonce';
       throw toExchangeError(error, {
         exchange: this.#options.exchange,
         endpoint: name,
@@ -224,8 +218,9 @@ export class CcxtClient {
       this.#pausedUntilMs = this.#options.clock.elapsedMs() + pauseMs;
       return attempt < this.#options.attemptsMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
     }
-    const isDown = error.code === 'exchange_unavailable';
-    return isDown && attempt < this.#options.attemptsMax
+    // A later attempt also has a higher nonce.
+    const mayPass = error.code === 'exchange_unavailable' || error.code === 'exchange_clock';
+    return mayPass && attempt < this.#options.attemptsMax
       ? RETRY_DELAY_MS * 4 ** (attempt - 1)
       : undefined;
   }

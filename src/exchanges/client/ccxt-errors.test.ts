@@ -9,6 +9,7 @@ class PermissionDenied extends AuthenticationError {}
 class OperationFailed extends BaseError {}
 class NetworkError extends OperationFailed {}
 class ExchangeNotAvailable extends NetworkError {}
+class InvalidNonce extends NetworkError {}
 class DDoSProtection extends NetworkError {}
 class BadRequest extends ExchangeError {}
 
@@ -35,6 +36,11 @@ it.each([
   [new ExchangeNotAvailable('x'), 404, 'exchange_request_refused'],
   [new ExchangeNotAvailable('x'), 403, 'exchange_unavailable'],
   [new ExchangeNotAvailable('x'), 451, 'exchange_permission_denied'],
+  [new InvalidNonce('kraken {"error":["EAPI:Invalid nonce"]}'), 200, 'exchange_clock'],
+  [new AuthenticationError('coinbase: request timestamp expired'), 401, 'exchange_clock'],
+  [new PermissionDenied('okx: Invalid OK_ACCESS_TIMESTAMP'), 401, 'exchange_clock'],
+  [new BadRequest('woofipro: Timestamp expired'), 400, 'exchange_clock'],
+  [new DDoSProtection('too many requests, the request expired'), 200, 'exchange_rate_limited'],
   [new TypeError('x'), 200, 'exchange_unavailable'],
   ['thrown text', undefined, 'exchange_unavailable'],
 ])('maps %s with status %s to %s', (error, status, code) => {

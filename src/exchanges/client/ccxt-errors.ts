@@ -1,3 +1,4 @@
+import { isClockError } from './clock-errors.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 
 /** Facts about a failed request, in addition to the error that ccxt threw. */
@@ -19,7 +20,7 @@ const CODES_BY_CLASS: readonly (readonly [string, ExchangeErrorCode])[] = [
   ['RateLimitExceeded', 'exchange_rate_limited'],
   ['DDoSProtection', 'exchange_rate_limited'],
   // The next attempt has a higher nonce and a corrected clock; ccxt derives the class from NetworkError.
-  ['InvalidNonce', 'exchange_unavailable'],
+  ['InvalidNonce', 'exchange_clock'],
   ['PermissionDenied', 'exchange_permission_denied'],
   ['AccountSuspended', 'exchange_key_refused'],
   ['AuthenticationError', 'exchange_key_refused'],
@@ -45,6 +46,8 @@ export function toExchangeError(error: unknown, request: FailedRequest): Exchang
 function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErrorCode {
   if (status === 429 || status === 418) return 'exchange_rate_limited';
   const classes = listClasses(error);
+  const isLimited = classes.includes('RateLimitExceeded') || classes.includes('DDoSProtection');
+  if (!isLimited && error instanceof Error && isClockError(error.message)) return 'exchange_clock';
   if (classes.includes('ExchangeNotAvailable') && REFUSED_STATUSES.has(status ?? 0)) {
     return 'exchange_request_refused';
   }

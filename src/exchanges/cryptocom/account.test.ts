@@ -162,7 +162,7 @@ describe('an account', () => {
   it.each([
     [401, 40101, 'exchange_key_refused'],
     [429, 42901, 'exchange_rate_limited'],
-    [400, 40102, 'exchange_unavailable'],
+    [400, 40102, 'exchange_clock'],
     [400, 40005, 'exchange_request_refused'],
   ])('maps status %i and code %i to %s', async (status, code, expected) => {
     const body = `{"id":1,"method":"private/user-balance","code":${code},"message":"REFUSED"}`;

@@ -5,10 +5,9 @@ import { ExchangeError } from '../exchange.ts';
 const EXPIRED = 'REQUEST_EXPIRED';
 
 /**
- * Returns the error; a transient error if the exchange refused the request's time, because the next
- * synchronisation reads the exchange's time again.
+ * Returns the error; `exchange_clock` if the exchange refused the request's time.
  */
 export function translateError(error: unknown): unknown {
   const isExpired = error instanceof ExchangeError && error.message.includes(EXPIRED);
-  return isExpired ? new ExchangeError('exchange_unavailable', error.message) : error;
+  return isExpired ? new ExchangeError('exchange_clock', error.message) : error;
 }

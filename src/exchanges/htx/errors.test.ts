@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { ExchangeError } from '../exchange.ts';
 import { readResponse } from './errors.ts';
 
 const read = (response: unknown) => readResponse('an/endpoint', () => Promise.resolve(response));
@@ -22,19 +21,6 @@ describe('readResponse', () => {
   ])('fails if version 2 has the code %s', async (code, meaning) => {
     await expect(read({ code, message: 'no', data: null })).rejects.toMatchObject({
       code: meaning,
-    });
-  });
-
-  it('maps a refused time to a transient error, but not a refused key', async () => {
-    const fail = (message: string) =>
-      readResponse('an/endpoint', () =>
-        Promise.reject(new ExchangeError('exchange_key_refused', message)),
-      );
-    await expect(fail('Signature not valid: Invalid timestamp')).rejects.toMatchObject({
-      code: 'exchange_unavailable',
-    });
-    await expect(fail('Incorrect Access key')).rejects.toMatchObject({
-      code: 'exchange_key_refused',
     });
   });
 });

@@ -14,26 +14,17 @@ const SUCCESS = '200';
 /**
  * Returns the response of a call. A refusal of v1 has a `status`, which ccxt checks; one of v2 has a `code`.
  *
- * @throws {ExchangeError} if the exchange refuses the request; a transient one if it refuses the request's
- * time, because the next synchronisation reads the exchange's time again. ccxt reports a wrong key for it.
+ * @throws {ExchangeError} if the exchange refuses the request.
  */
 export async function readResponse(
   endpoint: string,
   call: () => Promise<unknown>,
 ): Promise<RawRow> {
-  const response = expectObject(await call().catch(rethrowTranslated), endpoint);
+  const response = expectObject(await call(), endpoint);
   const code = readText(response, 'code') ?? SUCCESS;
   if (code === SUCCESS) return response;
   throw new ExchangeError(
     lookUp(CODES, code) ?? 'exchange_request_refused',
     `${endpoint}: code ${code}`,
   );
-}
-
-function rethrowTranslated(error: unknown): never {
-  const stale =
-    error instanceof ExchangeError &&
-    error.code === 'exchange_key_refused' &&
-    /timestamp/i.test(error.message);
-  throw stale ? new ExchangeError('exchange_unavailable', error.message, { cause: error }) : error;
 }

@@ -30,8 +30,8 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'string', enum: Object.keys(SYNC_STATES) },
   },
   [HEADERS.syncError]: textHeader(
-    'The code of the failure of the last synchronisation, `exchange_key_refused` for example; ' +
-      'missing if it succeeded.',
+    'The code of the failure of the last synchronisation, for example `exchange_key_refused`, or ' +
+      '`exchange_clock` if the exchange refused the time of a request; missing if it succeeded.',
     '^[a-z_]+$',
     64,
   ),
