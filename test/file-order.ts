@@ -34,6 +34,7 @@ const BUSY_FILES: readonly (readonly [string, number])[] = [
   ['test/explorer/docs.test.ts', 10],
   ['test/explorer/connect.test.ts', 9],
   ['test/explorer/activity.test.ts', 9],
+  ['test/sync/clock-steps.test.ts', 8],
   ['test/store/postgres-store.test.ts', 8],
   ['test/sync/faults.test.ts', 7],
   ['test/store/postgres-growth.test.ts', 6],
