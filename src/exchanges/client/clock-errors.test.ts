@@ -33,6 +33,14 @@ it.each([
   'revolutx {"message":"timestamp is in the future"}',
   'woo {"message":"Request has failed as the receive window: 5000 millisecond is exceeded from 1710000000000"}',
   'bitso {"error":{"code":"104","message":"Cannot perform request - nonce must be higher than 1520307203724237"}}',
+  'kucoin {"code":"400002","msg":"KC-API-TIMESTAMP Invalid"}',
+  'bitstamp {"status":"error","reason":"X-Auth-Nonce header has already been used","code":"API0016"}',
+  'poloniex {"error":"Nonce must be greater than 1520307203724237. You provided 1."}',
+  'coincheck {"success":false,"error":"Nonce must be incremented"}',
+  'coinmate {"errorMessage":"Access denied. Nonce must be increasing"}',
+  'woo {"code":-1000,"message":"Timestamp is not within 300 seconds"}',
+  'hashkey {"code":"0102","msg":"timestamp beyond limit"}',
+  'xt {"rc":1,"mc":"AUTH_105","ma":[],"result":null}',
 ])('recognises a refused time: %s', (text) => {
   expect(isClockError(text)).toBe(true);
 });
@@ -56,6 +64,15 @@ it.each([
   'kraken {"error":["EAPI:Invalid signature"]}',
   'kucoin {"code":"400100","msg":"Parameter Error"}',
   'bitso {"error":{"code":"0201","message":"Invalid Nonce or Invalid Credentials"}}',
+  'x {"message":"Invalid signature for payload timestamp=1&recvWindow=1"}',
+  'x {"message":"Invalid key, secret, or nonce"}',
+  'x {"message":"Invalid username or nonce"}',
+  `x {'message':'invalid api key','timestamp':123}`,
+  'x {"msg":"Wrong signature","debug":"method=GET,timestamp=17,nonce=4"}',
+  'x Unauthorized: check your key. Request timestamp: 2026-01-01',
+  'x {"msg":"Wrong signature. timestamp 17; key used: abc"}',
+  'bybit {"retCode":10004,"retMsg":"error sign! origin_string[1710000000000KEY5000timestamp=1]"}',
+  'xt {"rc":1,"mc":"AUTH_103","ma":[],"result":null}',
 ])('recognises no refused time in %s', (text) => {
   expect(isClockError(text)).toBe(false);
 });

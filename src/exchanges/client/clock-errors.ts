@@ -17,20 +17,30 @@ const REFUSED_BEFORE = new Set([
   'check',
 ]);
 const WORDS_BEFORE = 4;
+/** Words that are refused instead of a time near them: "Invalid signature for timestamp=17". */
+const REFUSED_INSTEAD = new Set(['apikey', 'credentials', 'key', 'secret', 'sign', 'signature']);
 /** Words after a time that refuse it: "Timestamp for this request was 1000ms ahead of the server's time". */
 const REFUSED_AFTER = new Set([
   'ahead',
   'behind',
+  'beyond',
   'boundaries',
   'differs',
   'expired',
   'future',
+  'greater',
   'higher',
+  'increasing',
+  'incremented',
   'outside',
   'past',
   'too',
+  'used',
+  'within',
 ]);
 const WORDS_AFTER = 7;
+/** Words before a time that is one of several possible causes: "Invalid key, secret or nonce". */
+const ALTERNATIVES = new Set(['and', 'or']);
 /** Words next to a time that is a parameter of the request: "start timestamp", "parameter 'timestamp'". */
 const PARAMETER_BEFORE = new Set([
   'begin',
@@ -44,7 +54,7 @@ const PARAMETER_BEFORE = new Set([
   'until',
 ]);
 /** Ambiguous words after a time: Gemini's "InvalidTimestampInPayload", Bitso's "Invalid Nonce or Invalid Credentials". */
-const OTHER_MEANINGS = ['in payload', 'or invalid credentials'];
+const OTHER_MEANINGS = ['in payload', 'or invalid'];
 /** Phrases that refuse the time without naming it. */
 const PHRASES = [
   'request expired',
@@ -52,6 +62,8 @@ const PHRASES = [
   'request has expired',
   'within acceptable window',
   'timestamp and server time',
+  // XT's code AUTH_105, "outdated message" (ccxt, xt.js); the response does not contain this text.
+  'auth 105',
 ];
 
 /** Returns true if the text of an exchange's error refuses the time of the request. */
@@ -84,18 +96,27 @@ function isTime(words: readonly string[], index: number): boolean {
   const before = words[index - 1] ?? '';
   const isNamed =
     word === 'timestamp' || word === 'nonce' || (word === 'time' && /^req(uest)?$/.test(before));
-  return isNamed && !PARAMETER_BEFORE.has(before);
+  return isNamed && !PARAMETER_BEFORE.has(before) && !ALTERNATIVES.has(before);
 }
 
 function isRefused(words: readonly string[], index: number): boolean {
-  const after = words.slice(index + 1, index + 1 + WORDS_AFTER);
+  const after = untilRefusedInstead(words.slice(index + 1, index + 1 + WORDS_AFTER));
   const following = after.join(' ');
   if (OTHER_MEANINGS.some((meaning) => following.startsWith(meaning))) return false;
   return (
-    words
-      .slice(Math.max(0, index - WORDS_BEFORE), index)
-      .some((word) => REFUSED_BEFORE.has(word)) ||
+    isRefusedBefore(words.slice(Math.max(0, index - WORDS_BEFORE), index)) ||
     after.some((word) => REFUSED_AFTER.has(word)) ||
-    following.startsWith('is invalid')
+    /^(is )?invalid\b/.test(following)
   );
+}
+
+/** Returns true if the last of the words before a time that refuses something refuses the time. */
+function isRefusedBefore(before: readonly string[]): boolean {
+  const refusing = before.findLastIndex((word) => REFUSED_BEFORE.has(word));
+  return refusing !== -1 && !before.slice(refusing).some((word) => REFUSED_INSTEAD.has(word));
+}
+
+function untilRefusedInstead(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word) => REFUSED_INSTEAD.has(word));
+  return end === -1 ? words : words.slice(0, end);
 }
