@@ -4,7 +4,7 @@ import { listSigningSecrets } from '../domain/webhook-secrets.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { BACKLOG_EVENTS_MAX, type PendingEvents, type WebhookDelivery } from '../store/webhooks.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
-import { FAILING_MS_MAX, retryDelayMs } from './retry.ts';
+import { FAILING_ATTEMPTS_MIN, FAILING_MS_MAX, retryDelayMs } from './retry.ts';
 import { writeMessage } from './webhook-payload.ts';
 import type { SendResult } from './webhook-sender.ts';
 
@@ -137,7 +137,7 @@ async function recordFailure(
   // Without the lease, this attempt decides nothing: the endpoint may have been enabled again since.
   if (!(await store.recordDelivery(delivery, progress))) return;
   if (isGone) await disable(options, delivery, message);
-  else if (atMs - sinceMs >= FAILING_MS_MAX) {
+  else if (atMs - sinceMs >= FAILING_MS_MAX && count >= FAILING_ATTEMPTS_MIN) {
     const days = FAILING_MS_MAX / DAY_MS;
     await disable(options, delivery, `no attempt has succeeded for ${days} days: ${message}`);
   }

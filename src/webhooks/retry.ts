@@ -11,6 +11,11 @@ const JITTER = 0.2;
 const RETRY_AFTER_MS_MAX = DAY_MS;
 /** An endpoint is disabled if an event of a wallet has failed for this time. */
 export const FAILING_MS_MAX = 5 * DAY_MS;
+/**
+ * Minimum attempts before an endpoint is disabled, about three hours: the time alone also passes while this service is
+ * stopped, or when a wrong clock of this machine is corrected.
+ */
+export const FAILING_ATTEMPTS_MIN = 24;
 
 /**
  * Returns the wait after a failed attempt: 5 s, doubled for each further failure up to 10 min, less up to a fifth;

@@ -210,6 +210,23 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     });
   });
 
+  it('keeps the events of a few failed attempts, although the clock is corrected by ten years', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 500;
+    await harness.record('wallet_a', ['tx_1']);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await harness.deliver();
+      harness.nowMs += MINUTE_MS;
+    }
+    harness.nowMs += 3650 * DAY_MS;
+    await harness.deliver();
+    expect(await opened.store.listWebhooks()).toMatchObject([{ disabled: null }]);
+    receiver.judge = () => 200;
+    harness.nowMs += HOUR_MS;
+    await harness.deliver();
+    expect(receiver.messages.at(-1)?.body).toContain('tx_1');
+  });
+
   it('counts the failures of each event, not of the endpoint', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     receiver.judge = () => 500;
