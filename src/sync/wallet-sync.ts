@@ -268,7 +268,7 @@ export class WalletSync {
       ...query,
       limit: QUARANTINE_WINDOWS_MAX,
     });
-    const head = headWindow(source, coverage, exchangeNowMs);
+    const head = this.#headOf(source, coverage);
     // Coverage in the future, from a wrong clock, must not delay the next read.
     const coveredToMs = Math.min(coverage.at(-1)?.toMs ?? 0, head.toMs);
     const headIsDue = head.toMs - coveredToMs >= (source.intervalMs ?? 0);
@@ -279,6 +279,17 @@ export class WalletSync {
     ];
     for (const window of rereads) await this.#readRange(source, window, due);
     if (headIsDue) await this.#readRange(source, head, due);
+  }
+
+  /**
+   * Returns the window that brings a source up to now. What lies after the end of the coverage is not read by
+   * the backfill, so it belongs to this window: usually a second, or years if the clocks disagree so much.
+   */
+  #headOf(source: HistorySource, coverage: readonly CoverageRange[]): TimeRange {
+    const { exchangeNowMs } = this.#context;
+    const { fromMs, toMs } = headWindow(source, coverage, exchangeNowMs);
+    const earlierMs = Math.min(fromMs, this.#coverableToMs);
+    return { fromMs: Math.max(earlierMs, earliestMs(source, exchangeNowMs)), toMs };
   }
 
   /** Reads a range window by window; halves a window with more rows than one response contains. */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 import { readExchangeClock } from './exchange-clock.ts';
+import { ExchangeTime } from './exchange-time.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
 const open = () => scriptContext(NOW_MS, () => undefined).client;
@@ -26,6 +27,16 @@ it.each([Number.NaN, 1.5, Number.MAX_VALUE])(
 it("returns this machine's time if the exchange does not serve its time", async () => {
   expect(await readExchangeClock(open(), fail('exchange_request_refused'))).toBe(NOW_MS);
   expect(await readExchangeClock(open(), fail('exchange_unavailable'))).toBe(NOW_MS);
+});
+
+it('fails if no exchange reports its time and the clock of this machine was never set', async () => {
+  const clock = { nowMs: () => Date.UTC(2016, 0, 1), elapsedMs: () => 5, sleep: async () => {} };
+  const time = new ExchangeTime(clock);
+  expect(() => time.setWithoutReport(undefined)).toThrow(
+    expect.objectContaining({ code: 'exchange_clock' }),
+  );
+  time.setWithoutReport(NOW_MS);
+  expect(time.nowMs()).toBe(NOW_MS);
 });
 
 it('fails if the exchange requests a wait', async () => {

@@ -1,9 +1,9 @@
 import { ExchangeError } from '../exchange.ts';
 import { expectObject } from '../mapping/raw-row.ts';
 import type { CcxtClient } from './ccxt-client.ts';
+import { EARLIEST_MS } from './exchange-time.ts';
 
-/** Bounds of the time that an exchange can report; outside of them its clock is wrong. */
-const EARLIEST_MS = Date.UTC(2020, 0, 1);
+/** The time after which an exchange's clock is wrong. */
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
 /**
@@ -12,7 +12,7 @@ const LATEST_MS = Date.UTC(2200, 0, 1);
  * response shows that it is wrong (`exchange-time.ts`).
  *
  * @param readMs requests the exchange's time in Unix ms.
- * @throws {ExchangeError} if the exchange requests a wait, or reports an impossible time.
+ * @throws {ExchangeError} if the exchange requests a wait, or the time is impossible.
  */
 export async function readExchangeClock(
   client: CcxtClient,

@@ -1,3 +1,4 @@
+import { ExchangeError } from '../exchange.ts';
 import type { BudgetClock } from './rate-budget.ts';
 
 /** The clocks and the timer of a client; passed in so that tests control time. */
@@ -6,6 +7,8 @@ export interface ClientClock extends BudgetClock {
   readonly nowMs: () => number;
 }
 
+/** A clock that is earlier is wrong: an exchange's, or that of a machine without a battery after its start. */
+export const EARLIEST_MS = Date.UTC(2020, 0, 1);
 /** Minimum error of this machine's clock that is corrected by a `date` header, which has whole seconds. */
 const CLOCK_ERROR_MS = 60_000;
 
@@ -34,10 +37,17 @@ export class ExchangeTime {
   /**
    * Sets the time of an exchange that did not report it: this machine's time, or the time of the last `date`
    * header if it differs by more than a minute.
+   *
+   * @throws {ExchangeError} if no clock has a possible time.
    */
   setWithoutReport(serverTimeMs: number | undefined): void {
     const machineMs = this.#clock.nowMs();
     const isWrong = Math.abs((serverTimeMs ?? machineMs) - machineMs) >= CLOCK_ERROR_MS;
-    this.set(isWrong && serverTimeMs !== undefined ? serverTimeMs : machineMs);
+    const timeMs = isWrong && serverTimeMs !== undefined ? serverTimeMs : machineMs;
+    if (timeMs < EARLIEST_MS) {
+      const text = new Date(timeMs).toISOString();
+      throw new ExchangeError('exchange_clock', `the clock of this machine reports ${text}`);
+    }
+    this.set(timeMs);
   }
 }
