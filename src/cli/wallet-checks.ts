@@ -34,10 +34,7 @@ const EXAMPLES_MAX = 3;
 /** The code of a refused time or nonce (`src/exchanges/exchange.ts`). */
 const CLOCK_CODE = 'exchange_clock';
 /** Reasons to stop a wallet that its owner has to remove: the installation works. */
-const CAUSES_OF_CUSTOMERS: ReadonlySet<string> = new Set([
-  'exchange_key_refused',
-  'exchange_permission_denied',
-]);
+const CAUSES_OF_CUSTOMERS = ['exchange_key_refused', 'exchange_permission_denied'];
 
 /** Checks that the master key decrypts the credentials of every wallet. */
 export async function checkCredentials(
@@ -87,12 +84,14 @@ export async function checkStoppedWallets(store: Store): Promise<readonly Findin
   const wallets = await store.listWallets();
   const stopped = wallets.filter(({ sync }) => isStopped(sync));
   if (stopped.length === 0) return [{ name, ok: true, detail: `none of ${wallets.length}` }];
-  const problems = stopped.map(({ id, sync: { failure } }) => ({
+  const problems = stopped.map(({ id, exchange, sync: { failure } }) => ({
     walletId: id,
-    cause: failure?.code ?? '',
+    cause: nameCause(failure?.code ?? '', exchange),
     message: failure?.message ?? '',
   }));
-  return reportByCause(name, problems, (cause) => CAUSES_OF_CUSTOMERS.has(cause));
+  return reportByCause(name, problems, (cause) =>
+    CAUSES_OF_CUSTOMERS.some((code) => cause.startsWith(`${code} `)),
+  );
 }
 
 /** Lists the wallets whose exchange refuses the time or the nonce of requests. */
@@ -100,12 +99,17 @@ export async function checkClocks(store: Store): Promise<readonly Finding[]> {
   const name = 'clocks';
   const problems = (await store.listWallets()).flatMap(({ id, exchange, sync: { failure } }) =>
     failure?.code === CLOCK_CODE
-      ? [{ walletId: id, cause: `${CLOCK_CODE} ${exchange}`, message: failure.message }]
+      ? [{ walletId: id, cause: nameCause(CLOCK_CODE, exchange), message: failure.message }]
       : [],
   );
   return problems.length > 0
     ? reportByCause(name, problems, () => false)
     : [{ name, ok: true, detail: 'no exchange refuses the time of requests' }];
+}
+
+/** Returns the cause of an error: each exchange has its own message. */
+function nameCause(code: string, exchange: string): string {
+  return `${code} ${exchange}`;
 }
 
 /** Returns a finding for each cause, the most frequent one first, with the message of its first wallet. */

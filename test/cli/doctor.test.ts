@@ -5,6 +5,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { addWallet, callTeller, createTenant, type Tenant } from '../teller.ts';
 import { CREDENTIALS, createScratch, type Scratch } from './scratch.ts';
 
+const KRAKEN_CREDENTIALS = { apiKey: 'k', secret: 'c2VjcmV0' };
 const NOW_MS = 1_700_000_000_000;
 
 interface Report {
@@ -61,10 +62,25 @@ it('lists refused keys of customers in one finding, which is no failure', async 
         name: 'stopped wallets',
         ok: true,
         detail,
-        wallets: { cause: 'exchange_key_refused', count: 5, examples: [first, second, third] },
+        wallets: {
+          cause: 'exchange_key_refused binance',
+          count: 5,
+          examples: [first, second, third],
+        },
       },
     ],
   });
+});
+
+it('has a finding for each exchange that refuses keys, because their messages differ', async () => {
+  const other = await addWallet(tenant, 'kraken', KRAKEN_CREDENTIALS, scratch.variables);
+  for (const id of [...walletIds, other]) await stop(id, 'exchange_key_refused');
+  const { code, found } = await ask('stopped wallets');
+  expect(code).toBe(0);
+  expect(found).toMatchObject([
+    { ok: true, wallets: { cause: 'exchange_key_refused binance', count: 5 } },
+    { ok: true, wallets: { cause: 'exchange_key_refused kraken', count: 1, examples: [other] } },
+  ]);
 });
 
 it('fails if the installation is the cause, with a finding for each cause', async () => {
