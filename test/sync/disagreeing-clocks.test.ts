@@ -20,7 +20,7 @@ it.each([
     await using bench = await new SyncBench().open();
     await bench.addWallet(WALLET, 'binance', KEYS.binance);
     bench.nowMs = machineMs;
-    const rows = [500, 100, 1].map((days) => makeRow(NOW_MS - days * DAY_MS));
+    const times = [500, 100, 1].map((days) => NOW_MS - days * DAY_MS);
     const source = { ...SOURCE_DEFAULTS, name: 'deposits', windowMsMax: 30 * DAY_MS };
     const account: ExchangeAccount = {
       sources: [
@@ -31,9 +31,9 @@ it.each([
       fetchTimeMs: async () => NOW_MS,
       serverTimeMs: () => serverTimeMs,
       readWindow: async ({ name }, fromMs, toMs) => ({
-        transactions: rows
-          .filter(({ timestampMs }) => timestampMs >= fromMs && timestampMs < toMs)
-          .map((row) => ({ ...row, key: `${name}:${row.key}` })),
+        transactions: times
+          .filter((timeMs) => timeMs >= fromMs && timeMs < toMs)
+          .map((timeMs) => makeRow(name, timeMs)),
         unreadable: [],
       }),
       readBalances: async () => ({ balances: [], unreadable: [] }),
@@ -43,7 +43,7 @@ it.each([
     for (let run = 0; run < 2; run += 1) {
       await syncWallets({ ...options, directory }, [WALLET]);
       const { sync, transactionCount } = await bench.store.readWalletStatus(WALLET);
-      expect([transactionCount, sync.historyComplete]).toEqual([2 * rows.length, true]);
+      expect([transactionCount, sync.historyComplete]).toEqual([2 * times.length, true]);
       // Only what the earlier clock has reached is covered.
       const coverage = await bench.store.listCoverage(WALLET);
       expect(coverage.filter(({ toMs }) => toMs > BEHIND_MS + DAY_MS)).toEqual([]);
@@ -51,9 +51,9 @@ it.each([
   },
 );
 
-function makeRow(timestampMs: number): ExchangeTransaction {
+function makeRow(source: string, timestampMs: number): ExchangeTransaction {
   return {
-    key: String(timestampMs),
+    key: `${source}:${timestampMs}`,
     type: 'deposit',
     status: 'completed',
     asset: 'BTC',
