@@ -89,6 +89,11 @@ describe('CsvReader', () => {
     expect(() => readAll([header])).toThrow('line 1 has more than 1000 cells');
   });
 
+  it('refuses lines that end with carriage returns only, which are one line', () => {
+    const line = [HEADER, 'X,deposit,1,2,completed,'].join('\r');
+    expect(() => readAll([line])).toThrow('the lines end with carriage returns only');
+  });
+
   it('refuses unknown, repeated and missing columns, with all problems in one message', () => {
     expect(() => readAll(['asset,ammount,asset'])).toThrow(
       'line 1: the columns cannot be used: "ammount" is not a field of a transaction; did you mean amount?; ' +

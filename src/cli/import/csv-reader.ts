@@ -36,6 +36,7 @@ export interface CsvLayout {
 const COLUMNS_MAX = 1000;
 /** The line with which Excel declares the delimiter. */
 const EXCEL_HINT = /^sep=.$/i;
+const QUOTED = /"[^"]*"/g;
 
 /** Reads CSV (RFC 4180) with any of four delimiters; skips blank lines and rows of empty cells. */
 export class CsvReader implements RecordReader {
@@ -105,6 +106,13 @@ export class CsvReader implements RecordReader {
 
   #takeHeader(record: string): void {
     if (EXCEL_HINT.test(record)) return;
+    if (record.replaceAll(QUOTED, '').includes('\r')) {
+      throw new CommandError(
+        'invalid_import',
+        'the lines end with carriage returns only, as on old Macs: save the file with other line ends ' +
+          "(tr '\\r' '\\n' replaces them)",
+      );
+    }
     const candidates = (Object.keys(DELIMITERS) as Delimiter[]).map((delimiter): Split => {
       const cells = trySplit(record, delimiter);
       return { delimiter, cells, count: this.#layout.countColumns(cells) };
