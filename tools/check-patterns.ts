@@ -34,6 +34,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   '(signature|sign|sig|apiKey|api_key|API-Key|API-Sign|X-MBX-APIKEY)["\']?\\s*[=:]\\s*["\']?[\\w+/=-]+':
     LINEAR,
   '(?:^|,)[ \\t]*chunked$': LINEAR,
+  '"[^"]*"': 'only the last quote can be unmatched',
   '"errorCode"\\s*:\\s*30[24]\\b': LINEAR,
   '"code"\\s*:\\s*"(\\d{6})"': LINEAR,
   '\\/\\d+$': LINEAR,
