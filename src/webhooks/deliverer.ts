@@ -9,12 +9,10 @@ import { DELIVERY_LEASE_MS, type DeliveryResult, runDelivery } from './delivery-
 import { removeExpiredSecrets } from './expired-secrets.ts';
 
 const CONCURRENT_DELIVERIES_MAX = 512;
-/**
- * A project has at most this part of the slots that are free, but at least one. A part of the free slots rather than a
- * number: however many projects have slow receivers, the next project finds a slot, until there are almost as many
- * projects as slots.
- */
-const PART_OF_FREE_SLOTS = 1 / 16;
+/** Slots of which a project uses one at most, so that many projects with slow receivers leave one for the next. */
+const SINGLE_SLOTS = 256;
+/** A project has at most this part of the other slots that are free. */
+const PART_OF_FREE_SLOTS = 1 / 8;
 /** Maximum concurrent deliveries to one endpoint, so that a slow receiver does not use all slots of its project. */
 const CONCURRENT_PER_ENDPOINT_MAX = 8;
 /** The same for an endpoint whose last attempt failed, so that dead receivers do not use all slots either. */
@@ -110,8 +108,7 @@ class RunningDeliveries {
   #chooseEndpoint(projectId: string, due: readonly DueEndpoint[]): DueEndpoint | undefined {
     const freeSlots = CONCURRENT_DELIVERIES_MAX - this.#running.size;
     const runs = [...this.#running.values()].filter((each) => each.projectId === projectId);
-    const max = Math.max(1, Math.floor(freeSlots * PART_OF_FREE_SLOTS));
-    if (freeSlots === 0 || runs.length >= max) return undefined;
+    if (runs.length >= countSlotsOfProject(freeSlots)) return undefined;
     const counts = countEach(runs.map(({ endpointId }) => endpointId));
     const free = due.filter(({ endpointId }) => {
       const isFailing = this.#failing.has(endpointId);
@@ -150,6 +147,15 @@ class RunningDeliveries {
     if (result === 'failed') this.#failing.add(endpointId);
     else if (result === 'accepted') this.#failing.delete(endpointId);
   }
+}
+
+/**
+ * Returns how many deliveries of a project may run. It decreases with the free slots: however the events of 250 projects
+ * with slow receivers arrive, the next project finds a slot.
+ */
+export function countSlotsOfProject(freeSlots: number): number {
+  const part = Math.floor((freeSlots - SINGLE_SLOTS) * PART_OF_FREE_SLOTS);
+  return Math.min(freeSlots, Math.max(1, part));
 }
 
 function countEach(values: readonly string[]): ReadonlyMap<string, number> {
