@@ -10,7 +10,10 @@ it.each([
   ['src/sync/worker.ts', "import type {\n  Store,\n} from '../store/store.ts';"],
   ['src/http/routes/balance.ts', "export * from '../../exchanges/exchange.ts';"],
   ['src/http/app.ts', "const ccxt = await import('ccxt');"],
-  ['src/store/sqlite/wallets.ts', "import '../postgres/wallets.ts';"],
+  ['src/store/sqlite/backup.ts', "import '../postgres/roles.ts';"],
+  ['src/store/statements/counts.ts', "import '../sqlite/connection.ts';"],
+  ['src/store/rules/walk.ts', "import { sql } from '../sql/query.ts';"],
+  ['src/store/sql/query.ts', "import pg from 'pg';"],
   ['src/exchanges/okx/account.ts', "import { read } from '../kraken/account.ts';"],
   ['src/new-folder/file.ts', "import { DAY_MS } from '../domain/duration.ts';"],
 ])('finds an import of %s that no rule allows', (path, text) => {

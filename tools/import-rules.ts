@@ -18,25 +18,32 @@ const MAPPING = 'src/exchanges/mapping/';
 const NETWORKS = 'src/exchanges/networks/';
 const EXCHANGE = 'src/exchanges/exchange.ts';
 const PROFILE = 'src/exchanges/profile.ts';
+const SQL = 'src/store/sql/';
 
 /** The common imports of folders of exchanges, certified or not. */
 const OF_EXCHANGES = [DOMAIN, EXCHANGE, PROFILE, 'src/exchanges/client/', MAPPING, NETWORKS];
-/** The folders of the store that belong to no engine. */
-const SHARED_STORE = [
-  DOMAIN,
-  'src/store/*.ts',
-  'src/store/counted/',
-  'src/store/imports/',
-  'src/store/rules/',
-];
+/** The imports of the engines of the store. */
+const ENGINE = [DOMAIN, 'src/store/*.ts', SQL, 'src/store/statements/'];
 
 /** The first rule whose folder contains a file applies to it. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: 'src/domain/', files: [], packages: ['node:crypto'] },
 
+  { folder: 'src/store/sql/', files: [] },
+  {
+    // Decisions without SQL.
+    folder: 'src/store/rules/',
+    files: [DOMAIN, 'src/store/*.ts'],
+    packages: ['node:crypto'],
+  },
+  {
+    folder: 'src/store/statements/',
+    files: [DOMAIN, 'src/store/*.ts', SQL, 'src/store/rules/'],
+    packages: ['node:crypto', 'node:zlib'],
+  },
   {
     folder: 'src/store/sqlite/',
-    files: SHARED_STORE,
+    files: ENGINE,
     packages: [
       'node:crypto',
       'node:fs',
@@ -49,19 +56,19 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     folder: 'src/store/postgres/',
-    files: SHARED_STORE,
-    packages: ['node:crypto', 'node:events', 'node:net', 'node:timers/promises', 'pg'],
+    files: ENGINE,
+    packages: ['node:crypto', 'node:net', 'node:timers/promises', 'pg'],
   },
   {
     // The temporary databases of an import are SQLite databases with any engine.
     folder: 'src/store/imports/',
     files: [DOMAIN, 'src/store/*.ts', 'src/store/rules/'],
-    packages: ['node:sqlite', 'node:timers/promises'],
+    packages: ['node:sqlite'],
   },
   {
     folder: 'src/store/',
     files: [DOMAIN],
-    packages: ['node:crypto', 'node:fs', 'node:zlib'],
+    packages: ['node:crypto', 'node:fs'],
   },
 
   {

@@ -49,6 +49,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       page('import', 'Import'),
       page('operations', 'Operation'),
       page('security', 'Security'),
+      page('sql', 'Reading by SQL'),
       page('postgresql', 'PostgreSQL'),
       page('performance', 'Performance'),
       page('changelog', 'Changelog', 'CHANGELOG.md'),

@@ -2,7 +2,7 @@
 import { readConfig, type Config, type Environment } from '../config/read-config.ts';
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
-import { SchemaVersionError } from '../store/migration-files.ts';
+import { SchemaVersionError } from '../store/migrations.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';

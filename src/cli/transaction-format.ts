@@ -1,5 +1,4 @@
 /** The formats of a list of transactions. */
-import { textOf } from '../domain/json-text.ts';
 import { writeTransactions } from '../domain/transaction-json.ts';
 import { type Transaction, type TransactionField } from '../domain/transaction.ts';
 import { writeTransactionListing } from '../http/answer/json-writer.ts';
@@ -78,7 +77,7 @@ export function writeListing(
   const { walletId, fields, transactions } = listing;
   if (format === 'json') {
     const json = writeTransactions(walletId, fields, transactions);
-    return textOf(writeTransactionListing({ ...listing, json }));
+    return writeTransactionListing({ ...listing, json });
   }
   if (format === 'table') return writeTable(session, listing, fieldsChosen ? fields : TABLE_FIELDS);
   const header = format === 'csv' ? `${fields.join(',')}\n` : '';

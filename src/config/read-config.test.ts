@@ -84,7 +84,13 @@ describe('readConfig', () => {
     'reads the database %s, without a master key file',
     (url) => {
       expect(readConfig({ TELLER_DATABASE_URL: url }, '/home')).toMatchObject({
-        database: { kind: 'postgres', url, servingRole: 'teller_api', connectionsMax: 10 },
+        database: {
+          kind: 'postgres',
+          url,
+          servingRole: 'teller_api',
+          readerRole: 'teller_reader',
+          connectionsMax: 10,
+        },
         masterKey: { kind: 'none' },
       });
     },

@@ -34,6 +34,8 @@ export type DatabaseLocation =
       readonly replicaUrl?: string;
       /** The role with which the service reads. */
       readonly servingRole: string;
+      /** The role with which people and programs read by SQL. */
+      readonly readerRole: string;
       /** Size of each of the two connection pools: for serving, and for all other work. */
       readonly connectionsMax: number;
     };
@@ -160,12 +162,13 @@ function readDatabase(reader: VariableReader, workingFolder: string): DatabaseLo
   const address = reader.read(VARIABLES.databaseUrl);
   const connectionsMax = reader.read(VARIABLES.databaseConnections);
   const servingRole = reader.read(VARIABLES.databaseRole);
+  const readerRole = reader.read(VARIABLES.databaseReaderRole);
   const replicaUrl = reader.readOptional(VARIABLES.databaseReplicaUrl);
   if (address.kind === 'sqlite') {
     return { kind: 'sqlite', path: resolve(workingFolder, address.path) };
   }
   const replica = replicaUrl === undefined ? {} : { replicaUrl };
-  return { ...address, ...replica, servingRole, connectionsMax };
+  return { ...address, ...replica, servingRole, readerRole, connectionsMax };
 }
 
 /** Reads the variables of OpenTelemetry, by its names. */

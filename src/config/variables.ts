@@ -84,6 +84,12 @@ export const VARIABLES = {
     parseRole,
     'teller_api',
   ),
+  databaseReaderRole: defaulted(
+    'TELLER_DATABASE_READER_ROLE',
+    'PostgreSQL: the role with which people and programs read by SQL (docs/sql.md), if it exists',
+    parseRole,
+    'teller_reader',
+  ),
   masterKey: optional(
     'TELLER_MASTER_KEY',
     'Encrypts exchange credentials: 32 bytes as base64 or hexadecimal text; keys that it replaced may follow',

@@ -3,39 +3,15 @@
  * whole and a response contains all of them, so they are stored as they are sent.
  */
 import type { AssetBalance, Network } from './balance.ts';
-import { type JsonText, textOf } from './json-text.ts';
 
 /** The balances as JSON text, and the facts that a response reports in headers. */
 export interface BalanceDocument {
   /** A JSON array by `asset`, networks by `id`, both in binary order; amounts are JSON numbers. */
-  readonly json: JsonText;
+  readonly json: string;
   /** Assets with an incomplete list of networks from the exchange, in the same order. */
   readonly unknownNetworks: readonly string[];
   /** True if the exchange does not document which part of the amounts can be withdrawn. */
   readonly withdrawableUnverified: boolean;
-}
-
-/** The document of a wallet without balances. */
-const NO_BALANCES: BalanceDocument = {
-  json: '[]',
-  unknownNetworks: [],
-  withdrawableUnverified: false,
-};
-
-/**
- * Returns the document that a row contains; the document without balances if there is no row.
- *
- * @param row the JSON text, the assets with unknown networks as a JSON array, and true if the withdrawable
- * amounts are unverified.
- */
-export function loadBalanceDocument(row: readonly unknown[] | undefined): BalanceDocument {
-  if (row === undefined) return NO_BALANCES;
-  const [json, unknownNetworks, unverified] = row as readonly [JsonText, string, boolean | number];
-  return {
-    json,
-    unknownNetworks: JSON.parse(unknownNetworks) as readonly string[],
-    withdrawableUnverified: Boolean(unverified),
-  };
 }
 
 /**
@@ -46,7 +22,7 @@ export function loadBalanceDocument(row: readonly unknown[] | undefined): Balanc
 export function writeBalanceDocument(
   balances: readonly AssetBalance[],
   withdrawableUnverified = false,
-): BalanceDocument & { readonly json: string } {
+): BalanceDocument {
   const sorted = sortUnique(balances, ({ asset }) => asset);
   return {
     json: `[${sorted.map(writeBalance).join(',')}]`,
@@ -87,7 +63,7 @@ export function readBalanceDocument({
   json,
   unknownNetworks,
 }: Pick<BalanceDocument, 'json' | 'unknownNetworks'>): readonly AssetBalance[] {
-  const balances = JSON.parse(textOf(json), keepAmountText) as AssetBalance[];
+  const balances = JSON.parse(json, keepAmountText) as AssetBalance[];
   for (const balance of balances) {
     if (unknownNetworks.includes(balance.asset)) Object.assign(balance, { networksUnknown: true });
   }

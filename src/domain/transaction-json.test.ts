@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from './decimal.ts';
-import { readLastPlace, readTransactions, writeTransactions } from './transaction-json.ts';
+import { readTransactions, writeTransactions } from './transaction-json.ts';
 import { TRANSACTION_FIELDS, type Transaction } from './transaction.ts';
 
 const TRANSACTION: Transaction = {
@@ -62,26 +62,5 @@ it('parses its own text with every field and every digit', () => {
   const transactions = [TRANSACTION, { ...TRANSACTION, ...fee }];
   const json = writeTransactions('wallet_1', TRANSACTION_FIELDS, transactions);
   expect(readTransactions(json)).toEqual(transactions);
-  expect(readTransactions(Buffer.from(json))).toEqual(transactions);
   expect(readTransactions('')).toEqual([]);
-});
-
-describe('readLastPlace', () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('{"id":"', ',"walletId":', '"timestamp":1,', '\\"timestamp":1', '\\'),
-  );
-  const place = fc.record({ id: text, timestampMs: fc.integer(), asset: text });
-
-  it('returns time and id of the last transaction, even if its texts look like JSON', () => {
-    fc.assert(
-      fc.property(fc.array(place, { minLength: 1 }), text, (places, walletId) => {
-        const transactions = places.map((own) => Object.assign({}, TRANSACTION, own));
-        const json = writeTransactions(walletId, TRANSACTION_FIELDS, transactions);
-        const { id, timestampMs } = transactions.at(-1)!;
-        expect(readLastPlace(json)).toEqual({ id, timestampMs });
-        expect(readLastPlace(Buffer.from(json))).toEqual({ id, timestampMs });
-      }),
-    );
-  });
 });

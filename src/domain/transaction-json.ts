@@ -2,7 +2,6 @@
  * Transactions as JSON text in the form of the response. Decimals are copied digit by digit from their
  * text, which `JSON.stringify` cannot do: it would need them as binary floats.
  */
-import { bufferOf, type JsonText, textOf } from './json-text.ts';
 import { TRANSACTION_FIELDS, type Transaction, type TransactionField } from './transaction.ts';
 
 type FieldWriter = (transaction: Transaction, walletIdJson: string) => string;
@@ -59,33 +58,14 @@ export function writeTransactions(
 }
 
 /** Parses transactions that were written with every field. */
-export function readTransactions(json: JsonText): readonly Transaction[] {
-  const rows = JSON.parse(`[${textOf(json)}]`, keepDecimal) as (Omit<Transaction, 'timestampMs'> & {
+export function readTransactions(json: string): readonly Transaction[] {
+  const rows = JSON.parse(`[${json}]`, keepDecimal) as (Omit<Transaction, 'timestampMs'> & {
     readonly walletId: string;
     readonly timestamp: number;
   })[];
   return rows.map(({ walletId: _walletId, timestamp, ...row }) =>
     Object.assign(row, { timestampMs: timestamp }),
   );
-}
-
-const FIRST_MEMBER = '{"id":';
-const SECOND_MEMBER = ',"walletId":';
-const TIME_MEMBER = '"timestamp":';
-
-/**
- * Returns the time and the id of the last transaction in a text that was written with every field. To parse
- * the whole transaction would add 3 µs to each response.
- */
-export function readLastPlace(json: JsonText): Pick<Transaction, 'timestampMs' | 'id'> {
-  // A quote within a text is escaped, so only the members of a transaction match these.
-  const last =
-    typeof json === 'string'
-      ? json.slice(json.lastIndexOf(FIRST_MEMBER))
-      : textOf(json.subarray(bufferOf(json).lastIndexOf(FIRST_MEMBER)));
-  const idJson = last.slice(FIRST_MEMBER.length, last.indexOf(SECOND_MEMBER));
-  const timestamp = last.slice(last.indexOf(TIME_MEMBER) + TIME_MEMBER.length);
-  return { timestampMs: Number.parseInt(timestamp, 10), id: JSON.parse(idJson) as string };
 }
 
 function keepDecimal(name: string, value: unknown, context?: { source?: string }): unknown {

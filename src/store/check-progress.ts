@@ -5,14 +5,10 @@ export class CheckProgress {
   readonly #report: ReportProgress | undefined;
   #checksDone = 0;
   #rowsDone = 0;
+  #rowsTotal = 0;
 
   constructor(report: ReportProgress | undefined) {
     this.#report = report;
-  }
-
-  /** True if the progress is shown, so that totals are worth a query. */
-  get isShown(): boolean {
-    return this.#report !== undefined;
   }
 
   /** Reports the check that begins. */
@@ -21,9 +17,15 @@ export class CheckProgress {
     this.#checksDone += 1;
   }
 
-  /** Reports rows that were compared with their counts and checksums. */
-  addRows(count: number, total: number): void {
+  /** Sets the number of rows that will be compared with their counts and checksums. */
+  expectRows(total: number): void {
+    this.#rowsTotal = total;
+  }
+
+  /** Reports rows that were compared. */
+  addRows(count: number): void {
     this.#rowsDone += count;
-    this.#report?.({ activity: 'checked', unit: 'rows', done: this.#rowsDone, total });
+    const [done, total] = [this.#rowsDone, Math.max(this.#rowsDone, this.#rowsTotal)];
+    this.#report?.({ activity: 'checked', unit: 'rows', done, total });
   }
 }

@@ -6,8 +6,6 @@ export interface ImportSource {
   readonly rowCount: number;
   /** The number of rows without an id. */
   readonly unidentifiedCount: number;
-  /** Returns true if a row without an id may have this `matchKeyOf`. */
-  mayHold(matchKey: number): boolean;
   /** Yields all rows in the order of the file, in batches of some thousands. */
   batches(): Iterable<readonly ImportRow[]>;
 }

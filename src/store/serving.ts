@@ -1,6 +1,5 @@
 /** The interface of the store that the HTTP service uses. */
 import type { BalanceDocument } from '../domain/balance-document.ts';
-import type { JsonText } from '../domain/json-text.ts';
 import type { TransactionQuery } from '../domain/query.ts';
 import type { WalkPlace } from '../domain/walk.ts';
 import type { ApiKeyRecord, SyncFailure, SyncStateName } from './records.ts';
@@ -37,23 +36,14 @@ export interface ServedWallet {
   readonly balancesRevision: number;
 }
 
-/** Data of a wallet that may be committed separately from its revisions. */
-export interface Revised {
-  /**
-   * The revision of the data, if the store commits it separately from the wallet's revision: the data
-   * belongs to that revision only if both are equal. `undefined` if they are committed together.
-   */
-  readonly revision?: number | undefined;
-}
-
 /** A page of a wallet's history, and the number of all matching rows. */
-export interface TransactionPage extends Revised {
+export interface TransactionPage {
   readonly totalCount: number;
   /**
    * The output of `writeTransactions` with the requested fields: newest first, `timestampMs` descending,
    * then `id` descending.
    */
-  readonly json: JsonText;
+  readonly json: string;
   /** The place after which the next page starts; `undefined` for the last page, and for a page after it. */
   readonly next: WalkPlace | undefined;
 }
@@ -86,23 +76,11 @@ export interface ServingStore {
    * Returns a page and the total from the same snapshot; an unknown wallet has no transactions. A walk by
    * `next` returns every transaction that matches throughout the walk exactly once.
    *
-   * @param revision the wallet's transactions revision, if known. The rows may then come from a shard with
-   * another revision, or from a snapshot that was read in the same turn of the event loop and is at least as
-   * new as this revision.
    * @throws {WalkExpiredError} if the walk cannot be continued.
    */
-  listTransactions(
-    walletId: string,
-    query: TransactionQuery,
-    revision?: number,
-  ): Promise<TransactionPage>;
-  /**
-   * Returns the balances in the form of the response; an unknown wallet has none.
-   *
-   * @param revision the wallet's balances revision, if known, as in {@link listTransactions}; otherwise the
-   * result has no revision.
-   */
-  readBalances(walletId: string, revision?: number): Promise<BalanceDocument & Revised>;
+  listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage>;
+  /** Returns the balances in the form of the response; an unknown wallet has none. */
+  readBalances(walletId: string): Promise<BalanceDocument>;
   /** Counts the wallets of all tenants by exchange and state, for the operator. */
   countWallets(): Promise<readonly WalletCount[]>;
   /** Counts the webhook endpoints of all tenants by state, for the operator. */

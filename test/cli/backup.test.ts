@@ -4,8 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
-import { applyMigrations, readMigrations } from '../../src/store/sqlite/migrations.ts';
 import {
   addWallet,
   askTeller,
@@ -180,16 +178,6 @@ it('moves an unreadable database aside with --force, while a service runs', asyn
   await service.stop();
   const aside = readdirSync(scratch.folder).filter((name) => /replaced-.*Z$/.test(name));
   expect(aside).toHaveLength(2);
-});
-
-it('migrates a backup of an older program', async () => {
-  const older = open('older.db');
-  applyMigrations(new SqliteConnection(older), readMigrations().slice(0, 3));
-  older.exec("INSERT INTO organization VALUES ('org_1', 'o', 1)");
-  older.close();
-  const variables = elsewhere('up.db');
-  expect((await run(['restore', join(scratch.folder, 'older.db')], variables)).code).toBe(0);
-  expect((await run(['doctor'], variables)).code).toBe(0);
 });
 
 it.each([

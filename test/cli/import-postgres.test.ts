@@ -15,9 +15,10 @@ import { createScratch, createImportsWallet, type Scratch } from './scratch.ts';
 
 const ROWS = 50_000;
 const WAIT_MS_MAX = 60_000;
-/** Selects the sessions that have written rows in an open transaction. */
-const STORING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
-  AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
+/** Selects the sessions that have written rows of wallets in an open transaction. */
+const STORING = `SELECT pid FROM pg_locks WHERE locktype = 'relation'
+  AND relation = 'wallet_transaction'::regclass AND mode = 'RowExclusiveLock'
+  AND pid <> pg_backend_pid()`;
 
 let database: TestDatabase;
 let scratch: Scratch;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { CITUS_URL, runOnNode } from '../store/citus-cluster.ts';
-import { createTestDatabase, makeDatabaseName } from '../store/postgres-database.ts';
+import { createTestDatabase, makeDatabaseName, STORE_OPTIONS } from '../store/postgres-database.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/postgresql.md'), 'utf8');
 
@@ -23,8 +23,8 @@ it.skipIf(CITUS_URL !== undefined)(
       const owner = Object.assign(new URL(server.url), { username: name, pathname: `/${name}` });
       const store = openPostgresStore({
         url: owner.href,
+        ...STORE_OPTIONS,
         servingRole: `${name}_api`,
-        connectionsMax: 2,
       });
       expect(await store.migrate()).not.toEqual([]);
       await store.ping();

@@ -5,7 +5,7 @@ import {
   openSqliteStore,
   type SqliteStoreOptions,
 } from '../../src/store/sqlite/open-sqlite-store.ts';
-import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
 let template: Promise<Buffer> | undefined;
@@ -14,7 +14,7 @@ let template: Promise<Buffer> | undefined;
  * Opens an empty, migrated store in a new file. The migrations run once in this process: they would take most
  * of the time of many tests.
  */
-export async function openMigratedStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openMigratedStore(options: SqliteStoreOptions): Promise<Store> {
   template ??= migrateTemplate();
   createFile(options.path);
   writeFileSync(options.path, await template);

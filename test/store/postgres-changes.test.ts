@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { raw } from '../../src/store/sql/query.ts';
+import type { Store } from '../../src/store/store.ts';
 import {
   addOneWallet,
   claim,
@@ -21,6 +22,7 @@ import {
   createTestDatabase,
   openTestStore,
   SERVING_ROLE,
+  STORE_OPTIONS,
   type TestDatabase,
 } from './postgres-database.ts';
 import { startDeafProxy, startHoldingProxy, startProxyThatFallsSilent } from './proxies.ts';
@@ -31,9 +33,9 @@ const WAIT = { timeout: 10_000, interval: 5 };
 const LISTENERS = "FROM pg_stat_activity WHERE application_name = 'wallet-teller listener'";
 
 let database: TestDatabase;
-let writer: PostgresStore;
+let writer: Store;
 /** The store of a service that receives notifications of the writer's changes. */
-let node: PostgresStore;
+let node: Store;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -120,8 +122,8 @@ describe('a node', () => {
   });
 
   it('has no generation if it reads from a standby', async () => {
-    const options = { url: database.url, servingRole: SERVING_ROLE, connectionsMax: 2 };
-    const both = openPostgresStore({ ...options, replicaUrl: database.url });
+    const { url } = database;
+    const both = openPostgresStore({ ...STORE_OPTIONS, url, replicaUrl: url });
     await awaitNotifications(writer, node);
     expect(readGeneration(both)).toBeUndefined();
     await both.close();
@@ -176,34 +178,46 @@ describe('a node', () => {
 
 describe('a notification', () => {
   const limits = { connectionsMax: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 10_000 };
-  const settings = {
-    name: 'read_settings',
-    text: "SELECT current_setting('synchronous_commit')",
-  };
+  const settings = raw("SELECT current_setting('synchronous_commit') AS commits");
+  const SETTINGS = [{ commits: 'on' }];
 
   it('that the server refuses does not affect the change', async () => {
     const address = new PostgresDatabase({ ...limits, url: database.url });
     const written = await address.write((connection) => {
       // More than a notification may contain.
       connection.changed.add('x'.repeat(9000));
-      return connection.run(settings);
+      return connection.rows(settings);
     });
-    expect(written.rows).toEqual([['on']]);
-    expect(await address.read(settings)).toEqual([['on']]);
+    expect(written).toEqual(SETTINGS);
+    expect(await address.rows(settings)).toEqual(SETTINGS);
     await address.close();
   });
 
   it('without a response closes its connection, which is not reused', async () => {
     const proxy = await startProxyThatFallsSilent(database.url);
     const deaf = new PostgresDatabase({ ...limits, url: proxy.url });
-    const writing = deaf.write((connection) => {
+    await deaf.write((connection) => {
       connection.changed.add('key_1');
-      return connection.run(settings);
+      return connection.rows(settings);
     });
-    const [, read] = await Promise.all([writing, deaf.read(settings)]);
-    expect(read).toEqual([['on']]);
+    expect(await deaf.rows(settings)).toEqual(SETTINGS);
     await deaf.close();
     proxy.server.close();
+  });
+
+  it('follows work on a connection of its own, even if the pool has only this one', async () => {
+    await awaitNotifications(writer, node);
+    const single = new PostgresDatabase({ ...limits, url: database.url });
+    const before = readGeneration();
+    await single.own((connection) => {
+      connection.changed.add(WALLET_ID);
+      return Promise.resolve();
+    });
+    await vi.waitFor(() => expect(readGeneration()).not.toBe(before), {
+      timeout: 2000,
+      interval: 5,
+    });
+    await single.close();
   });
 
   it('follows a commit that takes longer than a notification may', async () => {
@@ -212,12 +226,12 @@ describe('a notification', () => {
     proxy.hold();
     const writing = slow.write((connection) => {
       connection.changed.add('key_1');
-      return connection.run(settings);
+      return connection.rows(settings);
     });
     await vi.waitUntil(() => proxy.held() > 0);
     await sleep(1500);
     proxy.release();
-    expect((await writing).rows).toEqual([['on']]);
+    expect(await writing).toEqual(SETTINGS);
     await slow.close();
     proxy.server.close();
   });

@@ -140,6 +140,6 @@ it('supports every command', async () => {
   });
   remove();
   await askTeller(['wallet', 'remove', walletId, '--yes'], variables);
-  expect(await database.query('SELECT wallet_id FROM wallet_transaction')).toEqual([]);
+  expect(await database.query('SELECT id FROM wallet_transaction')).toEqual([]);
   expect(await askTeller(['doctor', '--fix'], variables)).toMatchObject({ ok: true });
 });

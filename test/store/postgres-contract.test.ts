@@ -1,12 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
 
-import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { damagePostgres } from './postgres-damage.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 import { describeStoreContract } from './store-contract.ts';
 
 let database: TestDatabase;
-let store: PostgresStore;
+let store: Store;
 
 beforeAll(async () => {
   database = await createMigratedDatabase();
@@ -23,6 +22,6 @@ describeStoreContract('PostgreSQL', async () => {
   return {
     store,
     cleanup: () => Promise.resolve(),
-    damage: (sql) => damagePostgres(database, sql),
+    damage: (sql) => database.query(sql),
   };
 });

@@ -6,15 +6,21 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-import { PostgresDatabase } from '../../src/store/postgres/database.ts';
-import { readMigrations } from '../../src/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { WALLET_TABLES } from '../../src/store/statements/wallets.ts';
+import type { Store } from '../../src/store/store.ts';
 import { CITUS_URL, createCitusDatabase, dropCitusDatabases, runOnNode } from './citus-cluster.ts';
-import { WALLET_TABLES } from '../../src/store/postgres/wallets.ts';
 
 /** The role of the service in the tests. */
 export const SERVING_ROLE = 'teller_api';
+/** The role for readers; it does not exist unless a test creates it. */
+export const READER_ROLE = 'teller_test_reader';
+/** Options of a store, without its URL. */
+export const STORE_OPTIONS = {
+  servingRole: SERVING_ROLE,
+  readerRole: READER_ROLE,
+  connectionsMax: 2,
+} as const;
 
 const NAMED_SERVER = process.env['TELLER_TEST_DATABASE_URL'] ?? '';
 
@@ -41,12 +47,12 @@ const TABLES = [
 ];
 
 /** Opens the store of a test database. */
-export function openTestStore(url: string, connectionsMax = 4): PostgresStore {
-  return openPostgresStore({ url, servingRole: SERVING_ROLE, connectionsMax });
+export function openTestStore(url: string, connectionsMax = 4): Store {
+  return openPostgresStore({ ...STORE_OPTIONS, url, connectionsMax });
 }
 
 /** Opens a migrated, empty store in a separate database, which is removed when it is closed. */
-export async function openOwnStore(): Promise<PostgresStore> {
+export async function openOwnStore(): Promise<Store> {
   const database = await createMigratedDatabase();
   const store = openTestStore(database.url);
   const close = store.close.bind(store);
@@ -58,40 +64,9 @@ export async function openOwnStore(): Promise<PostgresStore> {
   });
 }
 
-/** Opens the store as the last version before a migration did. */
-export function openStoreBefore(migration: string, url: string): PostgresStore {
-  const options = { url, connectionsMax: 1, connectTimeoutMs: 3000, statementTimeoutMs: 30_000 };
-  const migrations = readMigrations();
-  const first = migrations.findIndex(({ name }) => name === migration);
-  return new PostgresStore({
-    serving: new PostgresDatabase({ ...options, role: SERVING_ROLE }),
-    owner: new PostgresDatabase(options),
-    changes: undefined,
-    servingRole: SERVING_ROLE,
-    migrations: migrations.slice(0, first),
-  });
-}
-
-/** Adds a wallet to the database of an earlier version, whose rows are not counted yet. */
-export async function insertWallet(database: TestDatabase, id: string): Promise<void> {
-  await database.query(`INSERT INTO organization VALUES ('org_1', 'o', 1);
-    INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1)`);
-  await database.query(`INSERT INTO wallet VALUES ($1, 'project_1', 'binance', NULL, NULL, 1)`, [
-    id,
-  ]);
-  await database.query(`INSERT INTO wallet_credentials VALUES ($1, 'k', '')`, [id]);
-  await database.query(
-    `INSERT INTO wallet_sync (wallet_id, next_run_at_ms, transactions_revision, balances_revision)
-      VALUES ($1, 1, 1, 1)`,
-    [id],
-  );
-  await database.query('INSERT INTO wallet_count_backlog VALUES ($1)', [id]);
-}
-
 /** Migrates the schema and, on a Citus cluster, distributes it over the nodes. */
-export async function migrateTestStore(store: PostgresStore): Promise<void> {
+export async function migrateTestStore(store: Store): Promise<void> {
   await store.migrate();
-  if (CITUS_URL !== undefined) await store.distribute();
 }
 
 /**

@@ -1,31 +1,34 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { writeBalanceDocument } from '../../src/domain/balance-document.ts';
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
-import { applyMigrations, readMigrations } from '../../src/store/sqlite/migrations.ts';
+import {
+  applyMigrations,
+  listMigrations,
+  readMigrations,
+} from '../../src/store/sqlite/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { NEWEST } from '../../src/store/sqlite/newest-page.ts';
-import { LISTINGS } from '../../src/store/sqlite/listing-statements.ts';
+import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
+import { sql } from '../../src/store/sql/query.ts';
 import {
   addOneWallet,
   CREDENTIALS,
-  HOSTILE_BALANCES,
+  findCheck,
   listAll,
-  listBalances,
-  makeQuery,
+  listFailed,
+  makeKeyOf,
   makeTransaction,
   makeWallet,
+  synchronise,
   T0,
   listPage,
 } from './contract/fixtures.ts';
+import { importRows } from './contract/import-fixtures.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
 const ORG = { id: 'org_1', name: 'o', createdAtMs: T0 };
@@ -42,7 +45,7 @@ afterEach(async () => {
   remove();
 });
 
-function open(options: { busyTimeoutMs?: number; readOnly?: boolean } = {}): SqliteStore {
+function open(options: { busyTimeoutMs?: number; readOnly?: boolean } = {}): Store {
   const store = openSqliteStore({ path, ...options });
   opened.push(store);
   return store;
@@ -55,7 +58,7 @@ function openRaw(): DatabaseSync {
   return database;
 }
 
-async function openMigrated(): Promise<SqliteStore> {
+async function openMigrated(): Promise<Store> {
   const store = open();
   await store.migrate();
   return store;
@@ -63,11 +66,12 @@ async function openMigrated(): Promise<SqliteStore> {
 
 /** Returns the message of a call's error, which must not contain SQL. */
 async function unavailable(call: () => unknown): Promise<string> {
-  const called = Promise.resolve().then(call);
-  const error: unknown = await called.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error: unknown = await Promise.resolve()
+    .then(call)
+    .then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
   expect(error).toBeInstanceOf(StoreUnavailableError);
   const { message } = error as Error;
   expect(message).not.toMatch(/SELECT|INSERT|UPDATE|PRAGMA|BEGIN|SQLITE|wallet_/);
@@ -179,12 +183,12 @@ describe('an SQLite store in use', () => {
 
   it('blocks other writers between the reads and the writes of a transaction', async () => {
     await addOneWallet(await openMigrated());
-    const rename = "UPDATE organization SET name = 'other'";
+    const rename = sql`UPDATE organization SET name = 'other'`;
     const connection = new SqliteConnection(openRaw());
-    connection.write(() => {
-      connection.readRow('SELECT name FROM organization');
-      expect(() => openRaw().exec(rename)).toThrow(/locked/);
-      connection.change(rename);
+    await connection.write(async () => {
+      await connection.row(sql`SELECT name FROM organization`);
+      expect(() => openRaw().exec("UPDATE organization SET name = 'third'")).toThrow(/locked/);
+      await connection.change(rename);
     });
   });
 
@@ -198,29 +202,37 @@ describe('an SQLite store in use', () => {
     });
   });
 
-  it('reads every page by an index range, without sorting', async () => {
-    await openMigrated();
+  it('finds rows by an index, and never reads a whole wallet', async () => {
+    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    const store = await openMigrated();
+    const walletId = await addOneWallet(store);
+    await importRows(store, walletId, [makeTransaction('tx_1'), makeTransaction('tx_2')]);
+    for (const status of ['pending', 'completed'] as const) {
+      await synchronise(store, walletId, [makeTransaction('tx_1', { status, txid: 't' })]);
+    }
+    for (const query of [
+      {},
+      { page: 1, limit: 1 },
+      { asset: 'BTC', sinceMs: T0, beforeMs: T0 + 1 },
+    ]) {
+      await listPage(store, walletId, query);
+    }
+    await store.undoImport('import_one', T0);
+    const texts = new Set(spy.mock.calls.map(([text]) => text));
+    spy.mockRestore();
     const raw = openRaw();
-    const explain = (sql: string): readonly string[] =>
+    const explain = (text: string): readonly string[] =>
       raw
-        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .prepare(`EXPLAIN QUERY PLAN ${text}`)
         .all()
-        .map((row) => String(row['detail']));
-    for (const sql of LISTINGS) {
-      const plan = explain(sql).filter((step) => !/^(CO-ROUTINE|SCAN) \(?subquery/.test(step));
-      expect(plan).toEqual([
-        expect.stringMatching(
-          /^SEARCH wallet_transaction USING PRIMARY KEY \(wallet_no=\? AND \(timestamp_ms,id\)>/,
-        ),
-      ]);
-    }
-    for (const sql of Object.values(NEWEST)) {
-      const plan = explain(sql).filter((step) => !/SUBQUERY|\(subquery/.test(step));
-      const tables = plan.map((step) => /^SEARCH (\w+) USING .*\(\w+=\?/.exec(step)?.[1]);
-      const counts = ['wallet_count', 'wallet_count_node'];
-      const others = ['wallet_transaction', 'wallet_time_change'];
-      expect(tables).toEqual(['wallet', ...counts, ...others]);
-    }
+        .map((row) => String(row['detail']))
+        .filter((step) => /^(?:SEARCH|SCAN) (?:tx|wallet_transaction) |TEMP B-TREE/.test(step));
+    const plans = [...texts]
+      .filter((text) => text.includes('wallet_transaction') && /^(?:SELECT|DELETE)/.test(text))
+      .flatMap((text) => explain(text).map((step) => ({ text, step })));
+    expect(plans.length).toBeGreaterThan(5);
+    const byIndex = /^SEARCH \w+ USING .*\(wallet_no=\? AND /;
+    expect(plans.filter(({ step }) => !byIndex.test(step))).toEqual([]);
   });
 });
 
@@ -230,11 +242,9 @@ describe('the schema of an SQLite store', () => {
     expect(await unavailable(() => store.ping())).toMatch(
       /older than this program.*teller migrate/,
     );
-    expect(
-      await unavailable(() =>
-        store.findCaller({ id: 'key_1', hash: new Uint8Array(32) }, 'wallet_one'),
-      ),
-    ).toMatch(/teller migrate/);
+    expect(await unavailable(() => store.findCaller(makeKeyOf('project_1'), 'wallet_one'))).toMatch(
+      /teller migrate/,
+    );
     expect((await store.listMigrations()).every(({ applied }) => !applied)).toBe(true);
     const checks = await store.checkIntegrity({ fix: true, nowMs: T0 });
     expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });
@@ -251,18 +261,10 @@ describe('the schema of an SQLite store', () => {
 
   it('of a newer program is refused, even by an open store', async () => {
     const store = await openMigrated();
-    openRaw().exec("INSERT INTO schema_migration VALUES (9999, 'later', 'x', 'y')");
-    expect(await unavailable(() => store.ping())).toMatch(/newer than this program/);
-    expect(await unavailable(() => store.migrate())).toMatch(/newer than this program/);
-    expect(await unavailable(() => open())).toMatch(/newer than this program/);
-  });
-
-  it('is reported when a migration was edited after it had been applied', async () => {
-    const store = await openMigrated();
-    openRaw().exec("UPDATE schema_migration SET checksum = 'other'");
-    expect(await unavailable(() => store.migrate())).toMatch(/migration 1 was edited/);
-    const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
-    expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });
+    openRaw().exec("INSERT INTO schema_migration (version, name) VALUES (9999, 'later')");
+    expect(await unavailable(() => store.ping())).toMatch(/does not belong to this program/);
+    expect(await unavailable(() => store.migrate())).toMatch(/does not belong to this program/);
+    expect(await unavailable(() => open())).toMatch(/does not belong to this program/);
   });
 
   it('is not applied again by a process that waited until another had applied it', async () => {
@@ -271,95 +273,37 @@ describe('the schema of an SQLite store', () => {
     const other = new SqliteConnection(openRaw());
     let othersTurns = 1;
     class LateConnection extends SqliteConnection {
-      override write<T>(work: () => T): T {
-        if (othersTurns-- > 0) applyMigrations(other, migrations);
-        return super.write(work);
+      override async inTransaction<T>(
+        begin: string,
+        work: (session: this) => Promise<T>,
+      ): Promise<T> {
+        if (othersTurns-- > 0) await applyMigrations(other, migrations);
+        return super.inTransaction(begin, work);
       }
     }
-    expect(applyMigrations(new LateConnection(openRaw()), migrations)).toEqual([]);
+    expect(await applyMigrations(new LateConnection(openRaw()), migrations)).toEqual([]);
     await open().ping();
   });
 
-  it('comes with the counts of rows that an older program wrote', async () => {
-    await open().close();
-    const raw = openRaw();
-    applyMigrations(new SqliteConnection(raw), readMigrations().slice(0, 2));
-    raw.exec(`INSERT INTO organization VALUES ('org_1', 'o', 1);
-      INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1);
-      INSERT INTO wallet VALUES (1, 'wallet_one', 'project_1', 'x', NULL, NULL, 1),
-        (2, 'wallet_two', 'project_1', 'x', NULL, NULL, 1);
-      INSERT INTO wallet_transaction (wallet_no, timestamp_ms, id, asset, type, status, amount)
-        WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
-        SELECT 1, i, 'tx_' || i, 'A' || (i % 5), 1, 2, '1' FROM n;`);
-    const store = await openMigrated();
-    const query = { page: 2, limit: 10, asset: 'A1' };
-    const { totalCount, transactions } = await listPage(store, 'wallet_one', query);
-    expect(totalCount).toBe(600);
-    expect(transactions.map(({ timestampMs }) => timestampMs)).toEqual(
-      Array.from({ length: 10 }, (_, row) => 2996 - 5 * (20 + row)),
-    );
-    const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
-    expect(checks.find(({ name }) => name === 'counts')).toMatchObject({ ok: true });
-    expect((await listPage(store, 'wallet_two', query)).totalCount).toBe(0);
-  });
-
-  it('returns the balances of an older version unchanged', async () => {
-    open();
-    const raw = openRaw();
-    applyMigrations(new SqliteConnection(raw), readMigrations().slice(0, 4));
-    raw.exec(`INSERT INTO organization VALUES ('org_1', 'o', 1);
-      INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1);
-      INSERT INTO wallet VALUES (1, 'wallet_one', 'project_1', 'x', NULL, NULL, 1),
-        (2, 'wallet_two', 'project_1', 'x', NULL, NULL, 1);`);
-    const [addBalance, addNetwork] = [
-      raw.prepare('INSERT INTO wallet_balance VALUES (1, ?, ?, ?)'),
-      raw.prepare('INSERT INTO wallet_network VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    ];
-    for (const { asset, amount, networks, networksUnknown } of HOSTILE_BALANCES) {
-      addBalance.run(asset, amount, Number(networksUnknown ?? false));
-      for (const network of networks) addNetwork.run(asset, ...Object.values(network));
-    }
-    const store = await openMigrated();
-    expect(await store.readBalances('wallet_one')).toEqual(writeBalanceDocument(HOSTILE_BALANCES));
-    expect(await listBalances(store, 'wallet_one')).toEqual(HOSTILE_BALANCES);
-    expect(await listBalances(store, 'wallet_two')).toEqual([]);
-  });
-
-  it('is not changed by a migration that fails in the middle', () => {
-    mkdirSync(dirname(path), { recursive: true });
-    const folder = pathToFileURL(`${dirname(path)}/`);
-    writeFileSync(new URL('0001-first.sql', folder), 'CREATE TABLE first (a);');
-    writeFileSync(new URL('0002-second.sql', folder), 'CREATE TABLE second (a); SELECT nothing;');
-    writeFileSync(new URL('README.md', folder), 'not a migration');
-    const migrations = readMigrations(folder);
-    const raw = openRaw();
-    expect(() => applyMigrations(new SqliteConnection(raw), migrations)).toThrow(/nothing/);
+  it('is not changed by a migration that fails in the middle', async () => {
+    const second = { version: 2, name: 'second', sql: 'CREATE TABLE second (a); SELECT nothing;' };
+    const raw = new DatabaseSync(':memory:');
+    opened.push(raw);
+    const connection = new SqliteConnection(raw);
+    const migrations = [...readMigrations(), second];
+    await expect(applyMigrations(connection, migrations)).rejects.toThrow(/nothing/);
     const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-    expect(tables.map((row) => row['name'])).toEqual(['schema_migration', 'first']);
+    expect(tables.map((row) => row['name'])).not.toContain('second');
+    expect(await listMigrations(connection, migrations)).toMatchObject([
+      { applied: true },
+      { version: 2, applied: false },
+    ]);
   });
 });
 
 describe('the integrity check of an SQLite store', () => {
-  const failed = async (store: SqliteStore, fix = false): Promise<readonly string[]> =>
-    (await store.checkIntegrity({ fix, nowMs: T0 + 10 }))
-      .filter(({ ok }) => !ok)
-      .map(({ name }) => name);
-
-  it('reports values that no program writes', async () => {
-    const store = await openMigrated();
-    const walletId = await addOneWallet(store);
-    const raw = openRaw();
-    const damages = ["amount = '-1'", "amount = '1e5'", "fee_cost = 'x'", 'type = 3', 'status = 0'];
-    for (const damage of damages) {
-      await store.copyTransactions(walletId, [makeTransaction('tx_1')]);
-      expect(await failed(store, true)).toEqual([]);
-      raw.exec(`UPDATE wallet_transaction SET ${damage}`);
-      expect(await failed(store)).toContain('values');
-      const { json } = await store.listTransactions(walletId, makeQuery());
-      if (damage === 'type = 3') expect(json).toContain('"type":"other"');
-      if (damage === 'status = 0') expect(json).toContain('"status":"unknown"');
-    }
-  });
+  const failed = (store: Store, fix = false): Promise<readonly string[]> =>
+    listFailed(store, fix, T0 + 10);
 
   it('reports rows without a wallet, and removes them on request', async () => {
     const store = await openMigrated();
@@ -373,20 +317,20 @@ describe('the integrity check of an SQLite store', () => {
     expect((await store.listWallets()).map(({ id }) => id)).toEqual(['wallet_two']);
   });
 
-  it('reports a wallet without a sync state, and makes it due', async () => {
+  it('reports a wallet without a state, and adds it', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
-    openRaw().exec('DELETE FROM wallet_sync');
-    expect(await failed(store)).toEqual(['wallets']);
-    expect(await failed(store, true)).toEqual([]);
+    await store.copyTransactions(walletId, [makeTransaction('tx_1')]);
+    for (const table of ['wallet_sync', 'wallet_content']) {
+      openRaw().exec(`DELETE FROM ${table}`);
+      expect(await failed(store)).toEqual(['wallets']);
+      expect(await failed(store, true)).toEqual([]);
+      expect(await failed(store)).toEqual([]);
+    }
     expect((await store.readSyncState(walletId)).nextRunAtMs).toBe(T0 + 10);
+    expect((await listPage(store, walletId, {})).totalCount).toBe(1);
     openRaw().exec('DELETE FROM wallet_credentials');
     expect(await failed(store, true)).toEqual(['wallets']);
-    await store.removeWallet(walletId);
-    await store.addWallet(makeWallet('wallet_two', { importsOnly: true }));
-    openRaw().exec('DELETE FROM wallet_sync');
-    expect(await failed(store, true)).toEqual([]);
-    expect(await store.readSyncState('wallet_two')).toMatchObject({ historyComplete: true });
   });
 
   it('reports ranges of coverage that touch, and records without an owner', async () => {
@@ -414,13 +358,30 @@ describe('the integrity check of an SQLite store', () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
     await store.copyTransactions(walletId, [makeTransaction('tx_1'), makeTransaction('tx_2')]);
-    const raw = openRaw();
-    raw.exec(`PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = replace(sql, '(org_id)', '(name)')
-        WHERE name = 'project_by_org';
-      PRAGMA writable_schema = RESET`);
+    await store.close();
+    const bytes = readFileSync(path);
+    // The last occurrence is in the newest page of the index of identifiers.
+    const at = bytes.lastIndexOf('tx_2') + 'tx_'.length;
+    bytes.write('3', at);
+    writeFileSync(path, bytes);
     expect(await failed(open())).toEqual(['file']);
     expect(await failed(open(), true)).toEqual([]);
+    expect(await listAll(open(), walletId)).toHaveLength(2);
+  });
+
+  it('reports tables, indexes, triggers and views that were changed', async () => {
+    const store = await openMigrated();
+    await addOneWallet(store);
+    openRaw().exec(`DROP INDEX project_by_org; CREATE VIEW other AS SELECT 1;
+      CREATE TRIGGER t AFTER UPDATE ON wallet_sync BEGIN DELETE FROM api_key; END`);
+    expect(await findCheck(store, 'tables', true)).toEqual({
+      name: 'tables',
+      ok: false,
+      detail: '3 were changed: trigger t, view other, index project_by_org; restore a backup',
+    });
+    openRaw().exec('DROP TRIGGER t; DROP VIEW other; ANALYZE');
+    openRaw().exec('CREATE INDEX project_by_org ON project (org_id)');
+    expect(await failed(store)).toEqual([]);
   });
 
   it('reports a corrupted page, and so does a call that reads it', async () => {

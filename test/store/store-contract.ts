@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
 
-import { describeChecksums } from './contract/checksums-contract.ts';
 import { describeCounts } from './contract/counts-contract.ts';
 import { describeCoverage } from './contract/coverage-contract.ts';
 import type { OpenStore } from './contract/fixtures.ts';
@@ -27,7 +26,6 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeListing(openStore);
     describeWalks(openStore);
     describeCounts(openStore);
-    describeChecksums(openStore);
     describeLeases(openStore);
     describeWindows(openStore);
     describeImports(openStore);

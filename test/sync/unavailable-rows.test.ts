@@ -4,15 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { PostgresDatabase } from '../../src/store/postgres/database.ts';
-import { readMigrations } from '../../src/store/postgres/migrations.ts';
-import { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { runWallet } from '../../src/sync/wallet-run.ts';
-import {
-  createMigratedDatabase,
-  SERVING_ROLE,
-  type TestDatabase,
-} from '../store/postgres-database.ts';
+import { createMigratedDatabase, openTestStore, type TestDatabase } from '../store/postgres-database.ts';
 import { SyncBench } from './harness.ts';
 
 const WALLET_ID = 'wallet_okx';
@@ -36,23 +29,16 @@ beforeEach(async () => {
 let bench: SyncBench;
 afterEach(() => bench.close());
 
-/** Opens a bench whose statements may take this long. */
-async function openBench(statementTimeoutMs: number): Promise<void> {
-  const { url } = database;
-  const options = { url, connectionsMax: 4, connectTimeoutMs: 3000, statementTimeoutMs };
-  const store = new PostgresStore({
-    serving: new PostgresDatabase({ ...options, role: SERVING_ROLE }),
-    owner: new PostgresDatabase(options),
-    changes: undefined,
-    servingRole: SERVING_ROLE,
-    migrations: readMigrations(),
-  });
+async function openBench(): Promise<void> {
+  const store = openTestStore(database.url);
   bench = await new SyncBench({ openStore: () => Promise.resolve(store) }).open();
   await bench.add('okx', { count: 5 });
 }
 
 it('records the failure, and retries the wallet within a minute', async () => {
-  await openBench(300);
+  const { pathname } = new URL(database.url);
+  await database.query(`ALTER DATABASE ${pathname.slice(1)} SET lock_timeout = 300`);
+  await openBench();
   await blocker.query('BEGIN; LOCK TABLE wallet_credentials');
   for (let failureCount = 1; failureCount <= 5; failureCount += 1) {
     expect(await bench.sync(WALLET_ID)).toMatchObject({
@@ -69,7 +55,7 @@ it('records the failure, and retries the wallet within a minute', async () => {
 }, 60_000);
 
 it('starts no renewal of a lease while another one waits', async () => {
-  await openBench(30_000);
+  await openBench();
   const nowMs = bench.nowMs;
   const lease = await bench.store.claimWallet({ nowMs, untilMs: nowMs + 10_000 });
   let waiting = 0;

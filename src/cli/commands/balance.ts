@@ -6,7 +6,6 @@ import {
   writeBalanceDocument,
 } from '../../domain/balance-document.ts';
 import type { AssetBalance, Network } from '../../domain/balance.ts';
-import { textOf } from '../../domain/json-text.ts';
 import { writeBalances } from '../../http/answer/json-writer.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';
@@ -78,7 +77,7 @@ function writeFormat(
 ): string {
   const lastSyncAt = formatInstant(lastSyncAtMs);
   if (format === 'json') {
-    return textOf(writeBalances(lastSyncAt, writeBalanceDocument(balances).json));
+    return writeBalances(lastSyncAt, writeBalanceDocument(balances).json);
   }
   if (format === 'jsonl') {
     return balances.map(writeBalance).join('\n');

@@ -1,5 +1,4 @@
 /** Writes response bodies around the JSON of the store. */
-import { type JsonText, surround } from '../../domain/json-text.ts';
 import type { TransactionPage } from '../../store/serving.ts';
 
 /** A page of transactions, and its number. */
@@ -9,8 +8,8 @@ export interface TransactionListing extends Omit<TransactionPage, 'next'> {
 }
 
 /** Returns the JSON body of the transaction listing. */
-export function writeTransactionListing(listing: TransactionListing): string | Buffer {
-  return surround('{"transactions":[', listing.json, `],"pagination":${writePagination(listing)}}`);
+export function writeTransactionListing(listing: TransactionListing): string {
+  return `{"transactions":[${listing.json}],"pagination":${writePagination(listing)}}`;
 }
 
 /** Returns the pagination of a listing as JSON. */
@@ -29,6 +28,6 @@ export function writePagination({
  * @param lastSyncAt ISO 8601 UTC with milliseconds.
  * @param balances a JSON array, see `BalanceDocument`.
  */
-export function writeBalances(lastSyncAt: string, balances: JsonText): string | Buffer {
-  return surround(`{"lastSyncAt":"${lastSyncAt}","balances":`, balances, '}');
+export function writeBalances(lastSyncAt: string, balances: string): string {
+  return `{"lastSyncAt":"${lastSyncAt}","balances":${balances}}`;
 }

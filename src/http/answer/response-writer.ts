@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 
 import type { Logger } from 'pino';
 
-import { releaseBytes } from '../../domain/json-text.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { RefusalLog } from '../auth/refusal-log.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
@@ -116,7 +115,7 @@ export function pushServiceHeaders(
 }
 
 function writeBody(
-  { status, byteLength, isOwn = false }: Answer,
+  { status, byteLength }: Answer,
   body: string | Buffer,
   headers: string[],
   response: ServerResponse,
@@ -126,7 +125,7 @@ function writeBody(
   response.writeHead(status, headers);
   // Text with as many bytes as characters is ASCII, which Node writes a quarter faster as latin1.
   if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
-  else response.end(body, isOwn ? () => releaseBytes(body) : undefined);
+  else response.end(body);
 }
 
 /**

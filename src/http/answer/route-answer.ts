@@ -14,8 +14,6 @@ export interface Answer {
   readonly body: string | Buffer | undefined;
   /** Bytes of the body in UTF-8, if known. */
   readonly byteLength?: number;
-  /** True if no other code uses the body: its memory is freed when it is sent. */
-  readonly isOwn?: boolean;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ServingStore } from '../../store/serving.ts';
 import { writeBalances } from '../answer/json-writer.ts';
 import type { Route } from '../route.ts';
 import { requireLastSync } from './require-data.ts';
-import { createWalletRoute, isRevision, type WalletPipeline } from './wallet-pipeline.ts';
+import { createWalletRoute, type WalletPipeline } from './wallet-pipeline.ts';
 import { HEADERS } from '../header-names.ts';
 import { PATHS } from '../paths.ts';
 
@@ -20,10 +20,9 @@ export function createBalanceRoute(
     requireData: requireLastSync,
     revisionOf: (wallet) => `${wallet.balancesRevision} ${wallet.lastSyncAtMs}`,
     write: async (wallet) => {
-      const document = await store.readBalances(wallet.id, wallet.balancesRevision);
+      const document = await store.readBalances(wallet.id);
       const body = writeBalances(requireLastSync(wallet).toISOString(), document.json);
-      const isOfRevision = isRevision(document, wallet.balancesRevision);
-      return { body, headers: caveatsOf(document), isOfRevision };
+      return { body, headers: caveatsOf(document) };
     },
   });
 }

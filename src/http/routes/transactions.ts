@@ -17,7 +17,6 @@ import type { Route } from '../route.ts';
 import { requireHistory } from './require-data.ts';
 import {
   createWalletRoute,
-  isRevision,
   type WalletPipeline,
   type WrittenBody,
 } from './wallet-pipeline.ts';
@@ -68,18 +67,16 @@ function cursorProblem(message: string): Error {
 
 async function writeListing(
   { store, masterKey }: TransactionsOptions,
-  { id, transactionsRevision }: ServedWallet,
+  { id }: ServedWallet,
   query: BoundRequest,
   rawQuery: string,
 ): Promise<WrittenBody> {
   const { page, limit } = query;
   try {
-    const listed = await store.listTransactions(id, query, transactionsRevision);
-    const { totalCount, json, next } = listed;
+    const { totalCount, json, next } = await store.listTransactions(id, query);
     const body = writeTransactionListing({ totalCount, json, page, limit });
-    const isOfRevision = isRevision(listed, transactionsRevision);
-    if (next === undefined) return { body, isOfRevision };
-    return { body, headers: ['link', linkTo(masterKey, id, query, rawQuery, next)], isOfRevision };
+    if (next === undefined) return { body };
+    return { body, headers: ['link', linkTo(masterKey, id, query, rawQuery, next)] };
   } catch (error) {
     if (!(error instanceof WalkExpiredError)) throw error;
     throw cursorProblem(

@@ -3,9 +3,8 @@
  * find the cached body, parse the parameters, find the wallet, read and write the body. Each stage refuses with
  * a problem.
  */
-import { compactBytes, JSON_BYTES_MIN, releaseBytes } from '../../domain/json-text.ts';
 import { ProblemError } from '../../domain/problem.ts';
-import type { Caller, Revised, ServedWallet } from '../../store/serving.ts';
+import type { Caller, ServedWallet } from '../../store/serving.ts';
 import type { Answer } from '../answer/route-answer.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { readCredentialHeaders } from '../auth/credentials.ts';
@@ -52,14 +51,10 @@ interface VersionedResource<Query> extends WalletResource<Query> {
 export interface WrittenBody {
   readonly body: string | Buffer;
   readonly headers?: readonly string[];
-  /** False if it was written from data of another revision than the wallet's. */
-  readonly isOfRevision?: boolean;
 }
 
-/** Returns true if the data belongs to this revision of the wallet. */
-export function isRevision({ revision }: Revised, current: number): boolean {
-  return revision === undefined || revision === current;
-}
+/** Minimum size of a cached body that is kept as bytes: 60 KB are sent in 40 µs instead of 66. */
+const CACHED_BYTES_MIN = 16_384;
 
 /** The dependencies of {@link createWalletRoute}. */
 export interface WalletPipeline {
@@ -114,7 +109,7 @@ function answerResource<Query>(
   context.walletId = wallet.id;
   // Long text would be copied for each response, so it is stored as bytes. A short text is sent in one write
   // with its headers.
-  if (cached.byteLength >= JSON_BYTES_MIN && typeof cached.body === 'string') {
+  if (cached.byteLength >= CACHED_BYTES_MIN && typeof cached.body === 'string') {
     cached.body = Buffer.from(cached.body);
   }
   return answerBody(context, wallet, cached);
@@ -145,16 +140,11 @@ async function answerNewBody<Query>(
     return resource.write(wallet, query, rawQuery);
   };
   const large = resource.isLarge?.(query) === true;
-  const {
-    body,
-    headers = [],
-    isOfRevision = true,
-  } = await (large ? largePages.run(wallet.projectId, write) : write());
-  const tag = isOfRevision ? entityTag : entityTagOf(body);
-  const entry: CachedBody = { entityTag: tag, headers, body, byteLength: Buffer.byteLength(body) };
-  const isOwn = !isOfRevision || !responses.add(key, entry);
-  if (!isOwn && typeof entry.body !== 'string') entry.body = compactBytes(entry.body);
-  return answerBody(context, wallet, entry, isOwn);
+  // The data is of the wallet's revision or a later one: both are read in the transactions that commit them.
+  const { body, headers = [] } = await (large ? largePages.run(wallet.projectId, write) : write());
+  const entry: CachedBody = { entityTag, headers, body, byteLength: Buffer.byteLength(body) };
+  responses.add(key, entry);
+  return answerBody(context, wallet, entry);
 }
 
 /**
@@ -185,24 +175,19 @@ function keyOf<Query>(
   return rawQuery === '' ? version : `${version}?${rawQuery}`;
 }
 
-/**
- * Returns the answer with this body.
- *
- * @param isOwn true if the body is not cached.
- */
+/** Returns the answer with this body. */
 function answerBody(
   context: RequestContext,
   wallet: ServedWallet,
   entry: CachedBody,
-  isOwn = false,
 ): Answer | Promise<Answer> {
   const known = findKnownTag(context, entry.entityTag);
   if (known !== undefined) return answerUnchanged(wallet, known, entry.headers);
   if (!shouldCompress(context.head.headers['accept-encoding'], entry.byteLength)) {
-    return answerPlain(wallet, entry, isOwn);
+    return answerPlain(wallet, entry);
   }
   return entry.gzip === undefined
-    ? compressFirst(wallet, entry, isOwn)
+    ? compressFirst(wallet, entry)
     : answerCompressed(wallet, entry, entry.gzip);
 }
 
@@ -210,17 +195,15 @@ function answerBody(
 async function compressFirst(
   wallet: ServedWallet,
   entry: CachedBody,
-  isOwn: boolean,
 ): Promise<Answer> {
   const gzip = await compressBody(entry);
-  if (gzip === undefined) return answerPlain(wallet, entry, isOwn);
-  if (isOwn && typeof entry.body !== 'string') releaseBytes(entry.body);
+  if (gzip === undefined) return answerPlain(wallet, entry);
   return answerCompressed(wallet, entry, gzip);
 }
 
-function answerPlain(wallet: ServedWallet, entry: CachedBody, isOwn = false): Answer {
+function answerPlain(wallet: ServedWallet, entry: CachedBody): Answer {
   const { entityTag, body, byteLength } = entry;
-  return { status: 200, headers: bodyHeaders(wallet, entry, entityTag), body, byteLength, isOwn };
+  return { status: 200, headers: bodyHeaders(wallet, entry, entityTag), body, byteLength };
 }
 
 function answerCompressed(wallet: ServedWallet, entry: CachedBody, gzip: Buffer): Answer {

@@ -8,7 +8,6 @@
 import { importedTransactionId } from '../../domain/id.ts';
 import { keyOfEqual, writeContent } from '../../domain/record-key.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import { matchKeyOf } from '../rules/equal-rows.ts';
 import type { ImportRow } from '../rules/import-rows.ts';
 import { BitSet } from './bit-set.ts';
 import { Scratch } from './scratch.ts';
@@ -51,7 +50,6 @@ export class ImportSpool {
   readonly #scratch = new Scratch(SCHEMA);
   readonly #seen = new BitSet(BITS);
   readonly #seenTwice = new BitSet(BITS);
-  readonly #matchKeys = new BitSet(BITS);
   #batch: string[] = [];
   #rowCount = 0;
   #unidentifiedCount = 0;
@@ -84,11 +82,6 @@ export class ImportSpool {
     if (this.#hasRepeats) this.#nameRepeats();
   }
 
-  /** Returns true if a row without an id may have this `matchKeyOf`; false if none has it. */
-  mayHold(matchKey: number): boolean {
-    return this.#matchKeys.has(matchKey);
-  }
-
   /** Yields all rows in the order of the file. */
   *batches(): Generator<readonly ImportRow[]> {
     const renamed = this.#scratch.rows('SELECT row, id FROM renamed ORDER BY row');
@@ -113,16 +106,14 @@ export class ImportSpool {
   }
 
   #pack(row: ReadRow): string {
-    if (row.id !== null) return pack(row, row.id, null);
+    if (row.id !== null) return pack(row, row.id, false);
     const id = this.#makeId(row, 0);
-    const matchKey = matchKeyOf(row);
     this.#unidentifiedCount += 1;
-    this.#matchKeys.add(matchKey);
     if (mark(this.#seen, id)) {
       mark(this.#seenTwice, id);
       this.#hasRepeats = true;
     }
-    return pack(row, id, matchKey);
+    return pack(row, id, true);
   }
 
   /** Returns an id from the content and an ordinal among equal rows of the file. */
@@ -144,8 +135,8 @@ export class ImportSpool {
 
   #nameRepeats(): void {
     this.#scratch.together(() => {
-      this.#forEach(({ matchKey, id }, rowNo) => {
-        if (matchKey === null || !isMarked(this.#seenTwice, id)) return;
+      this.#forEach(({ adoptable, id }, rowNo) => {
+        if (!adoptable || !isMarked(this.#seenTwice, id)) return;
         this.#scratch.run('INSERT INTO suspect (id, row) VALUES (?, ?)', id, rowNo);
       });
     });
@@ -188,10 +179,10 @@ function listBits(id: string): readonly number[] {
   return Array.from({ length: FILTER_BITS }, (_, index) => first + index * step);
 }
 
-function pack(row: ReadRow, id: string, matchKey: number | null): string {
+function pack(row: ReadRow, id: string, adoptable: boolean): string {
   return [
     row.line,
-    matchKey,
+    adoptable ? '1' : '',
     id,
     row.asset,
     row.type,
@@ -210,7 +201,7 @@ function unpack(packed: string): ImportRow {
   const fields = packed.split(FIELD_END);
   return {
     line: Number(fields[0]),
-    matchKey: fields[1] === '' ? null : Number(fields[1]),
+    adoptable: fields[1] === '1',
     id: fields[2] ?? '',
     asset: fields[3] ?? '',
     type: fields[4] as ImportRow['type'],

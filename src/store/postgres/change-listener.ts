@@ -7,6 +7,7 @@ import pg from 'pg';
 import { ALL, FIND_CHANNEL, notifyChanges } from './change-notices.ts';
 import { ChangeNumbers } from './change-numbers.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
+import { PostgresConnection } from './connection.ts';
 
 /** Maximum wait for the first notification. Some connection poolers never deliver one. */
 const FIRST_NOTIFICATION_MS_MAX = 3000;
@@ -120,8 +121,9 @@ async function notify(options: ClientOptions, id: string, signal: AbortSignal): 
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const [{ text }, ...values] = notifyChanges([id]);
-    await client.query(text, values);
+    await new PostgresConnection(client, { statementMs: RESPONSE_MS_MAX }).rows(
+      notifyChanges([id]),
+    );
   } finally {
     done.abort();
   }

@@ -15,10 +15,26 @@ export interface ClientOptions {
 const IDLE_TRANSACTION_MS = 15_000;
 
 /**
- * `citus.propagate_set_commands` sends the wallet of a transaction to the node that stores it. Without
- * Citus the setting has no effect.
+ * Settings of every connection.
+ *
+ * - Every statement that is repeated has an index in the order of its rows. PostgreSQL does not know that such an index is
+ *   right while a table was never analyzed, or while it was analyzed before it grew: then it sorts all rows of a wallet, or
+ *   reads the table from its start. JIT compilation takes longer than such a statement.
+ * - A statement is planned for each call: a plan that was made while a table had few rows would be repeated until autovacuum
+ *   comes, and sort the rows of a wallet that was imported meanwhile. Through a Citus coordinator each call is planned anyway.
+ * - `citus.propagate_set_commands` sends the wallet of a transaction to the node that stores it. Without Citus it has no
+ *   effect.
  */
-const SETTINGS = ['client_encoding=UTF8', 'citus.propagate_set_commands=local'];
+const SETTINGS = [
+  'client_encoding=UTF8',
+  'DateStyle=ISO',
+  'TimeZone=UTC',
+  'enable_seqscan=off',
+  'enable_bitmapscan=off',
+  'jit=off',
+  'plan_cache_mode=force_custom_plan',
+  'citus.propagate_set_commands=local',
+];
 
 /** Returns the driver's options for a connection. */
 export function toClientConfig(options: ClientOptions): pg.ClientConfig {

@@ -1,157 +1,215 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import pg from 'pg';
 
-import { notifyChanges } from './change-notices.ts';
-import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
 import type {
-  BoundStatement,
-  PostgresColumn,
-  PostgresValue,
-  Statement,
-  StatementResult,
-} from './statement.ts';
+  OwnSession,
+  Row,
+  ServingSession,
+  WalletSession,
+  WriteSession,
+} from '../sql/database.ts';
+import { EngineText, type Kind, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import { translatePostgresError } from './postgres-error.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
-/**
- * Maximum wait for the response to a notification that was sent. Entries of the authentication cache expire after
- * the same time.
- */
-const NOTIFICATION_MS_MAX = 1000;
+type Input = Query['inputs'][number];
 
-const TEXT_OIDS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR]);
+const { TEXT, VARCHAR, INT8, TIMESTAMPTZ } = pg.types.builtins;
 
-const INT8_OID: number = pg.types.builtins.INT8;
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [TEXT, decodeText],
+  [VARCHAR, decodeText],
+  [INT8, parseSafeInteger],
+  [TIMESTAMPTZ, parseTime],
+]);
 
-/** The parsers of columns that the driver uses. */
+/** The parsers of columns: integers become numbers, times Unix ms, and decimals stay text. */
 export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (format === 'binary') return keepBytes;
-    if (TEXT_OIDS.has(oid)) return decodeText;
-    if (oid === INT8_OID) return parseSafeInteger;
-    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
+    const known = PARSERS.get(oid);
+    return known ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown);
   }) as typeof pg.types.getTypeParser,
 };
 
-/**
- * A connection to the database, which translates the driver's errors. It sends a statement without
- * waiting for the results of earlier ones, so that several statements take one round trip. Statements that one
- * callback runs are sent in one write.
- */
-export class PostgresConnection {
-  readonly #client: pg.Client;
-  readonly #timeoutMs: number;
-  #isLost = false;
-  /**
-   * Keys and wallets whose responses change once the transaction is committed; see
-   * change-notices.ts.
-   */
+/** Limits of the waiting for responses. After them the driver closes the connection. */
+export interface ResponseLimits {
+  readonly statementMs: number;
+  /** Of all statements together, from now on. */
+  readonly totalMs?: number;
+}
+
+/** A connection of the pool, while one caller uses it. */
+export class PostgresConnection implements OwnSession, ServingSession, WalletSession, WriteSession {
+  readonly #client: pg.ClientBase;
+  readonly #statementMs: number;
+  readonly #endsAtMs: number;
+  /** Commands of the transaction whose responses were not awaited. */
+  #sent: Promise<void>[] = [];
+  /** The end of the transaction, if it was sent with its last queries. */
+  #ended: Promise<void> | undefined;
+  #shownWalletNo: number | undefined;
   readonly changed = new Set<string>();
-  /** True if the tables of a wallet may be on another node than `wallet_sync`. */
-  readonly isCitus: boolean;
 
-  /** @param timeoutMs the longest wait for a response; then the connection is closed. */
-  constructor(client: pg.Client, timeoutMs: number, isCitus = false) {
+  constructor(client: pg.ClientBase, { statementMs, totalMs = Infinity }: ResponseLimits) {
     this.#client = client;
-    this.#timeoutMs = timeoutMs;
-    this.isCitus = isCitus;
+    this.#statementMs = statementMs;
+    this.#endsAtMs = performance.now() + totalMs;
   }
 
-  /** True if the connection can no longer be used. */
-  get isLost(): boolean {
-    return this.#isLost;
+  /** The number of the wallet whose rows are visible. */
+  get shownWalletNo(): number | undefined {
+    return this.#shownWalletNo;
   }
 
-  /** Runs one statement. */
-  run(statement: Statement, ...values: readonly PostgresValue[]): Promise<StatementResult> {
-    return this.#run(statement, values, this.#timeoutMs);
+  async rows<Result = Row>(query: Query): Promise<readonly Result[]> {
+    return (await this.#run(query)).rows as Result[];
   }
 
-  /** Runs several statements in one round trip. Throws the error of the first statement that failed. */
-  async runAll(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
-    const sent = statements.map(([statement, ...values]) => this.run(statement, ...values));
-    // Waits for all, so that the connection is idle afterwards and every error is handled.
-    await Promise.allSettled(sent);
-    return Promise.all(sent);
+  async row<Result = Row>(query: Query): Promise<Result | undefined> {
+    return (await this.#run(query)).rows[0] as Result | undefined;
   }
 
-  /** Runs commands that take no values: transaction control, settings, a migration. */
-  async execute(sql: string): Promise<void> {
-    const config = { text: sql, query_timeout: this.#timeoutMs };
-    this.#gather();
-    try {
-      await this.#client.query(config as pg.QueryConfig);
-    } catch (error) {
-      throw this.#translate(error);
-    }
+  async change(query: Query): Promise<number> {
+    return (await this.#run(query)).rowCount ?? 0;
+  }
+
+  /** See `WalletSession`. */
+  readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
+    const results = queries.map((query) => this.rows(query));
+    this.#ended = this.execute('COMMIT');
+    this.#ended.catch(() => undefined);
+    return Promise.all(results);
+  }
+
+  /** See `ServingSession`. */
+  showWallet(walletNo: number): void {
+    this.send(`SET LOCAL teller.wallet_no = ${walletNo}`);
+    this.#shownWalletNo = walletNo;
+  }
+
+  /** Runs commands without inputs: transaction control, settings, a migration. */
+  async execute(text: string): Promise<void> {
+    await this.#query({ text });
   }
 
   /**
-   * Commits, and notifies the services that the {@link changed} keys and wallets have changed, in one round trip.
-   * Succeeds if the commit does, even if the notification fails. A commit has the timeout of a statement.
+   * Sends a command of a transaction in front of its next statement, without waiting for the response. If it fails,
+   * PostgreSQL refuses the following statements, and the transaction fails with its error.
    */
-  async commit(): Promise<void> {
-    const committed = this.execute('COMMIT');
-    const notified = this.#notifyChanges();
-    await committed;
-    if (notified === undefined) return;
-    const ended = new AbortController();
-    const late = sleep(NOTIFICATION_MS_MAX, true, { signal: ended.signal }).catch(() => false);
-    this.#isLost ||= await Promise.race([notified.then(() => false), late]);
-    ended.abort();
-    if (this.#isLost) this.#client.connection.stream.destroy();
+  send(command: string): void {
+    const sent = this.execute(command);
+    sent.catch(() => undefined);
+    this.#sent.push(sent);
   }
 
-  #notifyChanges(): Promise<unknown> | undefined {
-    if (this.changed.size === 0) return undefined;
-    const [statement, ...values] = notifyChanges([...this.changed]);
-    return this.run(statement, ...values).catch(() => undefined);
+  write<T>(work: (session: this) => Promise<T>, isCommitted = true): Promise<T> {
+    return this.inTransaction('BEGIN', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
   }
 
-  async #run(
-    { name, text, hasBinaryResult = false }: Statement,
-    values: readonly PostgresValue[],
-    timeoutMs: number,
-  ): Promise<StatementResult> {
-    const encoded = values.map(encodeValue);
-    const form = { rowMode: 'array', binary: hasBinaryResult, query_timeout: timeoutMs };
-    const config = { name, text, values: encoded, ...form };
-    this.#gather();
+  /** Runs `work` in a transaction, which is rolled back if `work` fails. */
+  async inTransaction<T>(
+    begin: string,
+    work: (session: this) => Promise<T>,
+    end = 'COMMIT',
+  ): Promise<T> {
+    this.#sent = [];
+    this.#ended = undefined;
+    this.send(begin);
     try {
-      const { rows, rowCount } = await this.#client.query<PostgresColumn[]>(
-        config as pg.QueryArrayConfig,
-      );
-      return { rows, rowCount: rowCount ?? 0 };
+      const result = await work(this);
+      await Promise.all(this.#sent);
+      await (this.#ended ?? this.execute(end));
+      return result;
     } catch (error) {
-      throw this.#translate(error);
+      await this.execute('ROLLBACK').catch(() => undefined);
+      // A command that failed is the cause of the errors after it.
+      await Promise.all(this.#sent);
+      throw error;
     }
   }
 
-  #translate(error: unknown): unknown {
-    const translated = translatePostgresError(error);
-    this.#isLost ||= isConnectionLost(translated);
-    return translated;
+  async #run(query: Query): Promise<Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>> {
+    if (query.inputs.some((input) => input instanceof RecordList && input.records.length === 0)) {
+      return { rows: [], rowCount: 0 };
+    }
+    const { text, values } = render(query);
+    return this.#query({ name: nameOf(text), text, values });
   }
 
-  /** Delays writes until the current callback ends: a write takes 25 µs and wakes the server. */
-  #gather(): void {
-    const { stream } = this.#client.connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+  async #query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const leftMs = Math.min(this.#statementMs, this.#endsAtMs - performance.now());
+    // The driver reads 0 as no limit.
+    const limited = { ...config, query_timeout: Math.max(1, Math.ceil(leftMs)) };
+    try {
+      return await this.#client.query<Row>(limited as pg.QueryConfig);
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
   }
 }
 
-function encodeValue(value: PostgresValue): unknown {
-  return Array.isArray(value) ? value.map(encodeItem) : encodeItem(value);
+/** Names of statements, which a connection prepares once. Texts consist of few constant parts, so there are hundreds. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `statement_${names.size + 1}`;
+    names.set(text, name);
+  }
+  return name;
 }
 
-function encodeItem(value: unknown): unknown {
+function render({ texts, inputs }: Query): { readonly text: string; readonly values: unknown[] } {
+  const values: unknown[] = [];
+  let text = texts[0] ?? '';
+  for (const [index, input] of inputs.entries()) {
+    text += renderInput(input, values) + (texts[index + 1] ?? '');
+  }
+  return { text, values };
+}
+
+/** Returns the text of an input, and adds its values. A list with several columns may stand only once. */
+function renderInput(input: Input, values: unknown[]): string {
+  if (input instanceof EngineText) return input.postgres;
+  if (!(input instanceof RecordList)) {
+    values.push(encode(input));
+    return `$${values.length}`;
+  }
+  const columns = input.columns.filter(({ kind }) => kind !== 'checksum');
+  const arrays = columns.map(({ kind, valueOf }) => {
+    values.push(input.records.map((record) => encode(valueOf(record))));
+    return `$${values.length}::${ARRAY_TYPES[kind]}[]`;
+  });
+  const list = columns.map(({ name }) => name).join(', ');
+  return `(SELECT * FROM unnest(${arrays.join(', ')}) AS listed (${list}))`;
+}
+
+const ARRAY_TYPES: Readonly<Record<Kind, string>> = {
+  text: 'text',
+  integer: 'integer',
+  bigint: 'bigint',
+  numeric: 'numeric',
+  boolean: 'boolean',
+  time: 'timestamptz',
+  type: 'transaction_type',
+  status: 'transaction_status',
+  checksum: 'integer',
+};
+
+function encode(value: Value | Time): unknown {
+  if (value instanceof Time) return encodeTime(value.ms);
   if (typeof value === 'string') return encodeText(value);
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
-function keepBytes(bytes: Uint8Array): Uint8Array {
-  return bytes;
+/** PostgreSQL writes years of more than four digits without a sign. */
+function encodeTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/^\+0*/, '');
+}
+
+/** Parses `2024-01-31 12:00:00.123+00`: the time zone of every connection is UTC. */
+function parseTime(text: string): number {
+  return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
 
 /** Parses a time or a count. @throws {RangeError} if it is beyond 2^53, which is never written. */

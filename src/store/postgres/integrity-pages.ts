@@ -1,29 +1,33 @@
 import type { StoreCheck } from '../admin.ts';
-import type { PostgresConnection } from './connection.ts';
-import type { PostgresRow, Statement } from './statement.ts';
+import type { Session } from '../sql/database.ts';
+import { sql } from '../sql/query.ts';
 
-/** https://www.postgresql.org/docs/current/checksums.html */
-const READ: Statement = {
-  name: 'read_page_checksums',
-  text: `SELECT current_setting('data_checksums') = 'on', coalesce(checksum_failures, 0)::bigint
-    FROM pg_stat_database WHERE datname = current_database()`,
-};
-
-/** Reports whether the server verifies its pages, and how many it has found corrupted. */
-export async function checkPages(connection: PostgresConnection): Promise<StoreCheck> {
-  return reportPages((await connection.run(READ)).rows[0] ?? [false, 0]);
+/** What the server reports about its pages. */
+interface PageState {
+  readonly hasChecksums: boolean;
+  /** Pages that have failed since the statistics were reset. */
+  readonly failureCount: number;
 }
 
-/** @param row whether pages have checksums, and how many pages have failed since statistics were reset. */
-export function reportPages([hasChecksums, failures]: PostgresRow): StoreCheck {
+/** Reports whether the server verifies its pages, and how many it has found corrupted. */
+export async function checkPages(session: Session): Promise<StoreCheck> {
+  // https://www.postgresql.org/docs/current/checksums.html
+  const state = await session.row<PageState>(sql`SELECT
+      current_setting('data_checksums') = 'on' AS "hasChecksums",
+      CAST(coalesce(checksum_failures, 0) AS bigint) AS "failureCount"
+    FROM pg_stat_database WHERE datname = current_database()`);
+  return reportPages(state ?? { hasChecksums: false, failureCount: 0 });
+}
+
+/** Returns the finding about the pages of a server. */
+export function reportPages({ hasChecksums, failureCount }: PageState): StoreCheck {
   const name = 'pages';
-  if (failures !== 0) {
-    const detail = `the server has read ${String(failures)} corrupted pages; restore a backup`;
+  if (failureCount !== 0) {
+    const detail = `the server has read ${failureCount} corrupted pages; restore a backup`;
     return { name, ok: false, detail };
   }
-  const detail =
-    hasChecksums === true
-      ? 'the server verifies the checksum of each page that it reads'
-      : 'the server does not verify its pages; stop it once and run `pg_checksums --enable`';
+  const detail = hasChecksums
+    ? 'the server verifies the checksum of each page that it reads'
+    : 'the server does not verify its pages; stop it once and run `pg_checksums --enable`';
   return { name, ok: true, detail };
 }

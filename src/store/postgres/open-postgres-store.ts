@@ -1,8 +1,12 @@
+import { createStore } from '../create-store.ts';
+import { requireSchemaVersion } from '../migrations.ts';
+import type { Store } from '../store.ts';
 import { ChangeListener } from './change-listener.ts';
 import { PostgresDatabase } from './database.ts';
-import { readMigrations } from './migrations.ts';
-import { PostgresStore } from './postgres-store.ts';
-import { ShardReader } from './shard-reader.ts';
+import { checkPages } from './integrity-pages.ts';
+import { applyMigrations, listMigrations, readAppliedIfAny, readMigrations } from './migrations.ts';
+import { grantRoles, makeServingRole } from './roles.ts';
+import { PostgresServingDatabase } from './serving-database.ts';
 
 /** Options of a PostgreSQL store. */
 export interface PostgresStoreOptions {
@@ -12,6 +16,8 @@ export interface PostgresStoreOptions {
   readonly replicaUrl?: string;
   /** The role that the service reads with. */
   readonly servingRole: string;
+  /** The role with which people and programs read the four views, if it exists. */
+  readonly readerRole: string;
   /** Connection pool size, for serving and for all other work, each. */
   readonly connectionsMax: number;
 }
@@ -19,24 +25,42 @@ export interface PostgresStoreOptions {
 const CONNECT_TIMEOUT_MS = 3000;
 /** Statement timeout of the service, for which a client waits. */
 const SERVING_TIMEOUT_MS = 5000;
-/** Statement timeout of other work, such as a batch of an import or the window of a busy day. */
+/** Statement timeout of other work, such as the window of a busy day. */
 const OWNER_TIMEOUT_MS = 30_000;
 
 /** Returns the store in a PostgreSQL database. It connects on first use. */
-export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const { url, replicaUrl, servingRole, connectionsMax } = options;
+export function openPostgresStore(options: PostgresStoreOptions): Store {
+  const { url, replicaUrl, servingRole, readerRole, connectionsMax } = options;
   const base = { connectionsMax, connectTimeoutMs: CONNECT_TIMEOUT_MS };
-  const serving = {
+  const servingOptions = {
     ...base,
     url: replicaUrl ?? url,
     role: servingRole,
     statementTimeoutMs: SERVING_TIMEOUT_MS,
   };
-  return new PostgresStore({
-    serving: new PostgresDatabase(serving, new ShardReader(serving)),
-    owner: new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS }),
-    changes: replicaUrl === undefined ? new ChangeListener(serving) : undefined,
-    servingRole,
-    migrations: readMigrations(),
+  const serving = new PostgresDatabase(servingOptions);
+  const owner = new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS });
+  // A standby receives a change after its notification.
+  const changes = replicaUrl === undefined ? new ChangeListener(servingOptions) : undefined;
+  const migrations = readMigrations();
+  return createStore({
+    database: owner,
+    serving: new PostgresServingDatabase(serving),
+    generation: (keyId, walletId) => changes?.generation(keyId, walletId),
+    ping: async () => requireSchemaVersion(await readAppliedIfAny(serving), migrations),
+    listMigrations: () => listMigrations(owner, migrations),
+    migrate: (onProgress) =>
+      owner.own(async (connection) => {
+        await makeServingRole(connection, servingRole);
+        return connection.write(async () => {
+          const applied = await applyMigrations(connection, migrations, onProgress);
+          await grantRoles(connection, { serving: servingRole, reader: readerRole });
+          return applied;
+        });
+      }),
+    checkEngine: async () => [await checkPages(owner)],
+    async close() {
+      await Promise.all([serving.close(), owner.close(), changes?.close()]);
+    },
   });
 }

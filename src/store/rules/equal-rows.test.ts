@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../domain/decimal.ts';
-import { type ComparedRow, matchGroupOf, matchKeyOf, pairRows } from './equal-rows.ts';
+import { type ComparedRow, matchGroupOf, pairRows } from './equal-rows.ts';
 
 const T0 = Date.UTC(2024, 1, 29, 12);
 
@@ -72,18 +72,11 @@ describe('pairRows', () => {
   });
 });
 
-describe('keys of equal rows', () => {
-  it('are the same for equal values: in the same second without txid, at any time with a txid', () => {
-    const equal = [makeRow('a'), makeRow('b', { amount: parseDecimal('1.500'), timestampMs: 1 })];
-    expect(new Set(equal.map(matchKeyOf)).size).toBe(1);
-    expect(new Set(equal.map(matchGroupOf)).size).toBe(1);
-    const bare = [0, 999, 1000].map((ms) => makeRow('a', { txid: null, timestampMs: T0 + ms }));
-    expect(new Set(bare.map(matchKeyOf)).size).toBe(2);
-  });
-
-  it('do not depend on the type; the group does', () => {
-    const rows = [makeRow('a'), makeRow('a', { type: 'other' })];
-    expect(new Set(rows.map(matchKeyOf)).size).toBe(1);
-    expect(new Set(rows.map(matchGroupOf)).size).toBe(2);
-  });
+it('groups rows with equal values: of the same second without txid, of any time with a txid', () => {
+  const equal = [makeRow('a'), makeRow('b', { amount: parseDecimal('1.500'), timestampMs: 1 })];
+  expect(new Set(equal.map(matchGroupOf)).size).toBe(1);
+  const bare = [0, 999, 1000].map((ms) => makeRow('a', { txid: null, timestampMs: T0 + ms }));
+  expect(new Set(bare.map(matchGroupOf)).size).toBe(2);
+  const types = [makeRow('a'), makeRow('a', { type: 'other' })];
+  expect(new Set(types.map(matchGroupOf)).size).toBe(2);
 });

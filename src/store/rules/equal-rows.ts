@@ -16,32 +16,7 @@ export type ComparedRow = Pick<
   'asset' | 'type' | 'amount' | 'txid' | 'timestampMs' | 'id'
 >;
 
-/**
- * FNV-1a; two hashes are computed with different start values (http://www.isthe.com/chongo/tech/comp/fnv/).
- */
-const FNV_PRIME = 0x01000193;
-const FNV_START = 0x811c9dc5;
-const OTHER_START = 0x9747b28c;
-const LOW_FACTOR = 2 ** 24;
 const GROUP_DIGITS = 24;
-
-/**
- * Returns a number from 1 to 2^48 that is the same for equal rows. It is an index key: different rows may
- * have the same number, so {@link pairRows} compares the rows. The type is not part of it, so that a
- * migration may rename types.
- */
-export function matchKeyOf(row: Omit<ComparedRow, 'id'>): number {
-  const { asset, amount, txid, timestampMs } = row;
-  const moment = txid ?? `@${Math.floor(timestampMs / SECOND_MS)}`;
-  const text = `${asset} ${shortestDecimal(amount)} ${moment}`;
-  let [high, low] = [FNV_START, OTHER_START];
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, FNV_PRIME);
-    low = Math.imul(low ^ unit, FNV_PRIME);
-  }
-  return (high >>> 8) * LOW_FACTOR + (low >>> 8) + 1;
-}
 
 /** Returns 96 bits of a hash, as text, which is the same for equal rows and different for other rows. */
 export function matchGroupOf(row: ComparedRow): string {

@@ -1,22 +1,21 @@
 /** Compares a row of an import with the stored row, for both engines. */
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import { matchKeyOf } from './equal-rows.ts';
 
 /** A stored row with its origin. */
 export interface StoredTransaction extends Transaction {
   /** The number of the import that added it; `null` if synchronisation has read it. */
   readonly importNo: number | null;
-  /** `matchKeyOf` of an imported row that had no id in its file; else `null`. */
-  readonly matchKey: number | null;
+  /** True for an imported row that had no id in its file, so that a row of the exchange with equal values replaces it. */
+  readonly adoptable: boolean;
 }
 
 /** A row of a file that is imported. */
 export interface ImportRow extends Transaction {
   /** The line of the file on which it begins. */
   readonly line: number;
-  /** `matchKeyOf` of a row without an id in its file, for which an id was generated; else `null`. */
-  readonly matchKey: number | null;
+  /** True for a row without an id in its file, for which an id was generated. */
+  readonly adoptable: boolean;
   /** True if the row has the id of the exchange's record, but the time of its booking, which is not compared. */
   readonly hasBookingTime?: boolean;
 }
@@ -42,15 +41,14 @@ export function judgeImportRow(stored: StoredTransaction, read: ImportRow): Impo
   const fields = listDifferences(stored, read);
   if (fields.length === 0) return KNOWN;
   if (stored.importNo === null) return { kind: 'conflict', fields };
-  const { line: _line, matchKey: _matchKey, hasBookingTime: _hasBookingTime, ...values } = read;
-  return { kind: 'changed', row: withValues(stored, fillGaps(values, stored)) };
+  const { importNo, adoptable } = stored;
+  return { kind: 'changed', row: { ...toValues(fillGaps(read, stored)), importNo, adoptable } };
 }
 
-/** Returns an imported row with other values, and the match key of these values. */
-export function withValues(stored: StoredTransaction, values: Transaction): StoredTransaction {
-  const { importNo } = stored;
-  const matchKey = stored.matchKey === null ? null : matchKeyOf(values);
-  return { ...values, importNo, matchKey };
+/** Returns the fields of a transaction without its origin. */
+export function toValues(row: Transaction): Transaction {
+  const { id, asset, type, amount, timestampMs, status, txid, address, feeCost, feeCurrency } = row;
+  return { id, asset, type, amount, timestampMs, status, txid, address, feeCost, feeCurrency };
 }
 
 /** Returns the row with its missing fields filled from another row. */

@@ -47,19 +47,6 @@ export function boundRuns({
   };
 }
 
-/**
- * Returns the SQL condition for a planned run that must come from a wrong clock: the last outcome is in the
- * future, or the wait is longer than any. Such a wallet is due now.
- *
- * @param bounds the parameters of {@link RunBounds}, for example `$2`.
- */
-export function whereRunMisdated(bounds: Readonly<Record<keyof RunBounds, string>>): string {
-  const { outcomeMs, refreshMs, retryMs } = bounds;
-  return `(next_run_at_ms > ${outcomeMs} AND (
-    last_sync_at_ms > ${outcomeMs} OR failure_at_ms > ${outcomeMs} OR next_run_at_ms > ${retryMs}
-    OR (failure_code IS NULL AND (last_sync_at_ms IS NULL OR next_run_at_ms > ${refreshMs}))))`;
-}
-
 /** Returns the time after which the end of a wait for a row must come from a wrong clock. */
 export function misdatedWaitMs(nowMs: number): number {
   return nowMs + WAIT_MS_MAX;
@@ -114,7 +101,7 @@ export const BOUNDED_TIMES: readonly BoundedTime[] = [
 
 /**
  * Returns the finding of `teller doctor`: the number of rows with each time of {@link BOUNDED_TIMES} too far
- * in the future, and the number of planned runs ({@link whereRunMisdated}).
+ * in the future, and the number of planned runs (`statements/misdated-runs.ts`).
  */
 export function reportMisdatedTimes(counts: readonly number[], runCount: number): StoreCheck {
   const name = 'times';

@@ -17,7 +17,7 @@ function makeRow(id: string, changes: Partial<StoredTransaction> = {}): StoredTr
     feeCost: null,
     feeCurrency: null,
     importNo: null,
-    matchKey: null,
+    adoptable: false,
     ...changes,
   };
 }
@@ -27,6 +27,7 @@ describe('findChanges', () => {
     const known = [makeRow('tx_1', { txid: 'abc', timestampMs: 4 })];
     expect(findChanges(known, [makeRow('tx_1')], mergeTransaction)).toEqual({
       written: [],
+      replaced: [],
       removed: [],
       addedCount: 0,
       displaced: [],

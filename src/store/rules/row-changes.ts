@@ -1,20 +1,30 @@
 /** Computes how a reading, a file or a copy changes the stored rows, for both engines. */
 import type { Transaction } from '../../domain/transaction.ts';
-import { placeOf } from '../counted/count-key.ts';
-import type { CountedChanges } from '../counted/counted-columns.ts';
 import type { ImportConflict } from '../import.ts';
-import type { DisplacedRow } from '../walk-page.ts';
+import { type DisplacedRow, placeOf } from './walk.ts';
 import { isEqualAsBefore, pairRows } from './equal-rows.ts';
-import { fillGaps, type ImportRow, judgeImportRow, type StoredTransaction } from './import-rows.ts';
+import {
+  fillGaps,
+  type ImportRow,
+  judgeImportRow,
+  type StoredTransaction,
+  toValues,
+} from './import-rows.ts';
 
 /** The changes that have to be written. */
 export interface RowChanges {
   /** New rows, and rows that differ from the stored ones. */
   readonly written: readonly StoredTransaction[];
+  /** Stored rows that {@link written} replaces. */
+  readonly replaced: readonly StoredTransaction[];
   /** Rows that are removed. */
   readonly removed: readonly StoredTransaction[];
   readonly addedCount: number;
-  readonly counted: CountedChanges;
+  /** The former and the present values of all rows that change. */
+  readonly counted: {
+    readonly removed: readonly Transaction[];
+    readonly added: readonly Transaction[];
+  };
   /** Rows whose place in the listing changes, with their former places for walks. */
   readonly displaced: readonly DisplacedRow[];
 }
@@ -24,15 +34,12 @@ export type Update = (stored: StoredTransaction, read: StoredTransaction) => Sto
 
 /** Returns a row as synchronisation stores it. */
 export function asSynced(row: Transaction): StoredTransaction {
-  return { ...row, importNo: null, matchKey: null };
+  return { ...row, importNo: null, adoptable: false };
 }
 
 /** Returns a row of a file as an import stores it. */
-function asImported(
-  { line: _line, hasBookingTime: _hasBookingTime, ...row }: ImportRow,
-  importNo: number,
-): StoredTransaction {
-  return { ...row, importNo };
+function asImported(row: ImportRow, importNo: number): StoredTransaction {
+  return { ...toValues(row), importNo, adoptable: row.adoptable };
 }
 
 /**
@@ -113,7 +120,8 @@ export function adoptEqualRows(
     known.has(id) ? [] : [{ id, place: placeOf(imported) }],
   );
   const displaced = [...changes.displaced, ...replaced];
-  return { written, removed, addedCount: changes.addedCount - removed.length, counted, displaced };
+  const addedCount = changes.addedCount - removed.length;
+  return { ...changes, written, removed, addedCount, counted, displaced };
 }
 
 /** The changes that the rows of a file make. */
@@ -154,8 +162,7 @@ export function findImportChanges(
     } else {
       changedCount += 1;
       after.set(row.id, verdict.row);
-      const { importNo: addedBy, matchKey: _matchKey, ...earlier } = found;
-      if (addedBy !== importNo && !before.has(row.id)) before.set(row.id, earlier);
+      if (found.importNo !== importNo && !before.has(row.id)) before.set(row.id, toValues(found));
     }
   }
   const changes = describeChanges(known, after);
@@ -173,14 +180,15 @@ function describeChanges(
   const displaced = removed
     .filter(({ id, timestampMs }) => after.get(id)?.timestampMs !== timestampMs)
     .map((row) => ({ id: row.id, place: placeOf(row) }));
-  return { written, removed: [], addedCount, counted: { removed, added }, displaced };
+  const replaced = written.map(({ id }) => before.get(id)).filter((row) => row !== undefined);
+  return { written, replaced, removed: [], addedCount, counted: { removed, added }, displaced };
 }
 
 function isSame(stored: StoredTransaction | undefined, row: StoredTransaction): boolean {
   return (
     isSameTransaction(stored, row) &&
     stored?.importNo === row.importNo &&
-    stored.matchKey === row.matchKey
+    stored.adoptable === row.adoptable
   );
 }
 

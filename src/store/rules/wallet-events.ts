@@ -41,13 +41,11 @@ export function causeOf({ by }: ChangeOrigin, { historyComplete }: RecordedWalle
 
 /**
  * Returns the events of rows that are written or removed. A removed row is an updated one, whose event has no row.
- *
- * @param inserted rows that were added, if `changes` does not contain them.
  */
-export function listRowEvents(
-  { counted, removed }: Pick<RowChanges, 'counted' | 'removed'>,
-  inserted: readonly Transaction[],
-): readonly NewEvent[] {
+export function listRowEvents({
+  counted,
+  removed,
+}: Pick<RowChanges, 'counted' | 'removed'>): readonly NewEvent[] {
   const before = new Set(counted.removed.map(({ id }) => id));
   const event = (name: WebhookEventName, { id }: Transaction): NewEvent => ({
     name,
@@ -55,7 +53,6 @@ export function listRowEvents(
     detail: null,
   });
   return [
-    ...inserted.map((row) => event('transaction.created', row)),
     ...removed.map((row) => event('transaction.updated', row)),
     ...counted.added.map((row) =>
       event(before.has(row.id) ? 'transaction.updated' : 'transaction.created', row),

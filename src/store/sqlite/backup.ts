@@ -4,9 +4,9 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { MasterKeyRecord } from '../../domain/master-key.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import { flushToDisk } from '../flush-to-disk.ts';
+import { findMasterKey } from '../statements/master-keys.ts';
 import type { SqliteConnection } from './connection.ts';
 import { findLog, pathExists, publishFile, withIncompleteFile } from './incomplete-file.ts';
-import { findMasterKey } from './master-keys.ts';
 import { isEmptyDatabase, readMigrations } from './migrations.ts';
 import { nameFile, openConnection } from './open-connection.ts';
 import { translateSqliteError } from './sqlite-error.ts';
@@ -88,18 +88,16 @@ export async function readBackup(file: string): Promise<BackupSummary> {
 }
 
 /** Checks a database and returns its content. @throws {StoreUnavailableError} if it is corrupted. */
-export function summarise(connection: SqliteConnection): BackupSummary {
-  if (readValue(connection, 'PRAGMA quick_check(1)') !== 'ok') {
+export async function summarise(connection: SqliteConnection): Promise<BackupSummary> {
+  if (connection.readValue('PRAGMA quick_check(1)') !== 'ok') {
     throw new StoreUnavailableError('the database is corrupted; run `teller doctor`');
   }
-  const count = (table: string): number =>
-    readValue(connection, `SELECT count(*) FROM ${table}`) as number;
-  const pages = readValue(connection, 'PRAGMA page_count') as number;
+  const readNumber = (text: string): number => connection.readValue(text) as number;
   return {
-    bytes: pages * (readValue(connection, 'PRAGMA page_size') as number),
-    organizationCount: count('organization'),
-    walletCount: count('wallet'),
-    masterKey: findMasterKey(connection),
+    bytes: readNumber('PRAGMA page_count') * readNumber('PRAGMA page_size'),
+    organizationCount: readNumber('SELECT count(*) FROM organization'),
+    walletCount: readNumber('SELECT count(*) FROM wallet'),
+    masterKey: await findMasterKey(connection),
   };
 }
 
@@ -133,10 +131,6 @@ export async function withFile<T>(
   } finally {
     connection.close();
   }
-}
-
-function readValue(connection: SqliteConnection, sql: string): unknown {
-  return connection.readRow(sql)?.[0];
 }
 
 /** Refuses a target that exists, also a log next to it: SQLite would apply an old log to the new file. */

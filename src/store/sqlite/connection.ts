@@ -1,179 +1,165 @@
-import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backup, type DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** A value of a column. Integers beyond 2^53 are never written, so integers are read as numbers. */
-export type SqliteValue = SQLInputValue;
+import type {
+  OwnSession,
+  Row,
+  ServingSession,
+  WalletSession,
+  WriteSession,
+} from '../sql/database.ts';
+import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import { isBusy } from './sqlite-error.ts';
 
-/** Maximum pages of the write-ahead log with which snapshots are shared: somewhat more than between checkpoints. */
-const SHARED_LOG_PAGES_MAX = 5000;
+type SqliteValue = string | number | bigint | null | Uint8Array;
+type Input = Query['inputs'][number];
+
+/** Maximum prepared statements of a connection. Texts consist of few constant parts, so there are some hundreds. */
+const STATEMENTS_MAX = 2000;
+/** Maximum attempts to get the write lock; in each, the connection waits for its busy timeout. */
+const LOCK_TRIES_MAX = 60;
+const LOCK_PAUSE_MS = 50;
 /** More pages than a database can have. */
 const ALL_PAGES = 0x7fffffff;
 
-/** A row as its values, in the order of the selected columns. */
-export type SqliteRow = readonly SqliteValue[];
-
-/**
- * An open database: prepares each statement once and runs transactions. Calls are synchronous, so
- * transactions of one connection never interleave.
- */
-export class SqliteConnection {
+/** A connection to an SQLite file. A statement has run when its call returns; its promise is already resolved. */
+export class SqliteConnection implements OwnSession, ServingSession, WalletSession, WriteSession {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #changeCount = 0;
-  #isInTurn = false;
-  #sharesSnapshots = true;
+  /** Not read: other processes see a commit by the version of the data. */
+  readonly changed = new Set<string>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
-  /**
-   * Returns the prepared statement of this text; its rows are arrays. Texts are constants or consist of few
-   * parts, never of values, so the number of statements is bounded.
-   */
-  prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    statement.setReturnArrays(true);
-    this.#statements.set(sql, statement);
-    return statement;
+  async rows<Result = Row>(query: Query): Promise<readonly Result[]> {
+    return this.#run(query, (statement, values) => statement.all(...values) as Result[]).flat();
   }
 
-  /** Runs a statement and returns the number of changed rows. */
-  change(sql: string, ...values: readonly SqliteValue[]): number {
-    this.#endTurn();
-    this.#changeCount += 1;
-    return Number(this.prepare(sql).run(...values).changes);
+  async row<Result = Row>(query: Query): Promise<Result | undefined> {
+    const found = this.#run(query, (statement, values) => statement.get(...values));
+    return found.find((row) => row !== undefined) as Result | undefined;
   }
 
-  /** Returns the first row; `undefined` if there is none. */
-  readRow(sql: string, ...values: readonly SqliteValue[]): SqliteRow | undefined {
-    return this.prepare(sql).get(...values) as SqliteRow | undefined;
+  async change(query: Query): Promise<number> {
+    const counts = this.#run(query, (statement, values) => statement.run(...values).changes);
+    return counts.reduce<number>((sum, count) => sum + Number(count), 0);
   }
 
-  /** Returns all rows. */
-  readRows(sql: string, ...values: readonly SqliteValue[]): readonly SqliteRow[] {
-    return this.prepare(sql).all(...values) as unknown as readonly SqliteRow[];
+  /** See `WalletSession`. */
+  readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
+    return Promise.all(queries.map((query) => this.rows(query)));
   }
 
-  /** Runs statements without parameters, such as a migration or a pragma. */
-  execute(sql: string): void {
-    this.#endTurn();
-    this.#changeCount += 1;
-    this.#database.exec(sql);
+  /** Does nothing: SQLite has no rights by row. */
+  showWallet(): void {}
+
+  /** Runs statements without inputs, such as a migration or a pragma. */
+  execute(text: string): void {
+    this.#database.exec(text);
   }
 
-  /**
-   * Runs `work` in a transaction that holds the write lock from its start. If it took the lock later, the
-   * data that it has read could be outdated, and it would have to be repeated.
-   */
-  write<T>(work: () => T): T {
-    return this.#run('BEGIN IMMEDIATE', work);
+  /** See `OwnSession.write`. Waits for the write lock, which another import may hold for minutes. */
+  async write<T>(work: (session: this) => Promise<T>, isCommitted = true): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      let isLocked = false;
+      try {
+        return await this.inTransaction(
+          'BEGIN IMMEDIATE',
+          (session) => {
+            isLocked = true;
+            return work(session);
+          },
+          isCommitted ? 'COMMIT' : 'ROLLBACK',
+        );
+      } catch (error) {
+        if (isLocked || !isBusy(error) || tries === LOCK_TRIES_MAX) throw error;
+        await sleep(LOCK_PAUSE_MS);
+      }
+    }
   }
 
-  /** Runs several reads on one snapshot of the database, without blocking writers. */
-  read<T>(work: () => T): T {
-    return this.#run('BEGIN DEFERRED', work);
+  /** Returns the first column of the first row of a statement without inputs, such as a pragma. */
+  readValue(text: string): unknown {
+    const row = this.#prepare(text).get();
+    return row === undefined ? undefined : Object.values(row)[0];
   }
 
-  /**
-   * Runs reads on the snapshot of this turn of the event loop, which the first of them takes: the locks of a snapshot
-   * take 2.3 of the 11 µs of a default page. Until the end of the turn, every read of this connection is from the
-   * snapshot; a write ends it.
-   */
-  readInTurn<T>(work: () => T): T {
-    if (this.#database.isTransaction) return work();
-    if (!this.#sharesSnapshots) return this.read(work);
-    this.prepare('BEGIN DEFERRED').run();
-    this.#isInTurn = true;
-    setImmediate(() => this.#endTurn());
-    return work();
+  /** Returns all rows of a statement without inputs. */
+  readAll<Result>(text: string): readonly Result[] {
+    return this.#prepare(text).all() as Result[];
   }
 
-  /**
-   * Decides whether snapshots are shared until the next call. The write-ahead log restarts only while no process has
-   * a snapshot. Under load with shared snapshots there is nearly always one, so the log would grow without a limit.
-   */
-  checkLog(): void {
-    this.#endTurn();
-    if (this.#database.isTransaction) return;
-    const [, pages] = this.readRow('PRAGMA wal_checkpoint(NOOP)') ?? [];
-    this.#sharesSnapshots = (pages as number) <= SHARED_LOG_PAGES_MAX;
+  /** Runs `work` in a transaction. Nothing else may use the connection until it has ended. */
+  async inTransaction<T>(
+    begin: string,
+    work: (session: this) => Promise<T>,
+    end = 'COMMIT',
+  ): Promise<T> {
+    this.#prepare(begin).run();
+    try {
+      const result = await work(this);
+      this.#prepare(end).run();
+      return result;
+    } catch (error) {
+      // SQLite has already rolled back after some errors, such as a full disk.
+      if (this.#database.isTransaction) this.#prepare('ROLLBACK').run();
+      throw error;
+    }
   }
 
-  /**
-   * Runs asynchronous work like {@link write}. Nothing else may use the connection until it has finished.
-   *
-   * @param isCommitted false to roll back.
-   */
-  async writeSlowly<T>(work: () => Promise<T>, isCommitted = true): Promise<T> {
-    return this.#runSlowly('BEGIN IMMEDIATE', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
-  }
-
-  /** Runs asynchronous work like {@link read}. */
-  async readSlowly<T>(work: () => Promise<T>): Promise<T> {
-    return this.#runSlowly('BEGIN DEFERRED', work, 'COMMIT');
-  }
-
-  /** The number of this connection's own changes. */
-  get changeCount(): number {
-    return this.#changeCount;
-  }
-
-  /** Returns a number that changes whenever another connection, of any process, has committed a change. */
-  readDataVersion(): number {
-    return this.readRow('PRAGMA data_version')?.[0] as number;
-  }
-
-  /**
-   * Copies the whole database into another database file, in one transaction and one step: smaller steps
-   * would restart with every change by another process.
-   */
+  /** Copies the whole database into another file in one step: smaller steps would restart with every change. */
   async copyInto(path: string): Promise<void> {
     await backup(this.#database, path, { rate: ALL_PAGES });
   }
 
-  /** Closes the file. A second call does nothing. */
+  /** Closes the connection. A second call does nothing. */
   close(): void {
-    this.#isInTurn = false;
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #endTurn(): void {
-    if (!this.#isInTurn) return;
-    this.#isInTurn = false;
-    this.#rollBack();
+  /** Runs a statement once, or once for each record of its list. */
+  #run<T>(query: Query, run: (statement: StatementSync, values: SqliteValue[]) => T): T[] {
+    const statement = this.#prepare(render(query));
+    const list = query.inputs.find((input) => input instanceof RecordList);
+    if (list === undefined) return [run(statement, bindAll(query.inputs))];
+    return list.records.map((record) => run(statement, bindAll(query.inputs, record)));
   }
 
-  #run<T>(begin: string, work: () => T): T {
-    this.#endTurn();
-    this.prepare(begin).run();
-    try {
-      const result = work();
-      this.prepare('COMMIT').run();
-      return result;
-    } catch (error) {
-      this.#rollBack();
-      throw error;
+  #prepare(text: string): StatementSync {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) {
+      if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
+      statement = this.#database.prepare(text);
+      this.#statements.set(text, statement);
     }
+    return statement;
   }
+}
 
-  async #runSlowly<T>(begin: string, work: () => Promise<T>, end: string): Promise<T> {
-    this.#endTurn();
-    this.prepare(begin).run();
-    try {
-      const result = await work();
-      this.prepare(end).run();
-      return result;
-    } catch (error) {
-      this.#rollBack();
-      throw error;
-    }
-  }
+function render({ texts, inputs }: Query): string {
+  return texts.reduce((text, next, index) => text + renderInput(inputs[index - 1]!) + next);
+}
 
-  /** Rolls back, unless SQLite has already done so, as after some errors such as a full disk. */
-  #rollBack(): void {
-    if (this.#database.isTransaction) this.prepare('ROLLBACK').run();
+function renderInput(input: Input): string {
+  if (input instanceof EngineText) return input.sqlite;
+  if (!(input instanceof RecordList)) return '?';
+  return `(SELECT ${input.columns.map(({ name }) => `? AS ${name}`).join(', ')})`;
+}
+
+function bindAll(inputs: readonly Input[], record?: unknown): SqliteValue[] {
+  const values: SqliteValue[] = [];
+  for (const input of inputs) {
+    if (input instanceof RecordList) {
+      for (const { valueOf } of input.columns) values.push(bind(valueOf(record)));
+    } else if (!(input instanceof EngineText)) values.push(bind(input));
   }
+  return values;
+}
+
+function bind(value: Value | Time): SqliteValue {
+  if (value instanceof Time) return value.ms;
+  return typeof value === 'boolean' ? Number(value) : value;
 }

@@ -1,12 +1,12 @@
 /** Compares the schema of a database with the schema that its migrations create. */
 import { DatabaseSync } from 'node:sqlite';
 
-import { type Migration, removeComments } from '../migration-files.ts';
+import { readApplied } from '../migrations.ts';
 import { SqliteConnection } from './connection.ts';
-import { applyMigrations, listMigrations } from './migrations.ts';
+import { applyMigrations, type Migration } from './migrations.ts';
 
-/** Excludes statistics of `PRAGMA optimize`, which `teller doctor --fix` runs, and indexes of constraints. */
-const READ_SCHEMA = `SELECT type || ' ' || name, sql FROM sqlite_schema
+/** Excludes statistics of the planner, which an operator may have collected, and indexes of constraints. */
+const READ_SCHEMA = `SELECT type || ' ' || name AS object, sql FROM sqlite_schema
   WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))
     AND NOT (type = 'index' AND sql IS NULL)
   ORDER BY 1`;
@@ -15,37 +15,35 @@ const READ_SCHEMA = `SELECT type || ' ' || name, sql FROM sqlite_schema
  * Returns the tables, indexes, triggers and views that differ from those that the migrations create, are
  * missing, or are additional. A foreign trigger would run with every write, and a view could replace a table.
  */
-export function listSchemaDifferences(
+export async function listSchemaDifferences(
   connection: SqliteConnection,
   migrations: readonly Migration[],
-): readonly string[] {
-  const applied = new Set(
-    listMigrations(connection, migrations).flatMap((state) =>
-      state.applied ? [state.version] : [],
-    ),
-  );
-  const expected = readExpected(migrations.filter(({ version }) => applied.has(version)));
+): Promise<readonly string[]> {
+  const applied = new Set((await readApplied(connection)).map(({ version }) => version));
+  const expected = await readExpected(migrations.filter(({ version }) => applied.has(version)));
   const found = readSchema(connection);
-  const names = new Set([...found.keys(), ...expected.keys()]);
-  return [...names].filter((name) => found.get(name) !== expected.get(name));
+  const objects = new Set([...found.keys(), ...expected.keys()]);
+  return [...objects].filter((object) => found.get(object) !== expected.get(object));
 }
 
-function readExpected(migrations: readonly Migration[]): ReadonlyMap<string, string> {
-  const database = new DatabaseSync(':memory:');
+async function readExpected(
+  migrations: readonly Migration[],
+): Promise<ReadonlyMap<string, string>> {
+  const connection = new SqliteConnection(new DatabaseSync(':memory:'));
   try {
-    const connection = new SqliteConnection(database);
-    applyMigrations(connection, migrations);
+    await applyMigrations(connection, migrations);
     return readSchema(connection);
   } finally {
-    database.close();
+    connection.close();
   }
 }
 
-/** SQLite stores statements with their comments, which differ between versions of the program. */
 function readSchema(connection: SqliteConnection): ReadonlyMap<string, string> {
-  return new Map(
-    connection
-      .readRows(READ_SCHEMA)
-      .map(([name, sql]) => [name as string, removeComments(sql as string)]),
-  );
+  const rows = connection.readAll<{ readonly object: string; readonly sql: string }>(READ_SCHEMA);
+  return new Map(rows.map(({ object, sql }) => [object, removeComments(sql)]));
+}
+
+/** SQLite stores statements with their comments, which differ between versions of the program. */
+function removeComments(sql: string): string {
+  return sql.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ').trim();
 }

@@ -102,16 +102,16 @@ function refuseFragment(state: BigIntStats | undefined): void {
  * if several processes open a new file concurrently, all but one would fail.
  */
 function switchToWal(connection: SqliteConnection, busyTimeoutMs: number): void {
-  const attemptsMax = Math.ceil(busyTimeoutMs / JOURNAL_RETRY_MS) + 1;
+  const untilMs = performance.now() + busyTimeoutMs;
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+  for (;;) {
     try {
       connection.execute('PRAGMA journal_mode = WAL');
       // The first call that uses the log creates its file. It has to exist from now on.
       isEmptyDatabase(connection);
       return;
     } catch (error) {
-      if (!isBusy(error) || attempt === attemptsMax) throw error;
+      if (!isBusy(error) || performance.now() >= untilMs) throw error;
       Atomics.wait(pause, 0, 0, JOURNAL_RETRY_MS);
     }
   }

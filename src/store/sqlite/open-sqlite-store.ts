@@ -1,7 +1,11 @@
+import { createStore } from '../create-store.ts';
+import { requireSchemaVersion } from '../migrations.ts';
+import { findWalletNo } from '../statements/wallets.ts';
+import type { Store } from '../store.ts';
 import { createFile } from './create-file.ts';
-import { DatabaseFile } from './database-file.ts';
-import { readMigrations } from './migrations.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { SqliteDatabase } from './database.ts';
+import { checkFile } from './integrity.ts';
+import { applyMigrations, listMigrations, readMigrations } from './migrations.ts';
 
 /** The options for opening the store. */
 export interface SqliteStoreOptions {
@@ -18,16 +22,40 @@ export interface SqliteStoreOptions {
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens the store in an SQLite file. Does not migrate the schema; see {@link SqliteStore.migrate}.
+ * Opens the store in an SQLite file. Does not migrate the schema.
  *
- * @throws {StoreUnavailableError} if the file cannot be opened or created, is not a database, belongs to
- * another or a newer program, or is locked longer than the timeout.
+ * @throws {StoreUnavailableError} if the file cannot be opened or created, is not a database, belongs to another program,
+ * or is locked longer than the timeout.
  */
-export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
+export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, readOnly = false } = options;
   const { monotonicMs = () => performance.now() } = options;
   if (!readOnly) createFile(path);
   const migrations = readMigrations();
   const connection = { path, busyTimeoutMs, readOnly, migrations, isNew: true };
-  return new SqliteStore(new DatabaseFile(connection, monotonicMs), migrations);
+  const database = new SqliteDatabase(connection, monotonicMs);
+  return createStore({
+    database,
+    serving: {
+      readCaller: (_walletId, work) => database.read(work),
+      readWallet: (id, work) =>
+        database.read(async (session) => {
+          const no = await findWalletNo(session, id);
+          return no === undefined ? undefined : work(session, { id, no });
+        }),
+      single: database,
+    },
+    generation: () => database.readVersion(),
+    async ping() {
+      const states = await database.own((each) => listMigrations(each, migrations));
+      requireSchemaVersion(
+        states.filter(({ applied }) => applied),
+        migrations,
+      );
+    },
+    listMigrations: () => database.own((each) => listMigrations(each, migrations)),
+    migrate: (onProgress) => database.own((each) => applyMigrations(each, migrations, onProgress)),
+    checkEngine: (checks) => database.own((each) => checkFile(each, migrations, checks)),
+    close: () => database.close(),
+  });
 }

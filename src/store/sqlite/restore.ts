@@ -4,15 +4,14 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { StoreUnavailableError } from '../errors.ts';
+import { sql } from '../sql/query.ts';
 import { BackupRefusedError, copyInto, dropLog, summarise, withFile } from './backup.ts';
 import type { SqliteConnection } from './connection.ts';
 import { createFile } from './create-file.ts';
 import { listSchemaDifferences } from './expected-schema.ts';
 import { exchangeFile, pathExists, withIncompleteFile } from './incomplete-file.ts';
-import { fillMatchKeys } from './imports.ts';
 import { applyMigrations, isEmptyDatabase, readMigrations } from './migrations.ts';
 import { isBusy, isLocked } from './sqlite-error.ts';
-import { countBacklog } from './transaction-counts.ts';
 
 const WAIT_MS_MAX = 10_000;
 const PAUSE_MS_MAX = 50;
@@ -99,13 +98,11 @@ async function refuseOtherSchema(incomplete: string, file: string): Promise<void
 
 /** Migrates the copy, and ends all leases in it. */
 async function prepare(incomplete: string): Promise<void> {
-  await withFile(incomplete, {}, (connection) => {
-    applyMigrations(connection, readMigrations());
-    countBacklog(connection);
-    fillMatchKeys(connection);
-    connection.change(
-      'UPDATE wallet_sync SET lease_token = lease_token + ?, lease_until_ms = NULL',
-      randomInt(...LEASE_TOKENS_SKIPPED),
+  await withFile(incomplete, {}, async (connection) => {
+    await applyMigrations(connection, readMigrations());
+    const skipped = randomInt(...LEASE_TOKENS_SKIPPED);
+    await connection.change(
+      sql`UPDATE wallet_sync SET lease_token = lease_token + ${skipped}, lease_until_ms = NULL`,
     );
   });
   await dropLog(incomplete);
@@ -117,7 +114,7 @@ async function replace(path: string, copy: SqliteConnection): Promise<void> {
     const untilMs = performance.now() + WAIT_MS_MAX;
     for (;;) {
       try {
-        connection.write(() => undefined);
+        await connection.inTransaction('BEGIN IMMEDIATE', async () => undefined);
         await copy.copyInto(path);
         break;
       } catch (error) {
@@ -130,6 +127,6 @@ async function replace(path: string, copy: SqliteConnection): Promise<void> {
         await sleep(Math.random() * PAUSE_MS_MAX);
       }
     }
-    connection.readRows('PRAGMA wal_checkpoint(PASSIVE)');
+    connection.execute('PRAGMA wal_checkpoint(PASSIVE)');
   });
 }

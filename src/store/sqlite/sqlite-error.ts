@@ -1,4 +1,4 @@
-import { SchemaVersionError } from '../migration-files.ts';
+import { SchemaVersionError } from '../migrations.ts';
 import { StoreUnavailableError } from '../errors.ts';
 
 const NO_ERROR = 0;
@@ -17,6 +17,9 @@ export const CANNOT_OPEN_ADVICE =
 export const NOT_A_DATABASE =
   'the file is not a database; check its path, or restore a backup with "teller restore --force FILE"';
 
+const CORRUPTED_ADVICE =
+  'the database is corrupted; restore a backup, or run `teller doctor` to see which part is';
+
 /** Messages for operators by result code of SQLite (https://www.sqlite.org/rescode.html). */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [
@@ -31,10 +34,7 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
     IO_FAILS,
     'the disk of the database failed to read or write; check the disk and the log of the system',
   ],
-  [
-    CORRUPTED,
-    'the database is corrupted; restore a backup, or run `teller doctor` to see which part is',
-  ],
+  [CORRUPTED, CORRUPTED_ADVICE],
   [13, 'the disk of the database is full; free space and retry'],
   [CANNOT_OPEN, CANNOT_OPEN_ADVICE],
   [15, 'the database file cannot be locked; move it to a local disk, not a network file system'],
@@ -55,6 +55,10 @@ export function translateSqliteError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   if (error.code === 'ERR_INVALID_STATE') {
     return new StoreUnavailableError('the database is closed', { cause: error });
+  }
+  // Node refuses an integer beyond 2^53, which is never written.
+  if (error.code === 'ERR_OUT_OF_RANGE') {
+    return new StoreUnavailableError(CORRUPTED_ADVICE, { cause: error });
   }
   if (error.code !== 'ERR_SQLITE_ERROR' || !('errcode' in error)) return error;
   const message = explainCode(Number(error.errcode) & PRIMARY_CODE_MASK, error.message);

@@ -1,38 +1,39 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../../src/domain/duration.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import { StoreUnavailableError } from '../../../src/store/errors.ts';
+import type { IntegrityOptions, StoreCheck } from '../../../src/store/admin.ts';
 import type { StoreProgress } from '../../../src/store/progress.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
+  claim,
+  CREDENTIALS,
+  findCheck,
+  listAll,
+  listFailed,
   listPage,
-  makeQuery,
   makeTransaction,
   type OpenStore,
+  synchronise,
   T0,
   useOpened,
 } from './fixtures.ts';
+import { importRows } from './import-fixtures.ts';
 
 const ROWS = 1000;
 
 /** Corruptions of the tables of the counts. */
 const DAMAGES = [
-  "UPDATE wallet_asset SET asset = 'OTHER'",
-  'DELETE FROM wallet_asset',
-  'DELETE FROM wallet_count',
-];
+  "UPDATE transaction_count SET asset = 'OTHER' WHERE asset = 'BTC'",
+  'DELETE FROM transaction_count',
+  "UPDATE transaction_count SET count = count + 1 WHERE period LIKE 'month %'",
+  "UPDATE transaction_count SET count = count - 1 WHERE period LIKE 'day %'",
+  "UPDATE transaction_count SET status = 'pending'",
+  'UPDATE wallet_content SET transaction_count = transaction_count + 1',
+] as const;
 
-/** Corruptions after which the counts cannot be read and the rows cannot be checked. */
-const UNREADABLE = [
-  "UPDATE wallet_count SET counts = x'0a01ff'",
-  'DELETE FROM wallet_count_node',
-  'DELETE FROM wallet_count_node WHERE node_no > 3',
-  "UPDATE wallet_count_node SET body = x'05'",
-  'UPDATE wallet_count_node SET body = substr(body, 1, 60) WHERE node_no = 3',
-];
-
-/** The check and the repair of counts. */
+/** The check and the repair of counts, and what they say about missing rows. */
 export function describeCounts(openStore: OpenStore): void {
   describe('counts', () => {
     const opened = useOpened(openStore);
@@ -54,80 +55,29 @@ export function describeCounts(openStore: OpenStore): void {
       expect(checks.map(({ detail }) => detail)).toContain('counts and checksums of rows');
     });
 
-    it('that differ from the rows are reported, and recounted by a fix', async () => {
+    it.each(DAMAGES)('that differ from the rows are reported and rebuilt: %s', async (sql) => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows('tx_', {}));
-      for (const sql of [...DAMAGES, ...UNREADABLE]) {
-        await damage(sql);
-        const failed = DAMAGES.includes(sql) ? ['counts'] : ['counts', 'rows'];
-        expect(await listFailed(store)).toEqual(failed);
-        expect(await listFailed(store, true)).toEqual([]);
-        expect(await listFailed(store)).toEqual([]);
-        await expectTotals(store, walletId);
-      }
-    });
-
-    it('that cannot be read are reported, and recounted when rows are written', async () => {
-      const { store, damage } = opened();
-      const walletId = await addOneWallet(store);
-      await store.copyTransactions(walletId, makeRows('tx_', {}));
-      await damage("UPDATE wallet_count_node SET body = x'05'");
-      for (const read of [
-        () => store.listTransactions(walletId, makeQuery({ sinceMs: 0 })),
-        () => store.listTransactions(walletId, makeQuery({ page: 1, type: 'deposit' })),
-        () => store.readWalletStatus(walletId),
-      ]) {
-        const error: unknown = await read().catch((thrown: unknown) => thrown);
-        expect(error).toBeInstanceOf(StoreUnavailableError);
-        expect((error as Error).message).toMatch(/`teller doctor --fix`/);
-      }
-      await store.copyTransactions(walletId, [makeTransaction('tx_new')]);
-      const { totalCount } = await store.listTransactions(walletId, makeQuery());
-      expect(totalCount).toBe(ROWS + 1);
+      await damage(sql);
+      expect(await listFailed(store)).toEqual(['counts']);
+      expect(await findCheck(store, 'counts')).toMatchObject({
+        detail: `differ from the rows of ${walletId}; repair them with --fix`,
+      });
+      expect(await listFailed(store, true)).toEqual([]);
       expect(await listFailed(store)).toEqual([]);
+      await expectTotals(store, walletId);
     });
 
-    it.each([50, 500])(
-      'have the total of %i rows, which is verified and repaired',
-      async (count) => {
-        const { store, damage } = opened();
-        const walletId = await addOneWallet(store);
-        await store.copyTransactions(walletId, makeRows('tx_', {}).slice(0, count));
-        const readTotal = async () => (await listPage(store, walletId, {})).totalCount;
-        expect(await readTotal()).toBe(count);
-        await store.copyTransactions(walletId, [makeTransaction('tx_more')]);
-        expect(await readTotal()).toBe(count + 1);
-        for (const total of ['NULL', '7']) {
-          for (const table of ['wallet_count_node', 'wallet_count']) {
-            await damage(`UPDATE ${table} SET row_count = ${total}`);
-          }
-          // A total that is not stored is counted.
-          if (total === 'NULL') expect(await readTotal()).toBe(count + 1);
-          expect(await listFailed(store)).toEqual(['counts']);
-          expect(await listFailed(store, true)).toEqual([]);
-          expect(await listFailed(store)).toEqual([]);
-          expect(await readTotal()).toBe(count + 1);
-        }
-      },
-    );
-
-    it('that an interrupted migration did not create are reported, and created by the next one', async () => {
+    it('that say too much refuse the page that lacks the rows', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows('tx_', {}));
-      for (const sql of [
-        'INSERT INTO wallet_count_backlog SELECT DISTINCT wallet_no FROM wallet_transaction',
-        'DELETE FROM wallet_asset',
-        'DELETE FROM wallet_count',
-        'DELETE FROM wallet_count_node',
-      ]) {
-        await damage(sql);
+      await damage("DELETE FROM wallet_transaction WHERE id = 'tx_5'");
+      expect((await listPage(store, walletId, {})).transactions).toHaveLength(10);
+      for (const query of [{ limit: ROWS }, { page: 99 }, { page: 9, limit: 100, asset: 'BTC' }]) {
+        await expect(listPage(store, walletId, query)).rejects.toThrow('run `teller doctor --fix`');
       }
-      await expect(store.ping()).rejects.toThrow(/not counted yet; run `teller migrate`/);
-      expect(await store.migrate()).toEqual([]);
-      await store.ping();
-      await expectTotals(store, walletId);
     });
 
     it('match the rows after writes in any order, with one time and with many', async () => {
@@ -143,6 +93,91 @@ export function describeCounts(openStore: OpenStore): void {
         await store.copyTransactions(walletId, rows);
         expect(await listFailed(store)).toEqual([]);
       }
+    });
+  });
+
+  describeMissing(openStore);
+}
+
+function describeMissing(openStore: OpenStore): void {
+  describe('missing rows', () => {
+    const opened = useOpened(openStore);
+    const rows = Array.from({ length: 100 }, (_, day) =>
+      makeTransaction(`tx_${day}`, { timestampMs: T0 + day * DAY_MS + 5 }),
+    );
+    const nowMs = T0 + 101 * DAY_MS;
+    const fix = (options: Partial<IntegrityOptions> = {}): Promise<readonly StoreCheck[]> =>
+      opened().store.checkIntegrity({ fix: true, nowMs, ...options });
+
+    it('are reported with their days, and re-read by the next synchronisation after a fix', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await synchronise(store, walletId, rows);
+      await damage("DELETE FROM wallet_transaction WHERE id IN ('tx_50', 'tx_70')");
+      expect(await listFailed(store, false, nowMs)).toEqual(['counts', 'rows']);
+      expect((await findCheck(store, 'rows')).detail).toBe(
+        `${walletId}: 2 transactions are missing on 2024-02-20, 2024-03-11; run \`teller doctor --fix\`, ` +
+          'so that synchronisation re-reads their times',
+      );
+      const checks = await fix({ isReadOldestFirst: () => false });
+      expect(checks.find(({ name }) => name === 'rows')).toMatchObject({
+        ok: true,
+        detail: expect.stringMatching(/repaired: synchronisation will re-read their times$/),
+      });
+      expect(await store.readSyncState(walletId)).toMatchObject({
+        historyComplete: false,
+        nextRunAtMs: nowMs,
+      });
+      const covered = await store.listCoverage(walletId);
+      const isCovered = rows.map(({ timestampMs }) =>
+        covered.some(({ fromMs, toMs }) => fromMs <= timestampMs && timestampMs < toMs),
+      );
+      expect(isCovered.flatMap((is, day) => (is ? [] : [day]))).toEqual([49, 50, 51, 69, 70, 71]);
+      await synchronise(store, walletId, rows);
+      expect(await listFailed(store, false, nowMs)).toEqual([]);
+      expect(await listAll(store, walletId)).toEqual(rows.toReversed());
+    });
+
+    it('remove all later coverage if a later row may change an earlier one', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await synchronise(store, walletId, rows);
+      await damage("DELETE FROM wallet_transaction WHERE id IN ('tx_50', 'tx_70')");
+      const exchanges: string[] = [];
+      await fix({ isReadOldestFirst: (exchange) => exchanges.push(exchange) > 0 });
+      expect(exchanges).toEqual(['binance']);
+      expect(await store.listCoverage(walletId)).toMatchObject([
+        { fromMs: T0, toMs: T0 + 49 * DAY_MS },
+      ]);
+    });
+
+    it('take the wallet from a worker, and leave a stopped wallet stopped', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await synchronise(store, walletId, rows);
+      const lease = await claim(store, walletId);
+      const failure = { code: 'key_refused', message: 'm', atMs: T0 };
+      await store.recordOutcome(lease, { nextRunAtMs: null, failure });
+      await damage("DELETE FROM wallet_transaction WHERE id = 'tx_50'");
+      await fix();
+      await expect(store.renewLease(lease, T0 + 9)).rejects.toThrow('lost');
+      expect(await store.readSyncState(walletId)).toMatchObject({ nextRunAtMs: null, failure });
+      await store.replaceCredentials(walletId, CREDENTIALS, T0);
+      expect(await store.claimWallet({ nowMs: T0, untilMs: T0 + 9 })).toMatchObject({ walletId });
+    });
+
+    it('are advised to be imported again, or restored, if synchronisation has not read them', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, rows);
+      await damage("DELETE FROM wallet_transaction WHERE id = 'tx_50'");
+      expect((await findCheck(store, 'rows')).detail).toBe(
+        `${walletId}: 1 transaction is missing on 2024-02-20; restore a backup`,
+      );
+      await importRows(store, walletId, [makeTransaction('tx_imported')]);
+      expect((await findCheck(store, 'rows')).detail).toContain('import their files again');
+      expect(await listFailed(store, true)).toEqual(['rows']);
+      expect(await listFailed(store)).toEqual([]);
     });
   });
 }
@@ -164,9 +199,4 @@ function makeRows(prefix: string, changes: Partial<Transaction>): readonly Trans
   return Array.from({ length: ROWS }, (_, row) =>
     makeTransaction(`${prefix}${row}`, { timestampMs: T0 + row, ...changes }),
   );
-}
-
-async function listFailed(store: Store, fix = false): Promise<readonly string[]> {
-  const checks = await store.checkIntegrity({ fix, nowMs: T0 + 10 });
-  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }

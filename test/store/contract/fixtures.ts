@@ -6,6 +6,7 @@ import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { LIMIT_DEFAULT, type TransactionQuery } from '../../../src/domain/query.ts';
 import { readTransactions } from '../../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../../src/domain/transaction.ts';
+import type { StoreCheck } from '../../../src/store/admin.ts';
 import type { WalletRecord } from '../../../src/store/records.ts';
 import type { ServedWallet } from '../../../src/store/serving.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -206,4 +207,36 @@ export function makeKeyOf(projectId: string): Parameters<Store['createApiKey']>[
 /** Returns a reading of balances without quarantined rows. */
 export function makeBalances(balances: readonly AssetBalance[]): BalanceRecord {
   return { readAtMs: T0, balances, quarantined: [] };
+}
+
+/** Records rows, sorted by time, like a synchronisation that has read the whole history. */
+export async function synchronise(
+  store: Store,
+  walletId: string,
+  transactions: readonly Transaction[],
+): Promise<void> {
+  const lease = await claim(store, walletId);
+  const times = { fromMs: T0, toMs: (transactions.at(-1)?.timestampMs ?? T0) + 1 };
+  await store.recordWindow(lease, makeWindow({ window: times, covered: times, transactions }));
+  const outcome = { nextRunAtMs: T0 + 5000, syncedAtMs: T0, historyComplete: true };
+  await store.recordOutcome(lease, outcome);
+  await store.releaseLease(lease);
+}
+
+/** Returns a finding of `teller doctor`. */
+export async function findCheck(store: Store, sought: string, fix = false): Promise<StoreCheck> {
+  const checks = await store.checkIntegrity({ fix, nowMs: T0 });
+  const found = checks.find(({ name }) => name === sought);
+  if (found === undefined) throw new Error(`no check of ${sought}: ${JSON.stringify(checks)}`);
+  return found;
+}
+
+/** Returns the names of the findings of `teller doctor` that are not ok. */
+export async function listFailed(
+  store: Store,
+  fix = false,
+  nowMs = T0,
+): Promise<readonly string[]> {
+  const checks = await store.checkIntegrity({ fix, nowMs });
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }

@@ -17,7 +17,7 @@ import {
   type OpenStore,
   PROJECT_ID,
   T0,
-  useStore,
+  useOpened,
   listBalances,
 } from './fixtures.ts';
 
@@ -46,7 +46,8 @@ export async function awaitNotifications(
 /** Tests the generation, which validates cached authentications. */
 export function describeGenerations(openStore: OpenStore): void {
   describe('generations', () => {
-    const store = useStore(openStore);
+    const opened = useOpened(openStore);
+    const store = () => opened().store;
 
     it('remain the same as long as nothing changes', async () => {
       const id = await addOneWallet(store());
@@ -87,6 +88,7 @@ export function describeGenerations(openStore: OpenStore): void {
       await expectChange(() => store().recordOutcome(lease, outcome));
       await expectChange(() => store().copyTransactions(id, [makeTransaction('tx_2')]));
       await expectChange(() => store().replaceCredentials(id, CREDENTIALS, T0));
+      await opened().damage('DELETE FROM transaction_count');
       await expectChange(() => store().checkIntegrity({ fix: true, nowMs: T0 }));
       await expectChange(() => store().removeWallet(id));
       await expectChange(() => store().revokeApiKey(KEY_ID, T0));

@@ -319,8 +319,8 @@ export function describeImports(openStore: OpenStore): void {
         id: 'import_two',
       });
       await opened().damage('UPDATE wallet_import SET undone_at_ms = 5 WHERE import_no = 1');
-      await opened().damage("UPDATE wallet_transaction SET match_key = 7 WHERE id = 'tx_1'");
       await opened().damage("UPDATE wallet_import_change SET transaction_id = 'tx_1'");
+      await opened().damage('UPDATE wallet_sync SET has_imports = false');
       const check = async (fix: boolean) =>
         (await store().checkIntegrity({ fix, nowMs: T0 })).find(({ name }) => name === 'imports');
       expect(await check(false)).toEqual({
@@ -328,8 +328,8 @@ export function describeImports(openStore: OpenStore): void {
         ok: false,
         detail:
           '2 rows of an import that is not listed or was undone, ' +
-          '1 synced rows with the key of an imported one, ' +
-          '1 former values of rows that are no longer imported; repair them with --fix',
+          '1 former values of rows that are no longer imported, ' +
+          '1 wallets with imported rows that are not marked as such; repair them with --fix',
       });
       expect(await check(true)).toMatchObject({ ok: true });
       await expectSound();

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { TransactionQuery } from '../../../src/domain/query.ts';
-import { textOf } from '../../../src/domain/json-text.ts';
 import { writeTransactions } from '../../../src/domain/transaction-json.ts';
 import {
   type Transaction,
@@ -31,6 +30,9 @@ const RUNS = 25;
 const TIMES_MAX = 6;
 const CROWD_ROWS = 1200;
 const ASSETS = ['BTC', 'btc', 'USDT', 'X', '🦊'];
+
+/** No asset has an empty symbol. */
+const HOSTILE_SYMBOLS = HOSTILE_TEXTS.filter((text) => text !== '');
 
 /** Few values of each field, so that rows share times, assets, types and statuses. */
 const arbitraryTransaction: fc.Arbitrary<Transaction> = fc.record({
@@ -163,9 +165,10 @@ export function describeListing(openStore: OpenStore): void {
       await addProject(store());
       let walletCount = 0;
       const hostile = fc.constantFrom(...HOSTILE_TEXTS);
+      const asset = fc.constantFrom(...HOSTILE_SYMBOLS);
       const rows = fc.uniqueArray(
         fc
-          .tuple(arbitraryTransaction, fc.record({ asset: hostile, txid: fc.option(hostile) }))
+          .tuple(arbitraryTransaction, fc.record({ asset, txid: fc.option(hostile) }))
           .map(([row, texts]) => Object.assign({}, row, texts)),
         { selector: ({ id }) => id, maxLength: 20 },
       );
@@ -184,7 +187,7 @@ export function describeListing(openStore: OpenStore): void {
             for (const limit of [100, 1000]) {
               const query = makeQuery({ ...filter, fields, limit });
               const { json } = await store().listTransactions(walletId, query);
-              expect(textOf(json)).toBe(writeTransactions(walletId, fields, matching));
+              expect(json).toBe(writeTransactions(walletId, fields, matching));
             }
           }
         },
@@ -206,7 +209,7 @@ export function describeListing(openStore: OpenStore): void {
         for (const limit of [10, 49, 50, 51, 100, 149, 150]) {
           const query = makeQuery({ ...filter, limit });
           const first = await store().listTransactions(walletId, query);
-          expect(textOf(first.json)).toBe(
+          expect(first.json).toBe(
             writeTransactions(walletId, TRANSACTION_FIELDS, newest.slice(0, limit)),
           );
           const last = limit < rows.length ? newest[limit - 1] : undefined;
@@ -214,7 +217,7 @@ export function describeListing(openStore: OpenStore): void {
           expect(first.next?.timestampMs).toBe(last?.timestampMs);
           if (first.next === undefined) continue;
           const next = await store().listTransactions(walletId, { ...query, after: first.next });
-          expect(textOf(next.json)).toBe(
+          expect(next.json).toBe(
             writeTransactions(walletId, TRANSACTION_FIELDS, newest.slice(limit, 2 * limit)),
           );
           expect(next.next?.id).toBe(
@@ -226,7 +229,7 @@ export function describeListing(openStore: OpenStore): void {
 
     it('keeps every text and every digit unchanged', async () => {
       const walletId = await addOneWallet(store());
-      const rows = HOSTILE_TEXTS.map((text, index) =>
+      const rows = HOSTILE_SYMBOLS.map((text, index) =>
         makeTransaction(`tx_${index}`, {
           timestampMs: T0 - index,
           asset: text,

@@ -1,15 +1,23 @@
--- Tenants, wallets and the data of each wallet.
+-- Tenants, wallets and the data of each wallet. Both engines have the same tables and columns; docs/sql.md describes
+-- the four views at the end, which are for readers.
 --
--- Every table with data of a wallet starts with the wallet's number, so the 31 characters of its identifier are
--- stored only in `wallet`, not in every row and every index entry. AUTOINCREMENT never assigns a number twice,
--- so a later wallet never owns rows of a removed one.
+-- Every table with data of a wallet begins with its number, which is shorter than its identifier. AUTOINCREMENT never
+-- assigns a number twice, so a later wallet never owns rows of a removed one.
 --
--- Times are Unix milliseconds. Amounts are TEXT: no amount becomes a binary float.
+-- Columns ending in `_ms`, and `time`, are Unix milliseconds. Amounts are text, with every digit: no amount becomes a
+-- binary float. `checksum` is the CRC-32 of a row (checksum.ts), because SQLite's pages have none.
 
--- The id of the master key in use, at most one row. It detects another key before anything is sealed under it.
+CREATE TABLE schema_migration (
+  version INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  applied_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+
+-- The master key in use, at most one row. It detects another key before anything is sealed under it.
 CREATE TABLE master_key (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
-  id TEXT NOT NULL
+  id TEXT NOT NULL,
+  serving_keys BLOB -- null: derived from the master key
 ) STRICT;
 
 CREATE TABLE organization (
@@ -24,7 +32,6 @@ CREATE TABLE project (
   name TEXT NOT NULL,
   created_at_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX project_by_org ON project (org_id);
 
 CREATE TABLE api_key (
@@ -36,8 +43,13 @@ CREATE TABLE api_key (
   expires_at_ms INTEGER,
   revoked_at_ms INTEGER
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX api_key_by_project ON api_key (project_id, created_at_ms, id);
+
+-- The running sync processes. They share the rate limits of the exchanges.
+CREATE TABLE sync_worker (
+  id TEXT PRIMARY KEY,
+  seen_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE wallet (
   wallet_no INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -45,21 +57,23 @@ CREATE TABLE wallet (
   project_id TEXT NOT NULL REFERENCES project (id),
   exchange TEXT NOT NULL,
   label TEXT,
-  account TEXT,
+  external_id TEXT, -- the wallet's identifier in the program of the operator
+  imports_only INTEGER NOT NULL DEFAULT 0, -- without credentials, never synchronised
   created_at_ms INTEGER NOT NULL
 ) STRICT;
-
--- The service searches a wallet by both columns, so an unknown wallet and a wallet of another project take the
--- same path through the same index, and the same time.
+CREATE UNIQUE INDEX wallet_by_external_id ON wallet (project_id, external_id) WHERE external_id IS NOT NULL;
+-- The service searches a wallet by both columns, so an unknown wallet and a wallet of another project take the same path
+-- through the same index, and the same time.
 CREATE UNIQUE INDEX wallet_by_project ON wallet (project_id, id);
 
--- Separate from the wallet, so that requests never read a page with credentials.
+-- Separate from the wallet, so that no request reads a page with credentials.
 CREATE TABLE wallet_credentials (
   wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   key_id TEXT NOT NULL,
   sealed BLOB NOT NULL
 ) STRICT;
 
+-- When each wallet is due, which worker has its lease, and what a response says about its synchronisation.
 CREATE TABLE wallet_sync (
   wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   last_sync_at_ms INTEGER,
@@ -70,68 +84,83 @@ CREATE TABLE wallet_sync (
   failure_at_ms INTEGER,
   failure_count INTEGER NOT NULL DEFAULT 0,
   lease_token INTEGER NOT NULL DEFAULT 0, -- increases with every claim
-  lease_until_ms INTEGER -- null: no worker has the lease
+  lease_until_ms INTEGER, -- null: no worker has the lease
+  has_imports INTEGER NOT NULL DEFAULT 0, -- false: synchronisation does not search for imported rows
+  webhook_events INTEGER NOT NULL DEFAULT 0 -- what any webhook of the wallet receives, as bits; 0: no webhook
+) STRICT;
+CREATE INDEX wallet_sync_by_due ON wallet_sync (next_run_at_ms, wallet_no) WHERE next_run_at_ms IS NOT NULL;
+
+-- What is written with the rows and balances of a wallet. The revisions change with them. They are random instead of
+-- counted, because a database that was restored from a backup must not use a number again for other data.
+CREATE TABLE wallet_content (
+  wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE,
+  transaction_count INTEGER NOT NULL DEFAULT 0,
+  last_move_no INTEGER NOT NULL DEFAULT 0, -- the newest of transaction_move
+  withdrawable_unverified INTEGER NOT NULL DEFAULT 0, -- of the balances
+  transactions_revision INTEGER NOT NULL,
+  balances_revision INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX wallet_sync_by_due ON wallet_sync (next_run_at_ms, wallet_no)
-  WHERE next_run_at_ms IS NOT NULL;
-
--- The rows are stored in the order of the listing. Measured with 200,000 rows with txids of 64 characters,
--- added in order of time in batches of 10,000; `list` is the first page of a wallet with 1,000 rows:
---
---   layout                                              rows/s    bytes/row   list
---   clustered by time, unique (wallet, id)             116,000        279    18 µs
---   the same and the asset index (chosen)               96,000        343    20 µs
---   rowid table, unique (wallet, id), index by time     90,000        315    35 µs
---   rowid table, all of these                           82,000        383    33 µs
---   clustered, the wallet's identifier as text          53,000        346    10 µs, no asset index
---   that with asset, type and status indexes            26,000        621    11 µs
---
--- The index by asset is worth its 64 bytes: the 33,000 rows of one asset of 200,000 are counted in 2 ms instead
--- of 33, and none of an unknown asset in 20 µs. An index by type or status is not, because nearly all rows are
--- completed deposits and withdrawals. The few others have a partial index, which contains no completed row.
+-- In the order of the listing. Measured with 1,000,000 rows (docs/performance.md): a rowid table with two indexes takes
+-- as many bytes, and a page of it twice the time.
 CREATE TABLE wallet_transaction (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
-  timestamp_ms INTEGER NOT NULL,
+  time INTEGER NOT NULL, -- of creation
   id TEXT NOT NULL,
-  asset TEXT NOT NULL,
-  type INTEGER NOT NULL, -- see transaction-codes.ts
-  status INTEGER NOT NULL, -- see transaction-codes.ts
+  asset TEXT NOT NULL CHECK (asset <> ''),
+  type TEXT NOT NULL,
   amount TEXT NOT NULL,
+  status TEXT NOT NULL,
   txid TEXT,
   address TEXT,
   fee_cost TEXT,
   fee_currency TEXT,
-  PRIMARY KEY (wallet_no, timestamp_ms, id)
+  import_no INTEGER, -- the import that added the row; null: synchronisation has read it
+  adoptable INTEGER NOT NULL DEFAULT 0, -- imported without an id: a row of the exchange with equal values replaces it
+  checksum INTEGER NOT NULL,
+  PRIMARY KEY (wallet_no, time, id)
 ) STRICT, WITHOUT ROWID;
-
 CREATE UNIQUE INDEX wallet_transaction_by_id ON wallet_transaction (wallet_no, id);
+CREATE INDEX wallet_transaction_by_import ON wallet_transaction (wallet_no, import_no, id)
+  WHERE import_no IS NOT NULL;
+CREATE INDEX wallet_transaction_adoptable ON wallet_transaction (wallet_no, asset, txid, time) WHERE adoptable;
 
-CREATE INDEX wallet_transaction_by_asset
-  ON wallet_transaction (wallet_no, asset, timestamp_ms, id, type, status);
-
-CREATE INDEX wallet_transaction_not_completed
-  ON wallet_transaction (wallet_no, status, timestamp_ms, id, asset, type)
-  WHERE status <> 2;
-
--- Updated with the rows (transaction-counts.ts): the total is read in 3 µs for any number of rows. Counting
--- 1,000 rows takes 25 µs.
-CREATE TABLE wallet_transaction_count (
+-- The number of rows of each UTC month ('month 2024-01') and day ('day 2024-01-31') by asset, type and status, kept in
+-- the transaction that writes the rows. Asset '' counts all assets. Totals and deep pages are found here, without reading
+-- the rows (statements/listing.ts).
+CREATE TABLE transaction_count (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
-  asset TEXT NOT NULL,
-  type INTEGER NOT NULL,
-  status INTEGER NOT NULL,
   count INTEGER NOT NULL,
-  PRIMARY KEY (wallet_no, asset, type, status)
+  type TEXT NOT NULL,
+  status TEXT NOT NULL,
+  asset TEXT NOT NULL,
+  period TEXT NOT NULL,
+  PRIMARY KEY (wallet_no, asset, period, type, status)
 ) STRICT, WITHOUT ROWID;
+
+-- Places of rows in the listing before their time changed. A walk through the listing that began earlier returns the row
+-- at its former place (rules/walk.ts). Only the newest changes of each wallet are kept.
+CREATE TABLE transaction_move (
+  wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
+  move_no INTEGER NOT NULL, -- from 1, increases with every change of the wallet
+  id TEXT NOT NULL,
+  time INTEGER NOT NULL, -- before the change
+  place_id TEXT NOT NULL, -- the id at that place; another one if the row replaced an imported row
+  PRIMARY KEY (wallet_no, move_no)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX transaction_move_by_id ON transaction_move (wallet_no, id, move_no);
+CREATE INDEX transaction_move_by_place ON transaction_move (wallet_no, time, place_id);
 
 CREATE TABLE wallet_balance (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   asset TEXT NOT NULL,
   amount TEXT NOT NULL,
+  networks_unknown INTEGER NOT NULL, -- the exchange does not report the networks for this key
+  checksum INTEGER NOT NULL, -- of the balance and its networks
   PRIMARY KEY (wallet_no, asset)
 ) STRICT, WITHOUT ROWID;
 
+-- Limits are text, exactly as the exchange wrote them.
 CREATE TABLE wallet_network (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   asset TEXT NOT NULL,
@@ -146,6 +175,7 @@ CREATE TABLE wallet_network (
   PRIMARY KEY (wallet_no, asset, id)
 ) STRICT, WITHOUT ROWID;
 
+-- The time ranges of each source that were read in full.
 CREATE TABLE wallet_coverage (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   source TEXT NOT NULL,
@@ -156,7 +186,7 @@ CREATE TABLE wallet_coverage (
   CHECK (from_ms < to_ms)
 ) STRICT, WITHOUT ROWID;
 
--- With a rowid: a row has up to 64 KiB, which is slow in a table without one.
+-- Rows of the exchange that could not be mapped, in their raw form.
 CREATE TABLE wallet_quarantine (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   key TEXT NOT NULL,
@@ -164,9 +194,14 @@ CREATE TABLE wallet_quarantine (
   raw TEXT NOT NULL,
   reason TEXT NOT NULL,
   quarantined_at_ms INTEGER NOT NULL,
+  from_ms INTEGER, -- the window that is re-read for the row; null: balances, which are always read in full
+  to_ms INTEGER,
+  due_at_ms INTEGER,
   PRIMARY KEY (wallet_no, key)
 ) STRICT;
+CREATE INDEX wallet_quarantine_by_due ON wallet_quarantine (wallet_no, source, due_at_ms);
 
+-- Rows that are not final, and when each is read again.
 CREATE TABLE wallet_recheck (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   transaction_id TEXT NOT NULL,
@@ -175,5 +210,148 @@ CREATE TABLE wallet_recheck (
   due_at_ms INTEGER NOT NULL,
   PRIMARY KEY (wallet_no, transaction_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX wallet_recheck_by_due ON wallet_recheck (wallet_no, source, due_at_ms);
 
-CREATE INDEX wallet_recheck_by_due ON wallet_recheck (wallet_no, due_at_ms);
+CREATE TABLE wallet_import (
+  wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
+  import_no INTEGER NOT NULL, -- from 1
+  id TEXT NOT NULL,
+  file_name TEXT, -- null: standard input
+  sha256 TEXT,
+  imported_at_ms INTEGER NOT NULL,
+  row_count INTEGER NOT NULL,
+  added_count INTEGER NOT NULL,
+  known_count INTEGER NOT NULL,
+  changed_count INTEGER NOT NULL,
+  conflict_count INTEGER NOT NULL,
+  undone_at_ms INTEGER,
+  PRIMARY KEY (wallet_no, import_no)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX wallet_import_by_id ON wallet_import (id);
+
+-- Rows of earlier imports before a later import changed them. `teller import undo` restores them.
+CREATE TABLE wallet_import_change (
+  wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
+  transaction_id TEXT NOT NULL,
+  import_no INTEGER NOT NULL,
+  before TEXT NOT NULL, -- the row before, as JSON
+  PRIMARY KEY (wallet_no, transaction_id, import_no)
+) STRICT, WITHOUT ROWID;
+
+-- The receivers of events. The secret is sealed like the credentials of a wallet.
+CREATE TABLE webhook_endpoint (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id),
+  url TEXT NOT NULL,
+  events INTEGER NOT NULL, -- bits, see src/domain/webhook.ts
+  wallet_ids TEXT, -- a JSON array of the chosen wallets; null: all of the project
+  created_at_ms INTEGER NOT NULL,
+  key_id TEXT NOT NULL,
+  sealed BLOB NOT NULL,
+  disabled_at_ms INTEGER, -- null: active
+  disabled_message TEXT
+) STRICT;
+CREATE INDEX webhook_endpoint_by_project ON webhook_endpoint (project_id);
+
+-- The place of an active endpoint in the log of each of its wallets.
+CREATE TABLE webhook_delivery (
+  wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
+  endpoint_id TEXT NOT NULL REFERENCES webhook_endpoint (id) ON DELETE CASCADE,
+  delivered_no INTEGER NOT NULL, -- events up to this one were delivered
+  pending_no INTEGER NOT NULL, -- the newest event
+  next_attempt_at_ms INTEGER, -- null: everything was delivered
+  lease_token INTEGER NOT NULL DEFAULT 0, -- random, changes with every claim
+  lease_until_ms INTEGER, -- null: not claimed
+  failure_count INTEGER NOT NULL DEFAULT 0,
+  failing_since_ms INTEGER,
+  failure_message TEXT,
+  PRIMARY KEY (wallet_no, endpoint_id)
+) STRICT, WITHOUT ROWID;
+-- Finds the delivery of an endpoint that has been due longest. The deliverer takes endpoints in turn, so no statement
+-- searches the deliveries of all endpoints.
+CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery (endpoint_id, next_attempt_at_ms);
+
+-- The log of a wallet's events. The newest event remains when it was delivered: the next one continues its number.
+CREATE TABLE wallet_event (
+  wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
+  event_no INTEGER NOT NULL, -- from 1
+  event INTEGER NOT NULL, -- a bit, see src/domain/webhook.ts
+  cause INTEGER NOT NULL, -- see src/domain/webhook.ts
+  at_ms INTEGER NOT NULL,
+  seed INTEGER NOT NULL, -- random, part of the event's identifier
+  transaction_id TEXT, -- null: an event of the wallet
+  detail TEXT, -- JSON; null: an event of a transaction
+  PRIMARY KEY (wallet_no, event_no)
+) STRICT, WITHOUT ROWID;
+
+-- What readers may rely on (docs/sql.md). Columns are only ever added.
+CREATE VIEW transactions AS
+  SELECT wallet.id AS wallet_id, tx.id, tx.asset, tx.type, tx.amount,
+      strftime('%Y-%m-%dT%H:%M:%S', tx.time / 1000, 'unixepoch') || printf('.%03dZ', tx.time % 1000) AS time,
+      tx.status, tx.txid, tx.address, tx.fee_cost, tx.fee_currency,
+      iif(tx.import_no IS NULL, 'synced', 'imported') AS origin
+    FROM wallet_transaction AS tx JOIN wallet ON wallet.wallet_no = tx.wallet_no;
+
+CREATE VIEW balances AS
+  SELECT wallet.id AS wallet_id, balance.asset, balance.amount,
+      strftime('%Y-%m-%dT%H:%M:%S', sync.last_sync_at_ms / 1000, 'unixepoch')
+        || printf('.%03dZ', sync.last_sync_at_ms % 1000) AS synced_at
+    FROM wallet_balance AS balance
+    JOIN wallet ON wallet.wallet_no = balance.wallet_no
+    JOIN wallet_sync AS sync ON sync.wallet_no = balance.wallet_no;
+
+CREATE VIEW withdrawal_networks AS
+  SELECT wallet.id AS wallet_id, network.asset, network.id AS network_id, network.code, network.name,
+      network.display_name, network.min_withdrawal, network.max_withdrawal, network.address_regex
+    FROM wallet_network AS network JOIN wallet ON wallet.wallet_no = network.wallet_no;
+
+CREATE VIEW wallets AS
+  SELECT wallet.id, wallet.project_id, project.org_id, wallet.exchange, wallet.label, wallet.external_id,
+      CASE
+        WHEN wallet.imports_only THEN 'imported'
+        WHEN sync.next_run_at_ms IS NULL AND sync.failure_code IS NOT NULL THEN 'stopped'
+        WHEN sync.failure_code IS NOT NULL THEN 'failing'
+        WHEN sync.last_sync_at_ms IS NOT NULL THEN iif(sync.history_complete, 'synced', 'backfilling')
+        WHEN sync.has_imports THEN 'imported'
+        ELSE 'new'
+      END AS state,
+      strftime('%Y-%m-%dT%H:%M:%S', sync.last_sync_at_ms / 1000, 'unixepoch')
+        || printf('.%03dZ', sync.last_sync_at_ms % 1000) AS last_sync_at,
+      sync.history_complete, content.transaction_count
+    FROM wallet
+    JOIN project ON project.id = wallet.project_id
+    JOIN wallet_sync AS sync ON sync.wallet_no = wallet.wallet_no
+    JOIN wallet_content AS content ON content.wallet_no = wallet.wallet_no;
+
+-- Numbers of all tenants, for the operator's metrics.
+CREATE VIEW wallet_statistics AS
+  SELECT exchange, state, count(*) AS count, min(last_sync_at_ms) AS oldest_sync_at_ms,
+      CAST(sum(quarantined) AS bigint) AS quarantined_count
+    FROM (SELECT wallet.exchange, last_sync_at_ms, CASE
+          WHEN imports_only THEN 'imported'
+          WHEN next_run_at_ms IS NULL AND failure_code IS NOT NULL THEN 'stopped'
+          WHEN failure_code IS NOT NULL THEN 'failing'
+          WHEN last_sync_at_ms IS NULL THEN 'new'
+          WHEN history_complete THEN 'synced'
+          ELSE 'backfilling'
+        END AS state,
+        (SELECT count(*) FROM wallet_quarantine
+          WHERE wallet_quarantine.wallet_no = wallet.wallet_no) AS quarantined
+      FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no) AS listed
+    GROUP BY exchange, state;
+
+CREATE VIEW webhook_statistics AS
+  SELECT state, count(*) AS count, CAST(sum(pending) AS bigint) AS pending_count,
+      min(failing_since_ms) AS failing_since_ms
+    FROM (SELECT failing_since_ms, pending, CASE
+          WHEN disabled_at_ms IS NOT NULL THEN 'disabled'
+          WHEN failing_since_ms IS NOT NULL THEN 'failing'
+          ELSE 'active'
+        END AS state
+      FROM (SELECT endpoint.id, disabled_at_ms, min(failing_since_ms) AS failing_since_ms,
+          coalesce(CAST(sum(CASE WHEN pending_no > delivered_no THEN pending_no - delivered_no ELSE 0 END)
+            AS bigint), 0) AS pending
+        FROM webhook_endpoint AS endpoint
+        LEFT JOIN webhook_delivery AS delivery ON delivery.endpoint_id = endpoint.id
+        GROUP BY endpoint.id, disabled_at_ms) AS summed) AS named
+    GROUP BY state;

@@ -1,0 +1,121 @@
+/**
+ * The roles that read: the role of the service sees one wallet at a time, the role for readers sees the four views of
+ * docs/sql.md.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import type { Session } from '../sql/database.ts';
+import { sql } from '../sql/query.ts';
+import type { PostgresConnection } from './connection.ts';
+import { isMadeMeanwhile } from './postgres-error.ts';
+
+/** The tables and views that the service reads. Row-level security limits those of wallets to one wallet. */
+const SERVED = [
+  'schema_migration',
+  'master_key',
+  'project',
+  'api_key',
+  'wallet',
+  'wallet_sync',
+  'wallet_content',
+  'wallet_transaction',
+  'transaction_count',
+  'transaction_move',
+  'wallet_balance',
+  'wallet_network',
+  'wallet_statistics',
+  'webhook_statistics',
+];
+const READ = ['transactions', 'balances', 'withdrawal_networks', 'wallets'];
+
+/** Maximum attempts. Migrations of other databases on the server may change the same role concurrently. */
+const ROLE_TRIES_MAX = 8;
+const ROLE_RETRY_MS = 25;
+
+/**
+ * Creates the role of the service if it is missing, and allows this user to use it.
+ *
+ * @throws {StoreUnavailableError} if this user has no right to do so; the operator must create the role.
+ */
+export async function makeServingRole(connection: PostgresConnection, role: string): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  await changeRole(async () => {
+    const known = await describeRole(connection, role);
+    if (known === undefined) await connection.execute(`CREATE ROLE ${name} NOLOGIN`);
+    const { mayUse } = known ?? (await describeRole(connection, role)) ?? {};
+    if (mayUse !== true) await connection.execute(`GRANT ${name} TO CURRENT_USER`);
+  });
+}
+
+/**
+ * Allows the role to log in: a node of a Citus cluster connects to the others as the role that a statement runs as. The
+ * role has no password; docs/postgresql.md says who may connect.
+ */
+export async function allowLogin(connection: PostgresConnection, role: string): Promise<void> {
+  await changeRole(async () => {
+    const known = await describeRole(connection, role);
+    if (known?.mayLogIn !== true) {
+      await connection.execute(`ALTER ROLE ${pg.escapeIdentifier(role)} LOGIN`);
+    }
+  });
+}
+
+interface KnownRole {
+  readonly mayUse: boolean;
+  readonly mayLogIn: boolean;
+}
+
+function describeRole(session: Session, role: string): Promise<KnownRole | undefined> {
+  // Since version 16 the creator of a role administers it but still needs the right to use it.
+  return session.row<KnownRole>(sql`SELECT rolcanlogin AS "mayLogIn", CASE
+        WHEN current_setting('server_version_num')::integer < 160000
+          THEN pg_has_role(current_user, oid, 'MEMBER')
+        ELSE pg_has_role(current_user, oid, 'SET')
+      END AS "mayUse"
+    FROM pg_roles WHERE rolname = ${role}`);
+}
+
+async function changeRole(change: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!isMadeMeanwhile(error) || tries === ROLE_TRIES_MAX) throw error;
+      await sleep(tries * ROLE_RETRY_MS);
+    }
+  }
+}
+
+/**
+ * Grants the role of the service what it reads, and the role for readers the four views if that role exists. Every run of
+ * `teller migrate` does so, because the role for readers may be created later.
+ */
+export async function grantRoles(
+  connection: PostgresConnection,
+  roles: { readonly serving: string; readonly reader: string },
+): Promise<void> {
+  await grantSelect(connection, roles.serving, SERVED);
+  const reader = await describeRole(connection, roles.reader);
+  if (reader !== undefined) await grantSelect(connection, roles.reader, READ);
+}
+
+async function grantSelect(
+  connection: PostgresConnection,
+  role: string,
+  relations: readonly string[],
+): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  const schema = await connection.row<{
+    readonly name: string;
+    readonly mayUse: boolean;
+  }>(sql`SELECT
+      current_schema()::text AS name, has_schema_privilege(${role}, current_schema(), 'USAGE') AS "mayUse"`);
+  if (schema?.mayUse !== true) {
+    await connection.execute(
+      `GRANT USAGE ON SCHEMA ${pg.escapeIdentifier(schema?.name ?? '')} TO ${name}`,
+    );
+  }
+  await connection.execute(`GRANT SELECT ON ${relations.join(', ')} TO ${name}`);
+}

@@ -1,0 +1,81 @@
+import pg from 'pg';
+
+import type {
+  ServingDatabase,
+  ServingSession,
+  Session,
+  WalletKey,
+  WalletSession,
+} from '../sql/database.ts';
+import { findWalletNo } from '../statements/wallets.ts';
+import type { PostgresConnection } from './connection.ts';
+import { type PostgresDatabase, SNAPSHOT } from './database.ts';
+import { encodeText } from './text-encoding.ts';
+
+/** Maximum wallets whose numbers are cached. */
+const NUMBERS_MAX = 10_000;
+
+/**
+ * Reads as the role of the service, to which row-level security shows only the wallet that the settings of a transaction
+ * name: by its identifier in the table of wallets, by its number in all others. Both settings end with the transaction.
+ */
+export class PostgresServingDatabase implements ServingDatabase {
+  readonly #database: PostgresDatabase;
+  /**
+   * The numbers of wallets, so that a read needs one round trip less. A number is never used again. If a wallet was removed
+   * and copied into the database again, its former number has no content.
+   */
+  readonly #numbers = new Map<string, number>();
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  get single(): Session {
+    return this.#database;
+  }
+
+  readCaller<T>(walletId: string, work: (session: ServingSession) => Promise<T>): Promise<T> {
+    return this.#read(async (connection) => {
+      nameWallet(connection, walletId);
+      const result = await work(connection);
+      this.#remember(walletId, connection.shownWalletNo);
+      return result;
+    });
+  }
+
+  async readWallet<T>(
+    walletId: string,
+    work: (session: WalletSession, wallet: WalletKey) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const workOn = (connection: PostgresConnection, no: number): Promise<T | undefined> => {
+      connection.showWallet(no);
+      return work(connection, { id: walletId, no });
+    };
+    const known = this.#numbers.get(walletId);
+    if (known !== undefined) {
+      const result = await this.#read((connection) => workOn(connection, known));
+      if (result !== undefined) return result;
+    }
+    return this.#read(async (connection) => {
+      nameWallet(connection, walletId);
+      const found = await findWalletNo(connection, walletId);
+      this.#remember(walletId, found);
+      return found === undefined ? undefined : workOn(connection, found);
+    });
+  }
+
+  #read<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#database.transact(SNAPSHOT, work, { isLimited: true });
+  }
+
+  #remember(walletId: string, walletNo: number | undefined): void {
+    if (walletNo === undefined || this.#numbers.get(walletId) === walletNo) return;
+    if (this.#numbers.size >= NUMBERS_MAX) this.#numbers.clear();
+    this.#numbers.set(walletId, walletNo);
+  }
+}
+
+function nameWallet(connection: PostgresConnection, walletId: string): void {
+  connection.send(`SET LOCAL teller.wallet_id = ${pg.escapeLiteral(encodeText(walletId))}`);
+}

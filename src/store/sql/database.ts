@@ -1,0 +1,78 @@
+/** How statements reach an engine. `sqlite/` and `postgres/` implement these interfaces. */
+import type { Query } from './query.ts';
+
+/** A row by the names of its columns. Integers are numbers, decimals text, times Unix ms, bytes `Uint8Array`. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs statements. */
+export interface Session {
+  /** Returns all rows. */
+  rows<Result = Row>(query: Query): Promise<readonly Result[]>;
+  /** Returns the first row; `undefined` if there is none. */
+  row<Result = Row>(query: Query): Promise<Result | undefined>;
+  /** Returns the number of rows that the statement inserted, updated or deleted. */
+  change(query: Query): Promise<number>;
+}
+
+/** A transaction that writes. */
+export interface WriteSession extends Session {
+  /** API keys and wallets whose responses change; other processes are notified after the commit. */
+  readonly changed: Set<string>;
+}
+
+/** A connection that nothing else uses meanwhile, for long work. Its temporary tables end with it. */
+export interface OwnSession extends Session {
+  /**
+   * Runs `work` in a transaction.
+   *
+   * @param isCommitted false to roll back at the end.
+   */
+  write<T>(work: (session: WriteSession) => Promise<T>, isCommitted?: boolean): Promise<T>;
+}
+
+/** A database. As a {@link Session} it runs each statement in its own transaction. */
+export interface Database extends Session {
+  /** Runs several reads on one snapshot. */
+  read<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction, which is rolled back if `work` fails. */
+  write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>;
+  /** Runs long work on a connection of its own, without a limit of time for a statement. */
+  own<T>(work: (session: OwnSession) => Promise<T>): Promise<T>;
+}
+
+/** Reads of one wallet. */
+export interface WalletSession extends Session {
+  /**
+   * Returns the rows of each query. No other may follow: PostgreSQL ends the transaction in the same round trip.
+   */
+  readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
+}
+
+/** Reads of the caller of a request. */
+export interface ServingSession extends Session {
+  /** Makes the rows of one wallet visible, on PostgreSQL, where row-level security hides all others. */
+  showWallet(walletNo: number): void;
+}
+
+/** How the service reads: on PostgreSQL as a role that sees one wallet at a time. */
+export interface ServingDatabase {
+  /** Finds a caller of this wallet, on one snapshot. */
+  readCaller<T>(walletId: string, work: (session: ServingSession) => Promise<T>): Promise<T>;
+  /**
+   * Reads a wallet, on one snapshot. Returns `undefined` if it does not exist.
+   *
+   * @param work returns `undefined` if the wallet has no content: its number may be cached, and it may have been removed.
+   */
+  readWallet<T>(
+    walletId: string,
+    work: (session: WalletSession, wallet: WalletKey) => Promise<T | undefined>,
+  ): Promise<T | undefined>;
+  /** Runs single reads of what belongs to no wallet. */
+  readonly single: Session;
+}
+
+/** A wallet, by its identifier and by its number in the tables. */
+export interface WalletKey {
+  readonly id: string;
+  readonly no: number;
+}

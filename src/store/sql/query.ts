@@ -1,0 +1,148 @@
+/**
+ * SQL as the statements of both engines write it: a template whose inputs become parameters, so that no value is ever
+ * part of a text.
+ *
+ *     sql`SELECT id FROM wallet WHERE project_id = ${projectId}`
+ *
+ * An input may also be another query, which is inserted with its own inputs.
+ */
+
+/** A value that both engines store as it is. */
+export type Value = string | number | boolean | null | Uint8Array;
+
+/** A point in time (Unix ms): `timestamptz` in PostgreSQL, an integer in SQLite. */
+export class Time {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+}
+
+/** The kinds of columns of a {@link RecordList}. */
+export type Kind =
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'numeric'
+  | 'boolean'
+  | 'time'
+  | 'type'
+  | 'status'
+  /** A column that only SQLite has. */
+  | 'checksum';
+
+/** A column of a {@link RecordList}. */
+export interface Column<Record> {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly valueOf: (record: Record) => Value | Time;
+}
+
+/**
+ * A list of records, as a table in `FROM`: `FROM ${records(…)} AS r`. PostgreSQL reads it from arrays. SQLite runs the
+ * statement once for each record, which is the fastest way there. So the statement must mean the same for all records
+ * together as for each of them in turn: it must neither sort nor aggregate across them. Without a record it does not run.
+ */
+export class RecordList {
+  readonly columns: readonly Column<unknown>[];
+  readonly records: readonly unknown[];
+
+  constructor(columns: readonly Column<unknown>[], list: readonly unknown[]) {
+    this.columns = columns;
+    this.records = list;
+  }
+}
+
+/** A text that differs between the engines. */
+export class EngineText {
+  readonly sqlite: string;
+  readonly postgres: string;
+
+  constructor(texts: { readonly sqlite: string; readonly postgres: string }) {
+    this.sqlite = texts.sqlite;
+    this.postgres = texts.postgres;
+  }
+}
+
+/** What a template accepts. */
+export type Input = Value | Time | RecordList | EngineText | Query;
+
+/** A statement or a part of one. Inputs are between the texts. */
+export class Query {
+  readonly texts: readonly string[];
+  readonly inputs: readonly Exclude<Input, Query>[];
+
+  constructor(texts: readonly string[], inputs: readonly Exclude<Input, Query>[]) {
+    this.texts = texts;
+    this.inputs = inputs;
+  }
+}
+
+/** Returns the query of a template. */
+export function sql(strings: TemplateStringsArray, ...inputs: readonly Input[]): Query {
+  if (!inputs.some((input) => input instanceof Query)) {
+    return new Query(strings, inputs as Exclude<Input, Query>[]);
+  }
+  const texts: string[] = [strings[0] ?? ''];
+  const flat: Exclude<Input, Query>[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const following = strings[index + 1] ?? '';
+    if (input instanceof Query) {
+      texts.push(texts.pop() + (input.texts[0] ?? ''), ...input.texts.slice(1));
+      flat.push(...input.inputs);
+      texts.push(texts.pop() + following);
+    } else {
+      flat.push(input);
+      texts.push(following);
+    }
+  }
+  return new Query(texts, flat);
+}
+
+/** Returns SQL without inputs. The text must be a constant of the program. */
+export function raw(text: string): Query {
+  return new Query([text], []);
+}
+
+/** Returns the queries joined by a separator, such as conditions by `AND`. */
+export function joinQueries(queries: readonly Query[], separator: string): Query {
+  return queries.reduce((joined, query, index) =>
+    index === 0 ? query : sql`${joined}${raw(separator)}${query}`,
+  );
+}
+
+/** Returns a point in time as an input; null remains null. */
+export function at(ms: number): Time;
+export function at(ms: number | null): Time | null;
+export function at(ms: number | null): Time | null {
+  return ms === null ? null : new Time(ms);
+}
+
+/**
+ * Returns a list of records as an input.
+ *
+ * @param columns the columns of the table, with the value of each record.
+ */
+export function records<Item>(
+  list: readonly Item[],
+  columns: Readonly<Record<string, readonly [kind: Kind, valueOf: (item: Item) => Value | Time]>>,
+): RecordList {
+  const entries = Object.entries(columns);
+  return new RecordList(
+    entries.map(([name, [kind, valueOf]]) => ({ name, kind, valueOf }) as Column<unknown>),
+    list,
+  );
+}
+
+/** Locks the selected rows until the end of the transaction. SQLite has locked the whole database. */
+export const FOR_UPDATE = new EngineText({ sqlite: '', postgres: 'FOR UPDATE' });
+
+/** Like {@link FOR_UPDATE}, and skips rows that another transaction has locked. */
+export const FOR_UPDATE_SKIP_LOCKED = new EngineText({
+  sqlite: '',
+  postgres: 'FOR UPDATE SKIP LOCKED',
+});
+
+/** The function that returns the greater of two values. */
+export const GREATEST = new EngineText({ sqlite: 'max', postgres: 'greatest' });

@@ -1,0 +1,186 @@
+import { type BigIntStats, rmSync } from 'node:fs';
+
+import { StoreUnavailableError } from '../errors.ts';
+import type { Database, Row, WriteSession } from '../sql/database.ts';
+import type { Query } from '../sql/query.ts';
+import type { SqliteConnection } from './connection.ts';
+import { SqliteConnections } from './connections.ts';
+import { type ConnectionOptions, openConnection, readFileState } from './open-connection.ts';
+import { isCuredByReopening, translateSqliteError } from './sqlite-error.ts';
+
+/** Interval of the checks of the file and its log, and minimum interval between two reopenings. */
+export const FILE_CHECK_INTERVAL_MS = 1000;
+
+/** An opened file and its identity. */
+interface OpenedFile {
+  readonly connections: SqliteConnections;
+  readonly file: BigIntStats | undefined;
+  readonly log: BigIntStats | undefined;
+}
+
+/**
+ * The database file, which an operator may corrupt, remove, replace or restore while the program runs. SQLite
+ * keeps the file that it has opened and the pages that it has read, so a permanent connection would never
+ * read a restored file.
+ *
+ * While the file is missing, its connection remains open. So its inode is not reused for another file, and if
+ * the same file is restored, it does not have to be reopened.
+ */
+export class SqliteDatabase implements Database {
+  readonly #options: ConnectionOptions;
+  readonly #monotonicMs: () => number;
+  #opened: OpenedFile | undefined;
+  #checkedAtMs: number;
+  #suspect = false;
+  #missing = false;
+  #closed = false;
+  #version = 0;
+  #seen: { readonly connections: SqliteConnections; readonly version: number } | undefined;
+
+  /**
+   * @param monotonicMs a monotonic clock.
+   * @throws {StoreUnavailableError} if the file cannot be opened.
+   */
+  constructor(options: ConnectionOptions, monotonicMs: () => number) {
+    this.#options = { ...options, isNew: false };
+    this.#monotonicMs = monotonicMs;
+    this.#opened = openFile(options);
+    this.#checkedAtMs = monotonicMs();
+  }
+
+  rows<Result = Row>(query: Query): Promise<readonly Result[]> {
+    return this.#use(({ single }) => single.rows<Result>(query));
+  }
+
+  row<Result = Row>(query: Query): Promise<Result | undefined> {
+    return this.#use(({ single }) => single.row<Result>(query));
+  }
+
+  change(query: Query): Promise<number> {
+    return this.write((session) => session.change(query));
+  }
+
+  read<T>(work: (session: SqliteConnection) => Promise<T>): Promise<T> {
+    return this.#use((connections) => connections.read(work));
+  }
+
+  write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
+    return this.#use((connections) => connections.write(work));
+  }
+
+  /**
+   * Returns a number that changes whenever any connection, of any process, has committed a change. `undefined` if the
+   * file is missing or cannot be used.
+   */
+  readVersion(): number | undefined {
+    try {
+      const connections = this.#connect();
+      const version = connections.single.readValue('PRAGMA data_version') as number;
+      if (connections !== this.#seen?.connections || version !== this.#seen.version) {
+        this.#seen = { connections, version };
+        this.#version += 1;
+      }
+      return this.#version;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** See `Database.own`. */
+  own<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    return this.#use(async (connections) => {
+      const connection = connections.open();
+      try {
+        return await work(connection);
+      } finally {
+        connection.close();
+      }
+    });
+  }
+
+  /** Closes the file permanently. A second call does nothing. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.connections.close();
+  }
+
+  async #use<T>(work: (connections: SqliteConnections) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#connect());
+    } catch (error) {
+      if (isCuredByReopening(error)) this.#suspect = true;
+      throw translateSqliteError(error);
+    }
+  }
+
+  #connect(): SqliteConnections {
+    if (this.#closed) throw new StoreUnavailableError('the database is closed');
+    const nowMs = this.#monotonicMs();
+    if (nowMs - this.#checkedAtMs >= FILE_CHECK_INTERVAL_MS) {
+      this.#checkedAtMs = nowMs;
+      this.#check();
+    }
+    if (this.#opened === undefined || this.#missing) {
+      throw new StoreUnavailableError(
+        'the database file is missing or cannot be used; put it back, or restore a backup',
+      );
+    }
+    return this.#opened.connections;
+  }
+
+  /** Reopens the file if it was replaced, or if the last call failed because of it. */
+  #check(): void {
+    const file = readFileState(this.#options.path);
+    this.#missing = file === undefined;
+    if (file === undefined) return;
+    const opened = this.#opened;
+    const replaced = opened !== undefined && !isSameFile(opened.file, file);
+    if (opened !== undefined && !replaced && !this.#suspect) return;
+    this.#opened = undefined;
+    this.#suspect = false;
+    if (opened !== undefined) {
+      if (replaced) removeForeignLog(this.#options.path, opened);
+      void opened.connections.close();
+    }
+    this.#opened = openFile(this.#options);
+  }
+}
+
+function openFile(options: ConnectionOptions): OpenedFile {
+  // The state is read before the file is opened, so that a file that replaces it meanwhile is detected at the
+  // next check.
+  const file = readFileState(options.path);
+  const single = openConnection(options);
+  const log = readFileState(`${options.path}-wal`);
+  const connections = new SqliteConnections(single, () => openSame(options, file));
+  return { connections, file, log };
+}
+
+/**
+ * Opens another connection to a file that is open.
+ *
+ * @throws {StoreUnavailableError} if another file has replaced it: SQLite would apply the log of the former one to it.
+ */
+function openSame(options: ConnectionOptions, file: BigIntStats | undefined): SqliteConnection {
+  const found = readFileState(options.path);
+  if (found === undefined || !isSameFile(file, found)) {
+    throw new StoreUnavailableError('the database file was removed or replaced; retry');
+  }
+  return openConnection({ ...options, isNew: false });
+}
+
+/**
+ * Removes the write-ahead log of a former database file, because SQLite would apply it to the file that has
+ * replaced the database. A log that belongs to the new file remains.
+ */
+function removeForeignLog(path: string, { log }: OpenedFile): void {
+  const found = readFileState(`${path}-wal`);
+  if (found === undefined || !isSameFile(log, found)) return;
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
+
+function isSameFile(a: BigIntStats | undefined, b: BigIntStats): boolean {
+  return a?.ino === b.ino && a.dev === b.dev;
+}

@@ -1,0 +1,71 @@
+/** Imported rows without an id, which equal rows of the exchange replace (`rules/equal-rows.ts`). */
+import { SECOND_MS } from '../../domain/duration.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { StoredTransaction } from '../rules/import-rows.ts';
+import type { Session } from '../sql/database.ts';
+import { at, records, sql } from '../sql/query.ts';
+import { deleteListed, rowsOfEach } from './listed-rows.ts';
+import {
+  isCorrupted,
+  toTransaction,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+} from './transactions.ts';
+
+/**
+ * Returns the adoptable rows that may be the same transactions as these: with the same asset and type, and the same txid
+ * or, without one, of the same second. Corrupted ones remain, and are reported by `teller doctor`.
+ */
+export async function findAdoptable(
+  session: Session,
+  walletNo: number,
+  rows: readonly Transaction[],
+): Promise<readonly StoredTransaction[]> {
+  const [withTxid, without] = [
+    rows.filter(({ txid }) => txid !== null),
+    rows.filter(({ txid }) => txid === null),
+  ];
+  const byTxid = records(withTxid, {
+    asset: ['text', ({ asset }) => asset],
+    txid: ['text', ({ txid }) => txid],
+  });
+  const bySecond = records(without, {
+    asset: ['text', ({ asset }) => asset],
+    from_time: ['time', ({ timestampMs }) => at(secondOf(timestampMs))],
+    to_time: ['time', ({ timestampMs }) => at(secondOf(timestampMs) + SECOND_MS)],
+  });
+  const isAdoptable = sql`tx.wallet_no = ${walletNo} AND tx.adoptable AND tx.asset = list.asset`;
+  const found = [
+    ...(await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
+      FROM ${byTxid} AS list JOIN ${rowsOfEach(
+        'wallet_transaction',
+        'tx',
+        sql`${isAdoptable} AND tx.txid = list.txid`,
+        'wallet_transaction_adoptable',
+      )}`)),
+    ...(await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
+      FROM ${bySecond} AS list JOIN ${rowsOfEach(
+        'wallet_transaction',
+        'tx',
+        sql`${isAdoptable} AND tx.txid IS NULL AND tx.time >= list.from_time AND tx.time < list.to_time`,
+        'wallet_transaction_adoptable',
+      )}`)),
+  ];
+  // Two rows may find the same one.
+  const unique = new Map(found.map((row) => [row.id, row]));
+  return [...unique.values()].filter((row) => !isCorrupted(row)).map(toTransaction);
+}
+
+function secondOf(timestampMs: number): number {
+  return Math.floor(timestampMs / SECOND_MS) * SECOND_MS;
+}
+
+/** Removes the former values of rows that belong to synchronisation now. */
+export async function removeImportChanges(
+  session: Session,
+  walletNo: number,
+  rows: readonly Transaction[],
+): Promise<void> {
+  const list = records(rows, { transaction_id: ['text', ({ id }) => id] });
+  await session.change(deleteListed('wallet_import_change', walletNo, list));
+}

@@ -1,0 +1,182 @@
+/** The withdrawable balances of a wallet, and the networks of each asset. */
+import { type BalanceDocument, writeBalanceDocument } from '../../domain/balance-document.ts';
+import type { AssetBalance, Network } from '../../domain/balance.ts';
+import type { Decimal } from '../../domain/decimal.ts';
+import { StoreUnavailableError } from '../errors.ts';
+import type { Row, Session, WalletSession, WriteSession } from '../sql/database.ts';
+import { EngineText, type Query, records, sql } from '../sql/query.ts';
+import { checksumOf } from './checksum.ts';
+import { newRevision } from './wallets.ts';
+
+interface BalanceRow {
+  readonly asset: string;
+  readonly amount: Decimal;
+  readonly networks_unknown: boolean | number;
+  readonly checksum?: number;
+}
+
+interface NetworkRow extends Network {
+  readonly asset: string;
+}
+
+const CHECKSUM = new EngineText({ sqlite: ', checksum', postgres: '' });
+
+/** See `ServingStore.readBalances`. Returns `undefined` without a wallet. All reads must be on one snapshot. */
+export async function readBalances(
+  session: WalletSession,
+  walletNo: number,
+): Promise<BalanceDocument | undefined> {
+  const queries = selectStored(walletNo);
+  return toDocument(walletNo, await session.readLast(queries));
+}
+
+/** Replaces the balances of a wallet. The revision does not change if they are equal. */
+export async function replaceBalances(
+  session: WriteSession,
+  wallet: { readonly walletNo: number; readonly walletId: string },
+  balances: readonly AssetBalance[],
+  withdrawableUnverified: boolean,
+): Promise<void> {
+  const { walletNo, walletId } = wallet;
+  if (await isStored(session, walletNo, balances, withdrawableUnverified)) return;
+  await session.change(sql`DELETE FROM wallet_balance WHERE wallet_no = ${walletNo}`);
+  await session.change(sql`DELETE FROM wallet_network WHERE wallet_no = ${walletNo}`);
+  await insertBalances(session, walletNo, balances);
+  await session.change(sql`UPDATE wallet_content
+    SET withdrawable_unverified = ${withdrawableUnverified}, balances_revision = ${newRevision()}
+    WHERE wallet_no = ${walletNo}`);
+  session.changed.add(walletId);
+}
+
+async function isStored(
+  session: Session,
+  walletNo: number,
+  balances: readonly AssetBalance[],
+  withdrawableUnverified: boolean,
+): Promise<boolean> {
+  const stored = await readStored(session, walletNo);
+  const read = writeBalanceDocument(balances, withdrawableUnverified);
+  return JSON.stringify(stored) === JSON.stringify(read);
+}
+
+/** Returns true unless balances of the wallet are corrupted. */
+export async function areBalancesSound(session: Session, walletNo: number): Promise<boolean> {
+  return (await readStored(session, walletNo)) !== 'corrupted';
+}
+
+async function readStored(
+  session: Session,
+  walletNo: number,
+): Promise<BalanceDocument | 'corrupted' | undefined> {
+  const stored = await Promise.all(selectStored(walletNo).map((query) => session.rows(query)));
+  try {
+    return toDocument(walletNo, stored);
+  } catch (error) {
+    if (error instanceof CorruptedBalancesError) return 'corrupted';
+    throw error;
+  }
+}
+
+/** Thrown instead of returning corrupted balances. */
+class CorruptedBalancesError extends StoreUnavailableError {
+  constructor() {
+    super('the balances of a wallet are corrupted; run `teller doctor --fix`');
+  }
+}
+
+async function insertBalances(
+  session: Session,
+  walletNo: number,
+  balances: readonly AssetBalance[],
+): Promise<void> {
+  const list = records(balances, {
+    asset: ['text', ({ asset }) => asset],
+    amount: ['numeric', ({ amount }) => amount],
+    networks_unknown: ['boolean', ({ networksUnknown = false }) => networksUnknown],
+    checksum: ['checksum', (balance) => checksumOfBalance(walletNo, balance)],
+  });
+  await session.change(sql`INSERT INTO wallet_balance
+      (wallet_no, asset, amount, networks_unknown${CHECKSUM})
+    SELECT CAST(${walletNo} AS integer), list.asset, list.amount, list.networks_unknown${CHECKSUM}
+      FROM ${list} AS list`);
+  const networks = balances.flatMap(({ asset, networks: all }) =>
+    all.map((network) => ({ ...network, asset })),
+  );
+  const rows = records(networks, {
+    asset: ['text', ({ asset }) => asset],
+    id: ['text', ({ id }) => id],
+    code: ['text', ({ code }) => code],
+    name: ['text', ({ name }) => name],
+    display_name: ['text', ({ displayName }) => displayName],
+    min_withdrawal: ['text', ({ minWithdrawal }) => minWithdrawal],
+    max_withdrawal: ['text', ({ maxWithdrawal }) => maxWithdrawal],
+    asset_name: ['text', ({ assetName }) => assetName],
+    address_regex: ['text', ({ addressRegex }) => addressRegex],
+  });
+  await session.change(sql`INSERT INTO wallet_network
+      (wallet_no, asset, id, code, name, display_name, min_withdrawal, max_withdrawal, asset_name,
+        address_regex)
+    SELECT CAST(${walletNo} AS integer), list.asset, list.id, list.code, list.name,
+        list.display_name, list.min_withdrawal, list.max_withdrawal, list.asset_name,
+        list.address_regex
+      FROM ${rows} AS list`);
+}
+
+/** Returns the queries of {@link toDocument}. */
+function selectStored(walletNo: number): readonly Query[] {
+  return [
+    sql`SELECT withdrawable_unverified AS unverified FROM wallet_content WHERE wallet_no = ${walletNo}`,
+    sql`SELECT asset, amount, networks_unknown${CHECKSUM}
+      FROM wallet_balance WHERE wallet_no = ${walletNo} ORDER BY asset`,
+    sql`SELECT asset, id, code, name, display_name AS "displayName",
+        min_withdrawal AS "minWithdrawal", max_withdrawal AS "maxWithdrawal",
+        asset_name AS "assetName", address_regex AS "addressRegex"
+      FROM wallet_network WHERE wallet_no = ${walletNo} ORDER BY asset, id`,
+  ];
+}
+
+function toDocument(
+  walletNo: number,
+  results: readonly (readonly Row[])[],
+): BalanceDocument | undefined {
+  const [[content], rows, networkRows] = results as unknown as [
+    readonly { readonly unverified: boolean | number }[],
+    readonly BalanceRow[],
+    readonly NetworkRow[],
+  ];
+  if (content === undefined) return undefined;
+  const networks = Map.groupBy(networkRows, ({ asset }) => asset);
+  const balances = rows.map((row) => toBalance(walletNo, row, networks.get(row.asset) ?? []));
+  return writeBalanceDocument(balances, Boolean(content.unverified));
+}
+
+function toBalance(walletNo: number, row: BalanceRow, rows: readonly NetworkRow[]): AssetBalance {
+  const { asset, amount, checksum } = row;
+  const networks = rows.map(({ asset: _asset, ...network }) => network);
+  const balance = { asset, amount, networks };
+  const whole = row.networks_unknown ? { ...balance, networksUnknown: true as const } : balance;
+  if (checksum !== undefined && checksum !== checksumOfBalance(walletNo, whole)) {
+    throw new CorruptedBalancesError();
+  }
+  return whole;
+}
+
+/** Returns the checksum of a balance and its networks. */
+function checksumOfBalance(
+  walletNo: number,
+  { asset, amount, networks, networksUnknown }: AssetBalance,
+): number {
+  const fields = networks
+    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
+    .flatMap((network) => [
+      network.id,
+      network.code,
+      network.name,
+      network.displayName,
+      network.minWithdrawal,
+      network.maxWithdrawal,
+      network.assetName,
+      network.addressRegex,
+    ]);
+  return checksumOf([walletNo, asset, amount, Number(networksUnknown ?? false), ...fields]);
+}

@@ -1,0 +1,137 @@
+/**
+ * The number of rows of each month and day by asset, type and status (`transaction_count`). It changes in the transaction
+ * that changes the rows, so that it always equals them.
+ */
+import type { Transaction } from '../../domain/transaction.ts';
+import { nameDay, nameMonth } from '../rules/periods.ts';
+import type { MissingRows } from '../rules/row-findings.ts';
+import type { Session } from '../sql/database.ts';
+import { EngineText, type Query, raw, records, sql } from '../sql/query.ts';
+import { deleteListed } from './listed-rows.ts';
+
+/** Stands for all assets in `transaction_count`. */
+export const ALL_ASSETS = '';
+
+/** The fields of a transaction that are counted. */
+export type CountedRow = Pick<Transaction, 'asset' | 'type' | 'status' | 'timestampMs'>;
+
+/** Rows that are no longer counted, and rows that are counted from now on. */
+export interface CountedChanges {
+  readonly removed: readonly CountedRow[];
+  readonly added: readonly CountedRow[];
+}
+
+interface Count {
+  readonly asset: string;
+  readonly period: string;
+  readonly type: string;
+  readonly status: string;
+  count: number;
+}
+
+/** Changes the counts of a wallet, and its number of rows. */
+export async function changeCounts(
+  session: Session,
+  walletNo: number,
+  { removed, added }: CountedChanges,
+): Promise<void> {
+  const counts = new Map<string, Count>();
+  for (const row of removed) countRow(counts, row, -1);
+  for (const row of added) countRow(counts, row, 1);
+  const changed = [...counts.values()].filter(({ count }) => count !== 0);
+  if (changed.length === 0) return;
+  const list = records(changed, {
+    asset: ['text', ({ asset }) => asset],
+    period: ['text', ({ period }) => period],
+    type: ['type', ({ type }) => type],
+    status: ['status', ({ status }) => status],
+    count: ['integer', ({ count }) => count],
+  });
+  await session.change(sql`INSERT INTO transaction_count
+      (wallet_no, asset, period, type, status, count)
+    SELECT CAST(${walletNo} AS integer), list.asset, list.period, list.type, list.status, list.count
+      FROM ${list} AS list WHERE true
+    ON CONFLICT (wallet_no, asset, period, type, status)
+      DO UPDATE SET count = transaction_count.count + excluded.count`);
+  const emptied = records(
+    changed.filter(({ count }) => count < 0),
+    {
+      asset: ['text', ({ asset }) => asset],
+      period: ['text', ({ period }) => period],
+      count: ['integer', () => 0],
+    },
+  );
+  await session.change(deleteListed('transaction_count', walletNo, emptied));
+  const difference = added.length - removed.length;
+  await session.change(sql`UPDATE wallet_content
+    SET transaction_count = transaction_count + ${difference} WHERE wallet_no = ${walletNo}`);
+}
+
+function countRow(counts: Map<string, Count>, row: CountedRow, difference: number): void {
+  const { type, status } = row;
+  for (const period of [nameMonth(row.timestampMs), nameDay(row.timestampMs)]) {
+    for (const asset of [row.asset, ALL_ASSETS]) {
+      const key = `${period} ${type} ${status} ${asset}`;
+      const count = counts.get(key);
+      if (count === undefined) counts.set(key, { asset, period, type, status, count: difference });
+      else count.count += difference;
+    }
+  }
+}
+
+/** The UTC day of a row of `wallet_transaction`. A corrupted time in SQLite has none. */
+const DAY = new EngineText({
+  sqlite: `coalesce(strftime('%Y-%m-%d', time / 1000, 'unixepoch'), '')`,
+  postgres: `to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+});
+
+/** The counts of a wallet as its rows have them, which are read once. */
+function countRows(walletNo: number): Query {
+  const [month, day] = [raw(`'month ' || substr(day, 1, 7)`), raw(`'day ' || day`)];
+  return sql`WITH daily AS MATERIALIZED (
+      SELECT asset, ${DAY} AS day, type, status, count(*) AS count FROM wallet_transaction
+        WHERE wallet_no = ${walletNo} GROUP BY 1, 2, 3, 4)
+    SELECT asset, period, type, status, CAST(sum(count) AS bigint) AS count FROM (
+      SELECT asset, ${month} AS period, type, status, count FROM daily
+      UNION ALL SELECT asset, ${day}, type, status, count FROM daily
+      UNION ALL SELECT '', ${month}, type, status, count FROM daily
+      UNION ALL SELECT '', ${day}, type, status, count FROM daily
+    ) AS counted GROUP BY asset, period, type, status`;
+}
+
+/** Returns true if the counts of a wallet equal its rows. Reads all rows. */
+export async function areCountsRight(session: Session, walletNo: number): Promise<boolean> {
+  const different = await session.row(sql`SELECT 1 FROM (
+      SELECT asset, period, type, status, count FROM transaction_count WHERE wallet_no = ${walletNo}
+      UNION ALL
+      SELECT asset, period, type, status, -count FROM (${countRows(walletNo)}) AS counted
+    ) AS compared GROUP BY asset, period, type, status HAVING sum(count) <> 0
+    UNION ALL SELECT 1 FROM wallet_content
+      WHERE wallet_no = ${walletNo} AND transaction_count <> (
+        SELECT count(*) FROM wallet_transaction WHERE wallet_no = ${walletNo}) LIMIT 1`);
+  return different === undefined;
+}
+
+/** Returns the days of a wallet that have fewer rows than were counted, oldest first. Reads all rows. */
+export function listMissing(session: Session, walletNo: number): Promise<readonly MissingRows[]> {
+  return session.rows<MissingRows>(sql`SELECT counted.period,
+      counted.count - coalesce(found.count, 0) AS count
+    FROM (SELECT period, CAST(sum(count) AS bigint) AS count FROM transaction_count
+      WHERE wallet_no = ${walletNo} AND asset = ${ALL_ASSETS} AND period LIKE 'day %' GROUP BY period
+    ) AS counted LEFT JOIN (SELECT 'day ' || ${DAY} AS period, count(*) AS count FROM wallet_transaction
+      WHERE wallet_no = ${walletNo} GROUP BY 1
+    ) AS found ON found.period = counted.period
+    WHERE counted.count > coalesce(found.count, 0) ORDER BY counted.period`);
+}
+
+/** Counts the rows of a wallet again. */
+export async function rebuildCounts(session: Session, walletNo: number): Promise<void> {
+  await session.change(sql`DELETE FROM transaction_count WHERE wallet_no = ${walletNo}`);
+  await session.change(sql`INSERT INTO transaction_count
+      (wallet_no, asset, period, type, status, count)
+    SELECT CAST(${walletNo} AS integer), asset, period, type, status, count
+      FROM (${countRows(walletNo)}) AS counted`);
+  await session.change(sql`UPDATE wallet_content SET transaction_count = (
+      SELECT count(*) FROM wallet_transaction WHERE wallet_no = ${walletNo})
+    WHERE wallet_no = ${walletNo}`);
+}

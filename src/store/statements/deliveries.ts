@@ -1,0 +1,173 @@
+/** The deliveries of webhook events; see `WebhookStore`. */
+import {
+  EVENT_CAUSES,
+  type EventCause,
+  toEventNames,
+  type WebhookEventName,
+} from '../../domain/webhook.ts';
+import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
+import type { Database, Session } from '../sql/database.ts';
+import { FOR_UPDATE_SKIP_LOCKED, GREATEST, type Query, sql } from '../sql/query.ts';
+import type {
+  DeliveryClaim,
+  DeliveryTimes,
+  DueEndpoint,
+  PendingEvent,
+  PendingEvents,
+  WebhookDelivery,
+  WebhookStore,
+} from '../webhooks.ts';
+import { pruneEvents } from './event-pruning.ts';
+import { findNewestEvent } from './events.ts';
+import { findStored } from './transactions.ts';
+import { findWalletNo, newRevision } from './wallets.ts';
+
+/** The methods of this file. */
+type DeliveryStore = Pick<
+  WebhookStore,
+  'listDueEndpoints' | 'claimDelivery' | 'readPendingEvents' | 'recordDelivery'
+>;
+
+/** Returns the methods of deliveries. */
+export function deliveryStatements(database: Database): DeliveryStore {
+  return {
+    listDueEndpoints: (times) =>
+      database.rows<DueEndpoint>(sql`SELECT id AS "endpointId", project_id AS "projectId" FROM (
+          SELECT endpoint.id, endpoint.project_id, coalesce(
+              ${oldestDue(times, sql`due.next_attempt_at_ms <= ${times.nowMs}`)},
+              ${oldestDue(times, sql`due.next_attempt_at_ms > ${misdatedWaitMs(times.nowMs)}`)}
+            ) AS due_at_ms
+            FROM webhook_endpoint AS endpoint WHERE endpoint.disabled_at_ms IS NULL
+        ) AS listed WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, id`),
+
+    claimDelivery: (claim) => database.write((session) => claimDelivery(session, claim)),
+
+    readPendingEvents: (delivery, afterNo, limit) =>
+      database.read((session) => readPendingEvents(session, delivery, afterNo, limit)),
+
+    async recordDelivery({ walletId, endpointId, token }, progress) {
+      const { deliveredNo, untilMs, dueAtMs, failure } = progress;
+      const walletNo = await findWalletNo(database, walletId);
+      if (walletNo === undefined) return false;
+      const isHeld = sql`wallet_no = ${walletNo} AND endpoint_id = ${endpointId}
+        AND lease_token = ${token} AND lease_until_ms IS NOT NULL`;
+      const isUnfinished = untilMs !== null || failure !== null;
+      const recorded = await database.change(sql`UPDATE webhook_delivery
+        SET delivered_no = ${GREATEST}(delivered_no, ${deliveredNo}), lease_until_ms = ${untilMs},
+          failure_count = ${failure?.count ?? 0}, failing_since_ms = ${failure?.sinceMs ?? null},
+          failure_message = ${failure?.message ?? null},
+          next_attempt_at_ms = CASE
+            WHEN CAST(${isUnfinished} AS boolean) OR pending_no > ${GREATEST}(delivered_no, ${deliveredNo})
+              THEN CAST(${dueAtMs} AS bigint) END
+        WHERE ${isHeld}`);
+      if (recorded > 0 && untilMs === null) await pruneEvents(database, walletNo);
+      return recorded > 0;
+    },
+  };
+}
+
+/** Returns the time since which a delivery of `endpoint` has been due, as a subquery. */
+function oldestDue(times: DeliveryTimes, isDue: Query): Query {
+  return sql`(SELECT due.next_attempt_at_ms FROM webhook_delivery AS due
+    WHERE due.endpoint_id = endpoint.id AND ${isDue} AND ${isFree(times)}
+    ORDER BY due.next_attempt_at_ms LIMIT 1)`;
+}
+
+function isFree(times: DeliveryTimes): Query {
+  return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${times.nowMs}
+    OR due.lease_until_ms > ${misdatedLeaseMs(times)})`;
+}
+
+interface ClaimedRow extends Omit<WebhookDelivery, 'credentials' | 'failure'> {
+  readonly keyId: string;
+  readonly sealed: Uint8Array;
+  readonly failureCount: number;
+  readonly failingSinceMs: number | null;
+  readonly failureMessage: string | null;
+}
+
+async function claimDelivery(
+  session: Session,
+  claim: DeliveryClaim,
+): Promise<WebhookDelivery | undefined> {
+  const { nowMs, untilMs, endpointId } = claim;
+  const find = (isDue: Query): Promise<{ readonly wallet_no: number } | undefined> =>
+    session.row(sql`SELECT due.wallet_no FROM webhook_delivery AS due
+      WHERE due.endpoint_id = ${endpointId} AND ${isDue} AND ${isFree(claim)}
+      ORDER BY due.next_attempt_at_ms LIMIT 1 ${FOR_UPDATE_SKIP_LOCKED}`);
+  const found =
+    (await find(sql`due.next_attempt_at_ms <= ${nowMs}`)) ??
+    (await find(sql`due.next_attempt_at_ms > ${misdatedWaitMs(nowMs)}`));
+  if (found === undefined) return undefined;
+  const token = newRevision();
+  await session.change(sql`UPDATE webhook_delivery
+    SET lease_token = ${token}, lease_until_ms = ${untilMs}
+    WHERE wallet_no = ${found.wallet_no} AND endpoint_id = ${endpointId}`);
+  const row = await session.row<ClaimedRow>(sql`SELECT endpoint.id AS "endpointId",
+      wallet.id AS "walletId", wallet.project_id AS "projectId", delivery.lease_token AS token,
+      endpoint.url, endpoint.events AS "eventBits", endpoint.key_id AS "keyId", endpoint.sealed,
+      delivery.delivered_no AS "deliveredNo", delivery.pending_no AS "pendingNo",
+      delivery.failure_count AS "failureCount", delivery.failing_since_ms AS "failingSinceMs",
+      delivery.failure_message AS "failureMessage"
+    FROM webhook_delivery AS delivery
+    JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
+    JOIN wallet ON wallet.wallet_no = delivery.wallet_no
+    WHERE delivery.wallet_no = ${found.wallet_no} AND delivery.endpoint_id = ${endpointId}`);
+  return row && toDelivery(row);
+}
+
+function toDelivery(row: ClaimedRow): WebhookDelivery {
+  const {
+    keyId,
+    sealed,
+    failureCount: count,
+    failingSinceMs: sinceMs,
+    failureMessage,
+    ...rest
+  } = row;
+  const failure = sinceMs === null ? null : { message: failureMessage ?? '', sinceMs, count };
+  return { ...rest, credentials: { keyId, sealed }, failure };
+}
+
+interface EventRow extends Pick<
+  PendingEvent,
+  'eventNo' | 'atMs' | 'seed' | 'detail' | 'transactionId'
+> {
+  readonly event: number;
+  readonly cause: number;
+}
+
+async function readPendingEvents(
+  session: Session,
+  { walletId, eventBits }: WebhookDelivery,
+  afterNo: number,
+  limit: number,
+): Promise<PendingEvents> {
+  const walletNo = await findWalletNo(session, walletId);
+  if (walletNo === undefined) return { events: [], readToNo: afterNo };
+  const newestNo = await findNewestEvent(session, walletNo);
+  const rows = await session.rows<EventRow>(sql`SELECT event_no AS "eventNo", event, cause,
+      at_ms AS "atMs", seed, detail, transaction_id AS "transactionId"
+    FROM wallet_event
+    WHERE wallet_no = ${walletNo} AND event_no > ${afterNo} AND event & ${eventBits} <> 0
+    ORDER BY event_no LIMIT ${limit}`);
+  const named = rows.flatMap(({ transactionId: id }) => (id === null ? [] : [{ id }]));
+  const stored = new Map((await findStored(session, walletNo, named)).map((row) => [row.id, row]));
+  const events = rows.map(({ event, cause, ...row }) => ({
+    ...row,
+    walletId,
+    name: toEventNames(event)[0] as WebhookEventName,
+    cause: causeOfCode(cause),
+    transaction: stored.get(row.transactionId ?? '') ?? null,
+  }));
+  const isAll = rows.length < limit;
+  return {
+    events,
+    readToNo: isAll ? Math.max(afterNo, newestNo) : (events.at(-1)?.eventNo ?? afterNo),
+  };
+}
+
+function causeOfCode(code: number): EventCause {
+  const found = Object.entries(EVENT_CAUSES).find(([, each]) => each === code);
+  return (found?.[0] ?? 'sync') as EventCause;
+}

@@ -1,0 +1,76 @@
+/** The log of a wallet's events, as its writers append to it; see `webhooks.ts`. */
+import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
+import type { WalletSyncState } from '../records.ts';
+import type { RowChanges } from '../rules/row-changes.ts';
+import {
+  causeOf,
+  type ChangeOrigin,
+  chosenEvents,
+  listOutcomeEvents,
+  listRowEvents,
+  type NewEvent,
+  outcomeTime,
+} from '../rules/wallet-events.ts';
+import type { Session } from '../sql/database.ts';
+import { GREATEST, records, sql } from '../sql/query.ts';
+import type { RefreshOutcome } from '../sync.ts';
+import type { WrittenWallet } from './transactions.ts';
+import { newRevision } from './wallets.ts';
+
+/** Appends the events of changed rows, in the transaction that changes them. The wallet must be locked. */
+export async function recordRowEvents(
+  session: Session,
+  wallet: WrittenWallet,
+  changes: Pick<RowChanges, 'counted' | 'removed'>,
+  origin: ChangeOrigin,
+): Promise<void> {
+  if (wallet.eventBits === 0) return;
+  const events = chosenEvents(wallet, listRowEvents(changes));
+  if (events.length > 0) await append(session, wallet, events, origin);
+}
+
+/** Appends the event of a refresh. The deliveries become due also without one. */
+export async function recordOutcomeEvents(
+  session: Session,
+  wallet: WrittenWallet,
+  [before, after, outcome]: readonly [WalletSyncState, WalletSyncState, RefreshOutcome],
+): Promise<void> {
+  if (wallet.eventBits === 0) return;
+  const events = chosenEvents(wallet, listOutcomeEvents(before, after, outcome));
+  await append(session, wallet, events, { atMs: outcomeTime(outcome), by: 'sync' });
+}
+
+/** Returns the number of the newest event; 0 if the wallet never had one. */
+export async function findNewestEvent(session: Session, walletNo: number): Promise<number> {
+  const row = await session.row<{ readonly no: number }>(sql`SELECT coalesce(max(event_no), 0) AS no
+    FROM wallet_event WHERE wallet_no = ${walletNo}`);
+  return row?.no ?? 0;
+}
+
+async function append(
+  session: Session,
+  wallet: WrittenWallet,
+  events: readonly NewEvent[],
+  origin: ChangeOrigin,
+): Promise<void> {
+  const { walletNo } = wallet;
+  const newestNo = await findNewestEvent(session, walletNo);
+  const numbered = events.map((event, index) => ({ ...event, eventNo: newestNo + index + 1 }));
+  const list = records(numbered, {
+    event_no: ['bigint', ({ eventNo }) => eventNo],
+    event: ['integer', ({ name }) => WEBHOOK_EVENTS[name]],
+    seed: ['bigint', newRevision],
+    transaction_id: ['text', ({ transactionId }) => transactionId],
+    detail: ['text', ({ detail }) => detail],
+  });
+  await session.change(sql`INSERT INTO wallet_event
+      (wallet_no, event_no, event, cause, at_ms, seed, transaction_id, detail)
+    SELECT CAST(${walletNo} AS integer), list.event_no, list.event,
+        CAST(${causeOf(origin, wallet)} AS integer), CAST(${origin.atMs} AS bigint), list.seed,
+        list.transaction_id, list.detail
+      FROM ${list} AS list`);
+  await session.change(sql`UPDATE webhook_delivery
+    SET pending_no = ${GREATEST}(pending_no, ${newestNo + events.length}),
+      next_attempt_at_ms = coalesce(next_attempt_at_ms, ${origin.atMs})
+    WHERE wallet_no = ${walletNo}`);
+}

@@ -1,0 +1,150 @@
+/** Compares the rows of each wallet with their checksums and counts, and makes synchronisation re-read wrong ones. */
+import type { IntegrityOptions, StoreCheck } from '../admin.ts';
+import type { CheckProgress } from '../check-progress.ts';
+import {
+  type CorruptedRow,
+  describeCounts,
+  describeRows,
+  listCorruptedSynced,
+  listReread,
+  type RowFindings,
+  type UndoableImport,
+} from '../rules/row-findings.ts';
+import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
+import { at, EngineText, sql } from '../sql/query.ts';
+import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
+import { listCoverage, subtractCoverage } from './coverage.ts';
+import { lockWallet } from './imports.ts';
+import {
+  isCorrupted,
+  removeCorrupted,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+} from './transactions.ts';
+import { newRevision } from './wallets.ts';
+
+/** Rows of one read: some MB, and a report of the progress each. */
+const BATCH_ROWS = 10_000;
+/** Only SQLite has checksums of rows; the pages of PostgreSQL have them. */
+const HAS_CHECKSUMS = new EngineText({ sqlite: 'true', postgres: 'false' });
+
+interface CheckedWallet {
+  readonly walletNo: number;
+  readonly id: string;
+  readonly exchange: string;
+  /** Its number of rows. */
+  readonly count: number;
+}
+
+/**
+ * Returns the findings `counts` and `rows`. A fix rebuilds counts. It also removes corrupted rows that synchronisation has
+ * read, and the coverage of these and of missing rows, so that synchronisation re-reads them.
+ */
+export async function checkRows(
+  session: OwnSession,
+  options: IntegrityOptions,
+  progress: CheckProgress,
+): Promise<readonly StoreCheck[]> {
+  const wallets = await session.rows<CheckedWallet>(sql`SELECT wallet.wallet_no AS "walletNo",
+      wallet.id, wallet.exchange, coalesce(content.transaction_count, 0) AS count
+    FROM wallet LEFT JOIN wallet_content AS content ON content.wallet_no = wallet.wallet_no
+    ORDER BY wallet.wallet_no`);
+  progress.expectRows(wallets.reduce((sum, { count }) => sum + count, 0));
+  const found: RowFindings[] = [];
+  for (const wallet of wallets) {
+    const findings = await checkWallet(session, wallet, progress);
+    if (findings === undefined) continue;
+    found.push(findings);
+    if (options.fix) await session.write((inside) => repair(inside, wallet, findings, options));
+  }
+  return [describeCounts(found, options.fix), describeRows(found, options.fix)];
+}
+
+/** Returns what is wrong with the rows of a wallet; `undefined` if nothing is. */
+async function checkWallet(
+  session: Session,
+  { walletNo, id, count }: CheckedWallet,
+  progress: CheckProgress,
+): Promise<RowFindings | undefined> {
+  const corrupted: CorruptedRow[] = [];
+  let checkedCount = 0;
+  for await (const batch of readRows(session, walletNo)) {
+    corrupted.push(...batch.filter((row) => isCorrupted(row)));
+    checkedCount += batch.length;
+    progress.addRows(batch.length);
+  }
+  const isRight = await areCountsRight(session, walletNo);
+  progress.addRows(Math.max(0, count - checkedCount));
+  if (isRight && corrupted.length === 0) return undefined;
+  return {
+    id,
+    isSynced: await isSynced(session, walletNo),
+    imports: await listUndoable(session, walletNo),
+    corrupted,
+    missing: isRight ? [] : await listMissing(session, walletNo),
+    areCountsRight: isRight,
+  };
+}
+
+/** Reads all rows of a wallet that have checksums, in the order of their times. */
+async function* readRows(
+  session: Session,
+  walletNo: number,
+): AsyncGenerator<readonly TransactionRow[]> {
+  let isLater = sql`${HAS_CHECKSUMS}`;
+  for (;;) {
+    const rows = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
+      FROM wallet_transaction AS tx WHERE tx.wallet_no = ${walletNo} AND ${isLater}
+      ORDER BY tx.time, tx.id LIMIT ${BATCH_ROWS}`);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH_ROWS) return;
+    isLater = sql`(tx.time, tx.id) > (${at(last.time)}, ${last.id})`;
+  }
+}
+
+async function isSynced(session: Session, walletNo: number): Promise<boolean> {
+  const state = await session.row(sql`SELECT 1 FROM wallet_sync
+    WHERE wallet_no = ${walletNo} AND last_sync_at_ms IS NOT NULL`);
+  return state !== undefined || (await listCoverage(session, walletNo)).length > 0;
+}
+
+function listUndoable(session: Session, walletNo: number): Promise<readonly UndoableImport[]> {
+  return session.rows<UndoableImport>(sql`SELECT id, import_no AS "importNo", file_name AS "fileName"
+    FROM wallet_import WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL ORDER BY import_no`);
+}
+
+async function repair(
+  session: WriteSession,
+  { walletNo, id, exchange }: CheckedWallet,
+  findings: RowFindings,
+  { nowMs, isReadOldestFirst = () => true }: IntegrityOptions,
+): Promise<void> {
+  await lockWallet(session, id);
+  const removed = findings.isSynced ? listCorruptedSynced(findings) : [];
+  await removeCorrupted(session, walletNo, removed);
+  await rebuildCounts(session, walletNo);
+  if (findings.isSynced) {
+    const isOldestFirst = isReadOldestFirst(exchange);
+    const ranges = listReread(findings, isOldestFirst);
+    for (const { source } of await listCoverage(session, walletNo)) {
+      for (const range of ranges) await subtractCoverage(session, walletNo, source, range);
+    }
+    if (ranges.length > 0) await restartWallet(session, walletNo, nowMs);
+  }
+  await session.change(sql`UPDATE wallet_content SET transactions_revision = ${newRevision()}
+    WHERE wallet_no = ${walletNo}`);
+  session.changed.add(id);
+}
+
+/**
+ * Makes a wallet with an incomplete history due, unless it is stopped. A worker that has the wallet loses it: it would
+ * report the history as complete.
+ */
+async function restartWallet(session: Session, walletNo: number, nowMs: number): Promise<void> {
+  const due = sql`CASE WHEN next_run_at_ms IS NULL THEN NULL ELSE CAST(${nowMs} AS bigint) END`;
+  await session.change(sql`UPDATE wallet_sync SET history_complete = false, next_run_at_ms = ${due},
+      lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END,
+      lease_until_ms = NULL
+    WHERE wallet_no = ${walletNo}`);
+}

@@ -1,0 +1,129 @@
+/** Leases of wallets: which worker may write. */
+import { LeaseLostError } from '../errors.ts';
+import { boundRuns, misdatedLeaseMs } from '../rules/misdated-times.ts';
+import type { Database, Session, WriteSession } from '../sql/database.ts';
+import { FOR_UPDATE, FOR_UPDATE_SKIP_LOCKED, type Query, raw, sql } from '../sql/query.ts';
+import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
+import { isRunMisdated } from './misdated-runs.ts';
+
+/** The methods of this file. */
+type LeaseStore = Pick<SyncStore, 'claimWallet' | 'renewLease' | 'releaseLease'>;
+
+/** A wallet whose lease is held, for its writer. */
+export interface HeldWallet {
+  readonly walletNo: number;
+  readonly walletId: string;
+  /** True if the wallet may have imported rows, which equal rows of a reading replace. */
+  readonly hasImports: boolean;
+  /** The events that a webhook of the wallet receives; 0 without a webhook. */
+  readonly eventBits: number;
+  readonly historyComplete: boolean;
+}
+
+/** Returns the methods of leases. */
+export function leaseStatements(database: Database): LeaseStore {
+  return {
+    async claimWallet(claim) {
+      const selections = claim.walletId === undefined ? selectDue(claim) : [selectNamed(claim)];
+      for (const select of selections) {
+        // First read without a lock, because an idle worker that polls must not block others.
+        if ((await database.row(select(raw('')))) === undefined) continue;
+        const lease = await database.write((session) => take(session, claim, select));
+        if (lease !== undefined) return lease;
+      }
+      return undefined;
+    },
+
+    async renewLease(lease, untilMs) {
+      const renewed = await database.change(sql`UPDATE wallet_sync SET lease_until_ms = ${untilMs}
+        WHERE ${isHeld(lease)}`);
+      if (renewed === 0) throw new LeaseLostError(lease.walletId);
+    },
+
+    /** The token remains, so that the next claim gets a higher one. */
+    async releaseLease(lease) {
+      await database.change(
+        sql`UPDATE wallet_sync SET lease_until_ms = NULL WHERE ${isHeld(lease)}`,
+      );
+    },
+  };
+}
+
+type Select = (lock: Query) => Query;
+
+/** Returns the queries of the wallet that has been due longest, and of one with an impossible wait. */
+function selectDue(claim: WalletClaim): readonly Select[] {
+  const { nowMs, exceptExchanges = [] } = claim;
+  const excepted = exceptExchanges.map((exchange) => sql` AND wallet.exchange <> ${exchange}`);
+  const others = excepted.reduce((all, each) => sql`${all}${each}`, raw(''));
+  const select =
+    (isDue: Query): Select =>
+    (lock) =>
+      sql`SELECT due.wallet_no FROM wallet_sync AS due
+      JOIN wallet ON wallet.wallet_no = due.wallet_no
+      WHERE ${isDue} AND ${isFree(claim)}${others}
+      ORDER BY due.next_run_at_ms, due.wallet_no LIMIT 1 ${lock}`;
+  return [select(sql`due.next_run_at_ms <= ${nowMs}`), select(isRunMisdated(boundRuns(claim)))];
+}
+
+function selectNamed(claim: WalletClaim): Select {
+  return (lock) => sql`SELECT due.wallet_no FROM wallet_sync AS due
+    JOIN wallet ON wallet.wallet_no = due.wallet_no
+    WHERE wallet.id = ${claim.walletId ?? ''} AND ${isFree(claim)} ${lock}`;
+}
+
+function isFree(claim: WalletClaim): Query {
+  return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${claim.nowMs}
+    OR due.lease_until_ms > ${misdatedLeaseMs(claim)})`;
+}
+
+const SKIP_LOCKED = sql`${FOR_UPDATE_SKIP_LOCKED}`;
+
+async function take(
+  session: Session,
+  { untilMs }: WalletClaim,
+  select: Select,
+): Promise<WalletLease | undefined> {
+  const found = await session.row<{ readonly wallet_no: number }>(select(SKIP_LOCKED));
+  if (found === undefined) return undefined;
+  return session.row<WalletLease>(sql`UPDATE wallet_sync
+    SET lease_token = lease_token + 1, lease_until_ms = ${untilMs}
+    WHERE wallet_no = ${found.wallet_no}
+    RETURNING lease_token AS token,
+      (SELECT id FROM wallet WHERE wallet.wallet_no = wallet_sync.wallet_no) AS "walletId"`);
+}
+
+function isHeld({ walletId, token }: WalletLease): Query {
+  return sql`wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})
+    AND lease_token = ${token} AND lease_until_ms IS NOT NULL`;
+}
+
+/**
+ * Runs `work` in a transaction that only writes while the lease is valid, so that a worker that has lost its wallet never
+ * overwrites data of the next worker.
+ *
+ * @throws {LeaseLostError} if the lease is lost; then nothing is written.
+ */
+export function writeUnderLease<T>(
+  database: Database,
+  lease: WalletLease,
+  work: (session: WriteSession, wallet: HeldWallet) => Promise<T>,
+): Promise<T> {
+  return database.write(async (session) => {
+    const row = await session.row<{
+      readonly wallet_no: number;
+      readonly has_imports: boolean | number;
+      readonly webhook_events: number;
+      readonly history_complete: boolean | number;
+    }>(sql`SELECT wallet_no, has_imports, webhook_events, history_complete FROM wallet_sync
+      WHERE ${isHeld(lease)} ${FOR_UPDATE}`);
+    if (row === undefined) throw new LeaseLostError(lease.walletId);
+    return work(session, {
+      walletNo: row.wallet_no,
+      walletId: lease.walletId,
+      hasImports: Boolean(row.has_imports),
+      eventBits: row.webhook_events,
+      historyComplete: Boolean(row.history_complete),
+    });
+  });
+}

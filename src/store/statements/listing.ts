@@ -1,0 +1,332 @@
+/**
+ * A page of a wallet's listing with its total. The newest rows are read in the order of an index. A total, and a page that
+ * is further down or filtered, is found by the counts of months and days, so that at most a few days of rows are read.
+ */
+import { DAY_MS } from '../../domain/duration.ts';
+import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
+import type { TransactionQuery } from '../../domain/query.ts';
+import { writeTransactions } from '../../domain/transaction-json.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { WalkPlace } from '../../domain/walk.ts';
+import { StoreUnavailableError } from '../errors.ts';
+import {
+  type Block,
+  daysOf,
+  divideRange,
+  findSlice,
+  joinBlocks,
+  type PeriodRange,
+  rangeOfPeriod,
+  type Slice,
+} from '../rules/periods.ts';
+import {
+  type ChangedReading,
+  hasChangedTimes,
+  type Place,
+  placeOf,
+  walkPage,
+  type WalkReading,
+} from '../rules/walk.ts';
+import type { TransactionPage } from '../serving.ts';
+import type { Session, WalletKey, WalletSession } from '../sql/database.ts';
+import { at, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
+import { ALL_ASSETS } from './counts.ts';
+import { rowsOfEach } from './listed-rows.ts';
+import { listDisplaced, listMovedIds } from './moves.ts';
+import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transactions.ts';
+
+const NEWEST_FIRST = raw('ORDER BY tx.time DESC, tx.id DESC');
+/** The page of a wallet that does not exist. */
+export const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
+
+/** What a listing needs of the wallet: its number of rows, and of changed times. */
+interface Content {
+  readonly total: number;
+  readonly moveNo: number;
+}
+
+/** See `ServingStore.listTransactions`. Returns `undefined` without a wallet. All reads must be on one snapshot. */
+export async function listTransactions(
+  session: WalletSession,
+  wallet: WalletKey,
+  query: TransactionQuery,
+): Promise<TransactionPage | undefined> {
+  const selectContent = sql`SELECT transaction_count AS total, last_move_no AS "moveNo"
+    FROM wallet_content WHERE wallet_no = ${wallet.no}`;
+  const listing = new Listing(session, wallet, query);
+  if (listing.isNewest) {
+    // The first page of all rows needs no counts, so one round trip reads everything.
+    const [contents, rows] = await session.readLast([selectContent, listing.selectNewest()]);
+    const [content] = contents as unknown as readonly Content[];
+    return content && listing.readPage(content, rows as unknown as readonly TransactionRow[]);
+  }
+  const content = await session.row<Content>(selectContent);
+  if (content === undefined) return undefined;
+  const { after } = query;
+  if (after === undefined) return listing.readPage(content);
+  const isMoved = hasChangedTimes(after.changeNo, content.moveNo);
+  return isMoved ? listing.readMovedPage(after, content) : listing.readNextPage(after, content);
+}
+
+/** The listing of one query. */
+class Listing {
+  readonly #session: Session;
+  readonly #wallet: WalletKey;
+  readonly #query: TransactionQuery;
+  readonly #range: Omit<Block, 'count'>;
+
+  constructor(session: Session, wallet: WalletKey, query: TransactionQuery) {
+    this.#session = session;
+    this.#wallet = wallet;
+    this.#query = query;
+    this.#range = {
+      fromMs: Math.max(0, query.sinceMs ?? 0),
+      toMs: Math.min(TIMESTAMP_MS_MAX + 1, query.beforeMs ?? Infinity),
+    };
+  }
+
+  /** True for the first page of all rows, which needs no counts. */
+  get isNewest(): boolean {
+    const { page, after } = this.#query;
+    return page === 0 && after === undefined && !this.#isSelective;
+  }
+
+  /** Returns the query of the first page of all rows. */
+  selectNewest(): Query {
+    return this.#selectRange(this.#range, { skip: 0, take: this.#query.limit });
+  }
+
+  /** Returns the page of a number. @param newest its rows, if they are already read. */
+  async readPage(
+    { total, moveNo }: Content,
+    newest?: readonly TransactionRow[],
+  ): Promise<TransactionPage> {
+    const { page, limit } = this.#query;
+    const skip = page * limit;
+    const blocks = await this.#readBlocks(skip > 0);
+    const totalCount = blocks === undefined ? total : sumOf(blocks);
+    if (skip >= totalCount) return { ...EMPTY_PAGE, totalCount };
+    const rows =
+      newest?.map(toTransaction) ?? (await this.#readRows(blocks, { skip, take: limit }));
+    if (rows.length < Math.min(limit, totalCount - skip)) {
+      throw new StoreUnavailableError('transactions are missing; run `teller doctor --fix`');
+    }
+    const last = rows.at(-1);
+    const hasMore = last !== undefined && skip + rows.length < totalCount;
+    return this.#write(
+      rows,
+      totalCount,
+      hasMore ? { ...placeOf(last), changeNo: moveNo } : undefined,
+    );
+  }
+
+  /** Returns the page after a place. */
+  async readNextPage(after: WalkPlace, { total }: Content): Promise<TransactionPage> {
+    const { totalCount, listed, hasMore } = await this.#readAfter(after, total);
+    const last = listed.at(-1);
+    const next =
+      hasMore && last !== undefined ? { ...placeOf(last), changeNo: after.changeNo } : undefined;
+    return this.#write(listed, totalCount, next);
+  }
+
+  /** Returns the page after a place of a walk during which times have changed. */
+  async readMovedPage(after: WalkPlace, { total }: Content): Promise<TransactionPage> {
+    const { changeNo } = after;
+    const work = walkPage(after, this.#query.limit);
+    let step = work.next();
+    while (step.done !== true) {
+      const request = step.value;
+      step = work.next(
+        request.read === 'listed'
+          ? await this.#readAfter(request.after, total)
+          : await this.#readMoved(changeNo, request.ids, request.low, request.high),
+      );
+    }
+    const { totalCount, transactions, next } = step.value;
+    return this.#write(transactions, totalCount, next && { ...next, changeNo });
+  }
+
+  async #readAfter(place: Place, total: number): Promise<WalkReading> {
+    const { limit } = this.#query;
+    const blocks = await this.#readBlocks(false);
+    const totalCount = blocks === undefined ? total : sumOf(blocks);
+    const slice = { skip: 0, take: limit + 1, downFromMs: place.timestampMs };
+    const rows = await this.#readRows(blocks, slice, place);
+    return { totalCount, listed: rows.slice(0, limit), hasMore: rows.length > limit };
+  }
+
+  async #readMoved(
+    moveNo: number,
+    ids: readonly string[],
+    low: Place,
+    high: Place,
+  ): Promise<ChangedReading> {
+    const walletNo = this.#wallet.no;
+    const bounds = sql`tx.time >= ${at(this.#range.fromMs)} AND tx.time < ${at(this.#range.toMs)}`;
+    return {
+      changedIds: await listMovedIds(this.#session, walletNo, moveNo, ids),
+      displaced: await listDisplaced(this.#session, walletNo, {
+        moveNo,
+        place: sql`(move.time, move.place_id) >= (${at(low.timestampMs)}, ${low.id})
+          AND (move.time, move.place_id) < (${at(high.timestampMs)}, ${high.id})`,
+        filters: sql`${bounds}${this.#filters()}`,
+        limit: this.#query.limit + 1,
+      }),
+    };
+  }
+
+  /**
+   * Returns the parts of the range that have matching rows, newest first, and their numbers. `undefined` if neither the
+   * total nor the page needs them.
+   *
+   * @param isDeep true if the page is not at the start of the range.
+   */
+  async #readBlocks(isDeep: boolean): Promise<readonly Block[] | undefined> {
+    if (!this.#isSelective && !isDeep) return undefined;
+    const { periods, parts } = divideRange(this.#range.fromMs, this.#range.toMs);
+    const blocks = await this.#readPeriods(periods);
+    for (const part of parts) blocks.push({ ...part, count: await this.#countPart(part) });
+    return blocks
+      .filter(({ count }) => count > 0)
+      .sort((left, right) => right.fromMs - left.fromMs);
+  }
+
+  async #readPeriods(ranges: readonly PeriodRange[]): Promise<Block[]> {
+    if (ranges.length === 0) return [];
+    const asset = this.#query.asset ?? ALL_ASSETS;
+    const { type, status } = this.#query;
+    const ofType = type === undefined ? raw('') : sql` AND type = ${type}`;
+    const ofStatus = status === undefined ? raw('') : sql` AND status = ${status}`;
+    const selections = ranges.map(
+      ({
+        from,
+        to,
+      }) => sql`SELECT period, CAST(sum(count) AS bigint) AS count FROM transaction_count
+        WHERE wallet_no = ${this.#wallet.no} AND asset = ${asset} AND period >= ${from} AND period < ${to}
+          ${ofType}${ofStatus} GROUP BY period`,
+    );
+    const rows = await this.#session.rows<{ readonly period: string; readonly count: number }>(
+      joinQueries(selections, ' UNION ALL '),
+    );
+    return rows.map(({ period, count }) => Object.assign(rangeOfPeriod(period), { count }));
+  }
+
+  async #countPart({ fromMs, toMs }: Omit<Block, 'count'>): Promise<number> {
+    const row = await this.#session.row<{ readonly count: number }>(sql`SELECT count(*) AS count
+      FROM wallet_transaction AS tx WHERE ${this.#isIn(fromMs, toMs)}${this.#filters()}`);
+    return row?.count ?? 0;
+  }
+
+  async #readRows(
+    blocks: readonly Block[] | undefined,
+    slice: Slice,
+    place?: Place,
+  ): Promise<readonly Transaction[]> {
+    const { skip, take } = slice;
+    const isAtStart = skip === 0 && !this.#isFiltered;
+    if (blocks === undefined || isAtStart) {
+      return this.#readRange(this.#range, { skip, take }, place);
+    }
+    const rough = findSlice(blocks, slice);
+    const days = await this.#readDays(rough.blocks);
+    const found = findSlice(days, { ...slice, skip: rough.skip });
+    const ranges = joinBlocks(found.blocks);
+    const [only] = ranges;
+    if (only === undefined) return [];
+    if (ranges.length === 1) return this.#readRange(only, { skip: found.skip, take }, place);
+    const rows = await this.#readRanges(ranges, place);
+    return rows.slice(found.skip, found.skip + take);
+  }
+
+  /** Divides blocks that are longer than a day into days. */
+  async #readDays(blocks: readonly Block[]): Promise<readonly Block[]> {
+    const months = blocks.filter(({ fromMs, toMs }) => toMs - fromMs > DAY_MS);
+    const [newest, oldest] = [months[0], months.at(-1)];
+    if (newest === undefined || oldest === undefined) return blocks;
+    const days = await this.#readPeriods([daysOf(oldest.fromMs, newest.toMs)]);
+    const others = blocks.filter((block) => !months.includes(block));
+    return [...others, ...days].sort((left, right) => right.fromMs - left.fromMs);
+  }
+
+  async #readRange(
+    range: Omit<Block, 'count'>,
+    slice: Slice,
+    place?: Place,
+  ): Promise<readonly Transaction[]> {
+    const query = this.#selectRange(range, slice, place);
+    return (await this.#session.rows<TransactionRow>(query)).map(toTransaction);
+  }
+
+  #selectRange(
+    { fromMs, toMs }: Omit<Block, 'count'>,
+    { skip, take }: Slice,
+    place?: Place,
+  ): Query {
+    return sql`SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction AS tx
+      WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
+      ${NEWEST_FIRST} LIMIT ${take} OFFSET ${skip}`;
+  }
+
+  /** Reads all matching rows of ranges that are apart, newest first. */
+  async #readRanges(ranges: readonly Block[], place?: Place): Promise<readonly Transaction[]> {
+    const list = records(ranges, {
+      from_time: ['time', ({ fromMs }) => at(fromMs)],
+      to_time: ['time', ({ toMs }) => at(toMs)],
+    });
+    const isBefore = place === undefined ? raw('') : sql` AND ${isBeforePlace(place)}`;
+    const isInRange = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= range.from_time
+      AND tx.time < range.to_time${this.#filters()}${isBefore}`;
+    const rows = await this.#session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
+      FROM ${list} AS range JOIN ${rowsOfEach('wallet_transaction', 'tx', isInRange)} ${NEWEST_FIRST}`);
+    return rows.map(toTransaction);
+  }
+
+  #isIn(fromMs: number, toMs: number, place?: Place): Query {
+    const endMs = place === undefined ? toMs : Math.min(toMs, place.timestampMs + 1);
+    const range = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= ${at(fromMs)}
+      AND tx.time < ${at(endMs)}`;
+    return place === undefined ? range : sql`${range} AND ${isBeforePlace(place)}`;
+  }
+
+  #filters(): Query {
+    const { asset, type, status } = this.#query;
+    const filters = [
+      ...(asset === undefined ? [] : [sql` AND tx.asset = ${asset}`]),
+      ...(type === undefined ? [] : [sql` AND tx.type = ${type}`]),
+      ...(status === undefined ? [] : [sql` AND tx.status = ${status}`]),
+      // An index has only these rows.
+      ...(status === undefined || status === 'completed'
+        ? []
+        : [raw(` AND tx.status <> 'completed'`)]),
+    ];
+    return filters.length === 0 ? raw('') : joinQueries(filters, '');
+  }
+
+  get #isFiltered(): boolean {
+    const { asset, type, status } = this.#query;
+    return asset !== undefined || type !== undefined || status !== undefined;
+  }
+
+  /** False if the query selects all rows. */
+  get #isSelective(): boolean {
+    const { sinceMs, beforeMs } = this.#query;
+    return this.#isFiltered || sinceMs !== undefined || beforeMs !== undefined;
+  }
+
+  #write(
+    rows: readonly Transaction[],
+    totalCount: number,
+    next: WalkPlace | undefined,
+  ): TransactionPage {
+    const json = writeTransactions(this.#wallet.id, this.#query.fields, rows);
+    return { totalCount, json, next };
+  }
+}
+
+function isBeforePlace({ timestampMs, id }: Place): Query {
+  return sql`(tx.time, tx.id) < (${at(timestampMs)}, ${id})`;
+}
+
+function sumOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,109 @@
+/** Rows of the exchange that could not be mapped, in their raw form. */
+import type { QuarantineEntry } from '../copy.ts';
+import type { QuarantinedRow, TimeRange } from '../records.ts';
+import { misdatedWaitMs } from '../rules/misdated-times.ts';
+import type { Session } from '../sql/database.ts';
+import { records, sql } from '../sql/query.ts';
+import type { DueQuery, WindowRecord } from '../sync.ts';
+
+/** Returns the due windows of a source with quarantined rows, longest due first. */
+export function listQuarantineWindows(
+  session: Session,
+  walletNo: number,
+  { source, nowMs, limit }: DueQuery,
+): Promise<readonly TimeRange[]> {
+  return session.rows<TimeRange>(sql`SELECT from_ms AS "fromMs", to_ms AS "toMs"
+    FROM wallet_quarantine
+    WHERE wallet_no = ${walletNo} AND source = ${source}
+      AND (due_at_ms <= ${nowMs} OR due_at_ms > ${misdatedWaitMs(nowMs)})
+    GROUP BY from_ms, to_ms ORDER BY min(due_at_ms), from_ms LIMIT ${limit}`);
+}
+
+/** Returns the quarantined rows of a wallet with all stored fields, sorted by key. */
+export async function listQuarantine(
+  session: Session,
+  walletNo: number,
+): Promise<readonly QuarantineEntry[]> {
+  const rows = await session.rows<
+    Omit<QuarantineEntry, 'window'> & {
+      readonly fromMs: number | null;
+      readonly toMs: number | null;
+    }
+  >(sql`SELECT key, source, raw, reason, quarantined_at_ms AS "quarantinedAtMs",
+      from_ms AS "fromMs", to_ms AS "toMs", due_at_ms AS "dueAtMs"
+    FROM wallet_quarantine WHERE wallet_no = ${walletNo} ORDER BY key`);
+  return rows.map(({ fromMs, toMs, ...row }) => ({
+    ...row,
+    window: fromMs === null || toMs === null ? null : { fromMs, toMs },
+  }));
+}
+
+/** Replaces the quarantined rows of a window. */
+export async function replaceWindowQuarantine(
+  session: Session,
+  walletNo: number,
+  record: WindowRecord,
+): Promise<void> {
+  const { source, window, completeFromMs, readAtMs, mappedKeys, quarantined } = record;
+  const dueAtMs = record.quarantineDueAtMs;
+  await session.change(sql`DELETE FROM wallet_quarantine WHERE wallet_no = ${walletNo}
+    AND source = ${source} AND from_ms >= ${completeFromMs} AND to_ms <= ${window.toMs}`);
+  if (completeFromMs > window.fromMs) {
+    // The exchange does not return this part, so its rows remain.
+    await session.change(sql`UPDATE wallet_quarantine SET due_at_ms = ${dueAtMs}
+      WHERE wallet_no = ${walletNo} AND source = ${source}
+        AND from_ms < ${completeFromMs} AND to_ms > ${window.fromMs}`);
+  }
+  const mapped = records(mappedKeys, { key: ['text', (key) => key] });
+  await session.change(sql`DELETE FROM wallet_quarantine WHERE wallet_no = ${walletNo}
+    AND key IN (SELECT mapped.key FROM ${mapped} AS mapped)`);
+  await addToQuarantine(session, walletNo, quarantined, { readAtMs, window, dueAtMs });
+}
+
+/** Replaces all quarantined rows of a source that is always read in full. */
+export async function replaceSourceQuarantine(
+  session: Session,
+  walletNo: number,
+  source: string,
+  rows: readonly Omit<QuarantinedRow, 'source'>[],
+  readAtMs: number,
+): Promise<void> {
+  await session.change(sql`DELETE FROM wallet_quarantine
+    WHERE wallet_no = ${walletNo} AND source = ${source}`);
+  const named = rows.map((row) => ({ ...row, source }));
+  await addToQuarantine(session, walletNo, named, { readAtMs, window: null, dueAtMs: null });
+}
+
+/** When and where rows were read, and when they are read again. */
+interface Reading {
+  readonly readAtMs: number;
+  readonly window: TimeRange | null;
+  readonly dueAtMs: number | null;
+}
+
+async function addToQuarantine(
+  session: Session,
+  walletNo: number,
+  quarantined: readonly QuarantinedRow[],
+  { readAtMs, window, dueAtMs }: Reading,
+): Promise<void> {
+  // A later row of a list replaces an earlier one; one statement could not change the same row twice.
+  const unique = [...new Map(quarantined.map((row) => [row.key, row])).values()];
+  if (unique.length === 0) return;
+  const list = records(unique, {
+    key: ['text', ({ key }) => key],
+    source: ['text', ({ source }) => source],
+    raw: ['text', ({ raw }) => raw],
+    reason: ['text', ({ reason }) => reason],
+    from_ms: ['bigint', (row) => (row.window ?? window)?.fromMs ?? null],
+    to_ms: ['bigint', (row) => (row.window ?? window)?.toMs ?? null],
+  });
+  await session.change(sql`INSERT INTO wallet_quarantine
+      (wallet_no, key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms)
+    SELECT CAST(${walletNo} AS integer), list.key, list.source, list.raw, list.reason,
+        CAST(${readAtMs} AS bigint), list.from_ms, list.to_ms, CAST(${dueAtMs} AS bigint)
+      FROM ${list} AS list WHERE true
+    ON CONFLICT (wallet_no, key) DO UPDATE SET source = excluded.source, raw = excluded.raw,
+      reason = excluded.reason, quarantined_at_ms = excluded.quarantined_at_ms,
+      from_ms = excluded.from_ms, to_ms = excluded.to_ms, due_at_ms = excluded.due_at_ms`);
+}

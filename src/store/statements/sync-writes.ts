@@ -1,0 +1,112 @@
+/** What the sync worker reads and writes of a wallet. */
+import { BALANCE_SOURCE } from '../records.ts';
+import { adoptEqualRows, asSynced, findChanges, mergeTransaction } from '../rules/row-changes.ts';
+import type { RowChanges } from '../rules/row-changes.ts';
+import type { StoredTransaction } from '../rules/import-rows.ts';
+import { applyOutcome, isServedDifferently } from '../rules/sync-outcome.ts';
+import type { Database, Session, WriteSession } from '../sql/database.ts';
+import { sql } from '../sql/query.ts';
+import type { SyncStore, WindowRecord } from '../sync.ts';
+import { findAdoptable, removeImportChanges } from './adoption.ts';
+import { replaceBalances } from './balances.ts';
+import { addCoverage, listCoverage, subtractCoverage } from './coverage.ts';
+import { recordOutcomeEvents } from './events.ts';
+import { type HeldWallet, writeUnderLease } from './leases.ts';
+import {
+  listQuarantineWindows,
+  replaceSourceQuarantine,
+  replaceWindowQuarantine,
+} from './quarantine.ts';
+import { listRechecks, replaceRechecks } from './rechecks.ts';
+import { findStored, writeChanges } from './transactions.ts';
+import { findWalletNo, readSyncState } from './wallets.ts';
+
+/** The methods of this file. */
+type SyncWriteStore = Pick<
+  SyncStore,
+  | 'listCoverage'
+  | 'removeCoverage'
+  | 'listRechecks'
+  | 'listQuarantineWindows'
+  | 'recordWindow'
+  | 'recordBalances'
+  | 'recordOutcome'
+>;
+
+/** Returns the methods with which a worker reads and writes a wallet. */
+export function syncStatements(database: Database): SyncWriteStore {
+  const ofWallet = async <T>(
+    walletId: string,
+    list: (walletNo: number) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> => {
+    const walletNo = await findWalletNo(database, walletId);
+    return walletNo === undefined ? [] : list(walletNo);
+  };
+  return {
+    listCoverage: (walletId) => ofWallet(walletId, (no) => listCoverage(database, no)),
+
+    listRechecks: (walletId, due) => ofWallet(walletId, (no) => listRechecks(database, no, due)),
+
+    listQuarantineWindows: (walletId, due) =>
+      ofWallet(walletId, (no) => listQuarantineWindows(database, no, due)),
+
+    removeCoverage: (lease, source, range) =>
+      writeUnderLease(database, lease, (session, { walletNo }) =>
+        subtractCoverage(session, walletNo, source, range),
+      ),
+
+    recordWindow: (lease, record) =>
+      writeUnderLease(database, lease, (session, wallet) => recordWindow(session, wallet, record)),
+
+    recordBalances: (lease, { readAtMs, balances, withdrawableUnverified = false, quarantined }) =>
+      writeUnderLease(database, lease, async (session, wallet) => {
+        const { walletNo } = wallet;
+        await replaceBalances(session, wallet, balances, withdrawableUnverified);
+        await replaceSourceQuarantine(session, walletNo, BALANCE_SOURCE, quarantined, readAtMs);
+      }),
+
+    recordOutcome: (lease, outcome) =>
+      writeUnderLease(database, lease, async (session, wallet) => {
+        const before = await readSyncState(session, lease.walletId);
+        const after = applyOutcome(before, outcome);
+        const { failure } = after;
+        await session.change(sql`UPDATE wallet_sync SET next_run_at_ms = ${after.nextRunAtMs},
+            last_sync_at_ms = ${after.lastSyncAtMs}, history_complete = ${after.historyComplete},
+            failure_code = ${failure?.code ?? null}, failure_message = ${failure?.message ?? null},
+            failure_at_ms = ${failure?.atMs ?? null}, failure_count = ${after.failureCount}
+          WHERE wallet_no = ${wallet.walletNo}`);
+        await recordOutcomeEvents(session, wallet, [before, after, outcome]);
+        if (isServedDifferently(before, after)) session.changed.add(lease.walletId);
+      }),
+  };
+}
+
+async function recordWindow(
+  session: WriteSession,
+  wallet: HeldWallet,
+  record: WindowRecord,
+): Promise<void> {
+  const { walletNo } = wallet;
+  const { source, covered, readAtMs, transactions } = record;
+  const stored = await findStored(session, walletNo, transactions);
+  const merged = findChanges(stored, transactions.map(asSynced), mergeTransaction);
+  const changes = wallet.hasImports ? await adopt(session, walletNo, merged, stored) : merged;
+  await writeChanges(session, wallet, changes, { atMs: readAtMs, by: 'sync' });
+  if (wallet.hasImports) {
+    await removeImportChanges(session, walletNo, [...changes.written, ...changes.removed]);
+  }
+  await replaceWindowQuarantine(session, walletNo, record);
+  await replaceRechecks(session, walletNo, record);
+  if (covered !== null) await addCoverage(session, walletNo, { source, ...covered, readAtMs });
+}
+
+/** Replaces imported rows without an id by equal rows of the exchange. */
+async function adopt(
+  session: Session,
+  walletNo: number,
+  merged: RowChanges,
+  stored: readonly StoredTransaction[],
+): Promise<RowChanges> {
+  const imported = await findAdoptable(session, walletNo, merged.written);
+  return adoptEqualRows(merged, stored, imported);
+}

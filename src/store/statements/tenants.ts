@@ -1,0 +1,87 @@
+/** Organizations, projects and API keys. */
+import type { AdminStore } from '../admin.ts';
+import type { CopySource, OrganizationRecord, ProjectRecord } from '../copy.ts';
+import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import type { ApiKeyRecord } from '../records.ts';
+import type { Database, Session } from '../sql/database.ts';
+import { raw, sql } from '../sql/query.ts';
+
+/** The columns of an {@link ApiKeyRecord}, from `api_key` and `project`. */
+export const API_KEY_COLUMNS = raw(`api_key.id, project.org_id AS "orgId",
+  api_key.project_id AS "projectId", api_key.label, api_key.hash, api_key.created_at_ms AS "createdAtMs",
+  api_key.expires_at_ms AS "expiresAtMs", api_key.revoked_at_ms AS "revokedAtMs"`);
+
+/** The methods of this file. */
+type TenantStore = Pick<
+  AdminStore & CopySource,
+  | 'createOrganization'
+  | 'createProject'
+  | 'requireProject'
+  | 'createApiKey'
+  | 'listApiKeys'
+  | 'revokeApiKey'
+  | 'listOrganizations'
+  | 'listProjects'
+>;
+
+/** Returns the methods of organizations, projects and API keys. */
+export function tenantStatements(database: Database): TenantStore {
+  return {
+    async createOrganization({ id, name, createdAtMs }) {
+      const added = await database.change(sql`INSERT INTO organization (id, name, created_at_ms)
+        VALUES (${id}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
+      if (added === 0) throw new RecordExistsError('organization', id);
+    },
+
+    createProject: ({ id, orgId, name, createdAtMs }) =>
+      database.write(async (session) => {
+        const org = await session.row(sql`SELECT 1 FROM organization WHERE id = ${orgId}`);
+        if (org === undefined) throw new RecordNotFoundError('organization', orgId);
+        const added = await session.change(sql`INSERT INTO project (id, org_id, name, created_at_ms)
+          VALUES (${id}, ${orgId}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
+        if (added === 0) throw new RecordExistsError('project', id);
+      }),
+
+    requireProject: (id) => requireProject(database, id),
+
+    createApiKey: ({ id, projectId, label, hash, createdAtMs, expiresAtMs }) =>
+      database.write(async (session) => {
+        await requireProject(session, projectId);
+        const added = await session.change(sql`INSERT INTO api_key
+            (id, project_id, label, hash, created_at_ms, expires_at_ms)
+          VALUES (${id}, ${projectId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})
+          ON CONFLICT DO NOTHING`);
+        if (added === 0) throw new RecordExistsError('API key', id);
+        session.changed.add(id);
+      }),
+
+    listApiKeys: (projectId) =>
+      database.rows<ApiKeyRecord>(sql`SELECT ${API_KEY_COLUMNS}
+        FROM api_key JOIN project ON project.id = api_key.project_id
+        ${projectId === undefined ? raw('') : sql`WHERE api_key.project_id = ${projectId}`}
+        ORDER BY api_key.created_at_ms, api_key.id`),
+
+    revokeApiKey: (id, revokedAtMs) =>
+      database.write(async (session) => {
+        const revoked = await session.change(sql`UPDATE api_key
+          SET revoked_at_ms = coalesce(revoked_at_ms, ${revokedAtMs}) WHERE id = ${id}`);
+        if (revoked === 0) throw new RecordNotFoundError('API key', id);
+        session.changed.add(id);
+      }),
+
+    listOrganizations: () =>
+      database.rows<OrganizationRecord>(
+        sql`SELECT id, name, created_at_ms AS "createdAtMs" FROM organization ORDER BY id`,
+      ),
+
+    listProjects: () =>
+      database.rows<ProjectRecord>(sql`SELECT id, org_id AS "orgId", name,
+        created_at_ms AS "createdAtMs" FROM project ORDER BY id`),
+  };
+}
+
+/** Resolves if the project exists. @throws {RecordNotFoundError} if it does not. */
+export async function requireProject(session: Session, id: string): Promise<void> {
+  const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${id}`);
+  if (found === undefined) throw new RecordNotFoundError('project', id);
+}

@@ -1,0 +1,150 @@
+import type { Transaction } from '../../domain/transaction.ts';
+import { RecordNotFoundError } from '../errors.ts';
+import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
+import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
+import type { ChangeOrigin } from '../rules/wallet-events.ts';
+import type { WriteSession } from '../sql/database.ts';
+import { records, sql } from '../sql/query.ts';
+import { rebuildCounts } from './counts.ts';
+import { lockWallet } from './imports.ts';
+import {
+  findStored,
+  takeSound,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  useIndex,
+  type WrittenWallet,
+  writeChanges,
+} from './transactions.ts';
+
+/** See `AdminStore.undoImport`. */
+export async function undoImport(
+  session: WriteSession,
+  id: string,
+  undoneAtMs: number,
+): Promise<UndoOutcome> {
+  const found = await session.row<{
+    readonly walletId: string;
+    readonly importNo: number;
+  }>(sql`SELECT
+      wallet.id AS "walletId", import_no AS "importNo"
+    FROM wallet_import JOIN wallet ON wallet.wallet_no = wallet_import.wallet_no
+    WHERE wallet_import.id = ${id} AND undone_at_ms IS NULL`);
+  if (found === undefined) throw new RecordNotFoundError('import to undo', id);
+  const { walletId, importNo } = found;
+  const wallet = await lockWallet(session, walletId);
+  const { walletNo } = wallet;
+  const origin = { atMs: undoneAtMs, by: 'import' } as const;
+  const restored = await restoreChanged(session, wallet, importNo, origin);
+  await handOver(session, wallet, importNo);
+  const removed = await removeAdded(session, wallet, importNo, origin);
+  await session.change(sql`UPDATE wallet_import SET undone_at_ms = ${undoneAtMs}
+    WHERE wallet_no = ${walletNo} AND import_no = ${importNo}`);
+  await session.change(sql`UPDATE wallet_sync SET has_imports = EXISTS (
+      SELECT 1 FROM wallet_transaction AS tx
+        WHERE tx.wallet_no = ${walletNo} AND tx.import_no IS NOT NULL)
+    WHERE wallet_no = ${walletNo}`);
+  session.changed.add(walletId);
+  return { walletId, removed, restored };
+}
+
+/** Restores the former values of rows that the import changed, unless a later import also changed them. */
+async function restoreChanged(
+  session: WriteSession,
+  wallet: WrittenWallet,
+  importNo: number,
+  origin: ChangeOrigin,
+): Promise<number> {
+  const { walletNo } = wallet;
+  // The next later change of a row has the values before this import as its former ones.
+  await session.change(sql`UPDATE wallet_import_change AS later SET before = undone.before
+    FROM wallet_import_change AS undone
+    WHERE undone.wallet_no = ${walletNo} AND undone.import_no = ${importNo}
+      AND later.wallet_no = ${walletNo} AND later.transaction_id = undone.transaction_id
+      AND later.import_no = (SELECT min(import_no) FROM wallet_import_change AS each_later
+        WHERE each_later.wallet_no = ${walletNo} AND each_later.transaction_id = undone.transaction_id
+          AND each_later.import_no > ${importNo})`);
+  await session.change(sql`DELETE FROM wallet_import_change WHERE wallet_no = ${walletNo}
+    AND import_no = ${importNo} AND EXISTS (SELECT 1 FROM wallet_import_change AS later
+      WHERE later.wallet_no = ${walletNo} AND later.import_no > ${importNo}
+        AND later.transaction_id = wallet_import_change.transaction_id)`);
+  let restored = 0;
+  for (;;) {
+    const changes = await session.rows<{ readonly id: string; readonly before: string }>(sql`SELECT
+        transaction_id AS id, before FROM wallet_import_change
+      WHERE wallet_no = ${walletNo} AND import_no = ${importNo}
+      ORDER BY transaction_id LIMIT ${IMPORT_BATCH_ROWS}`);
+    const last = changes.at(-1);
+    if (last === undefined) return restored;
+    const stored = await findStored(session, walletNo, changes);
+    const before = new Map(changes.map((row) => [row.id, JSON.parse(row.before) as Transaction]));
+    const rows = stored.map((row) => ({ ...row, ...before.get(row.id) }));
+    await writeChanges(session, wallet, findChanges(stored, rows, replaceTransaction), origin);
+    await session.change(sql`DELETE FROM wallet_import_change WHERE wallet_no = ${walletNo}
+      AND import_no = ${importNo} AND transaction_id <= ${last.id}`);
+    restored += rows.length;
+  }
+}
+
+/** Assigns each row of the import that later imports have changed to the first of these. */
+async function handOver(
+  session: WriteSession,
+  wallet: WrittenWallet,
+  importNo: number,
+): Promise<void> {
+  const { walletNo } = wallet;
+  const rows = await session.rows<TransactionRow & { readonly next_no: number }>(sql`SELECT
+      ${TRANSACTION_COLUMNS}, changed.next_no
+    FROM wallet_transaction AS tx ${useIndex('by_import')} JOIN (
+      SELECT transaction_id, min(import_no) AS next_no FROM wallet_import_change
+        WHERE wallet_no = ${walletNo} GROUP BY transaction_id
+    ) AS changed ON changed.transaction_id = tx.id
+    WHERE tx.wallet_no = ${walletNo} AND tx.import_no = ${importNo}`);
+  if (rows.length === 0) return;
+  const stored = await takeSound(session, walletNo, rows);
+  if (stored.length < rows.length) await rebuildCounts(session, walletNo);
+  const next = new Map(rows.map((row) => [row.id, row.next_no]));
+  const assigned = stored.map((row) => ({ ...row, importNo: next.get(row.id) ?? null }));
+  await writeChanges(session, wallet, findChanges(stored, assigned, replaceTransaction));
+  const list = records(rows, {
+    id: ['text', ({ id }) => id],
+    import_no: ['integer', (row) => row.next_no],
+  });
+  await session.change(sql`DELETE FROM wallet_import_change WHERE wallet_no = ${walletNo}
+    AND (transaction_id, import_no) IN (SELECT list.id, list.import_no FROM ${list} AS list)`);
+}
+
+async function removeAdded(
+  session: WriteSession,
+  wallet: WrittenWallet,
+  importNo: number,
+  origin: ChangeOrigin,
+): Promise<number> {
+  let [count, corruptedCount] = [0, 0];
+  for (;;) {
+    const rows = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
+      FROM wallet_transaction AS tx
+      WHERE tx.wallet_no = ${wallet.walletNo} AND tx.import_no = ${importNo}
+      ORDER BY tx.id LIMIT ${IMPORT_BATCH_ROWS}`);
+    if (rows.length === 0) break;
+    const removed = await takeSound(session, wallet.walletNo, rows);
+    await writeChanges(
+      session,
+      wallet,
+      {
+        written: [],
+        replaced: [],
+        removed,
+        addedCount: -removed.length,
+        counted: { removed, added: [] },
+        displaced: [],
+      },
+      origin,
+    );
+    count += rows.length;
+    corruptedCount += rows.length - removed.length;
+    await new Promise(setImmediate);
+  }
+  if (corruptedCount > 0) await rebuildCounts(session, wallet.walletNo);
+  return count;
+}

@@ -1,0 +1,307 @@
+/** Webhook endpoints, and which wallets each of them includes. */
+import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import { toEventBits, toEventNames } from '../../domain/webhook.ts';
+import { RecordNotFoundError } from '../errors.ts';
+import type { Database, Session } from '../sql/database.ts';
+import { EngineText, FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
+import type {
+  WebhookAdminStore,
+  WebhookCredentials,
+  WebhookDisabling,
+  WebhookEndpoint,
+  WebhookFilter,
+  WebhookStatus,
+  WebhookStore,
+} from '../webhooks.ts';
+import { pruneAllEvents } from './event-pruning.ts';
+import { findNewestEvent } from './events.ts';
+import { requireCurrentKey } from './master-keys.ts';
+
+/** The methods of this file. */
+type EndpointStore = WebhookAdminStore &
+  Pick<WebhookStore, 'disableWebhook' | 'listWebhookSecrets' | 'replaceWebhookSecret'>;
+
+const COLUMNS = raw(`endpoint.id, endpoint.project_id AS "projectId", endpoint.url, endpoint.events,
+  endpoint.wallet_ids AS "walletIds", endpoint.created_at_ms AS "createdAtMs"`);
+
+interface EndpointRow extends Omit<WebhookEndpoint, 'events' | 'walletIds'> {
+  readonly events: number;
+  /** A JSON array. */
+  readonly walletIds: string | null;
+}
+
+/** The events that any endpoint of a wallet receives, as bits. */
+const ANY_EVENT = new EngineText({
+  sqlite: 'max(events & 1) | max(events & 2) | max(events & 4) | max(events & 8)',
+  postgres: 'bit_or(events)',
+});
+
+/** Returns the methods of endpoints. */
+export function webhookStatements(database: Database): EndpointStore {
+  return {
+    addWebhook: (endpoint, credentials) =>
+      database.write((session) => addWebhook(session, endpoint, credentials)),
+
+    listWebhooks: (filter) => database.read((session) => listWebhooks(session, filter ?? {})),
+
+    async readWebhook(id) {
+      const row = await database.row<EndpointRow & SealedCredentials>(sql`SELECT ${COLUMNS},
+          key_id AS "keyId", sealed FROM webhook_endpoint AS endpoint WHERE id = ${id}`);
+      if (row === undefined) throw new RecordNotFoundError('webhook', id);
+      const { keyId, sealed } = row;
+      return { ...toEndpoint(row), credentials: { keyId, sealed } };
+    },
+
+    async removeWebhook(id) {
+      await endDeliveries(database, id, async (session) => {
+        const removed = await session.change(sql`DELETE FROM webhook_endpoint WHERE id = ${id}`);
+        if (removed === 0) throw new RecordNotFoundError('webhook', id);
+      });
+    },
+
+    async disableWebhook(id, { message, atMs }) {
+      await endDeliveries(database, id, async (session) => {
+        await session.change(sql`UPDATE webhook_endpoint
+          SET disabled_at_ms = ${atMs}, disabled_message = ${message}
+          WHERE id = ${id} AND disabled_at_ms IS NULL`);
+      });
+    },
+
+    enableWebhook: (id) => database.write((session) => enableWebhook(session, id)),
+
+    listWebhookSecretsOfOtherKeys: (keyId, afterEndpointId, limit) =>
+      database.rows<WebhookCredentials>(
+        listSecrets(sql`key_id <> ${keyId} AND id > ${afterEndpointId}`, limit),
+      ),
+
+    async resealWebhookSecret(previous, next) {
+      await replaceSecret(database, previous, next);
+    },
+
+    listWebhookSecrets: (afterEndpointId, limit) =>
+      database.rows<WebhookCredentials>(listSecrets(sql`id > ${afterEndpointId}`, limit)),
+
+    replaceWebhookSecret: (previous, next) =>
+      database.write(async (session) => {
+        await requireCurrentKey(session, next.keyId);
+        return (await replaceSecret(session, previous, next)) === 1;
+      }),
+  };
+}
+
+async function addWebhook(
+  session: Session,
+  endpoint: WebhookEndpoint,
+  { keyId, sealed }: SealedCredentials,
+): Promise<void> {
+  const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
+  await lockProject(session, projectId);
+  await requireCurrentKey(session, keyId);
+  const chosen = walletIds === null ? null : JSON.stringify(walletIds);
+  await session.change(sql`INSERT INTO webhook_endpoint
+      (id, project_id, url, events, wallet_ids, created_at_ms, key_id, sealed)
+    VALUES (${id}, ${projectId}, ${url}, ${toEventBits(events)}, ${chosen}, ${createdAtMs}, ${keyId},
+      ${sealed})`);
+  await addDeliveries(session, endpoint);
+}
+
+/** A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it. */
+async function lockProject(session: Session, projectId: string): Promise<void> {
+  const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${projectId} ${FOR_UPDATE}`);
+  if (found === undefined) throw new RecordNotFoundError('project', projectId);
+}
+
+/** Adds the deliveries of later events. @throws {RecordNotFoundError} if a chosen wallet is not in the project. */
+async function addDeliveries(
+  session: Session,
+  { id, projectId, walletIds, events }: WebhookEndpoint,
+): Promise<void> {
+  const wallets = await session.rows<{ readonly no: number; readonly id: string }>(
+    sql`SELECT wallet_no AS no, id FROM wallet WHERE project_id = ${projectId}`,
+  );
+  const known = new Map(wallets.map((wallet) => [wallet.id, wallet.no]));
+  const missing = walletIds?.find((walletId) => !known.has(walletId));
+  if (missing !== undefined) throw new RecordNotFoundError('wallet', missing);
+  const chosen =
+    walletIds === null ? [...known.values()] : walletIds.map((each) => known.get(each)!);
+  for (const walletNo of chosen) {
+    // Waits for writers of the wallet, so that their events have numbers before the endpoint's first.
+    await session.change(sql`UPDATE wallet_sync SET webhook_events = webhook_events | ${toEventBits(events)}
+      WHERE wallet_no = ${walletNo}`);
+    const newestNo = await findNewestEvent(session, walletNo);
+    await session.change(sql`INSERT INTO webhook_delivery
+        (endpoint_id, wallet_no, delivered_no, pending_no)
+      VALUES (${id}, ${walletNo}, ${newestNo}, ${newestNo})`);
+  }
+}
+
+/** Adds a new wallet to the endpoints that include it, in the transaction that adds it. */
+export async function addWalletToWebhooks(
+  session: Session,
+  wallet: { readonly id: string; readonly projectId: string; readonly walletNo: number },
+): Promise<void> {
+  const { id, projectId, walletNo } = wallet;
+  const endpoints = (
+    await listEndpoints(
+      session,
+      sql`endpoint.project_id = ${projectId}
+    AND endpoint.disabled_at_ms IS NULL`,
+    )
+  ).filter((endpoint) => includesWallet(endpoint, id));
+  if (endpoints.length === 0) return;
+  const list = records(endpoints, { id: ['text', (endpoint) => endpoint.id] });
+  await session.change(sql`INSERT INTO webhook_delivery
+      (endpoint_id, wallet_no, delivered_no, pending_no)
+    SELECT list.id, CAST(${walletNo} AS integer), 0, 0 FROM ${list} AS list`);
+  await setWalletEvents(session, sql`wallet_no = ${walletNo}`);
+}
+
+function includesWallet({ walletIds }: WebhookEndpoint, walletId: string): boolean {
+  return walletIds === null || walletIds.includes(walletId);
+}
+
+/** Computes the events that any endpoint of the wallets receives. */
+export async function setWalletEvents(session: Session, wallets: Query): Promise<void> {
+  await session.change(sql`UPDATE wallet_sync SET webhook_events = coalesce((
+      SELECT ${ANY_EVENT} FROM webhook_delivery AS delivery
+        JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
+        WHERE delivery.wallet_no = wallet_sync.wallet_no), 0)
+    WHERE ${wallets}`);
+}
+
+async function listEndpoints(session: Session, which: Query): Promise<readonly WebhookEndpoint[]> {
+  const rows = await session.rows<EndpointRow>(
+    sql`SELECT ${COLUMNS} FROM webhook_endpoint AS endpoint WHERE ${which}`,
+  );
+  return rows.map(toEndpoint);
+}
+
+interface StatusRow extends EndpointRow {
+  readonly orgId: string;
+  readonly disabledAtMs: number | null;
+  readonly disabledMessage: string | null;
+}
+
+interface FailingRow {
+  readonly endpointId: string;
+  readonly walletId: string;
+  readonly message: string;
+  readonly sinceMs: number;
+  readonly nextAttemptAtMs: number;
+}
+
+async function listWebhooks(
+  session: Session,
+  { projectId, walletId }: WebhookFilter,
+): Promise<readonly WebhookStatus[]> {
+  const rows = await session.rows<StatusRow>(sql`SELECT ${COLUMNS}, project.org_id AS "orgId",
+      endpoint.disabled_at_ms AS "disabledAtMs", endpoint.disabled_message AS "disabledMessage"
+    FROM webhook_endpoint AS endpoint JOIN project ON project.id = endpoint.project_id
+    WHERE true ${projectId === undefined ? raw('') : sql`AND endpoint.project_id = ${projectId}`}
+      ${walletId === undefined ? raw('') : sql`AND endpoint.project_id = (SELECT project_id FROM wallet WHERE id = ${walletId})`}
+    ORDER BY endpoint.created_at_ms, endpoint.id`);
+  const ofWallet =
+    walletId === undefined
+      ? raw('true')
+      : sql`delivery.wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})`;
+  const sums = await session.rows<{ readonly id: string; readonly count: number }>(sql`SELECT
+      endpoint_id AS id, CAST(sum(CASE WHEN pending_no > delivered_no
+        THEN pending_no - delivered_no ELSE 0 END) AS bigint) AS count
+    FROM webhook_delivery AS delivery WHERE ${ofWallet} GROUP BY endpoint_id`);
+  const failing = await session.rows<FailingRow>(sql`SELECT endpoint_id AS "endpointId",
+      wallet.id AS "walletId", failure_message AS message, failing_since_ms AS "sinceMs",
+      next_attempt_at_ms AS "nextAttemptAtMs"
+    FROM webhook_delivery AS delivery JOIN wallet ON wallet.wallet_no = delivery.wallet_no
+    WHERE failing_since_ms IS NOT NULL AND ${ofWallet}
+    ORDER BY failing_since_ms DESC, wallet.id DESC`);
+  const pending = new Map(sums.map(({ id, count }) => [id, count]));
+  // The last one of each endpoint has failed longest.
+  const oldest = new Map(failing.map(({ endpointId, ...rest }) => [endpointId, rest]));
+  return rows
+    .map((row) => ({
+      ...toEndpoint(row),
+      orgId: row.orgId,
+      disabled: toDisabling(row),
+      pendingCount: pending.get(row.id) ?? 0,
+      failing: oldest.get(row.id) ?? null,
+    }))
+    .filter((status) => walletId === undefined || includesWallet(status, walletId));
+}
+
+async function enableWebhook(session: Session, id: string): Promise<WebhookDisabling | null> {
+  const row = await session.row<StatusRow>(sql`SELECT ${COLUMNS}, disabled_at_ms AS "disabledAtMs",
+      disabled_message AS "disabledMessage"
+    FROM webhook_endpoint AS endpoint WHERE id = ${id} ${FOR_UPDATE}`);
+  if (row === undefined) throw new RecordNotFoundError('webhook', id);
+  const disabled = toDisabling(row);
+  if (disabled === null) return null;
+  await lockProject(session, row.projectId);
+  await session.change(sql`UPDATE webhook_endpoint
+    SET disabled_at_ms = NULL, disabled_message = NULL WHERE id = ${id}`);
+  const endpoint = toEndpoint(row);
+  const present = await session.rows<{ readonly id: string }>(
+    sql`SELECT id FROM wallet WHERE project_id = ${row.projectId}`,
+  );
+  const known = new Set(present.map((wallet) => wallet.id));
+  // A chosen wallet may have been removed since.
+  const walletIds = endpoint.walletIds?.filter((walletId) => known.has(walletId)) ?? null;
+  await addDeliveries(session, { ...endpoint, walletIds });
+  return disabled;
+}
+
+/** Ends the deliveries to an endpoint in the transaction of `end`, then removes events that no other one needs. */
+async function endDeliveries(
+  database: Database,
+  id: string,
+  end: (session: Session) => Promise<void>,
+): Promise<void> {
+  const covered = await database.write(async (session) => {
+    await session.row(sql`SELECT 1 FROM project WHERE id = (
+      SELECT project_id FROM webhook_endpoint WHERE webhook_endpoint.id = ${id}) ${FOR_UPDATE}`);
+    const wallets = await session.rows<{ readonly wallet_no: number }>(
+      sql`SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ${id} ORDER BY wallet_no`,
+    );
+    const list = records(wallets, { wallet_no: ['integer', (wallet) => wallet.wallet_no] });
+    // Writers of a wallet lock its row first, so this does too.
+    await session.rows(sql`SELECT 1 FROM wallet_sync
+      WHERE wallet_no IN (SELECT list.wallet_no FROM ${list} AS list) ${FOR_UPDATE}`);
+    await session.change(sql`DELETE FROM webhook_delivery WHERE endpoint_id = ${id}`);
+    await end(session);
+    await setWalletEvents(session, sql`wallet_no IN (SELECT list.wallet_no FROM ${list} AS list)`);
+    return wallets;
+  });
+  for (const wallet of covered) await pruneAllEvents(database, wallet.wallet_no);
+}
+
+function listSecrets(which: Query, limit: number): Query {
+  return sql`SELECT id AS "endpointId", key_id AS "keyId", sealed FROM webhook_endpoint
+    WHERE ${which} ORDER BY id LIMIT ${limit}`;
+}
+
+function replaceSecret(
+  session: Session,
+  { endpointId, sealed: previous }: WebhookCredentials,
+  { keyId, sealed }: SealedCredentials,
+): Promise<number> {
+  return session.change(sql`UPDATE webhook_endpoint SET key_id = ${keyId}, sealed = ${sealed}
+    WHERE id = ${endpointId} AND sealed = ${previous}`);
+}
+
+function toEndpoint(row: EndpointRow): WebhookEndpoint {
+  const { id, projectId, url, events, walletIds, createdAtMs } = row;
+  return {
+    id,
+    projectId,
+    url,
+    events: toEventNames(events),
+    walletIds: walletIds === null ? null : (JSON.parse(walletIds) as readonly string[]),
+    createdAtMs,
+  };
+}
+
+function toDisabling({
+  disabledAtMs: atMs,
+  disabledMessage,
+}: Pick<StatusRow, 'disabledAtMs' | 'disabledMessage'>): WebhookDisabling | null {
+  return atMs === null ? null : { message: disabledMessage ?? '', atMs };
+}
