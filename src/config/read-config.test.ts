@@ -111,6 +111,7 @@ describe('readConfig', () => {
       TELLER_DATABASE_CONNECTIONS: '0',
       TELLER_DATABASE_REPLICA_URL: 'sqlite:x',
       TELLER_DATABASE_ROLE: 'r'.repeat(64),
+      TELLER_DATABASE_READER_ROLE: 'r'.repeat(64),
       TELLER_RATE_LIMIT: '1e3',
       TELLER_CACHE_MEGABYTES: '-1',
       TELLER_TRUSTED_PROXIES: 'localhost',
@@ -130,7 +131,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(21);
+    expect(problems).toHaveLength(22);
     for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../domain/duration.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { Session } from '../sql/database.ts';
-import { at, records, sql } from '../sql/query.ts';
+import { at, EngineText, records, sql } from '../sql/query.ts';
 import { deleteListed, rowsOfEach } from './listed-rows.ts';
 import {
   isCorrupted,
@@ -40,7 +40,7 @@ export async function findAdoptable(
       FROM ${byTxid} AS list JOIN ${rowsOfEach(
         'wallet_transaction',
         'tx',
-        sql`${isAdoptable} AND tx.txid = list.txid`,
+        sql`${isAdoptable} AND tx.txid = list.txid AND ${EQUAL_ENDS}`,
         'wallet_transaction_adoptable',
       )}`)),
     ...(await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
@@ -48,13 +48,19 @@ export async function findAdoptable(
         'wallet_transaction',
         'tx',
         sql`${isAdoptable} AND tx.txid IS NULL AND tx.time >= list.from_time AND tx.time < list.to_time`,
-        'wallet_transaction_adoptable',
+        'wallet_transaction_by_asset',
       )}`)),
   ];
   // Two rows may find the same one.
   const unique = new Map(found.map((row) => [row.id, row]));
   return [...unique.values()].filter((row) => !isCorrupted(row)).map(toTransaction);
 }
+
+/** Compares by the key of the index of adoptable rows with a txid. */
+const EQUAL_ENDS = new EngineText({
+  sqlite: 'tx.txid IS NOT NULL AND substr(tx.txid, -4) = substr(list.txid, -4)',
+  postgres: 'right(tx.txid, 4) = right(list.txid, 4)',
+});
 
 function secondOf(timestampMs: number): number {
   return Math.floor(timestampMs / SECOND_MS) * SECOND_MS;

@@ -29,11 +29,17 @@ import {
 } from '../rules/walk.ts';
 import type { TransactionPage } from '../serving.ts';
 import type { Session, WalletKey, WalletSession } from '../sql/database.ts';
-import { at, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
+import { at, type EngineText, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listDisplaced, listMovedIds } from './moves.ts';
-import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transactions.ts';
+import {
+  type IndexName,
+  toTransaction,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  useIndex,
+} from './transactions.ts';
 
 const NEWEST_FIRST = raw('ORDER BY tx.time DESC, tx.id DESC');
 /** The page of a wallet that does not exist. */
@@ -213,7 +219,8 @@ class Listing {
 
   async #countPart({ fromMs, toMs }: Omit<Block, 'count'>): Promise<number> {
     const row = await this.#session.row<{ readonly count: number }>(sql`SELECT count(*) AS count
-      FROM wallet_transaction AS tx WHERE ${this.#isIn(fromMs, toMs)}${this.#filters()}`);
+      FROM wallet_transaction AS tx ${this.#index()}
+      WHERE ${this.#isIn(fromMs, toMs)}${this.#filters()}`);
     return row?.count ?? 0;
   }
 
@@ -262,7 +269,7 @@ class Listing {
     { skip, take }: Slice,
     place?: Place,
   ): Query {
-    return sql`SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction AS tx
+    return sql`SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction AS tx ${this.#index()}
       WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
       ${NEWEST_FIRST} LIMIT ${take} OFFSET ${skip}`;
   }
@@ -277,7 +284,7 @@ class Listing {
     const isInRange = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= range.from_time
       AND tx.time < range.to_time${this.#filters()}${isBefore}`;
     const rows = await this.#session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
-      FROM ${list} AS range JOIN ${rowsOfEach('wallet_transaction', 'tx', isInRange)} ${NEWEST_FIRST}`);
+      FROM ${list} AS range JOIN ${rowsOfEach('wallet_transaction', 'tx', isInRange, this.#indexName())} ${NEWEST_FIRST}`);
     return rows.map(toTransaction);
   }
 
@@ -288,6 +295,17 @@ class Listing {
     return place === undefined ? range : sql`${range} AND ${isBeforePlace(place)}`;
   }
 
+  /** Names the index of the filters, if there is one. */
+  #indexName(): IndexName | undefined {
+    const { asset, status } = this.#query;
+    if (asset !== undefined) return 'wallet_transaction_by_asset';
+    return isOftenRare(status) ? 'wallet_transaction_not_completed' : undefined;
+  }
+
+  #index(): EngineText {
+    return useIndex(this.#indexName());
+  }
+
   #filters(): Query {
     const { asset, type, status } = this.#query;
     const filters = [
@@ -295,9 +313,7 @@ class Listing {
       ...(type === undefined ? [] : [sql` AND tx.type = ${type}`]),
       ...(status === undefined ? [] : [sql` AND tx.status = ${status}`]),
       // An index has only these rows.
-      ...(status === undefined || status === 'completed'
-        ? []
-        : [raw(` AND tx.status <> 'completed'`)]),
+      ...(isOftenRare(status) ? [raw(` AND tx.status <> 'completed'`)] : []),
     ];
     return filters.length === 0 ? raw('') : joinQueries(filters, '');
   }
@@ -321,6 +337,11 @@ class Listing {
     const json = writeTransactions(this.#wallet.id, this.#query.fields, rows);
     return { totalCount, json, next };
   }
+}
+
+/** Returns true for a status other than completed. These rows have an index of their own. */
+function isOftenRare(status: TransactionQuery['status']): boolean {
+  return status !== undefined && status !== 'completed';
 }
 
 function isBeforePlace({ timestampMs, id }: Place): Query {

@@ -21,9 +21,15 @@ export const TRANSACTION_COLUMNS = sql`tx.id, tx.time, tx.asset, tx.type, tx.sta
   ${new EngineText({ sqlite: ', tx.wallet_no, tx.checksum', postgres: '' })}`;
 
 /** Names an index after `AS tx`. SQLite has no statistics, and reads all rows of a wallet if it expects only a few. */
-export function useIndex(name: 'adoptable' | 'by_import'): EngineText {
-  return new EngineText({ sqlite: `INDEXED BY wallet_transaction_${name}`, postgres: '' });
+export function useIndex(name: IndexName | undefined): EngineText {
+  return new EngineText({ sqlite: name === undefined ? '' : `INDEXED BY ${name}`, postgres: '' });
 }
+
+/** An index of `wallet_transaction` that has its name in both engines. */
+export type IndexName =
+  | 'wallet_transaction_by_asset'
+  | 'wallet_transaction_by_import'
+  | 'wallet_transaction_not_completed';
 
 /** A row of {@link TRANSACTION_COLUMNS}. */
 export interface TransactionRow {
@@ -174,7 +180,7 @@ async function deleteRows(
     id: ['text', ({ id }) => id],
     time: ['time', ({ timestampMs }) => at(timestampMs)],
   });
-  await session.change(deleteListed('wallet_transaction', walletNo, list));
+  await session.change(deleteListed('wallet_transaction', walletNo, list, ['id']));
 }
 
 const INSERTED = raw(`wallet_no, id, time, asset, type, status, amount, txid, address, fee_cost,

@@ -95,7 +95,7 @@ async function handOver(
   const { walletNo } = wallet;
   const rows = await session.rows<TransactionRow & { readonly next_no: number }>(sql`SELECT
       ${TRANSACTION_COLUMNS}, changed.next_no
-    FROM wallet_transaction AS tx ${useIndex('by_import')} JOIN (
+    FROM wallet_transaction AS tx ${useIndex('wallet_transaction_by_import')} JOIN (
       SELECT transaction_id, min(import_no) AS next_no FROM wallet_import_change
         WHERE wallet_no = ${walletNo} GROUP BY transaction_id
     ) AS changed ON changed.transaction_id = tx.id
@@ -123,9 +123,9 @@ async function removeAdded(
   let [count, corruptedCount] = [0, 0];
   for (;;) {
     const rows = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
-      FROM wallet_transaction AS tx
+      FROM wallet_transaction AS tx ${useIndex('wallet_transaction_by_import')}
       WHERE tx.wallet_no = ${wallet.walletNo} AND tx.import_no = ${importNo}
-      ORDER BY tx.id LIMIT ${IMPORT_BATCH_ROWS}`);
+      LIMIT ${IMPORT_BATCH_ROWS}`);
     if (rows.length === 0) break;
     const removed = await takeSound(session, wallet.walletNo, rows);
     await writeChanges(

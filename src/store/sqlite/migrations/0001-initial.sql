@@ -121,9 +121,15 @@ CREATE TABLE wallet_transaction (
   PRIMARY KEY (wallet_no, time, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX wallet_transaction_by_id ON wallet_transaction (wallet_no, id);
-CREATE INDEX wallet_transaction_by_import ON wallet_transaction (wallet_no, import_no, id)
+-- The listing of an asset.
+CREATE INDEX wallet_transaction_by_asset ON wallet_transaction (wallet_no, asset, time);
+-- The listing of a status other than completed, which few rows have.
+CREATE INDEX wallet_transaction_not_completed ON wallet_transaction (wallet_no, time) WHERE status <> 'completed';
+CREATE INDEX wallet_transaction_by_import ON wallet_transaction (wallet_no, import_no)
   WHERE import_no IS NOT NULL;
-CREATE INDEX wallet_transaction_adoptable ON wallet_transaction (wallet_no, asset, txid, time) WHERE adoptable;
+-- The end of a txid finds few rows, and takes less than the whole.
+CREATE INDEX wallet_transaction_adoptable ON wallet_transaction (wallet_no, substr(txid, -4))
+  WHERE adoptable AND txid IS NOT NULL;
 
 -- The number of rows of each UTC month ('month 2024-01') and day ('day 2024-01-31') by asset, type and status, kept in
 -- the transaction that writes the rows. Asset '' counts all assets. Totals and deep pages are found here, without reading
