@@ -198,21 +198,18 @@ class Listing {
   }
 
   async #readPeriods(ranges: readonly PeriodRange[]): Promise<Block[]> {
-    if (ranges.length === 0) return [];
-    const asset = this.#query.asset ?? ALL_ASSETS;
-    const { type, status } = this.#query;
-    const ofType = type === undefined ? raw('') : sql` AND type = ${type}`;
-    const ofStatus = status === undefined ? raw('') : sql` AND status = ${status}`;
-    const selections = ranges.map(
-      ({
-        from,
-        to,
-      }) => sql`SELECT period, CAST(sum(count) AS bigint) AS count FROM transaction_count
-        WHERE wallet_no = ${this.#wallet.no} AND asset = ${asset} AND period >= ${from} AND period < ${to}
-          ${ofType}${ofStatus} GROUP BY period`,
-    );
+    const { asset = ALL_ASSETS, type, status } = this.#query;
+    const ofType = type === undefined ? raw('') : sql` AND counted.type = ${type}`;
+    const ofStatus = status === undefined ? raw('') : sql` AND counted.status = ${status}`;
+    const list = records(ranges, {
+      from_period: ['text', ({ from }) => from],
+      to_period: ['text', ({ to }) => to],
+    });
+    const isInRange = sql`counted.wallet_no = ${this.#wallet.no} AND counted.asset = ${asset}
+      AND counted.period >= range.from_period AND counted.period < range.to_period${ofType}${ofStatus}`;
     const rows = await this.#session.rows<{ readonly period: string; readonly count: number }>(
-      joinQueries(selections, ' UNION ALL '),
+      sql`SELECT counted.period, CAST(sum(counted.count) AS bigint) AS count FROM ${list} AS range
+        JOIN ${rowsOfEach('transaction_count', 'counted', isInRange)} GROUP BY counted.period`,
     );
     return rows.map(({ period, count }) => Object.assign(rangeOfPeriod(period), { count }));
   }
@@ -248,9 +245,9 @@ class Listing {
   /** Divides blocks that are longer than a day into days. */
   async #readDays(blocks: readonly Block[]): Promise<readonly Block[]> {
     const months = blocks.filter(({ fromMs, toMs }) => toMs - fromMs > DAY_MS);
-    const [newest, oldest] = [months[0], months.at(-1)];
-    if (newest === undefined || oldest === undefined) return blocks;
-    const days = await this.#readPeriods([daysOf(oldest.fromMs, newest.toMs)]);
+    if (months.length === 0) return blocks;
+    const ranges = joinBlocks(months).map(({ fromMs, toMs }) => daysOf(fromMs, toMs));
+    const days = await this.#readPeriods(ranges);
     const others = blocks.filter((block) => !months.includes(block));
     return [...others, ...days].sort((left, right) => right.fromMs - left.fromMs);
   }

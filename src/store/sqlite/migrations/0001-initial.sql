@@ -101,8 +101,7 @@ CREATE TABLE wallet_content (
   balances_revision INTEGER NOT NULL
 ) STRICT;
 
--- In the order of the listing. Measured with 1,000,000 rows (docs/performance.md): a rowid table with two indexes takes
--- as many bytes, and a page of it twice the time.
+-- In the order of the listing, so that the rows of a page are adjacent.
 CREATE TABLE wallet_transaction (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   time INTEGER NOT NULL, -- of creation
