@@ -15,7 +15,7 @@ export interface Migration {
 }
 
 /** An applied migration, as `schema_migration` lists it. */
-type AppliedMigration = Pick<Migration, 'version' | 'name'>;
+export type AppliedMigration = Pick<Migration, 'version' | 'name'>;
 
 /** Thrown if the schema belongs to a newer or an older version of the program. */
 export class SchemaVersionError extends StoreUnavailableError {}

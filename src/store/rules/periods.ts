@@ -94,17 +94,20 @@ export function findSlice(
   { skip, take, downFromMs = Infinity }: Slice,
 ): { readonly blocks: readonly Block[]; readonly skip: number } {
   const left = blocks.filter(({ fromMs }) => fromMs <= downFromMs);
-  let first = 0;
+  const chosen: Block[] = [];
   let skipped = skip;
-  for (; first < left.length && skipped >= left[first]!.count; first += 1) {
-    skipped -= left[first]!.count;
+  let found = 0;
+  for (const block of left) {
+    if (chosen.length === 0 && skipped >= block.count) {
+      skipped -= block.count;
+      continue;
+    }
+    if (found - skipped >= take) break;
+    chosen.push(block);
+    // A block of which a part was already returned may contain no further row.
+    if (block.toMs <= downFromMs || downFromMs === Infinity) found += block.count;
   }
-  let end = first;
-  // A block of which a part was already returned may contain no further row.
-  for (let found = -skipped; end < left.length && found < take; end += 1) {
-    if (left[end]!.toMs <= downFromMs || downFromMs === Infinity) found += left[end]!.count;
-  }
-  return { blocks: left.slice(first, end), skip: skipped };
+  return { blocks: chosen, skip: skipped };
 }
 
 /** Returns the time ranges of blocks, newest first; adjacent ones become one. */
@@ -112,13 +115,12 @@ export function joinBlocks(blocks: readonly Block[]): readonly Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
     const last = joined.at(-1);
-    if (last?.fromMs !== block.toMs) joined.push(block);
-    else
-      joined[joined.length - 1] = {
-        ...last,
-        fromMs: block.fromMs,
-        count: last.count + block.count,
-      };
+    if (last?.fromMs === block.toMs) {
+      const { toMs } = last;
+      joined.splice(-1, 1, { fromMs: block.fromMs, toMs, count: last.count + block.count });
+    } else {
+      joined.push(block);
+    }
   }
   return joined;
 }

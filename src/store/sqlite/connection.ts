@@ -87,8 +87,8 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
   }
 
   /** Returns all rows of a statement without inputs. */
-  readAll<Result>(text: string): readonly Result[] {
-    return this.#prepare(text).all() as Result[];
+  readAll(text: string): readonly Row[] {
+    return this.#prepare(text).all();
   }
 
   /** Runs `work` in a transaction. Nothing else may use the connection until it has ended. */
@@ -140,7 +140,10 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
 }
 
 function render({ texts, inputs }: Query): string {
-  return texts.reduce((text, next, index) => text + renderInput(inputs[index - 1]!) + next);
+  return inputs.reduce<string>(
+    (text, input, index) => text + renderInput(input) + (texts[index + 1] ?? ''),
+    texts[0] ?? '',
+  );
 }
 
 function renderInput(input: Input): string {

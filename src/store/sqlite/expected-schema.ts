@@ -39,8 +39,8 @@ async function readExpected(
 }
 
 function readSchema(connection: SqliteConnection): ReadonlyMap<string, string> {
-  const rows = connection.readAll<{ readonly object: string; readonly sql: string }>(READ_SCHEMA);
-  return new Map(rows.map(({ object, sql }) => [object, removeComments(sql)]));
+  const rows = connection.readAll(READ_SCHEMA);
+  return new Map(rows.map((row) => [String(row['object']), removeComments(String(row['sql']))]));
 }
 
 /** SQLite stores statements with their comments, which differ between versions of the program. */

@@ -41,10 +41,8 @@ function rebuildIndexes(connection: SqliteConnection): void {
 }
 
 function listProblems(connection: SqliteConnection): readonly string[] {
-  const rows = connection.readAll<{ readonly integrity_check: string }>(
-    `PRAGMA integrity_check(${PROBLEMS_SHOWN_MAX})`,
-  );
-  return rows.map((row) => row.integrity_check).filter((problem) => problem !== 'ok');
+  const rows = connection.readAll(`PRAGMA integrity_check(${PROBLEMS_SHOWN_MAX})`);
+  return rows.map((row) => String(row['integrity_check'])).filter((problem) => problem !== 'ok');
 }
 
 async function checkTables(

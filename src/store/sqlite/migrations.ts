@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '../errors.ts';
 import {
+  type AppliedMigration,
   describeMigration,
   listPending,
   type Migration,
@@ -82,7 +83,8 @@ export function checkSchemaOwner(
       'the file is a database of another program; choose another file',
     );
   }
-  refuseOtherSchema(connection.readAll(APPLIED), migrations);
+  const applied = connection.readAll(APPLIED) as unknown as readonly AppliedMigration[];
+  refuseOtherSchema(applied, migrations);
 }
 
 const APPLIED = 'SELECT version, name FROM schema_migration ORDER BY version';

@@ -10,7 +10,7 @@ import {
   toTransaction,
   TRANSACTION_COLUMNS,
   type TransactionRow,
-} from './transactions.ts';
+} from './transaction-rows.ts';
 
 /**
  * Returns the adoptable rows that may be the same transactions as these: with the same asset and type, and the same txid

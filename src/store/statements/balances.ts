@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../errors.ts';
 import type { Row, Session, WalletSession, WriteSession } from '../sql/database.ts';
 import { EngineText, type Query, records, sql } from '../sql/query.ts';
 import { checksumOf } from './checksum.ts';
-import { newRevision } from './wallets.ts';
+import { newRevision } from './revision.ts';
 
 interface BalanceRow {
   readonly asset: string;

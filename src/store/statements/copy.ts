@@ -3,16 +3,12 @@ import type { CopySource, CopyTarget } from '../copy.ts';
 import { asSynced, findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import type { Database } from '../sql/database.ts';
 import { at, raw, sql } from '../sql/query.ts';
-import { addImport, addImportChanges, lockWallet, setHasImports } from './imports.ts';
+import { addImport, addImportChanges, setHasImports } from './imports.ts';
+import { lockWallet } from './written-wallet.ts';
 import { listQuarantine } from './quarantine.ts';
 import { listAllRechecks } from './rechecks.ts';
-import {
-  findStored,
-  toTransaction,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-  writeChanges,
-} from './transactions.ts';
+import { findStored, writeChanges } from './transactions.ts';
+import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
 import { requireWalletNo } from './wallets.ts';
 
 /** Returns the methods of a copy. */

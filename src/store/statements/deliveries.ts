@@ -20,7 +20,8 @@ import type {
 import { pruneEvents } from './event-pruning.ts';
 import { findNewestEvent } from './events.ts';
 import { findStored } from './transactions.ts';
-import { findWalletNo, newRevision } from './wallets.ts';
+import { findWalletNo } from './wallets.ts';
+import { newRevision } from './revision.ts';
 
 /** The methods of this file. */
 type DeliveryStore = Pick<

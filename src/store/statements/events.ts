@@ -14,8 +14,8 @@ import {
 import type { Session } from '../sql/database.ts';
 import { GREATEST, records, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
-import type { WrittenWallet } from './transactions.ts';
-import { newRevision } from './wallets.ts';
+import type { WrittenWallet } from './written-wallet.ts';
+import { newRevision } from './revision.ts';
 
 /** Appends the events of changed rows, in the transaction that changes them. The wallet must be locked. */
 export async function recordRowEvents(

@@ -39,7 +39,7 @@ export async function stageRows(session: OwnSession, source: ImportSource): Prom
   for (const command of CREATE) await session.change(command);
   let rowNo = 0;
   for (const batch of source.batches()) {
-    const numbered = batch.map((row) => ({ ...row, rowNo: rowNo++ }));
+    const numbered = batch.map((row) => Object.assign({ rowNo: rowNo++ }, row));
     const list = records(numbered, {
       row_no: ['integer', (row) => row.rowNo],
       id: ['text', ({ id }) => id],

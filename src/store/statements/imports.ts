@@ -1,7 +1,6 @@
 /** Imports of files; see docs/import.md. */
 import type { Transaction } from '../../domain/transaction.ts';
 import type { AdminStore } from '../admin.ts';
-import { RecordNotFoundError } from '../errors.ts';
 import {
   CONFLICTS_SHOWN_MAX,
   type ImportConflict,
@@ -11,11 +10,13 @@ import {
 } from '../import.ts';
 import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
-import { FOR_UPDATE, raw, records, sql } from '../sql/query.ts';
+import { raw, records, sql } from '../sql/query.ts';
 import { matchRows, stageRows } from './import-matching.ts';
-import { findStored, type WrittenWallet, writeChanges } from './transactions.ts';
+import { findStored, writeChanges } from './transactions.ts';
+import { type WrittenWallet } from './written-wallet.ts';
 import { undoImport } from './undo-import.ts';
 import { requireWalletNo } from './wallets.ts';
+import { lockWallet } from './written-wallet.ts';
 
 const COLUMNS = raw(`wallet.id AS "walletId", import_no AS "importNo", wallet_import.id,
   file_name AS "fileName", sha256, imported_at_ms AS "importedAtMs", row_count AS rows,
@@ -63,23 +64,6 @@ async function importFile(session: OwnSession, request: ImportRequest): Promise<
     if (outcome.added > 0) await setHasImports(inside, wallet);
     return outcome;
   }, !isDryRun);
-}
-
-/** Locks a wallet for a writer without a lease. @throws {RecordNotFoundError} if there is no such wallet. */
-export async function lockWallet(session: Session, walletId: string): Promise<WrittenWallet> {
-  const row = await session.row<{
-    readonly wallet_no: number;
-    readonly webhook_events: number;
-    readonly history_complete: boolean | number;
-  }>(sql`SELECT wallet_no, webhook_events, history_complete FROM wallet_sync
-    WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId}) ${FOR_UPDATE}`);
-  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
-  return {
-    walletNo: row.wallet_no,
-    walletId,
-    eventBits: row.webhook_events,
-    historyComplete: Boolean(row.history_complete),
-  };
 }
 
 async function nextImportNo(session: Session, walletNo: number): Promise<number> {

@@ -14,14 +14,10 @@ import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { at, EngineText, sql } from '../sql/query.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, subtractCoverage } from './coverage.ts';
-import { lockWallet } from './imports.ts';
-import {
-  isCorrupted,
-  removeCorrupted,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-} from './transactions.ts';
-import { newRevision } from './wallets.ts';
+import { lockWallet } from './written-wallet.ts';
+import { isCorrupted, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
+import { removeCorrupted } from './transactions.ts';
+import { newRevision } from './revision.ts';
 
 /** Rows of one read: some MB, and a report of the progress each. */
 const BATCH_ROWS = 10_000;

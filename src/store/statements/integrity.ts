@@ -11,7 +11,8 @@ import { countOrChange, countRows } from './count-rows.ts';
 import { checkImports } from './integrity-imports.ts';
 import { checkRows } from './integrity-rows.ts';
 import { isRunMisdated } from './misdated-runs.ts';
-import { newRevision, WALLET_TABLES } from './wallets.ts';
+import { newRevision } from './revision.ts';
+import { WALLET_TABLES } from './wallets.ts';
 import { setWalletEvents } from './webhooks.ts';
 
 /** What is checked. */

@@ -39,7 +39,7 @@ import {
   TRANSACTION_COLUMNS,
   type TransactionRow,
   useIndex,
-} from './transactions.ts';
+} from './transaction-rows.ts';
 
 const NEWEST_FIRST = raw('ORDER BY tx.time DESC, tx.id DESC');
 /** The page of a wallet that does not exist. */

@@ -4,7 +4,7 @@ import { TIME_CHANGES_MAX } from '../rules/walk.ts';
 import type { Session } from '../sql/database.ts';
 import { at, type Query, records, sql } from '../sql/query.ts';
 import { rowsOfEach } from './listed-rows.ts';
-import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transactions.ts';
+import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
 
 /** Records the former places of rows, in the transaction that changes the rows. */
 export async function recordMoves(

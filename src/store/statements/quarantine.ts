@@ -32,10 +32,9 @@ export async function listQuarantine(
   >(sql`SELECT key, source, raw, reason, quarantined_at_ms AS "quarantinedAtMs",
       from_ms AS "fromMs", to_ms AS "toMs", due_at_ms AS "dueAtMs"
     FROM wallet_quarantine WHERE wallet_no = ${walletNo} ORDER BY key`);
-  return rows.map(({ fromMs, toMs, ...row }) => ({
-    ...row,
-    window: fromMs === null || toMs === null ? null : { fromMs, toMs },
-  }));
+  return rows.map(({ fromMs, toMs, ...row }) =>
+    Object.assign(row, { window: fromMs === null || toMs === null ? null : { fromMs, toMs } }),
+  );
 }
 
 /** Replaces the quarantined rows of a window. */

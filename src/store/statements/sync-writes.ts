@@ -35,13 +35,13 @@ type SyncWriteStore = Pick<
 
 /** Returns the methods with which a worker reads and writes a wallet. */
 export function syncStatements(database: Database): SyncWriteStore {
-  const ofWallet = async <T>(
+  async function ofWallet<T>(
     walletId: string,
     list: (walletNo: number) => Promise<readonly T[]>,
-  ): Promise<readonly T[]> => {
+  ): Promise<readonly T[]> {
     const walletNo = await findWalletNo(database, walletId);
     return walletNo === undefined ? [] : list(walletNo);
-  };
+  }
   return {
     listCoverage: (walletId) => ofWallet(walletId, (no) => listCoverage(database, no)),
 

@@ -6,16 +6,10 @@ import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { WriteSession } from '../sql/database.ts';
 import { records, sql } from '../sql/query.ts';
 import { rebuildCounts } from './counts.ts';
-import { lockWallet } from './imports.ts';
-import {
-  findStored,
-  takeSound,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-  useIndex,
-  type WrittenWallet,
-  writeChanges,
-} from './transactions.ts';
+import { lockWallet } from './written-wallet.ts';
+import { findStored, takeSound, writeChanges } from './transactions.ts';
+import { TRANSACTION_COLUMNS, type TransactionRow, useIndex } from './transaction-rows.ts';
+import { type WrittenWallet } from './written-wallet.ts';
 
 /** See `AdminStore.undoImport`. */
 export async function undoImport(

@@ -1,5 +1,4 @@
 /** Wallets, their credentials and the state of their synchronisation. */
-import { randomBytes } from 'node:crypto';
 
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { AdminStore, WalletStatus } from '../admin.ts';
@@ -14,6 +13,7 @@ import { listCoverage } from './coverage.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { requireProject } from './tenants.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
+import { newRevision } from './revision.ts';
 
 const WALLET_COLUMNS = raw(`wallet.id, wallet.project_id AS "projectId", wallet.exchange,
   wallet.label, wallet.external_id AS "externalId", wallet.imports_only AS "importsOnly",
@@ -87,7 +87,7 @@ export function walletStatements(database: Database): WalletStore {
         FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
         ${projectId === undefined ? raw('') : sql`WHERE wallet.project_id = ${projectId}`}
         ORDER BY wallet.created_at_ms, wallet.id`);
-      return rows.map((row) => ({ ...toWallet(row), sync: toSyncState(row) }));
+      return rows.map((row) => Object.assign(toWallet(row), { sync: toSyncState(row) }));
     },
 
     readWalletStatus: (walletId) => database.read((session) => readStatus(session, walletId)),
@@ -270,11 +270,4 @@ export function toSyncState(row: SyncRow): WalletSyncState {
     failureCount: row.failure_count,
     hasImports: Boolean(row.has_imports),
   };
-}
-
-const RANDOM_BITS_DROPPED = 12n;
-
-/** Returns a random number of 52 bits, which a JavaScript number holds exactly. */
-export function newRevision(): number {
-  return Number(randomBytes(8).readBigUInt64BE() >> RANDOM_BITS_DROPPED);
 }

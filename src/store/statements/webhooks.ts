@@ -120,10 +120,12 @@ async function addDeliveries(
     sql`SELECT wallet_no AS no, id FROM wallet WHERE project_id = ${projectId}`,
   );
   const known = new Map(wallets.map((wallet) => [wallet.id, wallet.no]));
-  const missing = walletIds?.find((walletId) => !known.has(walletId));
-  if (missing !== undefined) throw new RecordNotFoundError('wallet', missing);
-  const chosen =
-    walletIds === null ? [...known.values()] : walletIds.map((each) => known.get(each)!);
+  const requireNo = (walletId: string): number => {
+    const walletNo = known.get(walletId);
+    if (walletNo === undefined) throw new RecordNotFoundError('wallet', walletId);
+    return walletNo;
+  };
+  const chosen = walletIds === null ? [...known.values()] : walletIds.map(requireNo);
   for (const walletNo of chosen) {
     // Waits for writers of the wallet, so that their events have numbers before the endpoint's first.
     await session.change(sql`UPDATE wallet_sync SET webhook_events = webhook_events | ${toEventBits(events)}
@@ -218,13 +220,14 @@ async function listWebhooks(
   // The last one of each endpoint has failed longest.
   const oldest = new Map(failing.map(({ endpointId, ...rest }) => [endpointId, rest]));
   return rows
-    .map((row) => ({
-      ...toEndpoint(row),
-      orgId: row.orgId,
-      disabled: toDisabling(row),
-      pendingCount: pending.get(row.id) ?? 0,
-      failing: oldest.get(row.id) ?? null,
-    }))
+    .map((row) =>
+      Object.assign(toEndpoint(row), {
+        orgId: row.orgId,
+        disabled: toDisabling(row),
+        pendingCount: pending.get(row.id) ?? 0,
+        failing: oldest.get(row.id) ?? null,
+      }),
+    )
     .filter((status) => walletId === undefined || includesWallet(status, walletId));
 }
 
