@@ -1,0 +1,98 @@
+/** How the rows of `wallet_transaction` are read, and their checksum. */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { StoreUnavailableError } from '../errors.ts';
+import type { StoredTransaction } from '../rules/import-rows.ts';
+import { EngineText, sql } from '../sql/query.ts';
+import { checksumOf } from './checksum.ts';
+
+/** The columns of a {@link TransactionRow}. */
+export const TRANSACTION_COLUMNS = sql`tx.id, tx.time, tx.asset, tx.type, tx.status, tx.amount,
+  tx.txid, tx.address, tx.fee_cost, tx.fee_currency, tx.import_no, tx.adoptable
+  ${new EngineText({ sqlite: ', tx.wallet_no, tx.checksum', postgres: '' })}`;
+
+/** Names an index after `AS tx`. SQLite has no statistics, and reads all rows of a wallet if it expects only a few. */
+export function useIndex(name: IndexName | undefined): EngineText {
+  return new EngineText({ sqlite: name === undefined ? '' : `INDEXED BY ${name}`, postgres: '' });
+}
+
+/** An index of `wallet_transaction` that has its name in both engines. */
+export type IndexName =
+  | 'wallet_transaction_by_asset'
+  | 'wallet_transaction_by_import'
+  | 'wallet_transaction_not_completed';
+
+/** A row of {@link TRANSACTION_COLUMNS}. */
+export interface TransactionRow {
+  readonly id: string;
+  readonly time: number;
+  readonly asset: string;
+  readonly type: Transaction['type'];
+  readonly status: Transaction['status'];
+  readonly amount: Decimal;
+  readonly txid: string | null;
+  readonly address: string | null;
+  readonly fee_cost: Decimal | null;
+  readonly fee_currency: string | null;
+  readonly import_no: number | null;
+  readonly adoptable: boolean | number;
+  /** Missing on PostgreSQL, whose pages have checksums; so is the number of the wallet, which the checksum covers. */
+  readonly checksum?: number;
+  readonly wallet_no?: number;
+}
+
+/**
+ * Returns the transaction of a row.
+ *
+ * @throws {StoreUnavailableError} if the row is corrupted.
+ */
+export function toTransaction(row: TransactionRow): StoredTransaction {
+  const transaction = readRow(row);
+  if (isCorrupted(row, transaction)) {
+    throw new StoreUnavailableError('a transaction is corrupted; run `teller doctor --fix`');
+  }
+  return transaction;
+}
+
+/** Returns true if the values of a row do not match its checksum. */
+export function isCorrupted(row: TransactionRow, transaction = readRow(row)): boolean {
+  const { wallet_no: walletNo = 0, checksum } = row;
+  return checksum !== undefined && checksum !== checksumOfRow(walletNo, transaction);
+}
+
+/** Returns the values of a row, whether or not it is corrupted. */
+export function readRow(row: TransactionRow): StoredTransaction {
+  return {
+    id: row.id,
+    asset: row.asset,
+    type: row.type,
+    amount: row.amount,
+    timestampMs: row.time,
+    status: row.status,
+    txid: row.txid,
+    address: row.address,
+    feeCost: row.fee_cost,
+    feeCurrency: row.fee_currency,
+    importNo: row.import_no,
+    adoptable: Boolean(row.adoptable),
+  };
+}
+
+/** The number of the wallet is included, so that a corrupted one never shows the row to another tenant. */
+export function checksumOfRow(walletNo: number, row: StoredTransaction): number {
+  return checksumOf([
+    walletNo,
+    row.id,
+    row.timestampMs,
+    row.asset,
+    row.type,
+    row.status,
+    row.amount,
+    row.txid,
+    row.address,
+    row.feeCost,
+    row.feeCurrency,
+    row.importNo,
+    Number(row.adoptable),
+  ]);
+}
