@@ -13,7 +13,7 @@ import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE, raw, records, sql } from '../sql/query.ts';
 import { matchRows, stageRows } from './import-matching.ts';
-import { findStored, type WrittenWallet, writeChanges } from './transactions.ts';
+import { findStored, lockContent, type WrittenWallet, writeChanges } from './transactions.ts';
 import { undoImport } from './undo-import.ts';
 import { requireWalletNo } from './wallets.ts';
 
@@ -74,6 +74,7 @@ export async function lockWallet(session: Session, walletId: string): Promise<Wr
   }>(sql`SELECT wallet_no, webhook_events, history_complete FROM wallet_sync
     WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId}) ${FOR_UPDATE}`);
   if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+  await lockContent(session, row.wallet_no);
   return {
     walletNo: row.wallet_no,
     walletId,

@@ -7,7 +7,7 @@ import type { RowChanges } from '../rules/row-changes.ts';
 import type { CorruptedRow } from '../rules/row-findings.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { Session, WriteSession } from '../sql/database.ts';
-import { at, EngineText, type Query, raw, records, sql } from '../sql/query.ts';
+import { at, EngineText, FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
 import { checksumOf } from './checksum.ts';
 import { changeCounts, rebuildCounts } from './counts.ts';
 import { recordRowEvents } from './events.ts';
@@ -142,6 +142,14 @@ export interface WrittenWallet {
   readonly walletId: string;
   readonly eventBits: number;
   readonly historyComplete: boolean;
+}
+
+/**
+ * Waits until the rows of the last writer of a wallet are visible. On Citus the coordinator commits first and releases the
+ * lock of the wallet, and then the node commits the rows.
+ */
+export async function lockContent(session: Session, walletNo: number): Promise<void> {
+  await session.rows(sql`SELECT 1 FROM wallet_content WHERE wallet_no = ${walletNo} ${FOR_UPDATE}`);
 }
 
 /** Writes changes of rows, counts them, and appends their webhook events if the change has an origin. */
