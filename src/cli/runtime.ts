@@ -3,7 +3,7 @@ import { readConfig, type Config, type Environment } from '../config/read-config
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
 import { SchemaVersionError } from '../store/migrations.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { NodeUnavailableError, StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';
 import { explainOpenMode } from './secret-file.ts';
@@ -80,6 +80,8 @@ async function reachServer({ database }: Config, store: Store): Promise<void> {
   } catch (error) {
     const isUnreachable =
       error instanceof StoreUnavailableError && !(error instanceof SchemaVersionError);
+    // The message already names the node, which is another server than the one of the URL.
+    if (error instanceof NodeUnavailableError) throw error;
     if (!isUnreachable) throw error;
     const { host, pathname } = new URL(database.kind === 'postgres' ? database.url : 'postgres:');
     throw new CommandError(error.code, `${host}${pathname}: ${error.message}`);

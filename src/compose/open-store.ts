@@ -77,7 +77,7 @@ function refuseLostDatabase(path: string, masterKey: MasterKeySource): void {
  * Distributes the wallets over the nodes of a Citus cluster.
  *
  * @param database a PostgreSQL database with an up-to-date schema.
- * @returns the tables that this call distributed, or copied to every node.
+ * @returns the tables that this call distributed, or made known to all nodes.
  */
 export async function distributeDatabase(
   database: Extract<DatabaseLocation, { kind: 'postgres' }>,

@@ -21,7 +21,8 @@ import { workerStatements } from './statements/workers.ts';
 import type { MigrationState, Store } from './store.ts';
 
 /** What differs between the engines. */
-export interface Engine extends CheckedDatabase, Pick<ServingStore, 'generation' | 'ping'> {
+export interface Engine
+  extends CheckedDatabase, Pick<ServingStore, 'generation' | 'ping' | 'listNodes'> {
   readonly serving: ServingDatabase;
   migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;
   close(): Promise<void>;
@@ -59,6 +60,7 @@ export function createStore(engine: Engine): Store {
     },
     generation: (keyId, walletId) => engine.generation(keyId, walletId),
     ping: () => engine.ping(),
+    listNodes: () => engine.listNodes(),
 
     listMigrations: () => engine.listMigrations(),
     migrate: (onProgress) => engine.migrate(onProgress),

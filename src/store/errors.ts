@@ -10,6 +10,19 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** Thrown if a node of a cluster does not respond. Wallets on other nodes are available. */
+export class NodeUnavailableError extends StoreUnavailableError {
+  /** @param address host and port of the node. */
+  constructor(address: string, options?: ErrorOptions) {
+    super(
+      `the node ${address} of the database cluster does not respond; start it or check the network: ` +
+        'its wallets are unavailable until then',
+      options,
+    );
+    this.name = 'NodeUnavailableError';
+  }
+}
+
 /**
  * Thrown if a walk cannot be continued: too many transactions have changed their time since it began, or the
  * database was replaced by another state.

@@ -58,6 +58,13 @@ export interface Caller {
   readonly wallet: ServedWallet | undefined;
 }
 
+/** A node of a cluster on which wallets are stored. */
+export interface ClusterNode {
+  /** Host and port. */
+  readonly address: string;
+  readonly isReachable: boolean;
+}
+
 /** The store, as the HTTP service uses it. */
 export interface ServingStore {
   /**
@@ -87,4 +94,6 @@ export interface ServingStore {
   countWebhooks(): Promise<readonly WebhookCount[]>;
   /** Resolves if the database answers and its schema matches this program. */
   ping(): Promise<void>;
+  /** Returns the nodes of a cluster on which wallets are stored; none if the database is on one server. */
+  listNodes(): Promise<readonly ClusterNode[]>;
 }

@@ -31,6 +31,7 @@ export function addFaults(store: ServingStore): FaultyStore {
     countWallets: () => store.countWallets(),
     countWebhooks: () => store.countWebhooks(),
     ping: () => pass(() => store.ping()),
+    listNodes: () => pass(() => store.listNodes()),
   };
   return faulty;
 }

@@ -34,6 +34,7 @@ function countReads(store: Store): ServingStore {
     countWallets: () => store.countWallets(),
     countWebhooks: () => store.countWebhooks(),
     ping: () => store.ping(),
+    listNodes: () => store.listNodes(),
   };
 }
 

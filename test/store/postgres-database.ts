@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { WALLET_TABLES } from '../../src/store/statements/wallets.ts';
+import type { PostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { CITUS_URL, createCitusDatabase, dropCitusDatabases, runOnNode } from './citus-cluster.ts';
 
@@ -47,7 +48,7 @@ const TABLES = [
 ];
 
 /** Opens the store of a test database. */
-export function openTestStore(url: string, connectionsMax = 4): Store {
+export function openTestStore(url: string, connectionsMax = 4): PostgresStore {
   return openPostgresStore({ ...STORE_OPTIONS, url, connectionsMax });
 }
 
@@ -65,8 +66,9 @@ export async function openOwnStore(): Promise<Store> {
 }
 
 /** Migrates the schema and, on a Citus cluster, distributes it over the nodes. */
-export async function migrateTestStore(store: Store): Promise<void> {
+export async function migrateTestStore(store: PostgresStore): Promise<void> {
   await store.migrate();
+  if (CITUS_URL !== undefined) await store.distribute();
 }
 
 /**

@@ -9,7 +9,7 @@ import { type History, reportedAt } from '../../simulator/truth.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { sealCredentials } from '../../src/domain/sealed-credentials.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
 import { KEYS, MASTER_KEY_TEXT, writeHeld, writeReported } from '../sync/harness.ts';
 import { startService, type TellerService } from '../teller.ts';
@@ -55,7 +55,7 @@ const histories = new Map<ExchangeName, History>(
 let server: PostgresProcess | undefined;
 let database: TestDatabase | undefined;
 let variables: Record<string, string>;
-let store: Store;
+let store: PostgresStore;
 let tenant: Tenant;
 let services: TellerService[];
 

@@ -1,4 +1,5 @@
 import { ProblemError } from '../../domain/problem.ts';
+import { NodeUnavailableError } from '../../store/errors.ts';
 import type { Answer } from '../answer/route-answer.ts';
 import type { Route } from '../route.ts';
 import type { ServingStore } from '../../store/serving.ts';
@@ -13,25 +14,37 @@ export function createLivenessRoute(): Route {
   return { path: PATHS.liveness, answer: () => answerHealth('alive') };
 }
 
-/** Creates `/readyz`, which reports that the database answers and the service is not shutting down. */
+/**
+ * Creates `/readyz`, which reports that the database answers and the service is not shutting down. If nodes of a cluster do
+ * not respond, it names them, and the service is ready as long as any wallet can be read.
+ */
 export function createReadinessRoute(
-  store: Pick<ServingStore, 'ping'>,
+  store: Pick<ServingStore, 'ping' | 'listNodes'>,
   isShuttingDown: () => boolean,
 ): Route {
-  const ping = singleFlight(() => store.ping());
+  const findLost = singleFlight(async () => {
+    await store.ping();
+    const nodes = await store.listNodes();
+    const lost = nodes.filter(({ isReachable }) => !isReachable).map(({ address }) => address);
+    if (lost.length > 0 && lost.length === nodes.length) {
+      throw new NodeUnavailableError(lost.join(', '));
+    }
+    return lost;
+  });
   return {
     path: PATHS.readiness,
     answer: async () => {
       if (isShuttingDown()) {
         throw new ProblemError('overloaded', 'the service is shutting down');
       }
-      await ping();
-      return answerHealth('ready');
+      const lost = await findLost();
+      return answerHealth('ready', lost);
     },
   };
 }
 
-function answerHealth(status: string): Answer {
+function answerHealth(status: string, unavailableNodes: readonly string[] = []): Answer {
+  const health = unavailableNodes.length === 0 ? { status } : { status, unavailableNodes };
   const headers = ['content-type', 'application/json', 'cache-control', 'no-store'];
-  return { status: 200, headers, body: JSON.stringify({ status }) };
+  return { status: 200, headers, body: JSON.stringify(health) };
 }

@@ -22,8 +22,8 @@ const IDLE_TRANSACTION_MS = 15_000;
  *   reads the table from its start. JIT compilation takes longer than such a statement.
  * - A statement is planned for each call: a plan that was made while a table had few rows would be repeated until autovacuum
  *   comes, and sort the rows of a wallet that was imported meanwhile. Through a Citus coordinator each call is planned anyway.
- * - `citus.propagate_set_commands` sends the wallet of a transaction to the node that stores it. Without Citus it has no
- *   effect.
+ * - `citus.propagate_set_commands` sends the wallet of a transaction to the node that stores it, and
+ *   `citus.node_connection_timeout` (ms) bounds the wait for a node that is down. Without Citus they have no effect.
  */
 const SETTINGS = [
   'client_encoding=UTF8',
@@ -34,6 +34,7 @@ const SETTINGS = [
   'jit=off',
   'plan_cache_mode=force_custom_plan',
   'citus.propagate_set_commands=local',
+  'citus.node_connection_timeout=1000',
 ];
 
 /** Returns the driver's options for a connection. */

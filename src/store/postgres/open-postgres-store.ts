@@ -2,10 +2,12 @@ import { createStore } from '../create-store.ts';
 import { requireSchemaVersion } from '../migrations.ts';
 import type { Store } from '../store.ts';
 import { ChangeListener } from './change-listener.ts';
+import { distributeTables, isDistributed, listNodes } from './citus.ts';
+import type { PostgresConnection } from './connection.ts';
 import { PostgresDatabase } from './database.ts';
 import { checkPages } from './integrity-pages.ts';
 import { applyMigrations, listMigrations, readAppliedIfAny, readMigrations } from './migrations.ts';
-import { grantRoles, makeServingRole } from './roles.ts';
+import { allowLogin, grantRoles, makeServingRole } from './roles.ts';
 import { PostgresServingDatabase } from './serving-database.ts';
 
 /** Options of a PostgreSQL store. */
@@ -28,8 +30,14 @@ const SERVING_TIMEOUT_MS = 5000;
 /** Statement timeout of other work, such as the window of a busy day. */
 const OWNER_TIMEOUT_MS = 30_000;
 
+/** A store that can be distributed over the nodes of a Citus cluster. */
+export interface PostgresStore extends Store {
+  /** Distributes a migrated database. Returns the tables that this call distributed, or made known to all nodes. */
+  distribute(): Promise<readonly string[]>;
+}
+
 /** Returns the store in a PostgreSQL database. It connects on first use. */
-export function openPostgresStore(options: PostgresStoreOptions): Store {
+export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const { url, replicaUrl, servingRole, readerRole, connectionsMax } = options;
   const base = { connectionsMax, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const servingOptions = {
@@ -43,18 +51,25 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   // A standby receives a change after its notification.
   const changes = replicaUrl === undefined ? new ChangeListener(servingOptions) : undefined;
   const migrations = readMigrations();
-  return createStore({
+  const grant = async (connection: PostgresConnection): Promise<void> =>
+    grantRoles(connection, {
+      serving: servingRole,
+      reader: readerRole,
+      isDistributed: await isDistributed(connection),
+    });
+  const store = createStore({
     database: owner,
     serving: new PostgresServingDatabase(serving),
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
     ping: async () => requireSchemaVersion(await readAppliedIfAny(serving), migrations),
+    listNodes: () => listNodes(serving),
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>
       owner.own(async (connection) => {
         await makeServingRole(connection, servingRole);
         return connection.write(async () => {
           const applied = await applyMigrations(connection, migrations, onProgress);
-          await grantRoles(connection, { serving: servingRole, reader: readerRole });
+          await grant(connection);
           return applied;
         });
       }),
@@ -63,4 +78,16 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       await Promise.all([serving.close(), owner.close(), changes?.close()]);
     },
   });
+  return {
+    ...store,
+    distribute: () =>
+      owner.own(async (connection) => {
+        const made = await connection.write(() => distributeTables(connection));
+        await connection.write(async () => {
+          await allowLogin(connection, servingRole);
+          await grant(connection);
+        });
+        return made;
+      }),
+  };
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { StoreUnavailableError } from '../errors.ts';
+import { NodeUnavailableError, StoreUnavailableError } from '../errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -57,6 +57,11 @@ const UNAVAILABLE_CLASSES: ReadonlyMap<string, string> = new Map([
   ['XX', 'the database reports an internal error; its log says more'],
 ]);
 
+/** Citus names the node that it cannot reach in the message, and one that ends a connection in the context. */
+const LOST_NODE = /(?:remote node|marked as essential:) (\S{1,300})/;
+const ENDING_NODE = /while executing command on (\S{1,300})/;
+const ENDED_BY_NODE = /^(?:08|57P)/;
+
 /**
  * Returns the error that the store throws for an error of the driver: a {@link StoreUnavailableError},
  * without SQL in its message, if the database or the connection failed. An error of the statement itself,
@@ -64,6 +69,8 @@ const UNAVAILABLE_CLASSES: ReadonlyMap<string, string> = new Map([
  */
 export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
+  const node = error instanceof pg.DatabaseError ? findLostNode(error) : undefined;
+  if (node !== undefined) return new NodeUnavailableError(node, { cause: error });
   const message =
     error instanceof pg.DatabaseError ? explainCondition(error.code ?? '') : explainFailure(error);
   return message === undefined ? error : new StoreUnavailableError(message, { cause: error });
@@ -94,6 +101,14 @@ export function isMadeMeanwhile(error: unknown): boolean {
 /** Returns true if the referenced record does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
+}
+
+/** Returns host and port of the node of a cluster that caused the error by not responding. */
+function findLostNode({ code = '', message, where = '' }: pg.DatabaseError): string | undefined {
+  if (!ENDED_BY_NODE.test(code)) return undefined;
+  const found = LOST_NODE.exec(message) ?? ENDING_NODE.exec(where);
+  // In front of the host is the user.
+  return found?.[1]?.split('@').at(-1);
 }
 
 function explainCondition(condition: string): string | undefined {

@@ -25,10 +25,20 @@ const SERVED = [
   'transaction_move',
   'wallet_balance',
   'wallet_network',
-  'wallet_statistics',
-  'webhook_statistics',
 ];
+/** The functions that the service calls, for the operator's metrics. */
+export const SERVED_FUNCTIONS: readonly string[] = ['wallet_statistics()', 'webhook_statistics()'];
 const READ = ['transactions', 'balances', 'withdrawal_networks', 'wallets'];
+/** The tables below these views. A node of a cluster reads the tables of a view as the role that reads the view. */
+const READ_BELOW = [
+  'project',
+  'wallet',
+  'wallet_sync',
+  'wallet_content',
+  'wallet_transaction',
+  'wallet_balance',
+  'wallet_network',
+];
 
 /** Maximum attempts. Migrations of other databases on the server may change the same role concurrently. */
 const ROLE_TRIES_MAX = 8;
@@ -94,11 +104,42 @@ async function changeRole(change: () => Promise<void>): Promise<void> {
  */
 export async function grantRoles(
   connection: PostgresConnection,
-  roles: { readonly serving: string; readonly reader: string },
+  roles: { readonly serving: string; readonly reader: string; readonly isDistributed: boolean },
 ): Promise<void> {
   await grantSelect(connection, roles.serving, SERVED);
+  await grantExecute(connection, roles.serving);
   const reader = await describeRole(connection, roles.reader);
-  if (reader !== undefined) await grantSelect(connection, roles.reader, READ);
+  if (reader === undefined) return;
+  await grantSelect(
+    connection,
+    roles.reader,
+    roles.isDistributed ? [...READ, ...READ_BELOW] : READ,
+  );
+  if (roles.isDistributed) await showAllWallets(connection, roles.reader);
+}
+
+/** Shows a role the rows of all wallets in the tables that it reads, which row-level security hides. */
+async function showAllWallets(connection: PostgresConnection, role: string): Promise<void> {
+  const tables = await connection.rows<{ readonly name: string }>(sql`SELECT relname::text AS name
+    FROM pg_class AS relation
+    WHERE relnamespace = current_schema()::regnamespace AND relrowsecurity
+      AND has_table_privilege(${role}, oid, 'SELECT')
+      AND NOT EXISTS (SELECT 1 FROM pg_policy WHERE polrelid = relation.oid AND polname = 'all_wallets')`);
+  for (const { name } of tables.filter((table) => READ_BELOW.includes(table.name))) {
+    await connection.execute(
+      `CREATE POLICY all_wallets ON ${name} FOR SELECT TO ${pg.escapeIdentifier(role)} USING (true)`,
+    );
+  }
+}
+
+async function grantExecute(connection: PostgresConnection, role: string): Promise<void> {
+  for (const name of SERVED_FUNCTIONS) {
+    const known = await connection.row<{ readonly mayCall: boolean }>(
+      sql`SELECT has_function_privilege(${role}, ${name}, 'EXECUTE') AS "mayCall"`,
+    );
+    if (known?.mayCall === true) continue;
+    await connection.execute(`GRANT EXECUTE ON FUNCTION ${name} TO ${pg.escapeIdentifier(role)}`);
+  }
 }
 
 async function grantSelect(
@@ -117,5 +158,13 @@ async function grantSelect(
       `GRANT USAGE ON SCHEMA ${pg.escapeIdentifier(schema?.name ?? '')} TO ${name}`,
     );
   }
-  await connection.execute(`GRANT SELECT ON ${relations.join(', ')} TO ${name}`);
+  // A grant needs every node of a cluster, so it is repeated only if it is missing.
+  const granted = await connection.rows<{ readonly name: string }>(sql`SELECT relname::text AS name
+    FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+      AND has_table_privilege(${role}, oid, 'SELECT')`);
+  const known = new Set(granted.map((relation) => relation.name));
+  const missing = relations.filter((relation) => !known.has(relation));
+  if (missing.length > 0) {
+    await connection.execute(`GRANT SELECT ON ${missing.join(', ')} TO ${name}`);
+  }
 }

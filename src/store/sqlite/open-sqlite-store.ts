@@ -46,6 +46,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       single: database,
     },
     generation: () => database.readVersion(),
+    listNodes: () => Promise.resolve([]),
     async ping() {
       const states = await database.own((each) => listMigrations(each, migrations));
       requireSchemaVersion(

@@ -29,7 +29,10 @@ export async function recordRowEvents(
   if (events.length > 0) await append(session, wallet, events, origin);
 }
 
-/** Appends the event of a refresh. The deliveries become due also without one. */
+/**
+ * Appends the event of a refresh. After a refresh that succeeded, the deliveries become due also without one. A failed one
+ * that is retried needs no node of a cluster: the node may be its cause.
+ */
 export async function recordOutcomeEvents(
   session: Session,
   wallet: WrittenWallet,
@@ -37,6 +40,7 @@ export async function recordOutcomeEvents(
 ): Promise<void> {
   if (wallet.eventBits === 0) return;
   const events = chosenEvents(wallet, listOutcomeEvents(before, after, outcome));
+  if (events.length === 0 && after.failure !== null) return;
   await append(session, wallet, events, { atMs: outcomeTime(outcome), by: 'sync' });
 }
 

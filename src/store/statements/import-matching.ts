@@ -18,7 +18,8 @@ const CREATE: readonly Query[] = [
   sql`CREATE INDEX import_row_by_id ON import_row (id)`,
   sql`CREATE INDEX import_row_by_content ON import_row (asset, txid)`,
   sql`CREATE TEMP TABLE import_candidate (id text PRIMARY KEY, asset text NOT NULL, type text NOT NULL,
-    amount ${AMOUNT} NOT NULL, txid text NOT NULL, time ${TIME} NOT NULL)`,
+    amount ${AMOUNT} NOT NULL, txid text NOT NULL, time ${TIME} NOT NULL, imported boolean NOT NULL)`,
+  sql`CREATE TEMP TABLE import_known (id text PRIMARY KEY)`,
   sql`CREATE TEMP TABLE import_pair (row_no integer PRIMARY KEY, stored_id text NOT NULL UNIQUE)`,
 ];
 
@@ -58,18 +59,20 @@ export async function stageRows(session: OwnSession, source: ImportSource): Prom
 
 /** Pairs the staged rows with stored rows. @returns the numbers, from 0, of the rows of the file that are stored. */
 export async function matchRows(session: Session, walletNo: number): Promise<ReadonlySet<number>> {
+  // The subqueries do not refer to the stored rows, which are on another node on Citus.
+  await session.change(sql`INSERT INTO import_candidate (id, asset, type, amount, txid, time, imported)
+    SELECT id, asset, ${TYPE_AS_TEXT}, ${VALUE_OF_AMOUNT}, coalesce(txid, ''), time, import_no IS NOT NULL
+      FROM wallet_transaction WHERE wallet_no = ${walletNo}
+        AND (asset, coalesce(txid, '')) IN (SELECT asset, txid FROM import_row WHERE adoptable)`);
   // A stored row is no candidate if the file has its id: it is compared by that, unless it is a synced row.
-  await session.change(sql`INSERT INTO import_candidate (id, asset, type, amount, txid, time)
-    SELECT id, asset, ${TYPE_AS_TEXT}, ${VALUE_OF_AMOUNT}, coalesce(txid, ''), time
-      FROM wallet_transaction AS stored
-      WHERE wallet_no = ${walletNo}
-        AND EXISTS (SELECT 1 FROM import_row AS row_of_file WHERE row_of_file.asset = stored.asset
-          AND row_of_file.txid = coalesce(stored.txid, '') AND row_of_file.adoptable)
-        AND NOT EXISTS (SELECT 1 FROM import_row AS row_of_file WHERE row_of_file.id = stored.id
-          AND (row_of_file.adoptable OR stored.import_no IS NOT NULL))`);
+  await session.change(sql`DELETE FROM import_candidate WHERE EXISTS (
+    SELECT 1 FROM import_row AS row_of_file WHERE row_of_file.id = import_candidate.id
+      AND (row_of_file.adoptable OR import_candidate.imported))`);
   // A row whose generated id is stored is compared by that.
+  await session.change(sql`INSERT INTO import_known (id) SELECT id FROM wallet_transaction
+    WHERE wallet_no = ${walletNo} AND id IN (SELECT id FROM import_row WHERE adoptable)`);
   await session.change(sql`DELETE FROM import_row WHERE NOT adoptable OR id IN (
-    SELECT id FROM wallet_transaction WHERE wallet_no = ${walletNo})`);
+    SELECT id FROM import_known)`);
   await pair(session, { group: sql`time`, file: raw('true'), stored: raw('true') });
   await pair(session, { group: raw('0'), file: sql`txid <> ''`, stored: sql`txid <> ''` });
   const ofFile = sql`txid = '' AND ${IS_WHOLE_SECOND}`;

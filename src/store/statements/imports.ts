@@ -13,10 +13,9 @@ import type { Database, OwnSession, Session, WriteSession } from '../sql/databas
 import { raw, records, sql } from '../sql/query.ts';
 import { matchRows, stageRows } from './import-matching.ts';
 import { findStored, writeChanges } from './transactions.ts';
-import { type WrittenWallet } from './written-wallet.ts';
 import { undoImport } from './undo-import.ts';
 import { requireWalletNo } from './wallets.ts';
-import { lockWallet } from './written-wallet.ts';
+import { lockWallet, type WrittenWallet } from './written-wallet.ts';
 
 const COLUMNS = raw(`wallet.id AS "walletId", import_no AS "importNo", wallet_import.id,
   file_name AS "fileName", sha256, imported_at_ms AS "importedAtMs", row_count AS rows,

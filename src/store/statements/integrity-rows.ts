@@ -41,10 +41,7 @@ export async function checkRows(
   options: IntegrityOptions,
   progress: CheckProgress,
 ): Promise<readonly StoreCheck[]> {
-  const wallets = await session.rows<CheckedWallet>(sql`SELECT wallet.wallet_no AS "walletNo",
-      wallet.id, wallet.exchange, coalesce(content.transaction_count, 0) AS count
-    FROM wallet LEFT JOIN wallet_content AS content ON content.wallet_no = wallet.wallet_no
-    ORDER BY wallet.wallet_no`);
+  const wallets = await listWallets(session);
   progress.expectRows(wallets.reduce((sum, { count }) => sum + count, 0));
   const found: RowFindings[] = [];
   for (const wallet of wallets) {
@@ -54,6 +51,17 @@ export async function checkRows(
     if (options.fix) await session.write((inside) => repair(inside, wallet, findings, options));
   }
   return [describeCounts(found, options.fix), describeRows(found, options.fix)];
+}
+
+async function listWallets(session: Session): Promise<readonly CheckedWallet[]> {
+  const wallets = await session.rows<Omit<CheckedWallet, 'count'>>(sql`SELECT
+      wallet_no AS "walletNo", id, exchange FROM wallet ORDER BY wallet_no`);
+  const counts = await session.rows<Pick<CheckedWallet, 'walletNo' | 'count'>>(sql`SELECT
+      wallet_no AS "walletNo", transaction_count AS count FROM wallet_content`);
+  const byWallet = new Map(counts.map(({ walletNo, count }) => [walletNo, count]));
+  return wallets.map((wallet) =>
+    Object.assign(wallet, { count: byWallet.get(wallet.walletNo) ?? 0 }),
+  );
 }
 
 /** Returns what is wrong with the rows of a wallet; `undefined` if nothing is. */

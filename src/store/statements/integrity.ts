@@ -1,6 +1,7 @@
 /** The checks of `AdminStore.checkIntegrity` for both engines. A repaired problem is reported as such, with `ok`. */
 import type { IntegrityOptions, StoreCheck } from '../admin.ts';
 import { CheckProgress } from '../check-progress.ts';
+import { NodeUnavailableError } from '../errors.ts';
 import { BOUNDED_TIMES, boundRuns, reportMisdatedTimes } from '../rules/misdated-times.ts';
 import { listFirst } from '../rules/row-findings.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
@@ -12,7 +13,7 @@ import { checkImports } from './integrity-imports.ts';
 import { checkRows } from './integrity-rows.ts';
 import { isRunMisdated } from './misdated-runs.ts';
 import { newRevision } from './revision.ts';
-import { WALLET_TABLES } from './wallets.ts';
+import { requireWalletNo, WALLET_TABLES } from './wallets.ts';
 import { setWalletEvents } from './webhooks.ts';
 
 /** What is checked. */
@@ -23,7 +24,7 @@ export interface CheckedDatabase {
   checkEngine(options: IntegrityOptions): Promise<readonly StoreCheck[]>;
 }
 
-type Check = (session: OwnSession, options: IntegrityOptions) => Promise<StoreCheck>;
+type Check = (session: OwnSession) => Promise<readonly StoreCheck[]>;
 
 const WALLETS_SHOWN_MAX = 10;
 
@@ -41,22 +42,37 @@ export async function checkIntegrity(
   if (ofEngine.some(({ ok }) => !ok)) return [schema, ...ofEngine];
   return checked.database.own(async (session) => {
     const checks: StoreCheck[] = [schema, ...ofEngine];
-    const run = async (detail: string, check: Check): Promise<void> => {
+    for (const [detail, check] of listChecks(checked.database, options, progress)) {
       progress.begin(detail);
-      checks.push(await check(session, options));
-    };
-    await run('orphans', checkOrphans);
-    await run('references', checkReferences);
-    await run('wallets', checkWalletParts);
-    progress.begin('counts and checksums of rows');
-    checks.push(...(await checkRows(session, options, progress)));
-    await run('balances', () => checkBalances(checked.database, options));
-    await run('imports', checkImports);
-    await run('coverage', checkCoverage);
-    await run('leases', checkLeases);
-    await run('times', checkTimes);
+      checks.push(...(await check(session).catch((error: unknown) => reportNode(detail, error))));
+    }
     return checks;
   });
+}
+
+/** Returns the checks in the order in which a fix has to repair, each with its name for the progress. */
+function listChecks(
+  database: Database,
+  options: IntegrityOptions,
+  progress: CheckProgress,
+): readonly (readonly [detail: string, check: Check])[] {
+  return [
+    ['orphans', async (session) => [await checkOrphans(session, options)]],
+    ['references', async (session) => [await checkReferences(session)]],
+    ['wallets', async (session) => [await checkWalletParts(session, options)]],
+    ['counts and checksums of rows', (session) => checkRows(session, options, progress)],
+    ['balances', async () => [await checkBalances(database, options)]],
+    ['imports', async (session) => [await checkImports(session, options)]],
+    ['coverage', async (session) => [await checkCoverage(session)]],
+    ['leases', async (session) => [await checkLeases(session, options)]],
+    ['times', async (session) => [await checkTimes(session, options)]],
+  ];
+}
+
+/** Reports a check that a node of a cluster prevents, so that the other checks run. */
+function reportNode(name: string, error: unknown): readonly StoreCheck[] {
+  if (!(error instanceof NodeUnavailableError)) throw error;
+  return [{ name, ok: false, detail: error.message }];
 }
 
 function describeSchema(states: readonly MigrationState[]): StoreCheck {
@@ -73,8 +89,7 @@ async function checkOrphans(session: OwnSession, { fix }: IntegrityOptions): Pro
   const name = 'orphans';
   const found: string[] = [];
   for (const table of WALLET_TABLES) {
-    const orphans = sql`FROM ${raw(table)} WHERE NOT EXISTS (
-      SELECT 1 FROM wallet WHERE wallet.wallet_no = ${raw(table)}.wallet_no)`;
+    const orphans = sql`FROM ${raw(table)} WHERE wallet_no NOT IN (SELECT wallet_no FROM wallet)`;
     const count = await countOrChange(session, orphans, fix && sql`DELETE ${orphans}`);
     if (count > 0) found.push(`${count} in ${table}`);
   }
@@ -159,10 +174,10 @@ async function addSyncStates(
 /** Adds missing contents. Their rows are counted by the check of counts. */
 async function addContents(session: WriteSession, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
+    const walletNo = await requireWalletNo(session, id);
     await session.change(sql`INSERT INTO wallet_content
         (wallet_no, transactions_revision, balances_revision)
-      SELECT wallet_no, CAST(${newRevision()} AS bigint), CAST(${newRevision()} AS bigint)
-        FROM wallet WHERE id = ${id}`);
+      VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`);
     session.changed.add(id);
   }
 }
@@ -174,7 +189,7 @@ async function listWithout(
   which: Query,
 ): Promise<readonly string[]> {
   const rows = await session.rows<{ readonly id: string }>(sql`SELECT id FROM wallet
-    WHERE ${which} AND NOT EXISTS (SELECT 1 FROM ${raw(table)} AS part WHERE part.wallet_no = wallet.wallet_no)
+    WHERE ${which} AND wallet_no NOT IN (SELECT wallet_no FROM ${raw(table)})
     ORDER BY id`);
   return rows.map(({ id }) => id);
 }

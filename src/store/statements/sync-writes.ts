@@ -20,6 +20,7 @@ import {
 import { listRechecks, replaceRechecks } from './rechecks.ts';
 import { findStored, writeChanges } from './transactions.ts';
 import { findWalletNo, readSyncState } from './wallets.ts';
+import { lockContent } from './written-wallet.ts';
 
 /** The methods of this file. */
 type SyncWriteStore = Pick<
@@ -61,6 +62,7 @@ export function syncStatements(database: Database): SyncWriteStore {
     recordBalances: (lease, { readAtMs, balances, withdrawableUnverified = false, quarantined }) =>
       writeUnderLease(database, lease, async (session, wallet) => {
         const { walletNo } = wallet;
+        await lockContent(session, walletNo);
         await replaceBalances(session, wallet, balances, withdrawableUnverified);
         await replaceSourceQuarantine(session, walletNo, BALANCE_SOURCE, quarantined, readAtMs);
       }),
@@ -88,6 +90,7 @@ async function recordWindow(
 ): Promise<void> {
   const { walletNo } = wallet;
   const { source, covered, readAtMs, transactions } = record;
+  await lockContent(session, walletNo);
   const stored = await findStored(session, walletNo, transactions);
   const merged = findChanges(stored, transactions.map(asSynced), mergeTransaction);
   const changes = wallet.hasImports ? await adopt(session, walletNo, merged, stored) : merged;

@@ -34,9 +34,9 @@ export async function undoImport(
   const removed = await removeAdded(session, wallet, importNo, origin);
   await session.change(sql`UPDATE wallet_import SET undone_at_ms = ${undoneAtMs}
     WHERE wallet_no = ${walletNo} AND import_no = ${importNo}`);
-  await session.change(sql`UPDATE wallet_sync SET has_imports = EXISTS (
-      SELECT 1 FROM wallet_transaction AS tx
-        WHERE tx.wallet_no = ${walletNo} AND tx.import_no IS NOT NULL)
+  const imported = await session.row(sql`SELECT 1 FROM wallet_transaction
+    WHERE wallet_no = ${walletNo} AND import_no IS NOT NULL LIMIT 1`);
+  await session.change(sql`UPDATE wallet_sync SET has_imports = ${imported !== undefined}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);
   return { walletId, removed, restored };

@@ -19,10 +19,19 @@ export async function lockWallet(session: Session, walletId: string): Promise<Wr
   }>(sql`SELECT wallet_no, webhook_events, history_complete FROM wallet_sync
     WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId}) ${FOR_UPDATE}`);
   if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+  await lockContent(session, row.wallet_no);
   return {
     walletNo: row.wallet_no,
     walletId,
     eventBits: row.webhook_events,
     historyComplete: Boolean(row.history_complete),
   };
+}
+
+/**
+ * Waits until the rows of the last writer of a wallet are visible. On Citus the coordinator commits first and releases the
+ * lock of the wallet, and then the node commits the rows.
+ */
+export async function lockContent(session: Session, walletNo: number): Promise<void> {
+  await session.rows(sql`SELECT 1 FROM wallet_content WHERE wallet_no = ${walletNo} ${FOR_UPDATE}`);
 }

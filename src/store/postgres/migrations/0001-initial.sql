@@ -331,8 +331,10 @@ CREATE VIEW wallets AS
     JOIN wallet_sync AS sync ON sync.wallet_no = wallet.wallet_no
     JOIN wallet_content AS content ON content.wallet_no = wallet.wallet_no;
 
--- Numbers of all tenants, for the operator's metrics.
-CREATE VIEW wallet_statistics AS
+-- Numbers of all tenants, for the operator's metrics. The functions read as the owner, because row-level security shows the
+-- service one wallet. A view would do so on one server, but a node of a Citus cluster reads as the role that asks.
+CREATE FUNCTION wallet_statistics() RETURNS TABLE (exchange text, state text, count bigint, oldest_sync_at_ms bigint,
+    quarantined_count bigint) LANGUAGE sql STABLE SECURITY DEFINER AS $$
   SELECT exchange, state, count(*) AS count, min(last_sync_at_ms) AS oldest_sync_at_ms,
       CAST(sum(quarantined) AS bigint) AS quarantined_count
     FROM (SELECT wallet.exchange, last_sync_at_ms, CASE
@@ -347,8 +349,10 @@ CREATE VIEW wallet_statistics AS
           WHERE wallet_quarantine.wallet_no = wallet.wallet_no) AS quarantined
       FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no) AS listed
     GROUP BY exchange, state;
+$$;
 
-CREATE VIEW webhook_statistics AS
+CREATE FUNCTION webhook_statistics() RETURNS TABLE (state text, count bigint, pending_count bigint,
+    failing_since_ms bigint) LANGUAGE sql STABLE SECURITY DEFINER AS $$
   SELECT state, count(*) AS count, CAST(sum(pending) AS bigint) AS pending_count,
       min(failing_since_ms) AS failing_since_ms
     FROM (SELECT failing_since_ms, pending, CASE
@@ -363,6 +367,14 @@ CREATE VIEW webhook_statistics AS
         LEFT JOIN webhook_delivery AS delivery ON delivery.endpoint_id = endpoint.id
         GROUP BY endpoint.id, disabled_at_ms) AS summed) AS named
     GROUP BY state;
+$$;
+
+-- A temporary table of a caller must not replace a table that the functions read.
+DO $$ BEGIN
+  EXECUTE format('ALTER FUNCTION wallet_statistics() SET search_path = %I, pg_temp', current_schema());
+  EXECUTE format('ALTER FUNCTION webhook_statistics() SET search_path = %I, pg_temp', current_schema());
+END $$;
+REVOKE EXECUTE ON FUNCTION wallet_statistics(), webhook_statistics() FROM PUBLIC;
 
 -- A second barrier between wallets. A role that does not own the tables, such as the role of the service, reads only rows
 -- of the wallet that the settings of its transaction name, and no rows if they are not set. From a table without a policy
