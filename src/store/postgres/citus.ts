@@ -7,6 +7,7 @@ import type { ClusterNode } from '../serving.ts';
 import type { Session } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
 import type { PostgresConnection } from './connection.ts';
+import { readMigrations } from './migrations.ts';
 import { SERVED_FUNCTIONS } from './roles.ts';
 
 /**
@@ -49,6 +50,8 @@ export const COORDINATOR_TABLES: readonly string[] = [
 
 /** Takes the advisory lock for the distribution of tables. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7364720522)';
+/** The comments of a migration. */
+const COMMENTS = /^COMMENT ON [^;]{1,500};/gm;
 /** Several tables are distributed in one transaction only over one connection to each node. */
 const ONE_CONNECTION = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
@@ -88,6 +91,10 @@ export async function distributeTables(connection: PostgresConnection): Promise<
   }
   for (const name of SERVED_FUNCTIONS) {
     await connection.execute(`SELECT create_distributed_function('${name}')`);
+  }
+  // Citus replaces the views of a table, and omits their comments.
+  for (const migration of readMigrations()) {
+    for (const [comment] of migration.sql.matchAll(COMMENTS)) await connection.execute(comment);
   }
   return [...COORDINATOR_TABLES, ...DISTRIBUTED_TABLES].filter((table) => !before.has(table));
 }

@@ -6,6 +6,7 @@ import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { WriteSession } from '../sql/database.ts';
 import { records, sql } from '../sql/query.ts';
 import { rebuildCounts } from './counts.ts';
+import { rowsOfEach } from './listed-rows.ts';
 import { lockWallet } from './written-wallet.ts';
 import { findStored, takeSound, writeChanges } from './transactions.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, useIndex } from './transaction-rows.ts';
@@ -87,13 +88,15 @@ async function handOver(
   importNo: number,
 ): Promise<void> {
   const { walletNo } = wallet;
+  const isChanged = sql`tx.wallet_no = ${walletNo} AND tx.id = changed.transaction_id`;
   const rows = await session.rows<TransactionRow & { readonly next_no: number }>(sql`SELECT
       ${TRANSACTION_COLUMNS}, changed.next_no
-    FROM wallet_transaction AS tx ${useIndex('wallet_transaction_by_import')} JOIN (
+    FROM (
       SELECT transaction_id, min(import_no) AS next_no FROM wallet_import_change
         WHERE wallet_no = ${walletNo} GROUP BY transaction_id
-    ) AS changed ON changed.transaction_id = tx.id
-    WHERE tx.wallet_no = ${walletNo} AND tx.import_no = ${importNo}`);
+    ) AS changed
+    JOIN ${rowsOfEach('wallet_transaction', 'tx', isChanged, 'wallet_transaction_by_id')}
+    WHERE tx.import_no = ${importNo}`);
   if (rows.length === 0) return;
   const stored = await takeSound(session, walletNo, rows);
   if (stored.length < rows.length) await rebuildCounts(session, walletNo);
