@@ -200,7 +200,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
         key: { revokedAtMs: null },
       });
       await store.revokeApiKey('key_1', T0 + 1);
-      expect(await store.findCaller(key, lostWallet)).toMatchObject({
+      expect(await store.findCaller(key, otherWallet)).toMatchObject({
         key: { revokedAtMs: T0 + 1 },
       });
     });

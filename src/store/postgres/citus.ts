@@ -51,7 +51,7 @@ export const COORDINATOR_TABLES: readonly string[] = [
 /** Takes the advisory lock for the distribution of tables. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7364720522)';
 /** The comments of a migration. */
-const COMMENTS = /^COMMENT ON [^;]{1,500};/gm;
+const COMMENTS = /^COMMENT ON .+;$/gm;
 /** Several tables are distributed in one transaction only over one connection to each node. */
 const ONE_CONNECTION = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
