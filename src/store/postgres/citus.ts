@@ -50,8 +50,6 @@ export const COORDINATOR_TABLES: readonly string[] = [
 
 /** Takes the advisory lock for the distribution of tables. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7364720522)';
-/** The comments of a migration. */
-const COMMENTS = /^COMMENT ON .+;$/gm;
 /** Several tables are distributed in one transaction only over one connection to each node. */
 const ONE_CONNECTION = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
@@ -94,7 +92,8 @@ export async function distributeTables(connection: PostgresConnection): Promise<
   }
   // Citus replaces the views of a table, and omits their comments.
   for (const migration of readMigrations()) {
-    for (const [comment] of migration.sql.matchAll(COMMENTS)) await connection.execute(comment);
+    const comments = migration.sql.split('\n').filter((line) => line.startsWith('COMMENT ON'));
+    await connection.execute(comments.join('\n'));
   }
   return [...COORDINATOR_TABLES, ...DISTRIBUTED_TABLES].filter((table) => !before.has(table));
 }
