@@ -3,7 +3,8 @@ import type { CopySource, CopyTarget } from '../copy.ts';
 import { asSynced, findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import type { Database } from '../sql/database.ts';
 import { at, raw, sql } from '../sql/query.ts';
-import { addImport, addImportChanges, lockWallet, setHasImports } from './imports.ts';
+import { addImport, addImportChanges, setHasImports } from './imports.ts';
+import { lockWallet } from './wallet-lock.ts';
 import { listQuarantine } from './quarantine.ts';
 import { listAllRechecks } from './rechecks.ts';
 import {

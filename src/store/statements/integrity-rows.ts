@@ -14,7 +14,7 @@ import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { at, EngineText, sql } from '../sql/query.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, subtractCoverage } from './coverage.ts';
-import { lockWallet } from './imports.ts';
+import { lockWallet } from './wallet-lock.ts';
 import {
   isCorrupted,
   removeCorrupted,

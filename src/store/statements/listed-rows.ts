@@ -22,9 +22,20 @@ export function rowsOfEach(table: string, alias: string, condition: Query, index
   return sql`${begin} ${condition} ${end}`;
 }
 
-/** Returns the statement that deletes the rows of a wallet whose columns equal those of a record. */
-export function deleteListed(table: string, walletNo: number, list: RecordList): Query {
+/**
+ * Returns the statement that deletes the rows of a wallet whose columns equal those of a record.
+ *
+ * @param key the columns that identify a row of the wallet, which PostgreSQL compares alone: it would also choose an index
+ * by another column, of which many rows may have the same value.
+ */
+export function deleteListed(
+  table: string,
+  walletNo: number,
+  list: RecordList,
+  key?: readonly string[],
+): Query {
   const names = list.columns.map(({ name }) => name);
+  const compared = key ?? names;
   const begin = new EngineText({
     sqlite: `(${names.join(', ')}) IN (SELECT * FROM`,
     postgres: 'ctid = ANY (ARRAY(SELECT stored.ctid FROM',
@@ -32,7 +43,7 @@ export function deleteListed(table: string, walletNo: number, list: RecordList):
   const middle = new EngineText({
     sqlite: 'AS list) AND wallet_no =',
     postgres: `AS list JOIN LATERAL (SELECT ctid FROM ${table} AS each
-      WHERE ${names.map((name) => `each.${name} = list.${name}`).join(' AND ')} AND each.wallet_no =`,
+      WHERE ${compared.map((name) => `each.${name} = list.${name}`).join(' AND ')} AND each.wallet_no =`,
   });
   const end = new EngineText({ sqlite: '', postgres: 'OFFSET 0) AS stored ON true))' });
   return sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}

@@ -20,11 +20,6 @@ export const TRANSACTION_COLUMNS = sql`tx.id, tx.time, tx.asset, tx.type, tx.sta
   tx.txid, tx.address, tx.fee_cost, tx.fee_currency, tx.import_no, tx.adoptable
   ${new EngineText({ sqlite: ', tx.wallet_no, tx.checksum', postgres: '' })}`;
 
-/** Names an index after `AS tx`. SQLite has no statistics, and reads all rows of a wallet if it expects only a few. */
-export function useIndex(name: 'adoptable' | 'by_import'): EngineText {
-  return new EngineText({ sqlite: `INDEXED BY wallet_transaction_${name}`, postgres: '' });
-}
-
 /** A row of {@link TRANSACTION_COLUMNS}. */
 export interface TransactionRow {
   readonly id: string;
@@ -174,7 +169,7 @@ async function deleteRows(
     id: ['text', ({ id }) => id],
     time: ['time', ({ timestampMs }) => at(timestampMs)],
   });
-  await session.change(deleteListed('wallet_transaction', walletNo, list));
+  await session.change(deleteListed('wallet_transaction', walletNo, list, ['id']));
 }
 
 const INSERTED = raw(`wallet_no, id, time, asset, type, status, amount, txid, address, fee_cost,

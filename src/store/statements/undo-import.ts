@@ -4,18 +4,20 @@ import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
 import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { WriteSession } from '../sql/database.ts';
-import { records, sql } from '../sql/query.ts';
+import { EngineText, records, sql } from '../sql/query.ts';
 import { rebuildCounts } from './counts.ts';
-import { lockWallet } from './imports.ts';
+import { lockWallet } from './wallet-lock.ts';
 import {
   findStored,
   takeSound,
   TRANSACTION_COLUMNS,
   type TransactionRow,
-  useIndex,
   type WrittenWallet,
   writeChanges,
 } from './transactions.ts';
+
+/** Names the index by id. SQLite has no statistics, and reads all rows of a wallet if it expects only a few. */
+const BY_ID = new EngineText({ sqlite: 'INDEXED BY wallet_transaction_by_id', postgres: '' });
 
 /** See `AdminStore.undoImport`. */
 export async function undoImport(
@@ -95,10 +97,10 @@ async function handOver(
   const { walletNo } = wallet;
   const rows = await session.rows<TransactionRow & { readonly next_no: number }>(sql`SELECT
       ${TRANSACTION_COLUMNS}, changed.next_no
-    FROM wallet_transaction AS tx ${useIndex('by_import')} JOIN (
+    FROM (
       SELECT transaction_id, min(import_no) AS next_no FROM wallet_import_change
         WHERE wallet_no = ${walletNo} GROUP BY transaction_id
-    ) AS changed ON changed.transaction_id = tx.id
+    ) AS changed JOIN wallet_transaction AS tx ${BY_ID} ON tx.id = changed.transaction_id
     WHERE tx.wallet_no = ${walletNo} AND tx.import_no = ${importNo}`);
   if (rows.length === 0) return;
   const stored = await takeSound(session, walletNo, rows);
@@ -114,6 +116,7 @@ async function handOver(
     AND (transaction_id, import_no) IN (SELECT list.id, list.import_no FROM ${list} AS list)`);
 }
 
+/** Reads the wallet once, in the order of ids: an index by import would cost every imported row. */
 async function removeAdded(
   session: WriteSession,
   wallet: WrittenWallet,
@@ -121,12 +124,14 @@ async function removeAdded(
   origin: ChangeOrigin,
 ): Promise<number> {
   let [count, corruptedCount] = [0, 0];
-  for (;;) {
+  for (let lastId = ''; ;) {
     const rows = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
-      FROM wallet_transaction AS tx
-      WHERE tx.wallet_no = ${wallet.walletNo} AND tx.import_no = ${importNo}
+      FROM wallet_transaction AS tx ${BY_ID}
+      WHERE tx.wallet_no = ${wallet.walletNo} AND tx.id > ${lastId} AND tx.import_no = ${importNo}
       ORDER BY tx.id LIMIT ${IMPORT_BATCH_ROWS}`);
-    if (rows.length === 0) break;
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    lastId = last.id;
     const removed = await takeSound(session, wallet.walletNo, rows);
     await writeChanges(
       session,

@@ -130,8 +130,6 @@ CREATE INDEX wallet_transaction_by_time ON wallet_transaction (wallet_no, time);
 CREATE INDEX wallet_transaction_by_asset ON wallet_transaction (wallet_no, asset, time);
 -- The listing of a status other than completed, which few rows have.
 CREATE INDEX wallet_transaction_not_completed ON wallet_transaction (wallet_no, time) WHERE status <> 'completed';
-CREATE INDEX wallet_transaction_by_import ON wallet_transaction (wallet_no, import_no, id)
-  WHERE import_no IS NOT NULL;
 CREATE INDEX wallet_transaction_adoptable ON wallet_transaction (wallet_no, asset, txid, time) WHERE adoptable;
 
 -- The number of rows of each UTC month ('month 2024-01') and day ('day 2024-01-31') by asset, type and status, kept in

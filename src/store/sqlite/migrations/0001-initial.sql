@@ -121,8 +121,6 @@ CREATE TABLE wallet_transaction (
   PRIMARY KEY (wallet_no, time, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX wallet_transaction_by_id ON wallet_transaction (wallet_no, id);
-CREATE INDEX wallet_transaction_by_import ON wallet_transaction (wallet_no, import_no, id)
-  WHERE import_no IS NOT NULL;
 CREATE INDEX wallet_transaction_adoptable ON wallet_transaction (wallet_no, asset, txid, time) WHERE adoptable;
 
 -- The number of rows of each UTC month ('month 2024-01') and day ('day 2024-01-31') by asset, type and status, kept in
