@@ -60,12 +60,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: ['node:crypto', 'node:net', 'node:timers/promises', 'pg'],
   },
   {
-    // The temporary databases of an import are SQLite databases with any engine.
-    folder: 'src/store/imports/',
-    files: [DOMAIN, 'src/store/*.ts', 'src/store/rules/'],
-    packages: ['node:sqlite'],
-  },
-  {
     folder: 'src/store/',
     files: [DOMAIN],
     packages: ['node:crypto', 'node:fs'],
@@ -158,7 +152,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/exchanges/',
       'src/http/',
       'src/store/*.ts',
-      'src/store/imports/',
       'src/sync/',
       'src/webhooks/',
       'simulator/',

@@ -1,14 +1,22 @@
 /** Imports of files. */
-import type { ComparedField, ImportRow } from './rules/import-rows.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import type { ComparedField } from './rules/import-rows.ts';
 
-/** The rows of a file. They can be read repeatedly; see `imports/import-spool.ts`. */
-export interface ImportSource {
-  readonly rowCount: number;
-  /** The number of rows without an id. */
-  readonly unidentifiedCount: number;
-  /** Yields all rows in the order of the file, in batches of some thousands. */
-  batches(): Iterable<readonly ImportRow[]>;
+/** A row as it was read from a file. */
+export interface ReadRow extends Omit<Transaction, 'id'> {
+  readonly id: string | null;
+  /** The line of the file on which it begins, from 1. */
+  readonly line: number;
+  /** True if the row has the id of the exchange's record, but the time of its booking, which is not compared. */
+  readonly hasBookingTime?: boolean;
 }
+
+/**
+ * Reads a file to its end, and passes its rows in batches, in their order.
+ *
+ * @returns the SHA-256 of the file, in hexadecimal digits.
+ */
+export type ReadFile = (stage: (rows: readonly ReadRow[]) => Promise<void>) => Promise<string>;
 
 /** A file to import. */
 export interface ImportRequest {
@@ -17,14 +25,13 @@ export interface ImportRequest {
   readonly id: string;
   /** `null` for standard input. */
   readonly fileName: string | null;
-  /** SHA-256 of the file, in hexadecimal digits. */
-  readonly sha256: string;
   readonly nowMs: number;
-  readonly source: ImportSource;
+  /** Nothing is written to the wallet unless it succeeds. */
+  readonly read: ReadFile;
   readonly isDryRun: boolean;
   readonly signal?: AbortSignal;
-  /** Is called with the number of rows that have been compared and written. */
-  readonly onProgress?: (rows: number) => void;
+  /** Is called with the number of rows that have been compared and written, and the number of all rows. */
+  readonly onProgress?: (rows: number, total: number) => void;
 }
 
 /** The number of rows of a file by outcome. */

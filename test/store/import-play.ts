@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { Transaction } from '../../src/domain/transaction.ts';
-import type { ReadRow } from '../../src/store/imports/import-spool.ts';
+import type { ReadRow } from '../../src/store/import.ts';
 import type { Store } from '../../src/store/store.ts';
 import { claim, listPage, makeTransaction, makeWindow, T0 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';

@@ -2,10 +2,14 @@
 import { createHash } from 'node:crypto';
 
 import { parseTransactionRecord, TransactionRecordError } from '../../domain/transaction-record.ts';
-import { ImportSpool } from '../../store/imports/import-spool.ts';
 import type { AdminStore } from '../../store/admin.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
-import type { ImportOutcome, ImportRecord } from '../../store/import.ts';
+import {
+  IMPORT_BATCH_ROWS,
+  type ImportOutcome,
+  type ImportRecord,
+  type ReadRow,
+} from '../../store/import.ts';
 import { CommandError } from '../failure.ts';
 import type { Progress } from '../progress.ts';
 import { makePrintable } from '../table.ts';
@@ -79,40 +83,32 @@ const NOTHING_STORED = 'Nothing was stored';
  * there is one, and says that nothing was stored.
  */
 export async function importFile(request: FileImport): Promise<FileImportOutcome> {
-  const spool = new ImportSpool(request.walletId);
   try {
-    const { sha256, ...found } = await new FileReading(request, spool).run();
-    const outcome = await store(request, spool, sha256);
-    return { ...outcome, ...found };
+    const reading = new FileReading(request);
+    const outcome = await store(request, reading);
+    return { ...outcome, ...reading.describe() };
   } catch (error) {
     throw explain(request, error);
-  } finally {
-    spool.close();
   }
 }
 
-async function store(
-  {
-    store,
-    bytesTotal: _bytesTotal,
-    onProgress,
-    format: _format,
-    layout: _layout,
-    input: _input,
-    ...file
-  }: FileImport,
-  source: ImportSpool,
-  sha256: string,
-): Promise<ImportOutcome> {
-  const { rowCount } = source;
-  const report = (done: number): void =>
-    onProgress({ activity: 'stored', unit: 'rows', done, total: rowCount });
+async function store(request: FileImport, reading: FileReading): Promise<ImportOutcome> {
+  const { store, onProgress, walletId, id, nowMs, fileName, isDryRun, signal } = request;
   try {
-    return await store.importFile({ ...file, sha256, source, onProgress: report });
+    return await store.importFile({
+      walletId,
+      id,
+      nowMs,
+      fileName,
+      isDryRun,
+      signal,
+      read: (stage) => reading.run(stage),
+      onProgress: (done, total) => onProgress({ activity: 'stored', unit: 'rows', done, total }),
+    });
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
     // The database may have committed although its response was lost.
-    const stored = await findStored(store, file, error);
+    const stored = await findStored(store, request, error);
     if (stored === undefined) throw error;
     return { ...stored, shownConflicts: [] };
   }
@@ -150,10 +146,9 @@ function explain({ fileName, signal }: FileImport, error: unknown): unknown {
   );
 }
 
-/** Reads one file into a spool. */
+/** Reads one file, and passes its rows on in batches. */
 class FileReading implements RecordSink {
   readonly #request: FileImport;
-  readonly #spool: ImportSpool;
   readonly #hash = createHash('sha256');
   #reader: RecordReader | undefined;
   #encoding: TextEncoding | undefined;
@@ -165,53 +160,60 @@ class FileReading implements RecordSink {
   #bytesRead = 0;
   #lineNumber = 0;
   #hasContent = false;
+  #rows: ReadRow[] = [];
+  #rowCount = 0;
+  #unusedOptions: readonly string[] = [];
 
-  constructor(request: FileImport, spool: ImportSpool) {
+  constructor(request: FileImport) {
     this.#request = request;
-    this.#spool = spool;
     if (request.format !== undefined) this.#reader = this.#createReader(request.format);
   }
 
   /**
-   * Reads the file into the spool.
+   * Reads the file to its end, and passes its rows to `stage`. After an invalid row, further rows are only checked, so
+   * that the message lists all invalid rows.
    *
-   * @returns its SHA-256, and what was detected in it.
+   * @returns its SHA-256.
    * @throws {CommandError} if it is empty or a row is invalid.
    */
-  async run(): Promise<FileDescription & { readonly sha256: string }> {
+  async run(stage: (rows: readonly ReadRow[]) => Promise<void>): Promise<string> {
     const { signal, bytesTotal, onProgress } = this.#request;
     for await (const block of readLines(this.#chunks())) {
       signal.throwIfAborted();
       for (const line of block.lines) this.#takeLine(line);
       this.#checkEncoding(block);
+      if (this.#rows.length >= IMPORT_BATCH_ROWS) await this.#pass(stage);
       const fraction = bytesTotal && this.#bytesRead / bytesTotal;
-      onProgress({ activity: 'read', unit: 'rows', done: this.#spool.rowCount, fraction });
+      onProgress({ activity: 'read', unit: 'rows', done: this.#rowCount, fraction });
     }
     if (this.#reader === undefined || !this.#hasContent) {
       throw new CommandError('invalid_import', 'the input is empty');
     }
     this.#reader.end();
-    const unusedOptions = this.#reader.listUnusedOptions();
-    if (this.#isRefused()) this.#refuseAll(unusedOptions);
-    this.#spool.seal();
-    return { sha256: this.#hash.digest('hex'), ...this.#describe(this.#reader), unusedOptions };
+    this.#unusedOptions = this.#reader.listUnusedOptions();
+    if (this.#isRefused()) this.#refuseAll(this.#unusedOptions);
+    await this.#pass(stage);
+    return this.#hash.digest('hex');
   }
 
-  #describe(reader: RecordReader): Omit<FileDescription, 'unusedOptions'> {
-    const readAs = `${reader.describe()}, ${this.#encoding ?? 'UTF-8'}`;
+  /** Returns what was detected in the file, after {@link run}. */
+  describe(): FileDescription {
+    const readAs = `${this.#reader?.describe() ?? ''}, ${this.#encoding ?? 'UTF-8'}`;
     const skipped = [...this.#skipped].map(([reason, { rows, firstLine }]) => ({
       reason,
       rows,
       firstLine,
     }));
-    return { readAs, skipped, caution: reader.caution };
+    const { caution } = this.#reader ?? {};
+    return { readAs, skipped, caution, unusedOptions: this.#unusedOptions };
   }
 
   add(record: unknown, line: number, hasBookingTime = false): void {
     try {
       const row = parseTransactionRecord(record, this.#request.walletId);
-      // After an invalid row, further rows are only checked, so that the message lists all invalid rows.
-      if (!this.#isRefused()) this.#spool.add({ ...row, line, hasBookingTime });
+      if (this.#isRefused()) return;
+      this.#rows.push({ ...row, line, hasBookingTime });
+      this.#rowCount += 1;
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;
       this.refuse(error.problems, line);
@@ -250,6 +252,12 @@ class FileReading implements RecordSink {
       this.#hash.update(chunk as Buffer);
       yield chunk;
     }
+  }
+
+  async #pass(stage: (rows: readonly ReadRow[]) => Promise<void>): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = [];
+    if (rows.length > 0 && !this.#isRefused()) await stage(rows);
   }
 
   #takeLine(line: string): void {

@@ -125,7 +125,22 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
     const statement = this.#prepare(render(query));
     const list = query.inputs.find((input) => input instanceof RecordList);
     if (list === undefined) return [run(statement, bindAll(query.inputs))];
-    return list.records.map((record) => run(statement, bindAll(query.inputs, record)));
+    const runAll = (): T[] =>
+      list.records.map((record) => run(statement, bindAll(query.inputs, record)));
+    return this.#database.isTransaction ? runAll() : this.#runTogether(runAll);
+  }
+
+  /** Runs the statements of a list in one transaction: PostgreSQL runs them as one statement. */
+  #runTogether<T>(runAll: () => T): T {
+    this.#prepare('BEGIN').run();
+    try {
+      const results = runAll();
+      this.#prepare('COMMIT').run();
+      return results;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#prepare('ROLLBACK').run();
+      throw error;
+    }
   }
 
   #prepare(text: string): StatementSync {

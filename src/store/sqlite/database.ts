@@ -11,6 +11,9 @@ import { isCuredByReopening, translateSqliteError } from './sqlite-error.ts';
 /** Interval of the checks of the file and its log, and minimum interval between two reopenings. */
 export const FILE_CHECK_INTERVAL_MS = 1000;
 
+/** Temporary tables are in a file without a name (in SQLITE_TMPDIR, TMPDIR or /var/tmp), which ends with the process. */
+const OWN_SETTINGS = 'PRAGMA temp_store = FILE';
+
 /** An opened file and its identity. */
 interface OpenedFile {
   readonly connections: SqliteConnections;
@@ -91,6 +94,8 @@ export class SqliteDatabase implements Database {
     return this.#use(async (connections) => {
       const connection = connections.open();
       try {
+        // The rows of an import may not fit into memory.
+        connection.execute(OWN_SETTINGS);
         return await work(connection);
       } finally {
         connection.close();

@@ -11,7 +11,8 @@ import {
 import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { raw, records, sql } from '../sql/query.ts';
-import { matchRows, stageRows } from './import-matching.ts';
+import { matchRows } from './import-matching.ts';
+import { readStaged, stageFile } from './import-staging.ts';
 import { findStored, writeChanges } from './transactions.ts';
 import { undoImport } from './undo-import.ts';
 import { requireWalletNo } from './wallets.ts';
@@ -42,21 +43,20 @@ export function importStatements(
 
 /** The file is staged before the transaction begins, so that other writers only wait while rows are written. */
 async function importFile(session: OwnSession, request: ImportRequest): Promise<ImportOutcome> {
-  const { walletId, source, isDryRun } = request;
+  const { walletId, read, isDryRun } = request;
   await requireWalletNo(session, walletId);
-  const isMatched = source.unidentifiedCount > 0;
-  if (isMatched) await stageRows(session, source);
+  const file = await stageFile(session, walletId, read);
   return session.write(async (inside) => {
     const wallet = await lockWallet(inside, walletId);
-    const matched = isMatched ? await matchRows(inside, wallet.walletNo) : new Set<number>();
+    if (file.hasUnidentified) await matchRows(inside, wallet.walletNo);
     const importNo = await nextImportNo(inside, wallet.walletNo);
-    const outcome = await storeRows(inside, wallet, request, importNo, matched);
+    const outcome = await storeRows(inside, wallet, request, importNo, file.rowCount);
     await addImport(inside, wallet.walletNo, {
       ...outcome,
       id: request.id,
       importNo,
       fileName: request.fileName,
-      sha256: request.sha256,
+      sha256: file.sha256,
       importedAtMs: request.nowMs,
       undoneAtMs: null,
     });
@@ -74,40 +74,38 @@ async function nextImportNo(session: Session, walletNo: number): Promise<number>
 }
 
 /**
- * Stores the rows of a file, batch by batch.
+ * Stores the staged rows, batch by batch.
  *
- * @param matched the numbers, from 0, of rows that are stored under another id.
  * @throws {DOMException} `AbortError` if the signal aborts.
  */
 async function storeRows(
   session: WriteSession,
   wallet: WrittenWallet,
-  { source, signal, onProgress, nowMs }: ImportRequest,
+  { signal, onProgress, nowMs }: ImportRequest,
   importNo: number,
-  matched: ReadonlySet<number>,
+  rowCount: number,
 ): Promise<ImportOutcome> {
-  let [rowNo, added, known, changed, conflicts] = [0, 0, 0, 0, 0];
+  let [done, added, known, changed, conflicts] = [0, 0, 0, 0, 0];
   const shownConflicts: ImportConflict[] = [];
-  for (const batch of source.batches()) {
+  for await (const { rows, readCount } of readStaged(session, rowCount)) {
     signal?.throwIfAborted();
-    const first = rowNo;
-    rowNo += batch.length;
-    const rows = batch.filter((_row, index) => !matched.has(first + index));
     const stored = await findStored(session, wallet.walletNo, rows);
     const changes = findImportChanges(stored, rows, importNo);
     await addImportChanges(session, wallet.walletNo, importNo, changes.before);
     await writeChanges(session, wallet, changes, { atMs: nowMs, by: 'import' });
+    done += readCount;
     added += changes.addedCount;
-    known += batch.length - rows.length + changes.knownCount;
+    // The others are stored under another id.
+    known += readCount - rows.length + changes.knownCount;
     changed += changes.changedCount;
     conflicts += changes.conflicts.length;
     shownConflicts.push(...changes.conflicts.slice(0, CONFLICTS_SHOWN_MAX - shownConflicts.length));
-    onProgress?.(rowNo);
+    onProgress?.(done, rowCount);
     // Signals of the operating system are handled between two turns of the event loop.
     await new Promise(setImmediate);
   }
   signal?.throwIfAborted();
-  return { rows: rowNo, added, known, changed, conflicts, shownConflicts };
+  return { rows: done, added, known, changed, conflicts, shownConflicts };
 }
 
 /** Adds an import to the list. */

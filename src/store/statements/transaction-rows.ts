@@ -16,10 +16,10 @@ export function useIndex(name: IndexName | undefined): EngineText {
   return new EngineText({ sqlite: name === undefined ? '' : `INDEXED BY ${name}`, postgres: '' });
 }
 
-/** An index of `wallet_transaction` that has its name in both engines. */
+/** An index of `wallet_transaction` in SQLite. */
 export type IndexName =
   | 'wallet_transaction_by_asset'
-  | 'wallet_transaction_by_import'
+  | 'wallet_transaction_by_id'
   | 'wallet_transaction_not_completed';
 
 /** A row of {@link TRANSACTION_COLUMNS}. */

@@ -111,6 +111,7 @@ async function handOver(
     AND (transaction_id, import_no) IN (SELECT list.id, list.import_no FROM ${list} AS list)`);
 }
 
+/** Reads the wallet once, in the order of ids: an index by import would cost every imported row. */
 async function removeAdded(
   session: WriteSession,
   wallet: WrittenWallet,
@@ -118,12 +119,14 @@ async function removeAdded(
   origin: ChangeOrigin,
 ): Promise<number> {
   let [count, corruptedCount] = [0, 0];
-  for (;;) {
+  for (let lastId = ''; ;) {
     const rows = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
-      FROM wallet_transaction AS tx ${useIndex('wallet_transaction_by_import')}
-      WHERE tx.wallet_no = ${wallet.walletNo} AND tx.import_no = ${importNo}
-      LIMIT ${IMPORT_BATCH_ROWS}`);
-    if (rows.length === 0) break;
+      FROM wallet_transaction AS tx ${useIndex('wallet_transaction_by_id')}
+      WHERE tx.wallet_no = ${wallet.walletNo} AND tx.id > ${lastId} AND tx.import_no = ${importNo}
+      ORDER BY tx.id LIMIT ${IMPORT_BATCH_ROWS}`);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    lastId = last.id;
     const removed = await takeSound(session, wallet.walletNo, rows);
     await writeChanges(
       session,

@@ -130,9 +130,6 @@ CREATE INDEX wallet_transaction_by_time ON wallet_transaction (wallet_no, time);
 CREATE INDEX wallet_transaction_by_asset ON wallet_transaction (wallet_no, asset, time);
 -- The listing of a status other than completed, which few rows have.
 CREATE INDEX wallet_transaction_not_completed ON wallet_transaction (wallet_no, time) WHERE status <> 'completed';
--- PostgreSQL stores equal keys of an index once, so short keys with many equal ones take few bytes.
-CREATE INDEX wallet_transaction_by_import ON wallet_transaction (wallet_no, import_no)
-  WHERE import_no IS NOT NULL;
 -- The end of a txid finds few rows, and takes less than the whole.
 CREATE INDEX wallet_transaction_adoptable ON wallet_transaction (wallet_no, right(txid, 4))
   WHERE adoptable AND txid IS NOT NULL;

@@ -124,8 +124,6 @@ CREATE UNIQUE INDEX wallet_transaction_by_id ON wallet_transaction (wallet_no, i
 CREATE INDEX wallet_transaction_by_asset ON wallet_transaction (wallet_no, asset, time);
 -- The listing of a status other than completed, which few rows have.
 CREATE INDEX wallet_transaction_not_completed ON wallet_transaction (wallet_no, time) WHERE status <> 'completed';
-CREATE INDEX wallet_transaction_by_import ON wallet_transaction (wallet_no, import_no)
-  WHERE import_no IS NOT NULL;
 -- The end of a txid finds few rows, and takes less than the whole.
 CREATE INDEX wallet_transaction_adoptable ON wallet_transaction (wallet_no, substr(txid, -4))
   WHERE adoptable AND txid IS NOT NULL;
