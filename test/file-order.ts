@@ -15,7 +15,7 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
   ['test/sync/once.test.ts', 6],
   ['test/cli/workers.test.ts', 6],
   ['test/replay/certified.test.ts', 6],
-  ['test/cli/tracing.test.ts', 6],
+  ['test/telemetry/traces.test.ts', 7],
   ['test/replay/best-effort.test.ts', 5],
   ['test/cli/supervised-child.test.ts', 4],
   ['test/cli/standard-output.test.ts', 4],

@@ -14,6 +14,7 @@ export interface ImportRule {
 }
 
 const DOMAIN = 'src/domain/';
+const TELEMETRY = 'src/telemetry/';
 const MAPPING = 'src/exchanges/mapping/';
 const NETWORKS = 'src/exchanges/networks/';
 const EXCHANGE = 'src/exchanges/exchange.ts';
@@ -28,6 +29,7 @@ const ENGINE = [DOMAIN, 'src/store/*.ts', SQL, 'src/store/statements/'];
 /** The first rule whose folder contains a file applies to it. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: 'src/domain/', files: [], packages: ['node:crypto'] },
+  { folder: TELEMETRY, files: [], packages: ['@opentelemetry/api'] },
 
   { folder: 'src/store/sql/', files: [] },
   {
@@ -73,8 +75,15 @@ export const IMPORT_RULES: readonly ImportRule[] = [
 
   {
     folder: 'src/exchanges/client/',
-    files: [DOMAIN, EXCHANGE, MAPPING],
-    packages: ['node:crypto', 'node:http', 'node:https', 'node:stream', 'node:zlib'],
+    files: [DOMAIN, EXCHANGE, MAPPING, TELEMETRY],
+    packages: [
+      'node:async_hooks',
+      'node:crypto',
+      'node:http',
+      'node:https',
+      'node:stream',
+      'node:zlib',
+    ],
   },
   { folder: MAPPING, files: [DOMAIN, EXCHANGE, NETWORKS], packages: ['node:crypto'] },
   { folder: NETWORKS, files: [] },
@@ -102,6 +111,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     folder: 'src/sync/',
     files: [
       DOMAIN,
+      TELEMETRY,
       'src/store/sync.ts',
       'src/store/records.ts',
       'src/store/errors.ts',
@@ -112,7 +122,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
 
   {
     folder: 'src/webhooks/',
-    files: [DOMAIN, 'src/store/webhooks.ts', 'src/store/errors.ts'],
+    files: [DOMAIN, TELEMETRY, 'src/store/webhooks.ts', 'src/store/errors.ts'],
     packages: [
       'node:dns',
       'node:http',
@@ -127,6 +137,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     folder: 'src/http/',
     files: [
       DOMAIN,
+      TELEMETRY,
       'src/store/serving.ts',
       'src/store/records.ts',
       'src/store/webhooks.ts',
@@ -153,6 +164,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     folder: 'src/cli/',
     files: [
       DOMAIN,
+      TELEMETRY,
       'src/config/',
       'src/compose/',
       'src/exchanges/',
@@ -170,7 +182,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     files: [DOMAIN, 'src/http/request/client-address.ts'],
     packages: ['node:net', 'node:path'],
   },
-  { folder: 'src/tracing/', files: [DOMAIN], packages: ['node:async_hooks'] },
   { folder: 'src/compose/', files: ['src/'], packages: ['node:*', 'pino'] },
 
   { folder: 'client/', files: [] },

@@ -79,6 +79,7 @@ function options(signal: AbortSignal): SyncWorkerOptions {
 async function runWorker(): Promise<void> {
   const stop = new AbortController();
   const logger = {
+    debug: () => undefined,
     info: (_fields: object, message: string) => {
       if (message === 'wallet synchronised') stop.abort();
     },

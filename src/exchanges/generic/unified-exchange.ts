@@ -1,4 +1,4 @@
-import type { CcxtExchange } from '../client/ccxt-client.ts';
+import type { CcxtExchange } from '../client/ccxt-instance.ts';
 import type { UnifiedRow } from './rows.ts';
 
 type Rows = readonly UnifiedRow[];
