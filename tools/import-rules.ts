@@ -93,6 +93,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     files: [
       DOMAIN,
       EXCHANGE,
+      'src/exchanges/client/credential-forms.ts',
       MAPPING,
       NETWORKS,
       'src/exchanges/generic/*.ts',

@@ -222,7 +222,7 @@ function explainName(
 
 function checkForms(credentials: ExchangeCredentials, exchange: ExchangeProfile): void {
   const problems = Object.entries(credentials).flatMap(([name, value]) => {
-    const problem = explainCredential(exchange.name, name, value);
+    const problem = explainCredential(exchange.credentialForms, name, value);
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
   failWith(problems);

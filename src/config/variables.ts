@@ -130,7 +130,7 @@ export const VARIABLES = {
   ),
   logLevel: defaulted(
     'TELLER_LOG_LEVEL',
-    `One of ${LOG_LEVELS.join(', ')}; debug also prints the stack if a command fails`,
+    `One of ${LOG_LEVELS.join(', ')}; debug adds each exchange request, window and claim, and the stack if a command fails`,
     choice(...LOG_LEVELS),
     'info',
   ),

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/duration.ts';
+import type { CredentialForms } from './client/credential-forms.ts';
 import type { RateBudgetLimits } from './client/rate-budget.ts';
 import type { ReadEndpoint } from './client/read-only.ts';
 import type { HistorySource } from './exchange.ts';
@@ -39,6 +40,8 @@ export interface ExchangeProfile {
   readonly facts: ExchangeFacts;
   /** Names of the credential fields, as ccxt calls them. */
   readonly requiredCredentials: readonly string[];
+  /** Forms that its credentials have in addition to the general rules, by field. */
+  readonly credentialForms?: CredentialForms;
   readonly sources: readonly HistorySource[];
   /** Every endpoint that is requested; any other request is refused. */
   readonly readEndpoints: readonly ReadEndpoint[];

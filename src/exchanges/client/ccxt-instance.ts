@@ -58,6 +58,8 @@ export function createCcxtInstance(
     fetchImplementation: fetch,
     // The rate budget decides when a request is sent.
     enableRateLimit: false,
+    // No proxy modules are used; ccxt would search for them with each instance.
+    loadProxyModules: () => Promise.resolve(),
     // ccxt would keep the text of the last response in memory as long as the account is open.
     enableLastHttpResponse: false,
     // Classes sign by one of these clocks, some without the difference that ccxt calculates.

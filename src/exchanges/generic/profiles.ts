@@ -23,10 +23,12 @@ export function listGenericProfiles(taken: ReadonlySet<string>): readonly Exchan
 }
 
 function makeProfile(venue: Venue): ExchangeProfile {
+  const { credentialForms } = traitsOf(venue.name);
   return {
     name: venue.name,
     facts: describe(venue),
     requiredCredentials: venue.credentials,
+    ...(credentialForms !== undefined && { credentialForms }),
     sources: listSources(venue),
     readEndpoints: venue.endpoints,
     budgetScope: 'address',

@@ -4,6 +4,7 @@
  * documentation, to which ccxt's class links.
  */
 
+import type { CredentialForms } from '../client/credential-forms.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
 import type { StatusTable } from '../mapping/status-table.ts';
@@ -249,6 +250,8 @@ export interface VenueTraits extends ListTraits {
     readonly withdrawals?: ListTraits;
     readonly transactions?: ListTraits;
   };
+  /** Forms that its credentials have in addition to the general rules, by field. */
+  readonly credentialForms?: CredentialForms;
   /** The type of the account that is read, if ccxt reads the first of a list of accounts. */
   readonly accountType?: string;
   readonly withdrawable?: WithdrawableAccount;

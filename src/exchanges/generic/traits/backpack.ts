@@ -1,3 +1,4 @@
+import { BASE64_FORM } from '../../client/credential-forms.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import {
   entriesAt,
@@ -28,6 +29,7 @@ function limitOf(row: RawRow): RawRow {
 
 /** Source: docs.backpack.exchange, Capital (schemas). */
 export const backpack: VenueTraits = {
+  credentialForms: { secret: BASE64_FORM },
   openedIn: 2023,
   start: startsAt('from'),
   end: endsAt('to'),

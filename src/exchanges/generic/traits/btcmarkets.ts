@@ -1,3 +1,4 @@
+import { BASE64_FORM } from '../../client/credential-forms.ts';
 import { readText, requireText } from '../../mapping/raw-row.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { byLastRow } from '../trait-forms.ts';
@@ -5,6 +6,7 @@ import type { VenueTraits } from '../venue-traits.ts';
 
 /** Bounds (`before`, `after`) are identifiers of rows, although ccxt sends a time. */
 export const btcmarkets: VenueTraits = {
+  credentialForms: { secret: BASE64_FORM },
   openedIn: 2013,
   start: null,
   end: null,

@@ -1,3 +1,4 @@
+import { BASE64_FORM } from '../../client/credential-forms.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { readList, readLimit, rowsAt } from '../reader-forms.ts';
@@ -28,6 +29,7 @@ function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
 }
 
 export const coinbaseexchange: VenueTraits = {
+  credentialForms: { secret: BASE64_FORM },
   openedIn: 2014,
   start: null,
   end: endsAt('after', 'iso'),

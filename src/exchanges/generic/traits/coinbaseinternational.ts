@@ -1,3 +1,4 @@
+import { BASE64_FORM } from '../../client/credential-forms.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
@@ -57,6 +58,7 @@ function readNetwork(network: RawRow): RawNetwork {
 }
 
 export const coinbaseinternational: VenueTraits = {
+  credentialForms: { secret: BASE64_FORM },
   openedIn: 2023,
   limit: 100,
   page: byRows('result_offset'),

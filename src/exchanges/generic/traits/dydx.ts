@@ -1,9 +1,16 @@
+import type { CredentialForm } from '../../client/credential-forms.ts';
 import type { RawRow } from '../../mapping/raw-row.ts';
 import { requireAtLeastZero } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
+const ADDRESS_FORM: CredentialForm = {
+  pattern: /^dydx1[02-9ac-hj-np-z]{38}$/,
+  problem: 'is not an address (dydx1 and 38 characters)',
+};
+
 export const dydx: VenueTraits = {
+  credentialForms: { walletAddress: ADDRESS_FORM },
   openedIn: 2023,
   start: null,
   end: endsAt('createdBeforeOrAt', 'iso'),

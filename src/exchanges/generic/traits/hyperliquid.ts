@@ -1,3 +1,4 @@
+import { EVM_ADDRESS_FORM } from '../../client/credential-forms.ts';
 import { type Decimal, subtractDecimals } from '../../../domain/decimal.ts';
 import { ExchangeError } from '../../exchange.ts';
 import { type RawRow, readText, requireDecimal, requireText } from '../../mapping/raw-row.ts';
@@ -45,6 +46,7 @@ function readAmount(row: RawRow): Decimal {
 }
 
 export const hyperliquid: VenueTraits = {
+  credentialForms: { walletAddress: EVM_ADDRESS_FORM },
   openedIn: 2023,
   windowDays: 365,
   // A response has the oldest 500 rows of its window, of all kinds.

@@ -1,3 +1,4 @@
+import { EVM_ADDRESS_FORM } from '../../client/credential-forms.ts';
 import { type Decimal, isNegativeDecimal, parseDecimal } from '../../../domain/decimal.ts';
 import { type RawRow, readText, requireText, UnreadableRowError } from '../../mapping/raw-row.ts';
 import { rowsAt } from '../reader-forms.ts';
@@ -20,6 +21,7 @@ function readAmount(row: RawRow): Decimal {
 }
 
 export const nado: VenueTraits = {
+  credentialForms: { walletAddress: EVM_ADDRESS_FORM },
   openedIn: 2025,
   limit: 500,
   order: 'newest-first',
