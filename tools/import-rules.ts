@@ -89,24 +89,24 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: NETWORKS, files: [] },
   {
     // They describe how rows are read, and send no requests.
-    folder: 'src/exchanges/generic/traits/',
+    folder: 'src/exchanges/best-effort/traits/',
     files: [
       DOMAIN,
       EXCHANGE,
       'src/exchanges/client/credential-forms.ts',
       MAPPING,
       NETWORKS,
-      'src/exchanges/generic/*.ts',
+      'src/exchanges/best-effort/*.ts',
       'src/exchanges/*/statuses.ts',
     ],
   },
   // Some exchanges share the platform, and so the status codes, of a certified one.
   {
-    folder: 'src/exchanges/generic/',
+    folder: 'src/exchanges/best-effort/',
     files: [...OF_EXCHANGES, 'src/exchanges/*/statuses.ts'],
   },
   { folder: 'src/exchanges/*/', files: OF_EXCHANGES, packages: ['node:util'] },
-  { folder: 'src/exchanges/', files: [DOMAIN], packages: ['node:crypto'] },
+  { folder: 'src/exchanges/', files: [DOMAIN, TELEMETRY], packages: ['node:crypto'] },
 
   {
     folder: 'src/sync/',

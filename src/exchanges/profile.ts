@@ -10,7 +10,7 @@ export interface ExchangeFacts {
   readonly title: string;
   /**
    * True for an exchange with its own code and simulator; false for one that is read through ccxt's unified
-   * methods (`generic/`).
+   * methods (`best-effort/`).
    */
   readonly certified: boolean;
   /** The extent of the history, for example `complete` or `the last two years`. */
