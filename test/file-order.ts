@@ -15,7 +15,7 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
   ['test/sync/once.test.ts', 6],
   ['test/cli/workers.test.ts', 6],
   ['test/replay/certified.test.ts', 6],
-  ['test/cli/tracing.test.ts', 6],
+  ['test/telemetry/traces.test.ts', 7],
   ['test/replay/best-effort.test.ts', 5],
   ['test/cli/supervised-child.test.ts', 4],
   ['test/cli/standard-output.test.ts', 4],
@@ -41,12 +41,12 @@ const BUSY_FILES: readonly (readonly [string, number])[] = [
   ['test/explorer/balances.test.ts', 6],
   ['test/explorer/send.test.ts', 6],
   ['test/explorer/export.test.ts', 6],
-  ['test/generic/odd-rows.test.ts', 5],
+  ['test/best-effort/odd-rows.test.ts', 5],
   ['test/webhooks/delivery.test.ts', 5],
   ['test/cli/import-postgres.test.ts', 5],
   ['test/webhooks/fairness.test.ts', 5],
   ['test/webhooks/delivery-properties.test.ts', 4],
-  ['test/generic/histories.test.ts', 4],
+  ['test/best-effort/histories.test.ts', 4],
   ['test/cli/import-interruption.test.ts', 4],
 ];
 

@@ -3,8 +3,8 @@ const FIRST_SEED = readNumber('TELLER_TEST_FIRST_SEED', 1);
 
 /** The seeds of histories and of steps of the clock, for each exchange. A failure can be repeated with its seed. */
 export const HISTORY_SEEDS = listSeeds(readNumber('TELLER_TEST_HISTORIES', 1));
-/** The seeds of venues. */
-export const VENUE_SEEDS = listSeeds(readNumber('TELLER_TEST_VENUES', 20));
+/** The seeds of exchanges. */
+export const EXCHANGE_SEEDS = listSeeds(readNumber('TELLER_TEST_EXCHANGES', 20));
 /** Multiplies the runs of a property. */
 export const RUNS_FACTOR = readNumber('TELLER_TEST_RUNS_FACTOR', 1);
 

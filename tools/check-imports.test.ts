@@ -24,7 +24,10 @@ it.each([
   ['src/sync/worker.ts', "import type { SyncStore } from '../store/sync.ts';"],
   ['src/sync/worker.ts', "import { planWindows } from './windows.ts';"],
   ['src/exchanges/okx/account.ts', "import { STATUSES } from './statuses.ts';"],
-  ['src/exchanges/generic/traits/gate.ts', "import { STATUSES } from '../../gate/statuses.ts';"],
+  [
+    'src/exchanges/best-effort/traits/gate.ts',
+    "import { STATUSES } from '../../gate/statuses.ts';",
+  ],
   ['explorer/src/main.tsx', "import { useState } from 'preact/hooks';"],
   ['src/cli/demo/run-demo.ts', "import { setTimeout } from 'node:timers/promises';"],
 ])('accepts an import of %s that a rule allows', (path, text) => {

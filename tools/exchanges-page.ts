@@ -1,6 +1,6 @@
 /** Writes the page of exchanges: tables from the catalogue, and manual notes. */
 import { CERTIFIED_EXCHANGES, EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
-import { UNSUPPORTED_VENUES } from '../src/exchanges/generic/reviewed-endpoints.ts';
+import { UNSUPPORTED_EXCHANGES } from '../src/exchanges/best-effort/reviewed-endpoints.ts';
 import type { ExchangeProfile } from '../src/exchanges/profile.ts';
 
 const NOTES = /<!-- notes: [^>]*-->\n[\s\S]*<!-- \/notes -->/;
@@ -58,7 +58,7 @@ ${writeTable(others, OTHER_COLUMNS)}
 
 ### Not supported
 
-${listItems(Object.entries(UNSUPPORTED_VENUES).map(([name, why]) => `\`${name}\`: ${why}`))}
+${listItems(Object.entries(UNSUPPORTED_EXCHANGES).map(([name, why]) => `\`${name}\`: ${why}`))}
 
 ${notes}
 `;

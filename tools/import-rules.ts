@@ -14,6 +14,7 @@ export interface ImportRule {
 }
 
 const DOMAIN = 'src/domain/';
+const TELEMETRY = 'src/telemetry/';
 const MAPPING = 'src/exchanges/mapping/';
 const NETWORKS = 'src/exchanges/networks/';
 const EXCHANGE = 'src/exchanges/exchange.ts';
@@ -28,6 +29,7 @@ const ENGINE = [DOMAIN, 'src/store/*.ts', SQL, 'src/store/statements/'];
 /** The first rule whose folder contains a file applies to it. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: 'src/domain/', files: [], packages: ['node:crypto'] },
+  { folder: TELEMETRY, files: [], packages: ['@opentelemetry/api'] },
 
   { folder: 'src/store/sql/', files: [] },
   {
@@ -67,35 +69,44 @@ export const IMPORT_RULES: readonly ImportRule[] = [
 
   {
     folder: 'src/exchanges/client/',
-    files: [DOMAIN, EXCHANGE, MAPPING],
-    packages: ['node:crypto', 'node:http', 'node:https', 'node:stream', 'node:zlib'],
+    files: [DOMAIN, EXCHANGE, MAPPING, TELEMETRY],
+    packages: [
+      'node:async_hooks',
+      'node:crypto',
+      'node:http',
+      'node:https',
+      'node:stream',
+      'node:zlib',
+    ],
   },
   { folder: MAPPING, files: [DOMAIN, EXCHANGE, NETWORKS], packages: ['node:crypto'] },
   { folder: NETWORKS, files: [] },
   {
     // They describe how rows are read, and send no requests.
-    folder: 'src/exchanges/generic/traits/',
+    folder: 'src/exchanges/best-effort/traits/',
     files: [
       DOMAIN,
       EXCHANGE,
+      'src/exchanges/client/credential-forms.ts',
       MAPPING,
       NETWORKS,
-      'src/exchanges/generic/*.ts',
+      'src/exchanges/best-effort/*.ts',
       'src/exchanges/*/statuses.ts',
     ],
   },
   // Some exchanges share the platform, and so the status codes, of a certified one.
   {
-    folder: 'src/exchanges/generic/',
+    folder: 'src/exchanges/best-effort/',
     files: [...OF_EXCHANGES, 'src/exchanges/*/statuses.ts'],
   },
   { folder: 'src/exchanges/*/', files: OF_EXCHANGES, packages: ['node:util'] },
-  { folder: 'src/exchanges/', files: [DOMAIN], packages: ['node:crypto'] },
+  { folder: 'src/exchanges/', files: [DOMAIN, TELEMETRY], packages: ['node:crypto'] },
 
   {
     folder: 'src/sync/',
     files: [
       DOMAIN,
+      TELEMETRY,
       'src/store/sync.ts',
       'src/store/records.ts',
       'src/store/errors.ts',
@@ -106,7 +117,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
 
   {
     folder: 'src/webhooks/',
-    files: [DOMAIN, 'src/store/webhooks.ts', 'src/store/errors.ts'],
+    files: [DOMAIN, TELEMETRY, 'src/store/webhooks.ts', 'src/store/errors.ts'],
     packages: [
       'node:dns',
       'node:http',
@@ -121,6 +132,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     folder: 'src/http/',
     files: [
       DOMAIN,
+      TELEMETRY,
       'src/store/serving.ts',
       'src/store/records.ts',
       'src/store/webhooks.ts',
@@ -147,6 +159,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     folder: 'src/cli/',
     files: [
       DOMAIN,
+      TELEMETRY,
       'src/config/',
       'src/compose/',
       'src/exchanges/',
@@ -163,7 +176,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     files: [DOMAIN, 'src/http/request/client-address.ts'],
     packages: ['node:net', 'node:path'],
   },
-  { folder: 'src/tracing/', files: [DOMAIN], packages: ['node:async_hooks'] },
   { folder: 'src/compose/', files: ['src/'], packages: ['node:*', 'pino'] },
 
   { folder: 'client/', files: [] },

@@ -10,7 +10,7 @@ import { explainCredential } from '../exchanges/client/credential-forms.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { closestName, isNearName } from '../domain/closest-name.ts';
-import { UNSUPPORTED_VENUES } from '../exchanges/generic/reviewed-endpoints.ts';
+import { UNSUPPORTED_EXCHANGES } from '../exchanges/best-effort/reviewed-endpoints.ts';
 import { lookUp } from '../exchanges/mapping/look-up.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { explainFileProblem } from './file-problem.ts';
@@ -62,7 +62,7 @@ export function addCredentialOptions(command: Command): Command {
 export function parseExchange(name: string): ExchangeProfile {
   const entry = findExchange(name);
   if (entry !== undefined) return entry;
-  const reason = lookUp(UNSUPPORTED_VENUES, name);
+  const reason = lookUp(UNSUPPORTED_EXCHANGES, name);
   if (reason !== undefined) {
     throw new UsageError(
       `${name} is not supported: ${reason.replaceAll('`', '')}. docs/exchanges.md lists the supported exchanges`,
@@ -222,7 +222,7 @@ function explainName(
 
 function checkForms(credentials: ExchangeCredentials, exchange: ExchangeProfile): void {
   const problems = Object.entries(credentials).flatMap(([name, value]) => {
-    const problem = explainCredential(exchange.name, name, value);
+    const problem = explainCredential(exchange.credentialForms, name, value);
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
   failWith(problems);

@@ -36,7 +36,6 @@ export async function syncNow(
   try {
     return await runner.syncWallets(walletIds);
   } finally {
-    await runner.close();
     meter.clear();
   }
 }
@@ -80,6 +79,9 @@ export function createNoteLogger(
   meter: Pick<ProgressMeter, 'note'> = new ProgressMeter(session),
 ): SyncLogger {
   return {
+    debug: (fields, message) => {
+      if (showsStacks(session.env)) meter.note(`${message} ${JSON.stringify(fields)}`);
+    },
     info: () => undefined,
     warn: (fields, message) => meter.note(`warning: ${message} ${JSON.stringify(fields)}`),
     error: (fields) => {

@@ -9,7 +9,6 @@ import type { Store } from '../store/store.ts';
 import { createCredentialsOpener } from './credentials-opener.ts';
 import { exchangeOptions } from './exchange-options.ts';
 import { loadMasterKey } from './load-master-key.ts';
-import { startTracing } from './tracing.ts';
 import { createWebhookDeliverer } from './webhook-deliverer.ts';
 
 /**
@@ -26,8 +25,6 @@ export interface SyncRunner {
   whileDelivering(work: () => Promise<void>): Promise<void>;
   /** Synchronises these wallets now, due or not. */
   syncWallets(walletIds: readonly string[]): Promise<WalletSyncResult[]>;
-  /** Sends the remaining traces. */
-  close(): Promise<void>;
 }
 
 /** Loads the exchange library; only the sync process calls this. */
@@ -46,10 +43,7 @@ export async function createSyncRunner(
       import('../sync/store-clock.ts'),
     ]);
   const { nowMs, correct: correctClock } = new StoreClock(parts.nowMs);
-  const tracing = await startTracing(config, parts.logger);
-  const tracer = tracing?.tracer;
-  const exchange = exchangeOptions(config, nowMs, parts.signal);
-  const directory = createExchangeDirectory({ ...exchange, tracer });
+  const directory = createExchangeDirectory(exchangeOptions(config, nowMs, parts.signal));
   const { masterKey, ...others } = parts;
   const options = {
     ...others,
@@ -62,7 +56,6 @@ export async function createSyncRunner(
     intervalMs: config.syncIntervalMs,
     workerId: randomUUID(),
     random: Math.random,
-    tracer,
   };
   const whileDelivering = async (work: () => Promise<void>): Promise<void> => {
     const ended = new AbortController();
@@ -80,6 +73,5 @@ export async function createSyncRunner(
     run: () => whileDelivering(() => runSyncWorker(options)),
     whileDelivering,
     syncWallets: (walletIds) => syncWallets(options, walletIds),
-    close: async () => tracing?.close(),
   };
 }

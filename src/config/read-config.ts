@@ -58,21 +58,9 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** What webhooks may use in addition to https and public addresses. */
   readonly webhookTargets: WebhookTargets;
-  /** Missing if no traces are sent. */
-  readonly tracing: TracingConfig | undefined;
   readonly syncIntervalMs: number;
   /** Unknown `TELLER_*` variables, each with the most similar known name. */
   readonly warnings: readonly string[];
-}
-
-/** Where traces are sent, and which. */
-export interface TracingConfig {
-  /** The URL to which spans are posted. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly serviceName: string;
-  /** The part of the traces that begin here and are recorded, 0 to 1. */
-  readonly sampleRatio: number;
 }
 
 /** The environment, as `process.env` has it. */
@@ -112,7 +100,6 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     metricsToken: reader.readOptional(VARIABLES.metricsToken),
     metricsPort: reader.readOptional(VARIABLES.metricsPort),
     webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },
-    tracing: readTracing(reader),
     syncIntervalMs: 1000 * reader.read(VARIABLES.syncIntervalSeconds),
     warnings: listUnknownVariables(env),
   };
@@ -169,18 +156,6 @@ function readDatabase(reader: VariableReader, workingFolder: string): DatabaseLo
   }
   const replica = replicaUrl === undefined ? {} : { replicaUrl };
   return { ...address, ...replica, servingRole, readerRole, connectionsMax };
-}
-
-/** Reads the variables of OpenTelemetry, by its names. */
-function readTracing(reader: VariableReader): TracingConfig | undefined {
-  const endpoint = reader.readOptional(VARIABLES.tracesEndpoint);
-  const headers = reader.readOptional(VARIABLES.tracesHeaders) ?? {};
-  const serviceName = reader.read(VARIABLES.tracesServiceName);
-  const samplesAll = reader.read(VARIABLES.tracesSampler) === 'parentbased_always_on';
-  const ratio = reader.read(VARIABLES.tracesRatio);
-  if (endpoint === undefined) return undefined;
-  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
-  return { url, headers, serviceName, sampleRatio: samplesAll ? 1 : ratio };
 }
 
 function readMasterKeySource(

@@ -9,7 +9,6 @@ import { parseNetworks } from '../http/request/client-address.ts';
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
 const ROLE_BYTES_MAX = 63;
-const SERVICE_NAME_LENGTH_MAX = 255;
 const POSTGRES_SCHEME = /^postgres(ql)?:/i;
 
 /**
@@ -104,37 +103,6 @@ export function parseMetricsToken(text: string): string {
   throw new InvalidValueError(
     `must have at least ${METRICS_TOKEN_LENGTH_MIN} characters (create one with: openssl rand -hex 16)`,
   );
-}
-
-/** Parses headers for a receiver of OpenTelemetry: `name=value`, separated by commas, percent-encoded. */
-export function parseOtlpHeaders(text: string): Readonly<Record<string, string>> {
-  const headers = new Headers();
-  for (const pair of text.split(',')) {
-    const equals = pair.indexOf('=');
-    try {
-      if (equals === -1) throw new TypeError('not a pair');
-      headers.append(
-        decodeURIComponent(pair.slice(0, equals).trim()),
-        decodeURIComponent(pair.slice(equals + 1).trim()),
-      );
-    } catch {
-      throw new InvalidValueError('must be headers like NAME=VALUE,NAME=VALUE, percent-encoded');
-    }
-  }
-  return Object.fromEntries(headers);
-}
-
-/** Parses the name of the service in traces. */
-export function parseServiceName(text: string): string {
-  if (text.length <= SERVICE_NAME_LENGTH_MAX) return text;
-  throw new InvalidValueError(`must be a name of at most ${SERVICE_NAME_LENGTH_MAX} characters`);
-}
-
-/** Parses a number from 0 to 1. */
-export function parseRatio(text: string): number {
-  const value = /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Number(text) : NaN;
-  if (value >= 0) return value;
-  throw new InvalidValueError('must be a number from 0 to 1');
 }
 
 /** Parses a list of addresses and networks, separated by commas. */

@@ -6,12 +6,9 @@ import {
   parseHttpUrl,
   parseMasterKey,
   parseMetricsToken,
-  parseOtlpHeaders,
   parsePath,
   parsePostgresUrl,
-  parseRatio,
   parseRole,
-  parseServiceName,
   parseTrustedProxies,
   parseWebhookTargets,
 } from './values.ts';
@@ -122,7 +119,7 @@ export const VARIABLES = {
   trustedProxies: optional(
     'TELLER_TRUSTED_PROXIES',
     'Addresses or networks of reverse proxies, separated by commas; limits per address do not apply to them, but ' +
-      'wrong keys are limited by their x-forwarded-for; only they decide which requests are traced',
+      'wrong keys are limited by their x-forwarded-for',
     parseTrustedProxies,
   ),
   cacheMegabytes: defaulted(
@@ -133,7 +130,7 @@ export const VARIABLES = {
   ),
   logLevel: defaulted(
     'TELLER_LOG_LEVEL',
-    `One of ${LOG_LEVELS.join(', ')}; debug also prints the stack if a command fails`,
+    `One of ${LOG_LEVELS.join(', ')}; debug adds each exchange request, window and claim, and the stack if a command fails`,
     choice(...LOG_LEVELS),
     'info',
   ),
@@ -153,35 +150,6 @@ export const VARIABLES = {
     'Webhooks may also use http, private (addresses of this machine and its networks), or http,private',
     parseWebhookTargets,
     'only https to public addresses',
-  ),
-  tracesEndpoint: optional(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'The OTLP/HTTP receiver to which traces are sent as JSON, http://127.0.0.1:4318 for example',
-    parseHttpUrl,
-    'no traces',
-  ),
-  tracesHeaders: optional(
-    'OTEL_EXPORTER_OTLP_HEADERS',
-    'Headers for the receiver: NAME=VALUE, separated by commas, percent-encoded',
-    parseOtlpHeaders,
-  ),
-  tracesServiceName: defaulted(
-    'OTEL_SERVICE_NAME',
-    'The name of the service in traces',
-    parseServiceName,
-    'wallet-teller',
-  ),
-  tracesSampler: defaulted(
-    'OTEL_TRACES_SAMPLER',
-    'Which traces are recorded if the caller has not decided: all, or the part in OTEL_TRACES_SAMPLER_ARG',
-    choice('parentbased_always_on', 'parentbased_traceidratio'),
-    'parentbased_always_on',
-  ),
-  tracesRatio: defaulted(
-    'OTEL_TRACES_SAMPLER_ARG',
-    'The part of the traces that parentbased_traceidratio records, 0 to 1',
-    parseRatio,
-    '1',
   ),
   syncIntervalSeconds: defaulted(
     'TELLER_SYNC_INTERVAL_SECONDS',

@@ -8,7 +8,7 @@ import { COINBASE } from './coinbase/profile.ts';
 import { CRYPTOCOM } from './cryptocom/profile.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { GATE } from './gate/profile.ts';
-import { listGenericProfiles } from './generic/profiles.ts';
+import { listBestEffortProfiles } from './best-effort/profiles.ts';
 import { HTX } from './htx/profile.ts';
 import { KRAKEN } from './kraken/profile.ts';
 import { KUCOIN } from './kucoin/profile.ts';
@@ -34,7 +34,7 @@ export const CERTIFIED_EXCHANGES: readonly ExchangeProfile[] = [
 /** All profiles: the certified exchanges by name, then every other exchange that ccxt reads. */
 export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   ...CERTIFIED_EXCHANGES,
-  ...listGenericProfiles(new Set(CERTIFIED_EXCHANGES.map(({ name }) => name))),
+  ...listBestEffortProfiles(new Set(CERTIFIED_EXCHANGES.map(({ name }) => name))),
 ];
 
 /** Returns the profile of an exchange; `undefined` if the exchange is not supported. */

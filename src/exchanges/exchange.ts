@@ -174,6 +174,22 @@ export interface ExchangeAccount {
   readPermissions?(): Promise<KeyPermissions>;
 }
 
+/** A request to an exchange, for the log: without its query, identifiers and credentials. */
+export interface ExchangeRequest {
+  readonly exchange: string;
+  /** ccxt's name of the endpoint, or of the method that requests it. */
+  readonly call: string;
+  readonly method: string;
+  /** Host and path, with `*` for an identifier. */
+  readonly path: string;
+  /** The status of the response; `undefined` without one. */
+  readonly status: number | undefined;
+  /** Milliseconds until the response was read. */
+  readonly ms: number;
+  /** Rows of the response; `undefined` if it is not one list. */
+  readonly rows: number | undefined;
+}
+
 /** The supported exchanges. Opens accounts at them. */
 export interface ExchangeDirectory {
   /** Names of the exchanges: first the certified ones, then all others, both sorted. */
@@ -187,9 +203,14 @@ export interface ExchangeDirectory {
   /**
    * Opens an account. Accounts of one exchange share its rate budget.
    *
+   * @param onRequest receives each request that was sent.
    * @throws {UnknownExchangeError} if the exchange is not supported.
    */
-  openAccount(exchange: string, credentials: ExchangeCredentials): Promise<ExchangeAccount>;
+  openAccount(
+    exchange: string,
+    credentials: ExchangeCredentials,
+    onRequest?: (request: ExchangeRequest) => void,
+  ): Promise<ExchangeAccount>;
   /** Returns the exchanges that do not respond and to which requests are paused. */
   listPaused(): readonly string[];
   /** Limits this process to one of `count` equal shares of each exchange's limit per egress address. */

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/duration.ts';
+import type { CredentialForms } from './client/credential-forms.ts';
 import type { RateBudgetLimits } from './client/rate-budget.ts';
 import type { ReadEndpoint } from './client/read-only.ts';
 import type { HistorySource } from './exchange.ts';
@@ -9,7 +10,7 @@ export interface ExchangeFacts {
   readonly title: string;
   /**
    * True for an exchange with its own code and simulator; false for one that is read through ccxt's unified
-   * methods (`generic/`).
+   * methods (`best-effort/`).
    */
   readonly certified: boolean;
   /** The extent of the history, for example `complete` or `the last two years`. */
@@ -39,6 +40,8 @@ export interface ExchangeProfile {
   readonly facts: ExchangeFacts;
   /** Names of the credential fields, as ccxt calls them. */
   readonly requiredCredentials: readonly string[];
+  /** Forms that its credentials have in addition to the general rules, by field. */
+  readonly credentialForms?: CredentialForms;
   readonly sources: readonly HistorySource[];
   /** Every endpoint that is requested; any other request is refused. */
   readonly readEndpoints: readonly ReadEndpoint[];

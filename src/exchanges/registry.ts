@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
-import type { Tracer } from '../domain/tracing.ts';
 import { EXCHANGE_CATALOGUE, requireExchange } from './catalogue.ts';
 import type { AccountModule } from './client/account-context.ts';
 import { CcxtClient } from './client/ccxt-client.ts';
@@ -10,7 +9,12 @@ import { CircuitBreaker } from './client/circuit-breaker.ts';
 import type { ClientClock } from './client/exchange-time.ts';
 import { RateBudget, type RateBudgetLimits } from './client/rate-budget.ts';
 import { LargeReadings, ReadingMemory } from './client/reading-memory.ts';
-import type { ExchangeAccount, ExchangeDirectory, HistorySource } from './exchange.ts';
+import type {
+  ExchangeAccount,
+  ExchangeDirectory,
+  ExchangeRequest,
+  HistorySource,
+} from './exchange.ts';
 import type { ExchangeProfile } from './profile.ts';
 
 /** The settings of the directory. */
@@ -25,8 +29,6 @@ export interface ExchangeDirectoryOptions {
   readonly signal: AbortSignal;
   /** Maximum attempts for a transient error; 3 by default. */
   readonly attemptsMax?: number;
-  /** Records requests in traces; none without it. */
-  readonly tracer?: Tracer | undefined;
 }
 
 const ATTEMPTS_MAX = 3;
@@ -49,29 +51,35 @@ export function createExchangeDirectory(options: ExchangeDirectoryOptions): Exch
   return {
     names: EXCHANGE_CATALOGUE.map((profile) => profile.name),
     requiredCredentials: (exchange) => requireExchange(exchange).requiredCredentials,
-    openAccount: (exchange, credentials) =>
-      openAccount(requireExchange(exchange), credentials, options, shared),
+    openAccount: (exchange, credentials, onRequest) =>
+      openAccount(requireExchange(exchange), { credentials, onRequest }, options, shared),
     listPaused: () => shared.listPaused(),
     shareBudgets: (count) => shared.shareBudgets(count),
   };
 }
 
 /**
- * Loads the code that opens an account: from the folder of a certified exchange, or from `generic/` for any
+ * Loads the code that opens an account: from the folder of a certified exchange, or from `best-effort/` for any
  * other exchange.
  */
 export async function importAccount({ name, facts }: ExchangeProfile): Promise<AccountModule> {
-  const folder = facts.certified ? name : 'generic';
+  const folder = facts.certified ? name : 'best-effort';
   return (await import(`./${folder}/account.ts`)) as AccountModule;
+}
+
+/** The key of an account, and the receiver of its requests. */
+interface OpenedAccount {
+  readonly credentials: ExchangeCredentials;
+  readonly onRequest: ((request: ExchangeRequest) => void) | undefined;
 }
 
 async function openAccount(
   profile: ExchangeProfile,
-  credentials: ExchangeCredentials,
+  { credentials, onRequest }: OpenedAccount,
   options: ExchangeDirectoryOptions,
   shared: SharedState,
 ): Promise<ExchangeAccount> {
-  const { throttle, proxyUrl, signal, attemptsMax = ATTEMPTS_MAX, tracer } = options;
+  const { throttle, proxyUrl, signal, attemptsMax = ATTEMPTS_MAX } = options;
   const key = `${profile.name}:${hash('sha256', credentials['apiKey'] ?? '')}`;
   const memory = new ReadingMemory(shared.largeReadings, profile.name);
   const client = await CcxtClient.open({
@@ -90,7 +98,7 @@ async function openAccount(
     signal,
     attemptsMax,
     memory,
-    tracer,
+    onRequest,
   });
   if (profile.numbersRequests) {
     client.ccxt.nonce = () => shared.nextNonce(key, client.exchangeNowMs());

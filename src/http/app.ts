@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { Tracer } from '../domain/tracing.ts';
 import type { ServingStore } from '../store/serving.ts';
 import { LargePageQueue } from './answer/large-page-queue.ts';
 import { ResponseCache } from './answer/response-cache.ts';
@@ -57,8 +56,6 @@ export interface HttpAppOptions {
   readonly trustedProxies?: BlockList;
   /** The folder of the built explorer; without it, `/` says how to build it. */
   readonly explorerFolder?: string;
-  /** Records requests in traces; none without it. */
-  readonly tracer?: Tracer | undefined;
   /** Limits that differ from {@link SERVER_LIMITS}. */
   readonly limits?: Partial<ServerLimits>;
 }
@@ -159,7 +156,7 @@ function buildApp(
   createRoutes: (isShuttingDown: () => boolean) => readonly Route[],
 ): HttpApp {
   const { options, limits, activity, metrics, limiter } = parts;
-  const { logger, randomId, now, tracer, trustedProxies = new BlockList() } = options;
+  const { logger, randomId, now, trustedProxies = new BlockList() } = options;
   const isShuttingDown = (): boolean => activity.closing || options.isShuttingDown?.() === true;
   const refusals = new RefusalLog(logger);
   const unsent = new UnsentResponses(limits, () => metrics.countClosed('slow_reader'));
@@ -168,10 +165,7 @@ function buildApp(
   const routes = createRoutes(isShuttingDown);
   const server = createNodeServer(
     { ...shared, limits, randomId, now, trustedProxies },
-    createRequestListener(
-      { activity, limiter, randomId, writer, logger, tracer, trustedProxies },
-      routes,
-    ),
+    createRequestListener({ activity, limiter, randomId, writer, logger }, routes),
     new Set(routes.map((route) => route.path)),
   );
   return {

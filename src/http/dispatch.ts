@@ -1,11 +1,9 @@
 /** Dispatches each request to its route, and turns every error into a problem response. */
 import type { RequestListener } from 'node:http';
-import type { BlockList } from 'node:net';
 
 import type { Logger } from 'pino';
 
 import { ProblemError } from '../domain/problem.ts';
-import type { Tracer } from '../domain/tracing.ts';
 import type { Answer } from './answer/route-answer.ts';
 import type { ResponseWriter } from './answer/response-writer.ts';
 import { logFailure } from './log-failure.ts';
@@ -14,7 +12,6 @@ import { discardBody } from './request/discard-body.ts';
 import { beginRequest, type ContextOptions, type RequestContext } from './request/context.ts';
 import { checkRequestHead } from './request/head.ts';
 import { decodePath, pathOf } from './request/target.ts';
-import { traceRequest } from './request/trace-request.ts';
 import { ALLOWED_METHODS, type Route } from './route.ts';
 
 type Routes = ReadonlyMap<string, Route>;
@@ -23,8 +20,6 @@ type Routes = ReadonlyMap<string, Route>;
 export interface DispatchOptions extends ContextOptions {
   readonly writer: ResponseWriter;
   readonly logger: Logger;
-  readonly tracer?: Tracer | undefined;
-  readonly trustedProxies: BlockList;
 }
 
 /** Creates a listener that sends each request to the route of its path. */
@@ -32,15 +27,10 @@ export function createRequestListener(
   options: DispatchOptions,
   routes: readonly Route[],
 ): RequestListener {
-  const { tracer, trustedProxies } = options;
   const routesByPath: Routes = new Map(routes.map((route) => [route.path, route]));
   return (request, response) => {
     const context = beginRequest(options, request, response);
-    if (tracer === undefined) handleRequest(options, context, routesByPath);
-    else {
-      const tracing = { tracer, trustedProxies };
-      traceRequest(tracing, context, () => handleRequest(options, context, routesByPath));
-    }
+    handleRequest(options, context, routesByPath);
   };
 }
 

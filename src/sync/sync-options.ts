@@ -1,13 +1,13 @@
 /** The options and results of the synchronisation. */
 import type { ExchangeCredentials, SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeDirectory } from '../exchanges/exchange.ts';
-import type { Tracer } from '../domain/tracing.ts';
 import type { SyncStore } from '../store/sync.ts';
 import type { SyncFailure } from '../store/records.ts';
 import type { WindowProgress } from './wallet-sync.ts';
 
 /** The log; pino's loggers fit. */
 export interface SyncLogger {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -40,8 +40,6 @@ export interface SyncWorkerOptions {
   /** Stops the worker; a running synchronisation stops before its next window. */
   readonly signal: AbortSignal;
   readonly onWindow?: (progress: WindowProgress) => void;
-  /** Records synchronisations in traces; none without it. */
-  readonly tracer?: Tracer | undefined;
 }
 
 /** The result of the synchronisation of a wallet. */

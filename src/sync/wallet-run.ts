@@ -1,12 +1,12 @@
 /** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
 import { ExchangeError } from '../exchanges/exchange.ts';
-import { inSpan } from '../domain/tracing.ts';
 import { LeaseLostError, RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { SyncFailure, WalletRecord } from '../store/records.ts';
 import type { RefreshOutcome, WalletLease } from '../store/sync.ts';
+import { inSpan } from '../telemetry/in-span.ts';
 import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
-import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
+import type { SyncLogger, SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { WalletSync, type WindowProgress } from './wallet-sync.ts';
 
 /** Short, so that other workers soon take over the wallets of a killed worker. */
@@ -32,7 +32,7 @@ export async function runWallet(
   try {
     const wallet = await store.findWallet(lease.walletId);
     if (wallet === undefined) throw new RecordNotFoundError('wallet', lease.walletId);
-    return await traceRun(options, wallet, () =>
+    return await runInSpan(wallet, () =>
       syncWallet({ ...options, signal, nowMs: startRunClock(options) }, lease, wallet, sliceMs),
     );
   } finally {
@@ -54,16 +54,15 @@ function startRunClock({
 }
 
 /** Runs the synchronisation in a span with its result. */
-function traceRun(
-  { tracer }: SyncWorkerOptions,
+function runInSpan(
   { id, exchange }: WalletRecord,
   run: () => Promise<WalletSyncResult>,
 ): Promise<WalletSyncResult> {
   const attributes = { 'teller.wallet.id': id, 'teller.exchange': exchange };
-  return inSpan(tracer, { name: 'sync wallet', kind: 'internal', attributes }, async (span) => {
+  return inSpan('sync wallet', attributes, async (span) => {
     const result = await run();
-    span?.set({ 'teller.sync.transactions': result.transactionCount });
-    if (result.failure !== undefined) span?.fail(result.failure.code);
+    span.set({ 'teller.sync.transactions': result.transactionCount });
+    if (result.failure !== undefined) span.fail(result.failure.code);
     return result;
   });
 }
@@ -137,7 +136,9 @@ async function openRun(
   const startedAtMs = nowMs();
   const sealed = await store.readCredentials(wallet.id);
   const credentials = await openCredentials(sealed, wallet.id);
-  const account = await directory.openAccount(wallet.exchange, credentials);
+  const account = await directory.openAccount(wallet.exchange, credentials, (request) =>
+    logger.debug({ walletId: wallet.id, ...request }, 'exchange request'),
+  );
   const sync = new WalletSync({
     store,
     account,
@@ -147,6 +148,7 @@ async function openRun(
     signal,
     onWindow: (progress) => {
       count(progress);
+      logWindow(logger, progress);
       onWindow?.(progress);
     },
     onSourceSkipped: (source, error) => {
@@ -157,6 +159,15 @@ async function openRun(
     },
   });
   return { sync, startedAtMs };
+}
+
+function logWindow(
+  logger: SyncLogger,
+  { walletId, source, window, transactionCount, quarantinedCount }: WindowProgress,
+): void {
+  const from = new Date(window.fromMs).toISOString();
+  const to = new Date(window.toMs).toISOString();
+  logger.debug({ walletId, source, from, to, transactionCount, quarantinedCount }, 'window stored');
 }
 
 async function refreshAndBackfill(

@@ -98,16 +98,21 @@ class Dispatcher {
 }
 
 async function claimWallet(
-  { store, nowMs, intervalMs }: SyncWorkerOptions,
+  { store, nowMs, intervalMs, logger }: SyncWorkerOptions,
   which: Pick<WalletClaim, 'walletId' | 'exceptExchanges'>,
 ): Promise<WalletLease | undefined> {
   const atMs = nowMs();
-  return store.claimWallet({
+  const lease = await store.claimWallet({
     ...which,
     nowMs: atMs,
     untilMs: atMs + LEASE_MS,
     refreshWaitMsMax: longestRefreshWait(intervalMs),
   });
+  if (lease !== undefined) {
+    const { walletId, token } = lease;
+    logger.debug({ walletId, leaseToken: token }, 'wallet claimed');
+  }
+  return lease;
 }
 
 async function syncNamedWallet(

@@ -2,7 +2,13 @@
 import { DAY_MS } from '../domain/duration.ts';
 import { listSigningSecrets } from '../domain/webhook-secrets.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
-import { BACKLOG_EVENTS_MAX, type PendingEvents, type WebhookDelivery } from '../store/webhooks.ts';
+import {
+  BACKLOG_EVENTS_MAX,
+  type PendingEvent,
+  type PendingEvents,
+  type WebhookDelivery,
+} from '../store/webhooks.ts';
+import { inSpan } from '../telemetry/in-span.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
 import { FAILING_ATTEMPTS_MIN, FAILING_MS_MAX, retryDelayMs } from './retry.ts';
 import { writeMessage } from './webhook-payload.ts';
@@ -79,25 +85,53 @@ async function deliverBatch(
   afterNo: number,
   { events, readToNo }: PendingEvents,
 ): Promise<BatchEnd> {
-  const { send, openSecrets, nowMs, signal } = options;
+  const { nowMs, signal } = options;
   const startedAtMs = nowMs();
   let deliveredNo = afterNo;
   for (const event of events) {
     const isLate = nowMs() - startedAtMs >= RECORD_MS;
     if (isLate || signal.aborted) return { deliveredNo, isMore: true, failed: undefined };
-    const message = writeMessage(event, delivery.projectId);
-    const result = await openSecrets(delivery.credentials, delivery.endpointId).then(
-      (secrets) => {
-        const receiver = { url: delivery.url, secrets: listSigningSecrets(secrets, nowMs()) };
-        return send(receiver, message, signal);
-      },
-      (error: unknown) => failToOpen(options, delivery, error),
-    );
+    const result = await deliverEvent(options, delivery, event);
     if (!result.ok) return { deliveredNo, isMore: true, failed: result };
     deliveredNo = event.eventNo;
   }
   const isMore = events.length === BATCH_EVENTS_MAX;
   return { deliveredNo: readToNo, isMore, failed: undefined };
+}
+
+/** Sends one event in a span. */
+function deliverEvent(
+  options: DelivererOptions,
+  delivery: WebhookDelivery,
+  event: PendingEvent,
+): Promise<SendResult> {
+  const { endpointId, walletId } = delivery;
+  const attributes = {
+    'teller.webhook.id': endpointId,
+    'teller.wallet.id': walletId,
+    'teller.webhook.event': event.name,
+  };
+  return inSpan('deliver webhook', attributes, async (span) => {
+    const result = await sendEvent(options, delivery, event);
+    if (result.ok) span.set({ 'http.response.status_code': result.status });
+    else span.fail('webhook_not_delivered');
+    return result;
+  });
+}
+
+function sendEvent(
+  options: DelivererOptions,
+  delivery: WebhookDelivery,
+  event: PendingEvent,
+): Promise<SendResult> {
+  const { send, openSecrets, nowMs, signal } = options;
+  return openSecrets(delivery.credentials, delivery.endpointId).then(
+    (secrets) => {
+      const receiver = { url: delivery.url, secrets: listSigningSecrets(secrets, nowMs()) };
+      return send(receiver, writeMessage(event, delivery.projectId), signal);
+    },
+    (error: unknown) => failToOpen(options, delivery, error),
+  );
 }
 
 /**

@@ -47,7 +47,7 @@ async function untilSynced(url: string, headers: Record<string, string>): Promis
   await vi.waitFor(check, { timeout: 20_000, interval: 100 });
 }
 
-it('loads ccxt only in the sync process, only the classes of exchanges with a wallet, and no code of traces', async () => {
+it('loads ccxt only in the sync process and only the classes of exchanges with a wallet', async () => {
   const variables = {
     ...scratch.variables,
     TELLER_EXCHANGE_PROXY_URL: simulator.url,
@@ -72,7 +72,6 @@ it('loads ccxt only in the sync process, only the classes of exchanges with a wa
   const ofService = loads.filter((each) => each.startsWith(`${service?.pid} `));
   expect(ofService).not.toEqual([]);
   expect(ofService.filter((each) => each.includes('/ccxt/'))).toEqual([]);
-  expect(loads.filter((each) => each.includes('/src/tracing/'))).toEqual([]);
   const classes = loads.flatMap((each) => CLASS_OF_CCXT.exec(each)?.[1] ?? []);
   expect(classes.toSorted()).toEqual(['binance', 'kraken']);
 });

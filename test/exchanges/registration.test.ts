@@ -23,7 +23,7 @@ const PARTS = [
 ];
 const TESTED = ['balances.test.ts', 'transactions.test.ts'];
 /** Folders that are not exchanges. */
-const SHARED_SOURCES = ['client', 'generic', 'mapping', 'networks'];
+const SHARED_SOURCES = ['client', 'best-effort', 'mapping', 'networks'];
 const SHARED_SIMULATOR = ['routed'];
 
 function listFolders(path: string): string[] {
@@ -74,9 +74,9 @@ it('registers every folder of an exchange', () => {
 
 it('loads only the profiles of exchanges to list them', () => {
   const catalogue = readFileSync(join(SOURCES, 'catalogue.ts'), 'utf8');
-  const imports = [...catalogue.matchAll(/from '(\.\/[a-z]+\/[^']*)'/g)].map(
+  const imports = [...catalogue.matchAll(/from '(\.\/[a-z-]+\/[^']*)'/g)].map(
     ([, path = '']) => path,
   );
   const profiles = CERTIFIED.map(({ name }) => `./${name}/profile.ts`);
-  expect(imports.toSorted()).toEqual([...profiles, './generic/profiles.ts'].toSorted());
+  expect(imports.toSorted()).toEqual([...profiles, './best-effort/profiles.ts'].toSorted());
 });

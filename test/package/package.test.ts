@@ -105,7 +105,7 @@ describe('the tarball', () => {
         'deploy/systemd/wallet-teller.service',
         'dist/simulator/simulator.js',
         'dist/src/cli/main.js',
-        'dist/src/exchanges/generic/venues.json',
+        'dist/src/exchanges/best-effort/exchanges.json',
         'dist/src/exchanges/kraken/account.js',
         'dist/src/store/postgres/migrations/0001-initial.sql',
         'dist/src/store/sqlite/migrations/0001-initial.sql',

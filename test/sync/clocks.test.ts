@@ -5,7 +5,7 @@ import { HOUR_MS, DAY_MS } from '../../src/domain/duration.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import type { SyncWorkerOptions } from '../../src/sync/sync-options.ts';
 import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
-import { RecordedVenue, type VenueRequest } from '../generic/recorded-venue.ts';
+import { RecordedExchange, type RecordedRequest } from '../best-effort/recorded-exchange.ts';
 import { SyncBench } from './harness.ts';
 
 const YEAR_MS = 365 * DAY_MS;
@@ -21,7 +21,7 @@ const OFFSETS: readonly (readonly [string, number])[] = [
 ];
 
 let bench: SyncBench;
-let venue: RecordedVenue;
+let exchange: RecordedExchange;
 let proxyUrl: string;
 /** The correct time, and the error of the clock that the synchronisation reads. */
 let trueMs: number;
@@ -34,21 +34,21 @@ beforeEach(async () => {
   rowTimes.splice(0);
   for (let day = 400; day > 0; day -= 1) rowTimes.push(START_MS - day * DAY_MS);
   bench = await new SyncBench().open();
-  venue = new RecordedVenue({
+  exchange = new RecordedExchange({
     [`${HOST}/public/currency`]: {},
     [`${HOST}/wallet/balance`]: [{ currency: 'BTC', available: '1', reserved: '0' }],
     [`${HOST}/wallet/transactions`]: listRows,
   });
-  venue.dateMs = () => trueMs;
-  proxyUrl = await venue.listen();
+  exchange.dateMs = () => trueMs;
+  proxyUrl = await exchange.listen();
   await bench.addWallet(WALLET, 'hitbtc', KEYS);
 });
 afterEach(async () => {
-  venue.close();
+  exchange.close();
   await bench.close();
 });
 
-function listRows({ query }: VenueRequest): object[] {
+function listRows({ query }: RecordedRequest): object[] {
   const fromMs = Date.parse(query.get('from') ?? '2000-01-01');
   const tillMs = Date.parse(query.get('till') ?? '3000-01-01');
   return rowTimes
@@ -79,6 +79,7 @@ function options(signal: AbortSignal): SyncWorkerOptions {
 async function runWorker(): Promise<void> {
   const stop = new AbortController();
   const logger = {
+    debug: () => undefined,
     info: (_fields: object, message: string) => {
       if (message === 'wallet synchronised') stop.abort();
     },
@@ -121,7 +122,7 @@ describe.each(OFFSETS)('a clock that is %s', (_name, wrongMs) => {
     ['sends a `date` header', true],
     ['sends no `date` header', false],
   ])('loses no row after it is corrected, at an exchange that %s', async (_exchange, isDated) => {
-    if (!isDated) venue.dateMs = null;
+    if (!isDated) exchange.dateMs = null;
     offsetMs = wrongMs;
     await syncWallets(options(new AbortController().signal), [WALLET]);
     // A killed worker with the wrong clock leaves its lease.

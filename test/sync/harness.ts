@@ -40,17 +40,21 @@ const PROJECT_ID = 'project_1';
 /** A log that tests can read. */
 export class MemoryLog {
   readonly lines: string[] = [];
-  readonly info = (fields: object, message: string): void => this.#add(fields, message);
+  readonly debugLines: string[] = [];
+  readonly debug = (fields: object, message: string): void =>
+    void this.debugLines.push(formatLine(fields, message));
+  readonly info = (fields: object, message: string): void =>
+    void this.lines.push(formatLine(fields, message));
   readonly warn = this.info;
   readonly error = this.info;
+}
 
-  #add(fields: object, message: string): void {
-    const replacer = (_key: string, value: unknown): unknown =>
-      value instanceof Error
-        ? { name: value.name, message: value.message, stack: value.stack }
-        : value;
-    this.lines.push(`${message} ${JSON.stringify(fields, replacer)}`);
-  }
+function formatLine(fields: object, message: string): string {
+  const replacer = (_key: string, value: unknown): unknown =>
+    value instanceof Error
+      ? { name: value.name, message: value.message, stack: value.stack }
+      : value;
+  return `${message} ${JSON.stringify(fields, replacer)}`;
 }
 
 /** Options of an account; by default its key only reads. */

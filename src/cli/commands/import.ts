@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { createId } from '../../domain/id.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { ImportOutcome } from '../../store/import.ts';
+import { inSpan } from '../../telemetry/in-span.ts';
 import { example } from '../example.ts';
 import { CommandError } from '../failure.ts';
 import { explainFileProblem } from '../file-problem.ts';
@@ -111,17 +112,8 @@ async function runImport(
     }
     const meter = new ProgressMeter(session);
     try {
-      const imported = await importFile({
-        ...input,
-        ...reading,
-        store,
-        id,
-        walletId,
-        nowMs: startedAtMs,
-        isDryRun,
-        signal,
-        onProgress: meter.update,
-      });
+      const request = { ...input, ...reading, store, id, walletId, nowMs: startedAtMs, isDryRun };
+      const imported = await importInSpan({ ...request, signal, onProgress: meter.update });
       const { lastSyncAtMs } = await store.readSyncState(walletId);
       return { ...imported, wasSynced: lastSyncAtMs !== null };
     } finally {
@@ -145,6 +137,27 @@ async function runImport(
     },
     describe(outcome, { file, walletId, seconds, id: isDryRun ? undefined : id }),
   );
+}
+
+/** Imports a file in a span with its result. */
+function importInSpan(request: FileImport): Promise<FileImportOutcome> {
+  const { id, walletId, isDryRun } = request;
+  const attributes = {
+    'teller.wallet.id': walletId,
+    'teller.import.id': id,
+    'teller.import.dry_run': isDryRun,
+  };
+  return inSpan('import file', attributes, async (span) => {
+    const outcome = await importFile(request);
+    const { added, known, changed, conflicts } = outcome;
+    span.set({
+      'teller.import.added': added,
+      'teller.import.known': known,
+      'teller.import.changed': changed,
+      'teller.import.conflicts': conflicts,
+    });
+    return outcome;
+  });
 }
 
 function openInput(session: Session, file: string, signal: AbortSignal): ImportInput {

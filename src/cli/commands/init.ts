@@ -103,10 +103,14 @@ function readExchange(answer: string): ExchangeProfile {
   throw new Error(`Type the name of an exchange; ${listExchanges()}. docs/exchanges.md lists all.`);
 }
 
-function readCredential({ name: exchange }: ExchangeProfile, name: string, answer: string): string {
+function readCredential(
+  { credentialForms }: ExchangeProfile,
+  name: string,
+  answer: string,
+): string {
   const value = answer.startsWith('@') ? readAnswerFile(answer.slice(1)) : answer;
   if (value === '') throw new Error(`${name} must not be empty`);
-  const problem = explainCredential(exchange, name, value);
+  const problem = explainCredential(credentialForms, name, value);
   if (problem !== undefined) throw new Error(`${name} ${problem}`);
   return value;
 }

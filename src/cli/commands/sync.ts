@@ -67,13 +67,9 @@ async function syncOn(
     nowMs,
     signal,
   });
-  try {
-    if (walletId === undefined) await runner.run();
-    else {
-      await runner.whileDelivering(() => syncWalletOn(runner, session, store, signal, walletId));
-    }
-  } finally {
-    await runner.close();
+  if (walletId === undefined) await runner.run();
+  else {
+    await runner.whileDelivering(() => syncWalletOn(runner, session, store, signal, walletId));
   }
 }
 

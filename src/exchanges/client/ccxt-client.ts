@@ -2,39 +2,23 @@
  * One exchange of ccxt, opened with one key. ccxt signs, sends and classifies errors; this program decides
  * what is requested and how rows are read.
  */
-import { DAY_MS } from '../../domain/duration.ts';
 import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
-import { inSpan, type Tracer } from '../../domain/tracing.ts';
-import { ExchangeError, WindowOverflowError } from '../exchange.ts';
+import { ExchangeError, type ExchangeRequest, WindowOverflowError } from '../exchange.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
 import { toExchangeError } from './ccxt-errors.ts';
-import { createCcxtInstance } from './ccxt-instance.ts';
+import {
+  type CcxtClass,
+  type CcxtExchange,
+  createCcxtInstance,
+  loadCcxtClass,
+} from './ccxt-instance.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { parseExactJson } from './exact-json.ts';
+import { CURRENT_CALL, ExchangeCall } from './exchange-call.ts';
 import { type ClientClock, ExchangeTime } from './exchange-time.ts';
+import { guardRequests } from './guard-requests.ts';
 import type { RateBudget } from './rate-budget.ts';
+import type { ReadEndpoint } from './read-only.ts';
 import type { ReadingMemory } from './reading-memory.ts';
-import { assertReadEndpoint, type ReadEndpoint } from './read-only.ts';
-
-/** The part of a ccxt exchange that is used. Implicit endpoint methods are looked up by name. */
-export interface CcxtExchange {
-  readonly apiKey: string;
-  number: (text: string) => unknown;
-  proxyUrl: string | undefined;
-  enableLastHttpResponse: boolean;
-  timeout: number;
-  parseJson: (text: string) => unknown;
-  nonce: () => number;
-  milliseconds: () => number;
-  seconds: () => number;
-  microseconds: () => number;
-  options: Record<string, unknown>;
-  fetchImplementation: unknown;
-  fetch: (url: string, method?: string, headers?: unknown, body?: unknown) => Promise<unknown>;
-  safeCurrencyCode: (id: string) => string;
-  networkIdToCode: (id: string, code?: string) => string | undefined;
-  parseCurrency: (raw: unknown) => unknown;
-}
 
 type CcxtMethod = (...args: readonly unknown[]) => Promise<unknown>;
 
@@ -59,8 +43,8 @@ export interface CcxtClientOptions {
   readonly attemptsMax: number;
   /** Limits the memory of all responses for a reading. Default: only each response has a limit. */
   readonly memory?: ReadingMemory;
-  /** Records requests in traces; none without it. */
-  readonly tracer?: Tracer | undefined;
+  /** Receives each request that was sent. */
+  readonly onRequest?: ((request: ExchangeRequest) => void) | undefined;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -70,7 +54,6 @@ const RETRY_DELAY_MS = 400;
 /** Maximum wait within a call. A longer wait fails the call, and the wallet's schedule waits instead. */
 const WAIT_IN_PLACE_MS_MAX = 65_000;
 const RATE_LIMIT_PAUSE_MS = 10_000;
-const RETRY_AFTER_MS_MAX = DAY_MS;
 
 /** Calls the endpoints of one exchange with one key. */
 export class CcxtClient {
@@ -80,24 +63,28 @@ export class CcxtClient {
   /** Returns the symbol of an asset by the exchange's identifier. */
   readonly toSymbol = (assetId: string): string => this.ccxt.safeCurrencyCode(assetId);
   readonly #options: CcxtClientOptions;
-  #method = '';
-  #lastStatus: number | undefined;
-  #lastRetryAfterMs: number | undefined;
   #pausedUntilMs = 0;
   readonly #time: ExchangeTime;
   #serverTimeMs: number | undefined;
 
-  private constructor(ccxt: CcxtExchange, options: CcxtClientOptions) {
+  private constructor(ccxtClass: CcxtClass, options: CcxtClientOptions) {
+    const { credentials, proxyUrl, clock } = options;
     this.#options = options;
-    this.#time = new ExchangeTime(options.clock);
-    this.ccxt = ccxt;
-    this.#configure();
+    this.#time = new ExchangeTime(clock);
+    this.ccxt = createCcxtInstance(ccxtClass, {
+      credentials,
+      proxyUrl,
+      timeoutMs: TIMEOUT_MS,
+      nowMs: this.#time.nowMs,
+      fetch: this.#createFetch(),
+    });
+    const budget = options.countsRequests ? options.budget : undefined;
+    guardRequests(this.ccxt, { ...options, budget, elapsedMs: clock.elapsedMs });
   }
 
   /** Returns a client; loads ccxt's class of the exchange on first use. */
   static async open(options: CcxtClientOptions): Promise<CcxtClient> {
-    const { exchange, credentials } = options;
-    return new CcxtClient(await createCcxtInstance(exchange, credentials), options);
+    return new CcxtClient(await loadCcxtClass(options.exchange), options);
   }
 
   /** ccxt's id of the exchange. */
@@ -176,20 +163,18 @@ export class CcxtClient {
   }
 
   async #send(name: string, args: readonly unknown[]): Promise<unknown> {
-    this.#method = name;
-    this.#lastStatus = undefined;
-    this.#lastRetryAfterMs = undefined;
+    const call = new ExchangeCall(name);
     try {
       const method = (this.ccxt as unknown as Record<string, CcxtMethod>)[name];
       if (method === undefined) throw new TypeError(`ccxt has no method ${name}`);
-      return await method.apply(this.ccxt, [...args]);
+      return await CURRENT_CALL.run(call, () => method.apply(this.ccxt, [...args]));
     } catch (error) {
       if (error instanceof WindowOverflowError) throw error;
       throw toExchangeError(error, {
         exchange: this.#options.exchange,
         endpoint: name,
-        status: this.#lastStatus,
-        retryAfterMs: this.#lastRetryAfterMs,
+        status: call.status,
+        retryAfterMs: call.retryAfterMs,
         secrets: Object.values(this.#options.credentials),
       });
     }
@@ -225,87 +210,22 @@ export class CcxtClient {
       : undefined;
   }
 
-  #configure(): void {
-    const { ccxt } = this;
-    ccxt.number = keepNumberText;
-    ccxt.proxyUrl = this.#options.proxyUrl;
-    // ccxt would keep the text of the last response in memory as long as the account is open.
-    ccxt.enableLastHttpResponse = false;
-    ccxt.timeout = TIMEOUT_MS;
-    // Classes sign by one of these clocks, some without the difference that ccxt calculates.
-    ccxt.milliseconds = this.#time.nowMs;
-    ccxt.seconds = () => Math.floor(this.#time.nowMs() / 1000);
-    ccxt.microseconds = () => this.#time.nowMs() * 1000;
-    ccxt.parseJson = parseJsonOrNothing;
-    ccxt.fetchImplementation = createBoundedFetch(
-      {
-        timeoutMs: TIMEOUT_MS,
-        bodyBytesMax: BODY_BYTES_MAX,
-        signal: this.#options.signal,
-        onBytes: async (bytes) => this.#options.memory?.add(bytes),
-      },
-      (status, headers) => this.#observe(status, headers),
-    ) satisfies (url: string, request: BoundedRequest) => Promise<unknown>;
-    const allowed = new Set<string>(this.#options.readEndpoints);
-    const fetch = ccxt.fetch.bind(ccxt);
-    ccxt.fetch = async (url, method = 'GET', headers, body) => {
-      assertReadEndpoint(allowed, method, url, body);
-      if (this.#options.countsRequests) await this.#options.budget.acquire(1);
-      const response = await this.#trace(method, async () => fetch(url, method, headers, body));
-      // ccxt returns a body that is not JSON as text: a firewall's page, a truncated response.
-      if (typeof response === 'string') throw new TypeError('the response is not JSON');
-      return response;
+  /** Returns the fetch with which ccxt sends requests. */
+  #createFetch(): (url: string, request: BoundedRequest) => Promise<unknown> {
+    const { signal, memory } = this.#options;
+    const limits = {
+      timeoutMs: TIMEOUT_MS,
+      bodyBytesMax: BODY_BYTES_MAX,
+      signal,
+      onBytes: async (bytes: number) => memory?.add(bytes),
     };
-  }
-
-  /** Sends a request in a span, without its URL, which may contain the key, its signature and addresses. */
-  async #trace(method: string, send: () => Promise<unknown>): Promise<unknown> {
-    const { exchange, tracer } = this.#options;
-    const name = `${exchange} ${this.#method}`;
-    const attributes = { 'http.request.method': method, 'teller.exchange': exchange };
-    return inSpan(tracer, { name, kind: 'client', attributes }, async (span) => {
-      try {
-        return await send();
-      } finally {
-        span?.set({ 'http.response.status_code': this.#lastStatus });
-      }
-    });
+    return createBoundedFetch(limits, (status, headers) => this.#observe(status, headers));
   }
 
   #observe(status: number, headers: Headers): void {
-    this.#lastStatus = status;
-    this.#lastRetryAfterMs = readRetryAfterMs(headers);
+    CURRENT_CALL.getStore()?.observe(status, headers);
     const dateMs = Date.parse(headers.get('date') ?? '');
     if (!Number.isNaN(dateMs)) this.#serverTimeMs = dateMs;
     this.onResponse?.(headers);
-  }
-}
-
-/**
- * Returns a number as the exchange wrote it.
- *
- * @throws {TypeError} if the value is anything else, such as the objects that some classes pass; ccxt then
- * treats the number as missing.
- */
-function keepNumberText(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new TypeError(`not a number: ${typeof value}`);
-}
-
-/**
- * Returns the seconds of `retry-after` in milliseconds, limited to a day. A date in `retry-after` is ignored.
- */
-function readRetryAfterMs(headers: Headers): number | undefined {
-  const text = headers.get('retry-after');
-  if (text === null || !/^\d{1,15}(\.\d+)?$/.test(text)) return undefined;
-  return Math.min(RETRY_AFTER_MS_MAX, Math.ceil(Number(text) * 1000));
-}
-
-/** Parses JSON. Returns `undefined` for any other text; ccxt then returns the text itself. */
-function parseJsonOrNothing(text: string): unknown {
-  try {
-    return parseExactJson(text);
-  } catch {
-    return undefined;
   }
 }

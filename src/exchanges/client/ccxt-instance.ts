@@ -1,87 +1,92 @@
 /**
- * Instances of ccxt's classes that share all data that does not depend on the key. ccxt's constructor merges
- * the description of the exchange and creates two methods for each of its endpoints: 4 ms and 230 KB. It
- * therefore runs once for each exchange, and every instance inherits from that first object.
+ * Creates instances of ccxt's classes. Everything that this program changes is public in ccxt: settings of the
+ * constructor, and methods that an instance may replace (https://docs.ccxt.com/#/README?id=overriding-exchange-properties-upon-instantiation).
  */
+import { parseExactJson } from './exact-json.ts';
 
-type Properties = Record<string, unknown>;
-type CcxtClass = new () => Properties;
-type Method = (...args: readonly unknown[]) => Promise<unknown>;
-
-/** An instance without a key, and the names of the properties that each inheriting instance copies. */
-interface Template {
-  readonly instance: Properties;
-  readonly copied: readonly string[];
+/** The part of a ccxt exchange that is used. Implicit endpoint methods are looked up by name. */
+export interface CcxtExchange {
+  readonly apiKey: string;
+  number: (text: string) => unknown;
+  nonce: () => number;
+  milliseconds: () => number;
+  seconds: () => number;
+  microseconds: () => number;
+  options: Record<string, unknown>;
+  fetch: (url: string, method?: string, headers?: unknown, body?: unknown) => Promise<unknown>;
+  safeCurrencyCode: (id: string) => string;
+  networkIdToCode: (id: string, code?: string) => string | undefined;
+  parseCurrency: (raw: unknown) => unknown;
 }
 
-/** Large properties, and properties with error classes. No class changes them after construction. */
-const SHARED = new Set(['api', 'exceptions', 'features', 'has', 'httpExceptions']);
+/** A class of ccxt. */
+export type CcxtClass = new (settings: object) => CcxtExchange;
 
-const templates = new Map<string, Promise<Template>>();
+/** The settings of an instance. */
+export interface CcxtSettings {
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Prefix of every URL. */
+  readonly proxyUrl: string | undefined;
+  readonly timeoutMs: number;
+  /** Returns the exchange's time (Unix ms), with which requests are signed. */
+  readonly nowMs: () => number;
+  /** Sends requests instead of the global `fetch`. */
+  readonly fetch: unknown;
+}
 
 /**
- * Returns a new instance of ccxt's class of an exchange. Loads no other class. Two instances share only
- * frozen objects, so that no data of one key reaches another.
+ * Loads ccxt's class of an exchange by its file, because the package as a whole loads all classes
+ * (docs/decisions.md).
  *
  * @param exchange ccxt's id of the exchange.
  */
-export async function createCcxtInstance<Instance extends object>(
-  exchange: string,
-  credentials: Readonly<Record<string, string>>,
-): Promise<Instance> {
-  let template = templates.get(exchange);
-  if (template === undefined) {
-    template = loadTemplate(exchange);
-    templates.set(exchange, template);
-  }
-  const { instance, copied } = await template;
-  const copies = structuredClone(Object.fromEntries(copied.map((name) => [name, instance[name]])));
-  return Object.assign(Object.create(instance) as Instance, copies, credentials);
+export async function loadCcxtClass(exchange: string): Promise<CcxtClass> {
+  const address = new URL(`./src/${exchange}.js`, import.meta.resolve('ccxt')).href;
+  const module = (await import(address)) as { readonly default: CcxtClass };
+  return module.default;
 }
 
-async function loadTemplate(exchange: string): Promise<Template> {
-  const address = new URL(`./src/${exchange}.js`, import.meta.resolve('ccxt')).href;
-  const module = (await import(address)) as { default: CcxtClass };
-  const instance = new (withUnboundEndpoints(module.default))();
-  // The rate budget decides when a request is sent.
-  Object.assign(instance, { enableRateLimit: false, throttler: undefined });
-  // This method would look for optional proxy modules, which are not used.
-  instance['loadProxyModules'] = async () => Promise.resolve();
-  for (const name of SHARED) freeze(instance[name]);
-  const isCopied = (name: string): boolean => isObject(instance[name]) && !SHARED.has(name);
-  return { instance, copied: Object.keys(instance).filter(isCopied) };
+/** Returns a new instance of a class, which shares no data with another instance. */
+export function createCcxtInstance(
+  ccxtClass: CcxtClass,
+  { credentials, proxyUrl, timeoutMs, nowMs, fetch }: CcxtSettings,
+): CcxtExchange {
+  return new ccxtClass({
+    ...credentials,
+    proxyUrl,
+    timeout: timeoutMs,
+    fetchImplementation: fetch,
+    // The rate budget decides when a request is sent.
+    enableRateLimit: false,
+    // No proxy modules are used; ccxt would search for them with each instance.
+    loadProxyModules: () => Promise.resolve(),
+    // ccxt would keep the text of the last response in memory as long as the account is open.
+    enableLastHttpResponse: false,
+    // Classes sign by one of these clocks, some without the difference that ccxt calculates.
+    milliseconds: nowMs,
+    seconds: () => Math.floor(nowMs() / 1000),
+    microseconds: () => nowMs() * 1000,
+    number: keepNumberText,
+    parseJson: parseJsonOrNothing,
+  });
 }
 
 /**
- * Returns a subclass with endpoint methods that send with the instance on which they are called. ccxt's own
- * methods send with the instance that the constructor created.
+ * Returns a number as the exchange wrote it.
+ *
+ * @throws {TypeError} if the value is anything else, such as the objects that some classes pass; ccxt then
+ * treats the number as missing.
  */
-function withUnboundEndpoints(ccxtClass: CcxtClass): CcxtClass {
-  const define = ccxtClass.prototype as Record<
-    'defineRestApiEndpoint',
-    (...args: unknown[]) => void
-  >;
-  return class extends ccxtClass {
-    defineRestApiEndpoint(sendName: string, ...definition: readonly unknown[]): void {
-      // On this object, ccxt's methods return their arguments instead of sending.
-      const listArguments = (...args: unknown[]): unknown => args;
-      const endpoint = Object.create(this, { [sendName]: { value: listArguments } }) as Properties;
-      define.defineRestApiEndpoint.call(endpoint, sendName, ...definition);
-      for (const [name, list] of Object.entries(endpoint) as [string, Method][]) {
-        this[name] = async function send(this: Record<string, Method>, ...args: unknown[]) {
-          return this[sendName]?.(...((await list(...args)) as unknown[]));
-        };
-      }
-    }
-  };
+function keepNumberText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new TypeError(`not a number: ${typeof value}`);
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function freeze(value: unknown): void {
-  if (!isObject(value)) return;
-  Object.values(value).forEach(freeze);
-  Object.freeze(value);
+/** Parses JSON. Returns `undefined` for any other text; ccxt then returns the text itself. */
+function parseJsonOrNothing(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
+import { requireExchange } from '../catalogue.ts';
 import { explainCredential } from './credential-forms.ts';
 
 const BYTES = Buffer.alloc(64, 7).toString('base64');
@@ -21,7 +22,9 @@ describe('explainCredential', () => {
     ['hyperliquid', 'walletAddress', `0x${'aB'.repeat(20)}`],
     ['dydx', 'walletAddress', `dydx1${'q'.repeat(38)}`],
   ])('accepts what %s issues as %s', (exchange, field, value) => {
-    expect(explainCredential(exchange, field, value)).toBeUndefined();
+    expect(
+      explainCredential(requireExchange(exchange).credentialForms, field, value),
+    ).toBeUndefined();
   });
 
   it.each([
@@ -36,7 +39,7 @@ describe('explainCredential', () => {
     '$KEY',
   ])('refuses the placeholder %s', (value) => {
     for (const field of ['apiKey', 'secret']) {
-      expect(explainCredential('binance', field, value)).toMatch(/^is a placeholder: replace it/);
+      expect(explainCredential(undefined, field, value)).toMatch(/^is a placeholder: replace it/);
     }
   });
 
@@ -52,7 +55,7 @@ describe('explainCredential', () => {
     ['hyperliquid', 'walletAddress', '0x12', '0x and 40 hexadecimal digits'],
   ])('refuses a wrong %s %s, without a part of it in the message', (...row) => {
     const [exchange, field, value, message] = row;
-    const explained = explainCredential(exchange, field, value);
+    const explained = explainCredential(requireExchange(exchange).credentialForms, field, value);
     expect(explained).toContain(message);
     expect(explained).not.toContain(value);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { assertReadEndpoint } from './read-only.ts';
+import { requireReadEndpoint } from './read-only.ts';
 
 const allowed = new Set([
   'GET api.binance.com/api/v3/time',
@@ -10,7 +10,7 @@ const allowed = new Set([
 
 it('accepts known read endpoints with any query', () => {
   const check = (method: string, address: string) => () =>
-    assertReadEndpoint(allowed, method, address);
+    requireReadEndpoint(allowed, method, address);
   expect(check('GET', 'https://api.binance.com/api/v3/time?a=1')).not.toThrow();
   expect(check('POST', 'https://api.kraken.com/0/private/Ledgers')).not.toThrow();
   expect(
@@ -41,7 +41,7 @@ it.each([
   ['GET', 'https://api.coinbase.com/v2/accounts/a%0Ab/transactions'],
   ['GET', 'https://evil.example/v2/accounts/a1/transactions'],
 ])('refuses %s %s', (method, address) => {
-  expect(() => assertReadEndpoint(allowed, method, address)).toThrow(/not a read endpoint/);
+  expect(() => requireReadEndpoint(allowed, method, address)).toThrow(/not a read endpoint/);
 });
 
 it('distinguishes reads from writes by a form field if one path serves both', () => {
@@ -49,7 +49,7 @@ it('distinguishes reads from writes by a form field if one path serves both', ()
   const send =
     (body?: string, query = '') =>
     () =>
-      assertReadEndpoint(forms, 'POST', `https://indodax.com/tapi${query}`, body);
+      requireReadEndpoint(forms, 'POST', `https://indodax.com/tapi${query}`, body);
   expect(send('method=getInfo&timestamp=1')).not.toThrow();
   const refused = [
     send('method=withdrawCoin'),

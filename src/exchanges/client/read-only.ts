@@ -14,21 +14,25 @@ const IDENTIFIER = /^[\w-][\w ().+-]{0,63}$/;
  * Refuses requests to all but the known read endpoints: some of ccxt's reading methods also write (approvals,
  * referrers), and a key may have more permissions than it needs.
  *
+ * @returns the endpoint of the list, which contains no identifier and no credential.
  * @throws {ExchangeError} `exchange_request_refused` if the endpoint is not known.
  */
-export function assertReadEndpoint(
+export function requireReadEndpoint(
   allowed: ReadonlySet<string>,
   method: string,
   address: string,
   body?: unknown,
-): void {
+): string {
   const url = new URL(address);
   const endpoint = `${method} ${url.host}${url.pathname}`;
-  const known =
-    allowed.has(endpoint) ||
-    [...allowed].some((each) => namesWithIdentifier(each, endpoint)) ||
-    [...allowed].some((each) => namesWithField(each, endpoint, url.searchParams, body));
-  if (url.protocol === 'https:' && known) return;
+  const known = allowed.has(endpoint)
+    ? endpoint
+    : [...allowed].find(
+        (each) =>
+          namesWithIdentifier(each, endpoint) ||
+          namesWithField(each, endpoint, url.searchParams, body),
+      );
+  if (url.protocol === 'https:' && known !== undefined) return known;
   throw new ExchangeError('exchange_request_refused', `not a read endpoint: ${endpoint}`);
 }
 

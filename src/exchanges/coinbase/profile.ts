@@ -4,6 +4,7 @@
  * change with its rows (rotki, pull request 11155), so a refresh requests the newest page of every account:
  * with 300 accounts, about 305 of the 10,000 requests per hour.
  */
+import type { CredentialForm } from '../client/credential-forms.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
 import type { HistorySource } from '../exchange.ts';
 import { type ExchangeProfile, UNFILTERED_SOURCE_DEFAULTS } from '../profile.ts';
@@ -23,6 +24,14 @@ export const TRANSACTIONS: HistorySource = {
   startMs: Date.UTC(2012, 5, 1),
 };
 
+/** An Ed25519 key: 64 bytes in base64. A private key as PEM is valid too. */
+const ED25519_FORM: CredentialForm = {
+  pattern: /^[A-Za-z0-9+/]{86}==$/,
+  problem:
+    'is neither a private key (-----BEGIN EC PRIVATE KEY-----) nor an Ed25519 key of 88 characters: ' +
+    'create a key at the Coinbase Developer Platform; Coinbase no longer accepts its older API keys',
+};
+
 /** Coinbase's profile. */
 export const COINBASE: ExchangeProfile = {
   name: 'coinbase',
@@ -39,6 +48,7 @@ export const COINBASE: ExchangeProfile = {
     withdrawableSource: null,
   },
   requiredCredentials: ['apiKey', 'secret'],
+  credentialForms: { secret: ED25519_FORM },
   sources: [TRANSACTIONS],
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',

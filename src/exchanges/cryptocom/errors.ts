@@ -1,5 +1,5 @@
 /** Corrects errors of Crypto.com that ccxt misreads. */
-import type { CcxtExchange } from '../client/ccxt-client.ts';
+import type { CcxtExchange } from '../client/ccxt-instance.ts';
 
 /** ccxt's check of a response; the parsed body is its seventh argument. */
 interface ErrorHandler {

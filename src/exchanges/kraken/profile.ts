@@ -5,6 +5,7 @@
  * networks of its recent withdrawals are reported.
  */
 import { DAY_MS } from '../../domain/duration.ts';
+import { BASE64_FORM } from '../client/credential-forms.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
 import type { HistorySource } from '../exchange.ts';
 import type { ExchangeProfile } from '../profile.ts';
@@ -52,6 +53,7 @@ export const KRAKEN: ExchangeProfile = {
     withdrawableSource: null,
   },
   requiredCredentials: ['apiKey', 'secret'],
+  credentialForms: { secret: BASE64_FORM },
   sources: [FUNDING],
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',

@@ -13,6 +13,7 @@ import { WalkExpiredError } from '../../store/errors.ts';
 import type { ServedWallet, ServingStore } from '../../store/serving.ts';
 import { writeTransactionListing } from '../answer/json-writer.ts';
 import { LARGE_PAGE_ROWS } from '../answer/large-page-queue.ts';
+import { inSpan } from '../../telemetry/in-span.ts';
 import type { Route } from '../route.ts';
 import { requireHistory } from './require-data.ts';
 import { createWalletRoute, type WalletPipeline, type WrittenBody } from './wallet-pipeline.ts';
@@ -69,7 +70,9 @@ async function writeListing(
 ): Promise<WrittenBody> {
   const { page, limit } = query;
   try {
-    const { totalCount, json, next } = await store.listTransactions(id, query);
+    const { totalCount, json, next } = await inSpan('read page', { 'teller.wallet.id': id }, () =>
+      store.listTransactions(id, query),
+    );
     const body = writeTransactionListing({ totalCount, json, page, limit });
     if (next === undefined) return { body };
     return { body, headers: ['link', linkTo(masterKey, id, query, rawQuery, next)] };

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ExchangeTransaction } from '../exchange.ts';
+import { LIST_NAME, mapUnifiedRows, type RowOptions, type UnifiedRow } from './rows.ts';
+import type { RowTraits } from './exchange-traits.ts';
+
+const options: RowOptions = {
+  method: 'fetchDeposits',
+  sharedList: false,
+  onlyAsset: null,
+  listsByAsset: false,
+};
+const unified: UnifiedRow = {
+  id: 'd1',
+  txid: '0xaa',
+  timestamp: 1_718_000_123_000,
+  address: 'T1',
+  amount: '1.5',
+  currency: 'USDT',
+  status: 'ok',
+  info: { id: 'd1', txId: '0xaa', amount: '1.500', status: 'DONE' },
+};
+
+function mapOne(change: object, raw: object = {}, further: Partial<RowOptions> = {}) {
+  const info = { ...(unified['info'] as object), ...raw };
+  const reading = mapUnifiedRows([{ ...unified, info, ...change }], { ...options, ...further });
+  return reading.transactions[0] ?? reading.unreadable[0]?.reason;
+}
+
+describe('mapUnifiedRows', () => {
+  it('restores the digits of an amount that the exchange sent, without a sign', () => {
+    expect(mapOne({})).toMatchObject({ amount: '1.500', key: 'deposit:d1' });
+    expect(mapOne({ amount: '1.5' }, { amount: '-1.500' })).toMatchObject({ amount: '1.500' });
+    expect(mapOne({ amount: undefined })).toMatchObject({ amount: '1.500' });
+  });
+
+  it('refuses an amount in a binary float that the row does not contain', () => {
+    expect(mapOne({ amount: 0.1 + 0.2 })).toContain('amount is not an exact decimal');
+    const computed = { amount: 0.5 - 0.0021, fee: { cost: 0.0021, currency: 'ETH' } };
+    expect(mapOne(computed, { amount: '0.50', fee: '0.0021' })).toMatchObject({
+      amount: '0.4979',
+      feeCost: '0.0021',
+    });
+  });
+
+  it('reads a fee in the fields of the exchange, in the asset of the row', () => {
+    const traits = { fee: ['cost'] };
+    const read = { feeCost: '0.50', feeCurrency: 'USDT' };
+    expect(mapOne({}, { cost: '0.50' }, { traits })).toMatchObject(read);
+    expect(mapOne({ fee: { cost: '0.5' } }, { cost: '0.50' }, { traits })).toMatchObject(read);
+    expect(mapOne({}, {}, { traits })).toMatchObject({ feeCost: null, feeCurrency: null });
+  });
+
+  it('subtracts the fee from a withdrawal if its amount includes the fee', () => {
+    const traits = { withdrawalsHoldFee: true } as const;
+    const further = { traits, method: 'fetchWithdrawals' } as const;
+    const fee = { cost: '0.25', currency: 'USDT' };
+    const net = { amount: '1.250', feeCost: '0.25' };
+    expect(mapOne({ fee }, { fee: '0.25' }, further)).toMatchObject(net);
+    expect(mapOne({ fee }, { fee: '0.25' }, { traits })).toMatchObject({ amount: '1.500' });
+    expect(mapOne({}, {}, further)).toMatchObject({ amount: '1.500', feeCost: null });
+    expect(mapOne({ fee: { ...fee, cost: '2' } }, { fee: '2' }, further)).toBe(
+      'fee is above amount: 1.500',
+    );
+  });
+
+  it('reads the amount in the fields of the exchange', () => {
+    const traits = { amount: ['moved', 'net'] };
+    const raw = { moved: undefined, net: '1.20', amount: undefined };
+    expect(mapOne({ amount: undefined }, raw, { traits })).toMatchObject({ amount: '1.20' });
+    expect(mapOne({}, { moved: '-1.3' }, { traits })).toMatchObject({ amount: '1.3' });
+    expect(mapOne({}, {}, { traits })).toMatchObject({ amount: '1.500' });
+  });
+
+  it('reads the asset by an identifier of a listed coin', () => {
+    const assetOf = (coinId: string) => (coinId === 'ARB_USDCNATIVE' ? 'USDC' : null);
+    const further = { traits: { coin: 'token' }, assetOf };
+    expect(mapOne({ currency: 'USDCNATIVE' }, { token: 'ARB_USDCNATIVE' }, further)).toMatchObject({
+      asset: 'USDC',
+    });
+    expect(mapOne({}, { token: 'ODD' }, further)).toMatchObject({ asset: 'USDT' });
+    expect(mapOne({}, {}, further)).toMatchObject({ asset: 'USDT' });
+  });
+
+  it.each([
+    [{ cost: 0, currency: 'USDT' }, {}, null],
+    [{ cost: '0', currency: 'USDT' }, {}, null],
+    [{ cost: '0', currency: 'USDT' }, { fee: '0.00' }, '0.00'],
+    [{ cost: 1, currency: 'USDT' }, { fee: '1.75' }, '1.75'],
+    [{ cost: '0.25', currency: 'USDT' }, { fee: '-0.250' }, '0.250'],
+    [{ cost: '0.25', currency: 'USDT' }, { feeRate: '0.1' }, '0.25'],
+  ])('maps the fee %j of a row with %j to %j', (fee, raw, feeCost) => {
+    expect(mapOne({ fee }, raw)).toMatchObject({
+      feeCost,
+      feeCurrency: feeCost === null ? null : 'USDT',
+    });
+  });
+
+  it.each([
+    ['canceled', 'canceled'],
+    ['REJECTED', 'failed'],
+    ['Awaiting_Approval', 'pending'],
+    ['7', 'unknown'],
+    ['confirmed', 'unknown'],
+    ['COMPLETE: 0x12d4', 'completed'],
+    ['Refunded', 'failed'],
+    ['ROLLED_BACK', 'failed'],
+    ['PENDING APPROVAL', 'pending'],
+  ])('reads the status %s as %s', (status, wanted) => {
+    expect(mapOne({ status })).toMatchObject({ status: wanted });
+  });
+
+  it("maps the exchange's own identifier, words and an empty hash to no txid", () => {
+    expect(mapOne({ txid: 'd1' }, { txId: undefined })).toMatchObject({ txid: null });
+    expect(mapOne({ txid: 'Internal transfer 12' })).toMatchObject({ txid: null });
+    expect(mapOne({ txid: 'n1', id: undefined }, { transactionHash: null })).toMatchObject({
+      txid: null,
+      key: 'deposit:n1',
+    });
+  });
+
+  it('finds a time that ccxt does not read, in any form, and quarantines a row without a time', () => {
+    const without = { timestamp: undefined };
+    const timestampMs = 1_718_000_123_000;
+    expect(mapOne(without, { createTime: '1718000123' })).toMatchObject({ timestampMs });
+    expect(mapOne(without, { created_at: '2024-06-10 06:15:23' })).toMatchObject({ timestampMs });
+    expect(mapOne(without, { created_at: '2024-06-10 06:15:23.000+00' })).toMatchObject({
+      timestampMs,
+    });
+    expect(mapOne(without)).toBe('timestamp is missing');
+  });
+
+  it('truncates a time in seconds that ccxt rounds to the adjacent millisecond', () => {
+    const created_at = '1718000123.4779999999';
+    const timestamp = Math.trunc(Number(created_at) * 1000);
+    expect(timestamp).toBe(1_718_000_123_478);
+    expect(mapOne({ timestamp }, { created_at })).toMatchObject({ timestampMs: timestamp - 1 });
+    expect(mapOne({ timestamp }, { price: created_at, time: timestamp })).toMatchObject({
+      timestampMs: timestamp,
+    });
+  });
+
+  it('determines the kind by the requested list, or by the row if both kinds share a list', () => {
+    expect(mapOne({ type: 'withdrawal' })).toMatchObject({ type: 'deposit' });
+    expect(mapOne({ type: 'withdrawal' }, {}, { sharedList: true })).toBeUndefined();
+    const combined = { method: 'fetchDepositsWithdrawals' } as const;
+    expect(mapOne({ type: 'withdrawal' }, {}, combined)).toMatchObject({ type: 'withdrawal' });
+    expect(mapOne({ type: undefined }, {}, combined)).toMatchObject({ type: 'other' });
+    const list = { type: 'deposit', [LIST_NAME]: 'withdrawals' };
+    expect(mapOne(list, {}, combined)).toMatchObject({ type: 'withdrawal' });
+    const mixed = { type: 'deposit', [LIST_NAME]: 'transfers' };
+    expect(mapOne(mixed, {}, combined)).toMatchObject({ type: 'deposit' });
+  });
+
+  it.each([
+    ['transfer', {}, 'other'],
+    ['INTERNAL_TRANSFER_IN', {}, 'transfer_in'],
+    ['transferOut', {}, 'transfer_out'],
+    ['transfer', { direction: 'OUT' }, 'transfer_out'],
+    ['transfer', { side: 'incoming', type: 'transfer' }, 'transfer_in'],
+    ['transfer', { amount: '-1.5' }, 'transfer_out'],
+    ['internal', {}, 'other'],
+  ])('maps a transfer of kind %s with %j to type %s', (type, raw, expected) => {
+    const combined = { method: 'fetchDepositsWithdrawals' } as const;
+    // Rows that were stored when types had no direction have the same keys.
+    const key = 'transfer:d1';
+    expect(mapOne({ type }, raw, combined)).toMatchObject({ type: expected, key });
+  });
+
+  it('maps a row of neither kind once if both kinds share a list', () => {
+    const shared = { sharedList: true };
+    const claim = { type: 'CLAIM' };
+    expect(mapOne(claim, {}, shared)).toMatchObject({ type: 'other' });
+    expect(mapOne(claim, {}, { ...shared, method: 'fetchWithdrawals' })).toBeUndefined();
+    const silent = { type: undefined };
+    expect(mapOne(silent, {}, shared)).toMatchObject({ type: 'deposit' });
+  });
+
+  it('uses the name of the list as the asset if rows have none', () => {
+    const row = { currency: undefined, [LIST_NAME]: 'btc' };
+    expect(mapOne(row, {}, { listsByAsset: true })).toMatchObject({ asset: 'BTC' });
+    expect(mapOne(row)).toBe('currency is missing');
+  });
+
+  it('ignores an identifier that two different rows have', () => {
+    const { transactions } = mapUnifiedRows([unified, { ...unified, amount: '2' }], options);
+    expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
+    const same = mapUnifiedRows([unified, unified], options).transactions;
+    expect(new Set(same.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('reads the time of creation if ccxt reads the time of an update', () => {
+    const timestampMs = 1_718_000_000_000;
+    const raw = { createdTime: '1718000000000', updated_at: '2024-06-10T06:15:23Z' };
+    expect(mapOne({}, raw)).toMatchObject({ timestampMs });
+    expect(mapOne({}, { ...raw, time: 1_718_000_123 })).toMatchObject({ timestampMs });
+    // A time that is not the time of the update is correct.
+    expect(mapOne({}, { ...raw, updated_at: '2024-06-11T06:15:23Z' })).toMatchObject({
+      timestampMs: 1_718_000_123_000,
+    });
+    const named = { requestId: '1234567890', updated_at: raw.updated_at };
+    expect(mapOne({}, named)).toMatchObject({ timestampMs: 1_718_000_123_000 });
+    const traits = { createdAt: ['booked'] };
+    expect(mapOne({}, { ...raw, in: { booked: 1_717_000_000 } }, { traits })).toMatchObject({
+      timestampMs: 1_717_000_000_000,
+    });
+  });
+
+  it('reads the sender of a deposit and the destination of a withdrawal, under unchanged keys', () => {
+    const noId = { id: undefined, txid: undefined };
+    const plain = mapOne(noId, { id: undefined, txId: undefined }) as ExchangeTransaction;
+    const raw = { id: undefined, txId: undefined, fromAddress: 'S1' };
+    const corrected = mapOne(noId, raw) as ExchangeTransaction;
+    expect([plain.address, corrected.address]).toEqual(['T1', 'S1']);
+    expect(corrected.key).toBe(plain.key);
+    expect(mapOne(noId, raw, { method: 'fetchWithdrawals' })).toMatchObject({ address: 'T1' });
+    expect(mapOne({ addressFrom: 'S2' })).toMatchObject({ address: 'S2' });
+    const traits = { sender: ['origin'] };
+    expect(mapOne({ addressFrom: 'S2' }, { origin: 'S3' }, { traits })).toMatchObject({
+      address: 'S3',
+    });
+    expect(mapOne({ addressFrom: 'S2' }, {}, { traits })).toMatchObject({ address: 'T1' });
+  });
+
+  it.each([
+    ['canceled', 'FAILED', 'failed'],
+    ['failed', 'CANCELLED', 'canceled'],
+    // For words with different meanings at different exchanges, ccxt's status is used.
+    ['ok', 'accepted', 'completed'],
+    ['failed', 'COMPLETED', 'failed'],
+  ])('maps the status %s, which ccxt derives from %s, to %s', (status, word, wanted) => {
+    expect(mapOne({ status }, { status: word })).toMatchObject({ status: wanted });
+  });
+
+  it('prefers a field of the row to a nested field with the same name', () => {
+    const traits: RowTraits = {
+      status: { field: 'state', deposits: { a: 'pending', b: 'failed' }, withdrawals: {} },
+    };
+    expect(mapOne({}, { chain: { state: 'b' }, state: 'a' }, { traits })).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  it('reads status, asset and type as the exchange documents them', () => {
+    const traits: RowTraits = {
+      status: { field: 'state', deposits: { 2: 'completed' }, withdrawals: { 2: 'pending' } },
+      asset: ({ coin }) => (coin === 'ARB_USDC' ? 'USDC' : null),
+      type: ({ kind }) => (kind === 7 ? 'reward' : null),
+    };
+    const raw = { state: 2, coin: 'ARB_USDC', kind: 1 };
+    expect(mapOne({ currency: 'ARB_USDC' }, raw, { traits })).toMatchObject({
+      status: 'completed',
+      asset: 'USDC',
+      type: 'deposit',
+    });
+    const withdrawal = { traits, method: 'fetchWithdrawals' } as const;
+    expect(mapOne({}, { ...raw, coin: 'X' }, withdrawal)).toMatchObject({
+      status: 'pending',
+      asset: 'USDT',
+    });
+    expect(mapOne({}, { state: 3, kind: 7 }, { traits })).toMatchObject({
+      status: 'unknown',
+      type: 'reward',
+    });
+  });
+});

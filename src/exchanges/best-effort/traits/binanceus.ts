@@ -1,0 +1,37 @@
+import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../binance/statuses.ts';
+import { readText, requireText } from '../../mapping/raw-row.ts';
+import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { byRows, endsAt, startsAt } from '../trait-forms.ts';
+import type { ExchangeTraits } from '../exchange-traits.ts';
+
+/** Source: docs.binance.us, deposit history, withdrawal history, asset fees and wallet status. */
+export const binanceus: ExchangeTraits = {
+  openedIn: 2019,
+  windowDays: 90,
+  start: startsAt('startTime'),
+  end: endsAt('endTime'),
+  limit: 1000,
+  page: byRows('offset'),
+  withdrawable: { account: 'spot', source: null },
+  coins: {
+    // ccxt disables this request by default.
+    requests: [{ method: 'sapiGetCapitalConfigGetall' }],
+    rows: rowsAt(),
+    coin: (row) => requireText(row, 'coin'),
+    networks: (row) =>
+      readList(row, 'networkList').map((network) => ({
+        id: requireText(network, 'network'),
+        name: readText(network, 'name'),
+        hints: [],
+        isOpen: row['withdrawAllEnable'] !== false && requireFlag(network, 'withdrawEnable'),
+        minWithdrawal: readLimit(network, 'withdrawMin'),
+        maxWithdrawal: readLimit(network, 'withdrawMax'),
+        addressRegex: readText(network, 'addressRegex'),
+      })),
+    isFiat: (row) => row['isLegalMoney'] === true,
+  },
+  rows: {
+    createdAt: ['insertTime', 'applyTime'],
+    status: { field: 'status', deposits: DEPOSIT_STATUSES, withdrawals: WITHDRAWAL_STATUSES },
+  },
+};

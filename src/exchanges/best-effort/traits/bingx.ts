@@ -1,0 +1,47 @@
+import { readText, requireText } from '../../mapping/raw-row.ts';
+import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { byRows, endsAt, startsAt } from '../trait-forms.ts';
+import type { ExchangeTraits } from '../exchange-traits.ts';
+
+export const bingx: ExchangeTraits = {
+  openedIn: 2019,
+  start: startsAt('startTime'),
+  end: endsAt('endTime'),
+  limit: 1000,
+  page: byRows('offset'),
+  withdrawable: {
+    // A withdrawal is requested with `walletType` 1, the fund account (BingX-API/api-ai-skills, spot-wallet).
+    // A deposit on the chain (status 6) cannot be withdrawn before it is completed. The documentation does
+    // not say if `free` contains it.
+    account: 'fund',
+    source: null,
+    request: { type: 'funding' },
+  },
+  coins: {
+    rows: rowsAt('data'),
+    coin: (row) => requireText(row, 'coin'),
+    networks: (row) =>
+      readList(row, 'networkList').map((network) => ({
+        id: requireText(network, 'network'),
+        // `name` is the name of the coin, `displayName` of coin and network.
+        name: null,
+        hints: [],
+        contract: readText(network, 'contractAddress'),
+        isOpen: requireFlag(network, 'withdrawEnable'),
+        minWithdrawal: readLimit(network, 'withdrawMin'),
+        maxWithdrawal: readLimit(network, 'withdrawMax'),
+        addressRegex: null,
+      })),
+  },
+  rows: {
+    createdAt: ['insertTime', 'applyTime'],
+    sender: ['sourceAddress'],
+    status: {
+      field: 'status',
+      // 0 in progress, 6 on the chain, 1 completed (bingx-api.github.io, Deposit records). Another page of
+      // BingX has 1 and 6 reversed; customers see the statuses of this table (ccxt, issue 27415).
+      deposits: { '0': 'pending', '1': 'completed', '6': 'pending' },
+      withdrawals: { '4': 'pending', '5': 'failed', '6': 'completed' },
+    },
+  },
+};

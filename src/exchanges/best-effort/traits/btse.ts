@@ -1,0 +1,70 @@
+import { type RawRow, requireText, UnreadableRowError } from '../../mapping/raw-row.ts';
+import { rowsAt } from '../reader-forms.ts';
+import { endsAt, startsAt } from '../trait-forms.ts';
+import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+
+/** Returns the networks on which an asset with a balance can be withdrawn now. The response has no limits. */
+function listNetworks(row: RawRow): readonly RawNetwork[] | null {
+  const { withdrawalNetworks: networks } = (row['cryptoNetwork'] ?? {}) as RawRow;
+  if (networks === undefined || networks === null) return null;
+  if (!Array.isArray(networks)) throw new UnreadableRowError('withdrawalNetworks is not a list');
+  return networks.map((id) => ({
+    id: String(id),
+    name: String(id),
+    hints: [],
+    isOpen: true,
+    minWithdrawal: null,
+    maxWithdrawal: null,
+    addressRegex: null,
+  }));
+}
+
+/** Source: docs.btse.com/wallet/rest/get-user-wallet-history. */
+export const btse: ExchangeTraits = {
+  openedIn: 2018,
+  // Bounds must lie within 120 days.
+  listedDays: 119,
+  note: 'the last 120 days only',
+  start: startsAt('startTime'),
+  end: endsAt('endTime'),
+  withdrawable: {
+    account: 'SPOT',
+    source: null,
+    reader: {
+      rows: rowsAt('data'),
+      coin: (row) => requireText(row, 'asset'),
+      amount: (row) => requireText(row, 'availableAmount'),
+    },
+  },
+  coins: {
+    requests: [{ method: 'privateGetPublicApiWalletV1UserAssets' }],
+    rows: rowsAt('data'),
+    coin: (row) => requireText(row, 'asset'),
+    networks: listNetworks,
+    isFiat: (row) => row['type'] === 'FIAT',
+  },
+  rows: {
+    createdAt: ['transactionTime', 'timestamp'],
+    // `amount` is optional.
+    amount: ['amount', 'netAmount'],
+    status: {
+      field: 'status',
+      deposits: {
+        PROCESSING: 'pending',
+        PENDING: 'pending',
+        COMPLETED: 'completed',
+        CANCELLED: 'canceled',
+        EXPIRED: 'failed',
+        FAILURE: 'failed',
+      },
+      withdrawals: {
+        PROCESSING: 'pending',
+        PENDING: 'pending',
+        COMPLETED: 'completed',
+        CANCELLED: 'canceled',
+        EXPIRED: 'failed',
+        FAILURE: 'failed',
+      },
+    },
+  },
+};

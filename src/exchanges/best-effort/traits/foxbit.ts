@@ -1,0 +1,69 @@
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { readList, readLimit, rowsAt } from '../reader-forms.ts';
+import { byPages, endsAt, startsAt } from '../trait-forms.ts';
+import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+
+function part(row: RawRow, field: string): RawRow {
+  const value = row[field];
+  return typeof value === 'object' && value !== null ? (value as RawRow) : {};
+}
+
+/** Returns a network; the coin's minimum applies to each of its networks. */
+function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
+  const withdrawal = part(coin, 'withdraw_info');
+  return {
+    id: requireText(network, 'code'),
+    name: readText(network, 'name'),
+    hints: [],
+    isOpen:
+      withdrawal['enabled'] === true && part(network, 'withdraw_info')['status'] === 'ENABLED',
+    minWithdrawal: readLimit(withdrawal, 'min_amount'),
+    maxWithdrawal: null,
+    addressRegex: null,
+  };
+}
+
+export const foxbit: ExchangeTraits = {
+  openedIn: 2015,
+  start: startsAt('start_time', 'iso'),
+  end: endsAt('end_time', 'iso'),
+  limit: 100,
+  page: byPages('page'),
+  withdrawable: {
+    account: 'exchange account',
+    source: null,
+  },
+  coins: {
+    rows: rowsAt('data'),
+    coin: (row) => requireText(row, 'symbol'),
+    networks: (row) => readList(row, 'networks').map((network) => readNetwork(row, network)),
+    isFiat: (row) => row['type'] === 'FIAT',
+  },
+  rows: {
+    createdAt: ['created_at'],
+    status: {
+      field: 'state',
+      deposits: {
+        SUBMITTING: 'pending',
+        SUBMITTED: 'pending',
+        WARNING: 'pending',
+        BLOCKED: 'pending',
+        UNBLOCKED: 'pending',
+        ACCEPTED: 'completed',
+        REJECTED: 'failed',
+        CANCELLED: 'canceled',
+      },
+      withdrawals: {
+        SUBMITTING: 'pending',
+        SUBMITTED: 'pending',
+        PROCESSING: 'pending',
+        ACCEPTED: 'pending',
+        DONE: 'completed',
+        REJECTED: 'failed',
+        FAILED: 'failed',
+        CANCELED: 'canceled',
+        CANCELLED: 'canceled',
+      },
+    },
+  },
+};

@@ -1,0 +1,72 @@
+import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../gate/statuses.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { findChain } from '../../networks/chains.ts';
+import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+
+/**
+ * Returns the currency without the chain that older rows append (`USDT_TRX`); `null` if there is none, as
+ * other suffixes are part of the currency.
+ */
+function readAsset(row: RawRow): string | null {
+  const id = readText(row, 'currency') ?? '';
+  const underscore = id.lastIndexOf('_');
+  const namesChain = underscore > 0 && findChain(id.slice(underscore + 1)) !== undefined;
+  return namesChain ? id.slice(0, underscore) : null;
+}
+
+/** Returns the coins with their limits, which are in another list and the same on all chains of a coin. */
+function joinLimits([coins, limits]: readonly unknown[]): readonly unknown[] {
+  const rows = Array.isArray(limits) ? (limits as readonly RawRow[]) : [];
+  const limitOf = new Map(rows.map((row) => [row['currency'], row]));
+  return rowsAt()([coins]).map((coin) => ({
+    coin,
+    limits: limitOf.get((coin as RawRow | null)?.['currency']) ?? {},
+  }));
+}
+
+function part(row: RawRow, field: string): RawRow {
+  return (row[field] ?? {}) as RawRow;
+}
+
+function readNetwork(row: RawRow, chain: RawRow): RawNetwork {
+  const coin = part(row, 'coin');
+  const limits = part(row, 'limits');
+  const isClosed = coin['withdraw_disabled'] === true || coin['delisted'] === true;
+  return {
+    id: requireText(chain, 'name'),
+    name: null,
+    hints: [],
+    contract: readText(chain, 'addr'),
+    isOpen: !isClosed && !requireFlag(chain, 'withdraw_disabled'),
+    minWithdrawal: readLimit(limits, 'withdraw_amount_mini'),
+    maxWithdrawal: readLimit(limits, 'withdraw_eachtime_limit'),
+    addressRegex: null,
+  };
+}
+
+export const gateeu: ExchangeTraits = {
+  openedIn: 2025,
+  windowDays: 29,
+  limit: 500,
+  withdrawable: {
+    account: 'spot',
+    source: null,
+    request: { type: 'spot' },
+  },
+  coins: {
+    requests: [
+      { method: 'publicSpotGetCurrencies' },
+      { method: 'privateWalletGetWithdrawStatus', optional: true },
+    ],
+    rows: joinLimits,
+    coin: (row) => requireText(part(row, 'coin'), 'currency'),
+    networks: (row) =>
+      readList(part(row, 'coin'), 'chains').map((chain) => readNetwork(row, chain)),
+  },
+  rows: {
+    createdAt: ['timestamp'],
+    status: { field: 'status', deposits: DEPOSIT_STATUSES, withdrawals: WITHDRAWAL_STATUSES },
+    asset: readAsset,
+  },
+};

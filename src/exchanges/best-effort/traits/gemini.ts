@@ -1,0 +1,38 @@
+import type { TransactionType } from '../../../domain/transaction.ts';
+import { requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
+import { rowsAt } from '../reader-forms.ts';
+import type { ExchangeTraits } from '../exchange-traits.ts';
+
+/** `status`; an `Advanced` deposit is credited before the bank has settled it. */
+const STATUSES: StatusTable = { Advanced: 'completed', Complete: 'completed', Pending: 'pending' };
+
+/** `type`, other than deposits and withdrawals. */
+const TYPES: Readonly<Record<string, TransactionType>> = {
+  Reward: 'reward',
+  AdminCredit: 'credit',
+  AdminDebit: 'debit',
+};
+
+export const gemini: ExchangeTraits = {
+  openedIn: 2015,
+  limit: 50,
+  // With `timestamp`, the oldest rows after it are selected, else the newest rows. A response lists them
+  // newest first.
+  order: 'oldest-first',
+  withdrawable: {
+    account: 'exchange account',
+    source: 'https://docs.gemini.com/rest/fund-management',
+    reader: {
+      rows: rowsAt(),
+      coin: (row) => requireText(row, 'currency'),
+      amount: (row) => requireText(row, 'availableForWithdrawal'),
+    },
+  },
+  rows: {
+    createdAt: ['timestampms'],
+    status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
+    type: (row) => TYPES[String(row['type'])] ?? null,
+  },
+  key: 'an account key with the role of an auditor',
+};

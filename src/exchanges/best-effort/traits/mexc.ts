@@ -1,0 +1,63 @@
+import { readText, requireText } from '../../mapping/raw-row.ts';
+import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { endsAt } from '../trait-forms.ts';
+import type { ExchangeTraits } from '../exchange-traits.ts';
+
+export const mexc: ExchangeTraits = {
+  openedIn: 2018,
+  end: endsAt('endTime'),
+  windowDays: 89,
+  limit: 1000,
+  // A deposit may be credited (`depositPreConfirms`) before it can be withdrawn (`minConfirm`). The
+  // documentation does not say if `free` contains it.
+  withdrawable: { account: 'spot', source: null },
+  coins: {
+    rows: rowsAt(),
+    coin: (row) => requireText(row, 'coin'),
+    // `netWork` identifies a network, `network` names it (`Tron(TRC20)`); `name` is the name of the coin.
+    networks: (row) =>
+      readList(row, 'networkList').map((network) => ({
+        id: readText(network, 'netWork') ?? requireText(network, 'network'),
+        name: readText(network, 'network'),
+        hints: [],
+        contract: readText(network, 'contract'),
+        isOpen: requireFlag(network, 'withdrawEnable'),
+        minWithdrawal: readLimit(network, 'withdrawMin'),
+        maxWithdrawal: readLimit(network, 'withdrawMax'),
+        addressRegex: null,
+      })),
+  },
+  rows: {
+    createdAt: ['insertTime', 'applyTime'],
+    // github.com/mexcdevelop/apidocs, Deposit History (8 to 12: pull request 263).
+    status: {
+      field: 'status',
+      deposits: {
+        '1': 'failed', // smaller than the minimum
+        '2': 'pending',
+        '3': 'pending',
+        '4': 'pending',
+        '5': 'completed',
+        '6': 'pending', // auditing
+        '7': 'failed', // rejected
+        '8': 'failed', // refunded
+        '9': 'pending', // credited before it is confirmed
+        '10': 'failed', // invalid
+        '11': 'pending', // restricted
+        '12': 'completed',
+      },
+      withdrawals: {
+        '1': 'pending',
+        '2': 'pending',
+        '3': 'pending',
+        '4': 'pending',
+        '5': 'pending',
+        '6': 'pending',
+        '7': 'completed',
+        '8': 'failed',
+        '9': 'canceled',
+        '10': 'pending', // manual review
+      },
+    },
+  },
+};

@@ -1,0 +1,64 @@
+/** Checks, counts, traces and reports every request that an instance of ccxt sends. */
+import { inSpan } from '../../telemetry/in-span.ts';
+import type { ExchangeRequest } from '../exchange.ts';
+import type { CcxtExchange } from './ccxt-instance.ts';
+import { countRows } from './count-rows.ts';
+import { CURRENT_CALL } from './exchange-call.ts';
+import type { RateBudget } from './rate-budget.ts';
+import { type ReadEndpoint, requireReadEndpoint } from './read-only.ts';
+
+/** The settings of {@link guardRequests}. */
+export interface RequestGuard {
+  /** ccxt's id of the exchange. */
+  readonly exchange: string;
+  /** Every endpoint that may be requested. */
+  readonly readEndpoints: readonly ReadEndpoint[];
+  /** Each request has a cost of 1 in this budget; missing if the call takes the cost. */
+  readonly budget: RateBudget | undefined;
+  /** A monotonic clock. */
+  readonly elapsedMs: () => number;
+  /** Receives each request that was sent. */
+  readonly onRequest?: ((request: ExchangeRequest) => void) | undefined;
+}
+
+/** Makes an instance refuse all requests except for reads, and send the others in a span. */
+export function guardRequests(ccxt: CcxtExchange, guard: RequestGuard): void {
+  const { exchange, budget, elapsedMs, onRequest } = guard;
+  const allowed = new Set<string>(guard.readEndpoints);
+  const fetch = ccxt.fetch.bind(ccxt);
+  ccxt.fetch = async (url, method = 'GET', headers, body) => {
+    const [, path = ''] = requireReadEndpoint(allowed, method, url, body).split(' ');
+    await budget?.acquire(1);
+    const call = CURRENT_CALL.getStore();
+    const request = { exchange, call: call?.name ?? 'unknown', method, path };
+    const startedAtMs = elapsedMs();
+    let rows: number | undefined;
+    try {
+      const response = await sendInSpan(request, () => fetch(url, method, headers, body));
+      rows = countRows(response);
+      return response;
+    } finally {
+      const ms = Math.round(elapsedMs() - startedAtMs);
+      onRequest?.({ ...request, status: call?.status, ms, rows });
+    }
+  };
+}
+
+/** Sends a request in a span without its URL, which may contain the key, its signature and addresses. */
+function sendInSpan(
+  { exchange, call, method }: Pick<ExchangeRequest, 'exchange' | 'call' | 'method'>,
+  send: () => Promise<unknown>,
+): Promise<unknown> {
+  const attributes = { 'http.request.method': method, 'teller.exchange': exchange };
+  const work: Parameters<typeof inSpan<unknown>>[2] = async (span) => {
+    try {
+      const response = await send();
+      // ccxt returns a body that is not JSON as text: a firewall's page, a truncated response.
+      if (typeof response === 'string') throw new TypeError('the response is not JSON');
+      return response;
+    } finally {
+      span.set({ 'http.response.status_code': CURRENT_CALL.getStore()?.status });
+    }
+  };
+  return inSpan(`${exchange} ${call}`, attributes, work, 'client');
+}

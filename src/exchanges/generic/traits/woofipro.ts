@@ -1,4 +1,0 @@
-import { onOrderly } from '../orderly.ts';
-import type { VenueTraits } from '../venue-traits.ts';
-
-export const woofipro: VenueTraits = onOrderly(2023);

@@ -1,0 +1,126 @@
+import {
+  AT_MS,
+  DEPOSIT_HASH,
+  ETHER,
+  TRON,
+  patternOf,
+  type ExchangeSample,
+} from './exchange-sample.ts';
+
+const chain = (ccy: string, id: string, further: object = {}): object => ({
+  ccy,
+  chain: id,
+  canDep: true,
+  canWd: true,
+  minWd: '2.50',
+  maxWd: '5000000',
+  minFee: '1',
+  maxFee: '2',
+  wdTickSz: '6',
+  name: 'A coin',
+  ...further,
+});
+
+/** Returns the sample of a regional exchange of OKX, in their common format. */
+export function okxSample(host: string): ExchangeSample {
+  return {
+    responses: {
+      [`GET ${host}/api/v5/public/time`]: { code: '0', data: [{ ts: String(Date.now()) }] },
+      [`GET ${host}/api/v5/asset/currencies`]: {
+        code: '0',
+        msg: '',
+        data: [
+          chain('USDT', 'USDT-TRC20'),
+          chain('USDT', 'USDT-ERC20', { canWd: false }),
+          chain('USDT', 'USDT-Arbitrum One', { minWd: '0.1' }),
+          chain('USDT', 'USDT-A new chain'),
+          chain('EUR', '', { minWd: '10' }),
+          chain('ODD', 'ODD-TRC20', { canWd: 'soon' }),
+        ],
+      },
+      [`GET ${host}/api/v5/asset/balances`]: {
+        code: '0',
+        msg: '',
+        data: [
+          { ccy: 'USDT', bal: '12.50', availBal: '10.50', frozenBal: '2' },
+          { ccy: 'EUR', bal: '7.25', availBal: '7.25' },
+        ],
+      },
+      [`GET ${host}/api/v5/asset/deposit-history`]: {
+        code: '0',
+        msg: '',
+        data: [
+          {
+            ccy: 'USDT',
+            chain: 'USDT-ERC20',
+            amt: '50.10',
+            from: '0x63dfe4e34a3bfc00eb0220786238a7c6cef8ffc4',
+            to: ETHER,
+            txId: DEPOSIT_HASH,
+            ts: String(AT_MS),
+            state: '1',
+            depId: '4703879',
+          },
+          {
+            ccy: 'USDT',
+            amt: '1.5',
+            from: '',
+            to: ETHER,
+            ts: String(AT_MS + 1),
+            state: '11',
+            txId: '1915737_3_0_0_asset',
+            fromWdId: '7788',
+            depId: '2',
+          },
+        ],
+      },
+      [`GET ${host}/api/v5/asset/withdrawal-history`]: {
+        code: '0',
+        msg: '',
+        data: [
+          {
+            ccy: 'USDT',
+            chain: 'USDT-TRC20',
+            amt: '14.25',
+            fee: '1.50',
+            feeCcy: 'USDT',
+            from: '',
+            to: TRON,
+            txId: '',
+            ts: String(AT_MS),
+            state: '-2',
+            wdId: '4703880',
+          },
+        ],
+      },
+    },
+    rows: [
+      [
+        'deposit',
+        'completed',
+        'USDT',
+        '50.10',
+        AT_MS,
+        DEPOSIT_HASH,
+        '0x63dfe4e34a3bfc00eb0220786238a7c6cef8ffc4',
+        null,
+        null,
+      ],
+      ['deposit', 'pending', 'USDT', '1.5', AT_MS + 1, null, ETHER, null, null],
+      ['withdrawal', 'canceled', 'USDT', '14.25', AT_MS, null, TRON, '1.50', 'USDT'],
+    ],
+    balances: [
+      ['USDT', '10.50'],
+      ['EUR', '7.25'],
+    ],
+    networks: {
+      USDT: [
+        ['USDT-TRC20', 'TRX', 'TRC20', '2.50', '5000000', patternOf('TRX')],
+        ['USDT-Arbitrum One', 'ARBITRUM', 'Arbitrum One', '0.1', '5000000', patternOf('ARBITRUM')],
+        ['USDT-A new chain', 'USDT-A new chain', 'A new chain', '2.50', '5000000', null],
+      ],
+      EUR: [],
+    },
+    quarantined: ['networks:ODD'],
+  };
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+
+import { HOUR_MS } from '../../src/domain/duration.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { syncWallets } from '../../src/sync/worker.ts';
+import { SyncBench } from '../sync/harness.ts';
+import {
+  drawExchange,
+  RandomHistory,
+  type RandomExchange,
+  writeRandomRow,
+} from './random-exchange.ts';
+import { EXCHANGE_SEEDS } from '../random-cases.ts';
+import { openWithTraits } from './open-with-traits.ts';
+import { RecordedExchange } from './recorded-exchange.ts';
+
+const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
+const WALLET = 'wallet_mexc';
+const RUNS = 3;
+const NOW_MS = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
+
+it.each(EXCHANGE_SEEDS)(
+  'stores every row once, or does not report the history as complete: exchange %i',
+  async (seed) => {
+    const exchange = drawExchange(seed);
+    const { held, wanted, isComplete, ok } = await readRecordedInRuns(seed, exchange);
+    expect(subtract(held, wanted)).toEqual([]);
+    expect({ isComplete, missing: isComplete ? subtract(wanted, held) : [] }).toEqual({
+      isComplete,
+      missing: [],
+    });
+    if (isReadable(exchange)) expect([ok, isComplete]).toEqual([true, true]);
+  },
+  120_000,
+);
+
+/** Returns the elements that are in one list more often than in another. */
+function subtract(list: readonly string[], other: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const row of other) counts.set(row, (counts.get(row) ?? 0) + 1);
+  return list.filter((row) => {
+    const count = counts.get(row) ?? 0;
+    counts.set(row, count - 1);
+    return count <= 0;
+  });
+}
+
+/**
+ * Returns true for an exchange that accepts both bounds, as documented, and returns the minimum window in full.
+ */
+function isReadable({ behaviour, traits }: RandomExchange): boolean {
+  const { start, end, names, cap } = behaviour;
+  const isBounded = start !== 'ignored' && end !== 'ignored';
+  const isNamed = traits.start?.name === names.start && traits.end?.name === names.end;
+  return isBounded && isNamed && cap === 1000;
+}
+
+async function readRecordedInRuns(seed: number, { behaviour, traits }: RandomExchange) {
+  const bench = await new SyncBench().open();
+  bench.nowMs = NOW_MS;
+  const nowMs = (): number => bench.nowMs;
+  const history = new RandomHistory(seed, behaviour, bench.nowMs);
+  const exchange = new RecordedExchange(history.responses(nowMs));
+  try {
+    const proxyUrl = await exchange.listen();
+    await bench.addWallet(WALLET, 'mexc', KEYS);
+    let ok = false;
+    for (let run = 0; run < RUNS; run += 1) {
+      bench.nowMs += HOUR_MS;
+      const directory = openWithTraits({ exchange: 'mexc', proxyUrl, traits, nowMs });
+      const [result] = await syncWallets({ ...bench.workerOptions(), directory }, [WALLET]);
+      ok = result?.ok === true;
+      if (run < RUNS - 1) history.add(bench.nowMs + 1000);
+    }
+    const { historyComplete } = await bench.store.readSyncState(WALLET);
+    const written = history.rows.filter(({ timeMs }) => timeMs < bench.nowMs).map(writeRandomRow);
+    const held = (await bench.readAll(WALLET))
+      .filter(({ timestampMs }) => timestampMs < bench.nowMs)
+      .map(writeHeld);
+    return { held, wanted: written, isComplete: ok && historyComplete, ok };
+  } finally {
+    exchange.close();
+    await bench.close();
+  }
+}
+
+function writeHeld({ type, amount, timestampMs, txid }: Transaction): string {
+  return JSON.stringify([type, amount, timestampMs, txid]);
+}

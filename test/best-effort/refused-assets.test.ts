@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+
+import { openRecorded, RecordedExchange, type RecordedResponses } from './recorded-exchange.ts';
+import { AT_MS, DEPOSIT_HASH } from './exchange-sample.ts';
+
+// A name without the form that the exchange uses for a coin on one of several networks.
+const ODD = 'usdt kaia';
+const HISTORY = 'GET api.bitopro.com/v3/wallet/depositHistory';
+
+function deposit(serial: string): object {
+  return {
+    serial,
+    timestamp: String(AT_MS),
+    address: 'TQ5NMqJjhpQ8WBa5wqvhzVy3xZ1c8bKRXg',
+    amount: '20.50',
+    fee: '0',
+    total: '20.50',
+    status: 'COMPLETE',
+    txid: DEPOSIT_HASH,
+    message: '',
+    protocol: 'TRX',
+    id: serial,
+  };
+}
+
+const RESPONSES: RecordedResponses = {
+  'GET api.bitopro.com/v3/provisioning/currencies': {
+    data: [ODD, 'btc', 'usdt'].map((currency) => ({
+      currency,
+      deposit: true,
+      withdraw: true,
+      withdrawFee: '1',
+      minWithdraw: '2',
+      maxWithdraw: '100',
+    })),
+  },
+  [`${HISTORY}/BTC`]: { data: [] },
+  [`${HISTORY}/USDT`]: { data: [deposit('2')] },
+};
+
+/** Reads a day of deposits. */
+async function readDeposits(responses: RecordedResponses) {
+  const exchange = new RecordedExchange(responses);
+  try {
+    const account = await openRecorded('bitopro', await exchange.listen());
+    const source = account.sources.find(({ name }) => name === 'deposits');
+    const reading = await account.readWindow(source!, AT_MS - 43_200_000, AT_MS + 43_200_000);
+    return { ...reading, requests: exchange.requests.map(({ endpoint }) => endpoint) };
+  } finally {
+    exchange.close();
+  }
+}
+
+it('reads the lists of all other assets if one asset is refused, and reports which', async () => {
+  const { transactions, unreadable, requests } = await readDeposits(RESPONSES);
+  expect(transactions).toMatchObject([{ asset: 'USDT', amount: '20.50' }]);
+  expect(unreadable).toMatchObject([{ raw: '{"asset":"USDT KAIA"}' }]);
+  expect(requests).toContain(`${HISTORY}/USDT%20KAIA`);
+});
+
+it('reads the list of an asset whose name is encoded in the path', async () => {
+  const responses = { ...RESPONSES, [`${HISTORY}/USDT%20KAIA`]: { data: [deposit('3')] } };
+  const { transactions, unreadable } = await readDeposits(responses);
+  expect(transactions.map(({ asset }) => asset).toSorted()).toEqual(['USDT', 'USDT KAIA']);
+  expect(unreadable).toEqual([]);
+});
+
+it('fails after a transient error, and if every asset is refused', async () => {
+  const busy = { ...RESPONSES, [`${HISTORY}/USDT`]: '<html>busy</html>' };
+  await expect(readDeposits(busy)).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  const { [`${HISTORY}/BTC`]: _btc, [`${HISTORY}/USDT`]: _usdt, ...none } = RESPONSES;
+  await expect(readDeposits(none)).rejects.toMatchObject({ code: 'exchange_request_refused' });
+});

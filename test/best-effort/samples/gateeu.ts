@@ -1,0 +1,82 @@
+import {
+  AT_MS,
+  DEPOSIT_HASH,
+  ETHER,
+  patternOf,
+  TRON,
+  WITHDRAWAL_HASH,
+  type ExchangeSample,
+} from '../exchange-sample.ts';
+
+const chain = { addr: '', withdraw_disabled: false, withdraw_delayed: false };
+const coin = { delisted: false, withdraw_disabled: false, deposit_disabled: false };
+
+export const sample: ExchangeSample = {
+  responses: {
+    'GET api.gateeu.com/api/v4/wallet/deposits': [
+      {
+        id: 'd210496',
+        timestamp: String(AT_MS / 1000),
+        currency: 'USDT_TRX',
+        address: TRON,
+        txid: DEPOSIT_HASH,
+        amount: '222.610',
+        memo: '',
+        status: 'DEP_CREDITED',
+        chain: 'TRX',
+      },
+    ],
+    'GET api.gateeu.com/api/v4/wallet/withdrawals': [
+      {
+        id: 'w13389675',
+        timestamp: String(AT_MS / 1000 + 1),
+        currency: 'ETH',
+        address: ETHER,
+        txid: WITHDRAWAL_HASH,
+        amount: '1.500',
+        fee: '0.010',
+        memo: '',
+        status: 'EXTPEND',
+        chain: 'ETH',
+      },
+    ],
+    'GET api.gateeu.com/api/v4/account/detail': { user_id: 1, key: { mode: 1 } },
+    'GET api.gateeu.com/api/v4/spot/accounts': [
+      { currency: 'USDT', available: '100.50', locked: '1' },
+      { currency: 'EUR', available: '7.00', locked: '0' },
+    ],
+    'GET api.gateeu.com/api/v4/spot/currencies': [
+      {
+        ...coin,
+        currency: 'USDT',
+        name: 'Tether',
+        chains: [
+          { ...chain, name: 'ETH' },
+          { ...chain, name: 'TRX', withdraw_disabled: true },
+          { ...chain, name: 'ARBEVM' },
+        ],
+      },
+      { ...coin, currency: 'EUR', name: 'Euro', chains: null },
+    ],
+    'GET api.gateeu.com/api/v4/wallet/withdraw_status': [
+      { currency: 'USDT', withdraw_amount_mini: '2.50', withdraw_eachtime_limit: '50000' },
+    ],
+  },
+  rows: [
+    ['deposit', 'completed', 'USDT', '222.610', AT_MS, DEPOSIT_HASH, TRON, null, null],
+    ['withdrawal', 'pending', 'ETH', '1.49', AT_MS + 1000, WITHDRAWAL_HASH, ETHER, '0.010', 'ETH'],
+  ],
+  balances: [
+    ['USDT', '100.50'],
+    ['EUR', '7.00'],
+  ],
+  networks: {
+    USDT: [
+      ['ETH', 'ETH', 'Ethereum', '2.50', '50000', patternOf('ETH')],
+      ['ARBEVM', 'ARBITRUM', 'Arbitrum One', '2.50', '50000', patternOf('ARBITRUM')],
+    ],
+    EUR: [],
+  },
+  requestsMax: 80,
+  withdrawableUnverified: true,
+};

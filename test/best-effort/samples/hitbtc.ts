@@ -1,0 +1,4 @@
+import { makeHitbtcSample } from '../hitbtc-platform.ts';
+import type { ExchangeSample } from '../exchange-sample.ts';
+
+export const sample: ExchangeSample = makeHitbtcSample('api.hitbtc.com');

@@ -1,0 +1,4 @@
+import { okxSample } from '../okx-platform.ts';
+import type { ExchangeSample } from '../exchange-sample.ts';
+
+export const sample: ExchangeSample = okxSample('eea.okx.com');

@@ -1,4 +1,0 @@
-import { makeOrderlySample } from '../orderly-platform.ts';
-import type { VenueSample } from '../venue-sample.ts';
-
-export const sample: VenueSample = makeOrderlySample('77777');
