@@ -54,12 +54,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'node:sqlite',
       'node:timers/promises',
       'node:url',
+      'lru-cache',
     ],
   },
   {
     folder: 'src/store/postgres/',
     files: ENGINE,
-    packages: ['node:crypto', 'node:net', 'node:timers/promises', 'pg'],
+    packages: ['lru-cache', 'node:crypto', 'node:net', 'node:timers/promises', 'pg'],
   },
   {
     folder: 'src/store/',
@@ -169,11 +170,11 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/webhooks/',
       'simulator/',
     ],
-    packages: ['commander', 'node:*', 'pino'],
+    packages: ['commander', 'csv-parse', 'lru-cache', 'node:*', 'pino'],
   },
   {
     folder: 'src/config/',
-    files: [DOMAIN, 'src/http/request/client-address.ts'],
+    files: [DOMAIN],
     packages: ['node:net', 'node:path'],
   },
   { folder: 'src/compose/', files: ['src/'], packages: ['node:*', 'pino'] },

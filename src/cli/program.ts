@@ -33,7 +33,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['master-key', async () => (await import('./commands/master-key.ts')).addMasterKeyCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
-  ['completion', async () => (await import('./commands/completion.ts')).addCompletionCommand],
+  ['completion', loadCompletion],
 ]);
 
 /**
@@ -52,6 +52,13 @@ export async function createProgram(
   const loaders = named === undefined ? COMMANDS.values() : [named];
   for (const load of loaders) (await load())(program, runtime);
   return program;
+}
+
+/** The command gets the program with all commands from here, so that it does not import this file. */
+async function loadCompletion(): Promise<AddCommand> {
+  const { addCompletionCommand } = await import('./commands/completion.ts');
+  return (program, runtime) =>
+    addCompletionCommand(program, runtime, () => createProgram(runtime, [], () => undefined));
 }
 
 function createRootCommand(runtime: Runtime, showHelp: (text: string) => void): Command {

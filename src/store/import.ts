@@ -60,7 +60,7 @@ export interface ImportOutcome extends ImportCounts {
 }
 
 /** Rows per batch: of an import, and of the wallet with which it is compared. */
-export const IMPORT_BATCH_ROWS = 10_000;
+export const IMPORT_BATCH_ROWS = 5000;
 
 /** Maximum conflicts that an import lists. */
 export const CONFLICTS_SHOWN_MAX = 20;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { parseNetworks } from '../../src/http/request/client-address.ts';
+import { parseNetworks } from '../../src/config/networks.ts';
 import { addFaults, type FaultyStore } from './faulty-store.ts';
 import { LISTING } from './samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';

@@ -3,7 +3,6 @@ import { Argument, type Command } from 'commander';
 import { EXCHANGE_CATALOGUE } from '../../exchanges/catalogue.ts';
 import { SHELLS, type Shell, writeCompletion } from '../completion.ts';
 import { example } from '../example.ts';
-import { createProgram } from '../program.ts';
 import type { Runtime } from '../runtime.ts';
 
 const EXPLANATION = `
@@ -12,8 +11,12 @@ Add one of these lines to the start-up file of the shell:
   zsh   source <(teller completion zsh)
   fish  teller completion fish | source`;
 
-/** Adds `teller completion`. */
-export function addCompletionCommand(program: Command, runtime: Runtime): void {
+/** Adds `teller completion`. @param createWhole returns the program with all of its commands. */
+export function addCompletionCommand(
+  program: Command,
+  runtime: Runtime,
+  createWhole: () => Promise<Command>,
+): void {
   program
     .command('completion')
     .description('print the script that completes commands and options in a shell')
@@ -21,8 +24,7 @@ export function addCompletionCommand(program: Command, runtime: Runtime): void {
     .addHelpText('after', EXPLANATION)
     .addHelpText('after', example('source <(teller completion bash)'))
     .action(async (shell: Shell) => {
-      const whole = await createProgram(runtime, [], () => undefined);
       const exchanges = EXCHANGE_CATALOGUE.map(({ name }) => name);
-      runtime.stdout.write(writeCompletion(whole, shell, exchanges));
+      runtime.stdout.write(writeCompletion(await createWhole(), shell, exchanges));
     });
 }

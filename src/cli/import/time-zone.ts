@@ -1,4 +1,6 @@
 /** Converts local times of a time zone. */
+import { LRUCache } from 'lru-cache';
+
 import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
 import { UsageError } from '../failure.ts';
 
@@ -15,8 +17,8 @@ export type LocalInstants = readonly number[];
 export class TimeZone {
   readonly name: string;
   readonly #format: Intl.DateTimeFormat;
-  /** The offset of days without a change of the clocks around them; `null` for other days. */
-  readonly #offsetOfDay = new Map<number, number | null>();
+  /** The offset of days without a change of the clocks around them. */
+  readonly #offsetOfDay = new LRUCache<number, number | 'changes'>({ max: CACHED_DAYS_MAX });
 
   /** @throws {UsageError} if there is no such zone. */
   constructor(name: string) {
@@ -27,7 +29,7 @@ export class TimeZone {
   /** @param localMs the local time, as Unix time of the same date and clock time in UTC. */
   listInstants(localMs: number): LocalInstants {
     const offsetMs = this.#offsetAround(Math.floor(localMs / DAY_MS));
-    if (offsetMs !== null) return [localMs - offsetMs];
+    if (offsetMs !== 'changes') return [localMs - offsetMs];
     const candidates = [localMs - DAY_MS, localMs + DAY_MS].map((at) => this.#offsetAt(at));
     return [...new Set(candidates)]
       .map((candidateMs) => ({ candidateMs, instantMs: localMs - candidateMs }))
@@ -35,13 +37,12 @@ export class TimeZone {
       .map(({ instantMs }) => instantMs);
   }
 
-  /** Returns the offset of a local day; `null` if the clocks change within a day of it. */
-  #offsetAround(day: number): number | null {
+  /** Returns the offset of a local day, or that the clocks change within a day of it. */
+  #offsetAround(day: number): number | 'changes' {
     const known = this.#offsetOfDay.get(day);
     if (known !== undefined) return known;
-    if (this.#offsetOfDay.size === CACHED_DAYS_MAX) this.#offsetOfDay.clear();
     const before = this.#offsetAt((day - 1) * DAY_MS);
-    const offset = before === this.#offsetAt((day + 2) * DAY_MS) ? before : null;
+    const offset = before === this.#offsetAt((day + 2) * DAY_MS) ? before : 'changes';
     this.#offsetOfDay.set(day, offset);
     return offset;
   }

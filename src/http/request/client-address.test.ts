@@ -2,7 +2,8 @@ import { BlockList } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
-import { callerOf, clientOf, parseNetworks } from './client-address.ts';
+import { parseNetworks } from '../../config/networks.ts';
+import { callerOf, clientOf } from './client-address.ts';
 
 describe('clientOf', () => {
   it.each([

@@ -1,5 +1,5 @@
 /** The remote address of a connection, for limits per address. */
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 /** Groups of an IPv6 address that identify a network: one caller has all addresses of a /64. */
@@ -8,27 +8,6 @@ const GROUPS = 8;
 /** Maximum entries of `x-forwarded-for` that are read, from the end. */
 const FORWARDED_MAX = 16;
 const NO_PROXIES = new BlockList();
-
-/**
- * Returns the networks of a list.
- *
- * @param text addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), separated by commas.
- * @returns `undefined` if an element is neither.
- */
-export function parseNetworks(text: string): BlockList | undefined {
-  const networks = new BlockList();
-  for (const entry of text.split(',')) {
-    const [address = '', prefix, ...rest] = entry.trim().split('/');
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
-    const bits = family === 'ipv4' ? 32 : 128;
-    const length = prefix === undefined ? bits : Number(prefix);
-    const isLength = prefix === undefined || /^\d{1,3}$/.test(prefix);
-    if (rest.length > 0 || !isLength || length > bits) return undefined;
-    if (family === 'ipv6' && !isIPv6(address)) return undefined;
-    networks.addSubnet(address, length, family);
-  }
-  return networks;
-}
 
 /**
  * Returns the key for limits per address: an IPv4 address, or the /64 network of an IPv6 address; `undefined`

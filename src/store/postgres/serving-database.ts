@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 
 import type {
@@ -25,7 +26,7 @@ export class PostgresServingDatabase implements ServingDatabase {
    * The numbers of wallets, so that a read needs one round trip less. A number is never used again. If a wallet was removed
    * and copied into the database again, its former number has no content.
    */
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new LRUCache<string, number>({ max: NUMBERS_MAX });
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
@@ -70,9 +71,7 @@ export class PostgresServingDatabase implements ServingDatabase {
   }
 
   #remember(walletId: string, walletNo: number | undefined): void {
-    if (walletNo === undefined || this.#numbers.get(walletId) === walletNo) return;
-    if (this.#numbers.size >= NUMBERS_MAX) this.#numbers.clear();
-    this.#numbers.set(walletId, walletNo);
+    if (walletNo !== undefined) this.#numbers.set(walletId, walletNo);
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { backup, type DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type {
@@ -25,7 +26,7 @@ const ALL_PAGES = 0x7fffffff;
 /** A connection to an SQLite file. A statement has run when its call returns; its promise is already resolved. */
 export class SqliteConnection implements OwnSession, ServingSession, WalletSession, WriteSession {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
   /** Not read: other processes see a commit by the version of the data. */
   readonly changed = new Set<string>();
 
@@ -146,7 +147,6 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
   #prepare(text: string): StatementSync {
     let statement = this.#statements.get(text);
     if (statement === undefined) {
-      if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
       statement = this.#database.prepare(text);
       this.#statements.set(text, statement);
     }

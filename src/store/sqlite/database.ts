@@ -11,8 +11,12 @@ import { isCuredByReopening, translateSqliteError } from './sqlite-error.ts';
 /** Interval of the checks of the file and its log, and minimum interval between two reopenings. */
 export const FILE_CHECK_INTERVAL_MS = 1000;
 
-/** Temporary tables are in a file without a name (in SQLITE_TMPDIR, TMPDIR or /var/tmp), which ends with the process. */
-const OWN_SETTINGS = 'PRAGMA temp_store = FILE';
+/**
+ * The settings of long work. Temporary tables are in a file without a name (in SQLITE_TMPDIR, TMPDIR or /var/tmp), which
+ * ends with the process. The cache is larger than that of other connections: with an index of 1,000,000 random txids, an import
+ * takes two thirds of the time.
+ */
+const OWN_SETTINGS = 'PRAGMA temp_store = FILE; PRAGMA cache_size = -98304';
 
 /** An opened file and its identity. */
 interface OpenedFile {

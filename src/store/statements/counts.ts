@@ -2,6 +2,7 @@
  * The number of rows of each month and day by asset, type and status (`transaction_count`). It changes in the transaction
  * that changes the rows, so that it always equals them.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { nameDay, nameMonth } from '../rules/periods.ts';
 import type { MissingRows } from '../rules/row-findings.ts';
@@ -35,10 +36,10 @@ export async function changeCounts(
   walletNo: number,
   { removed, added }: CountedChanges,
 ): Promise<void> {
-  const counts = new Map<string, Count>();
-  for (const row of removed) countRow(counts, row, -1);
-  for (const row of added) countRow(counts, row, 1);
-  const changed = [...counts.values()].filter(({ count }) => count !== 0);
+  const days = new Map<string, CountedDay>();
+  for (const row of removed) countRow(days, row, -1);
+  for (const row of added) countRow(days, row, 1);
+  const changed = listCounts(days.values()).filter(({ count }) => count !== 0);
   if (changed.length === 0) return;
   const list = records(changed, {
     asset: ['text', ({ asset }) => asset],
@@ -67,16 +68,35 @@ export async function changeCounts(
     SET transaction_count = transaction_count + ${difference} WHERE wallet_no = ${walletNo}`);
 }
 
-function countRow(counts: Map<string, Count>, row: CountedRow, difference: number): void {
-  const { type, status } = row;
-  for (const period of [nameMonth(row.timestampMs), nameDay(row.timestampMs)]) {
-    for (const asset of [row.asset, ALL_ASSETS]) {
-      const key = `${period} ${type} ${status} ${asset}`;
-      const count = counts.get(key);
-      if (count === undefined) counts.set(key, { asset, period, type, status, count: difference });
-      else count.count += difference;
+/** The rows of one day with the same asset, type and status; `row` is one of them. */
+interface CountedDay {
+  readonly row: CountedRow;
+  count: number;
+}
+
+function countRow(days: Map<string, CountedDay>, row: CountedRow, difference: number): void {
+  const day = Math.floor(row.timestampMs / DAY_MS);
+  const key = `${day} ${row.type} ${row.status} ${row.asset}`;
+  const found = days.get(key);
+  if (found === undefined) days.set(key, { row, count: difference });
+  else found.count += difference;
+}
+
+/** Returns the counts of the days and of their months, for their assets and for all assets. */
+function listCounts(days: Iterable<CountedDay>): readonly Count[] {
+  const counts = new Map<string, Count>();
+  for (const { row, count } of days) {
+    const { type, status } = row;
+    for (const period of [nameMonth(row.timestampMs), nameDay(row.timestampMs)]) {
+      for (const asset of [row.asset, ALL_ASSETS]) {
+        const key = `${period} ${type} ${status} ${asset}`;
+        const found = counts.get(key);
+        if (found === undefined) counts.set(key, { asset, period, type, status, count });
+        else found.count += count;
+      }
     }
   }
+  return [...counts.values()];
 }
 
 /** The UTC day of a row of `wallet_transaction`. A corrupted time in SQLite has none. */

@@ -1,8 +1,8 @@
 /**
  * Finds the rows of a file that have no id and are already stored under another id, by the rule of `rules/equal-rows.ts`:
  * the same asset, type, amount and txid; without a txid also the same time. Each stored row is paired with at most one row
- * of the file. The file is in `import_row` (import-staging.ts), so each step is a join. Only two of them read stored rows,
- * each of one wallet.
+ * of the file. The file is in `import_row` (import-staging.ts), so each step is a join. Only three of them read stored
+ * rows, each of one wallet.
  */
 import type { Session } from '../sql/database.ts';
 import { EngineText, type Query, raw, sql } from '../sql/query.ts';
@@ -14,6 +14,7 @@ const CREATE: readonly Query[] = [
   sql`CREATE TEMP TABLE import_open (row_no integer PRIMARY KEY, id text NOT NULL, asset text NOT NULL,
     type text NOT NULL, amount ${AMOUNT} NOT NULL, txid text NOT NULL, time_ms bigint NOT NULL)`,
   sql`CREATE TEMP TABLE import_taken (id text PRIMARY KEY)`,
+  sql`CREATE TEMP TABLE import_pair (row_no integer PRIMARY KEY, stored_id text NOT NULL UNIQUE)`,
 ];
 
 /** An amount as a value that is equal for `1.5` and `1.50`. */
@@ -21,7 +22,7 @@ const VALUE_OF_AMOUNT = new EngineText({
   sqlite: `CASE WHEN instr(amount, '.') THEN rtrim(rtrim(amount, '0'), '.') ELSE amount END`,
   postgres: 'amount::numeric',
 });
-const TYPE_AS_TEXT = new EngineText({ sqlite: 'type', postgres: 'type::text' });
+const TYPE_AS_TEXT = new EngineText({ sqlite: 'stored.type', postgres: 'stored.type::text' });
 const TIME_MS = new EngineText({
   sqlite: 'stored.time',
   postgres: 'CAST(extract(epoch FROM stored.time) * 1000 AS bigint)',
@@ -29,7 +30,35 @@ const TIME_MS = new EngineText({
 /** A join that reads the table before it first. SQLite has no statistics of temporary tables. */
 const JOIN_AFTER = new EngineText({ sqlite: 'CROSS JOIN', postgres: 'JOIN' });
 
-/** Pairs the staged rows without an id with stored rows, in `import_pair`. */
+const AMOUNT_AS_TEXT = new EngineText({ sqlite: 'stored.amount', postgres: 'stored.amount::text' });
+const FEE_AS_TEXT = new EngineText({
+  sqlite: 'stored.fee_cost',
+  postgres: 'stored.fee_cost::text',
+});
+const STATUS_AS_TEXT = new EngineText({ sqlite: 'stored.status', postgres: 'stored.status::text' });
+
+/**
+ * Finds the staged rows that are stored with their id and the same values, so that only others are read again. A row whose
+ * id is twice in the file is compared later, because the order of such rows matters.
+ */
+export async function findKnown(session: Session, walletNo: number): Promise<void> {
+  await session.change(sql`INSERT INTO import_known (row_no) SELECT of_file.row_no
+    FROM (SELECT * FROM import_row) AS of_file
+    ${JOIN_AFTER} wallet_transaction AS stored ON stored.id = of_file.id
+    WHERE stored.wallet_no = ${walletNo} AND stored.asset = of_file.asset
+      AND ${TYPE_AS_TEXT} = of_file.type AND ${STATUS_AS_TEXT} = of_file.status
+      AND ${AMOUNT_AS_TEXT} = of_file.amount
+      AND (of_file.has_booking_time OR ${TIME_MS} = of_file.time_ms)
+      AND coalesce(of_file.txid = stored.txid, of_file.txid IS NULL)
+      AND coalesce(of_file.address = stored.address, of_file.address IS NULL)
+      AND coalesce(of_file.fee_cost = ${FEE_AS_TEXT}, of_file.fee_cost IS NULL)
+      AND coalesce(of_file.fee_currency = stored.fee_currency, of_file.fee_currency IS NULL)`);
+  await session.change(sql`DELETE FROM import_known WHERE row_no IN (
+    SELECT row_no FROM (SELECT row_no, count(*) OVER (PARTITION BY id) AS count FROM import_row)
+      AS counted WHERE count > 1)`);
+}
+
+/** Finds the staged rows without an id that are stored under another id. */
 export async function matchRows(session: Session, walletNo: number): Promise<void> {
   for (const command of CREATE) await session.change(command);
   // A stored row is no candidate if the file has its id: it is compared by that, unless it is a synced row.
@@ -61,6 +90,7 @@ export async function matchRows(session: Session, walletNo: number): Promise<voi
   const second = raw('time_ms / 1000');
   await pair(session, { group: second, file: isWholeSecond, stored: raw(`txid = ''`) });
   await pair(session, { group: second, file: raw(`txid = ''`), stored: isWholeSecond });
+  await session.change(sql`INSERT INTO import_known (row_no) SELECT row_no FROM import_pair`);
 }
 
 /** What is compared besides the values, and which rows of both sides. */

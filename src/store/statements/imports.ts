@@ -11,7 +11,7 @@ import {
 import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { raw, records, sql } from '../sql/query.ts';
-import { matchRows } from './import-matching.ts';
+import { findKnown, matchRows } from './import-matching.ts';
 import { readStaged, stageFile } from './import-staging.ts';
 import { findStored, writeChanges } from './transactions.ts';
 import { undoImport } from './undo-import.ts';
@@ -48,6 +48,7 @@ async function importFile(session: OwnSession, request: ImportRequest): Promise<
   const file = await stageFile(session, walletId, read);
   return session.write(async (inside) => {
     const wallet = await lockWallet(inside, walletId);
+    await findKnown(inside, wallet.walletNo);
     if (file.hasUnidentified) await matchRows(inside, wallet.walletNo);
     const importNo = await nextImportNo(inside, wallet.walletNo);
     const outcome = await storeRows(inside, wallet, request, importNo, file.rowCount);
@@ -95,7 +96,7 @@ async function storeRows(
     await writeChanges(session, wallet, changes, { atMs: nowMs, by: 'import' });
     done += readCount;
     added += changes.addedCount;
-    // The others are stored under another id.
+    // The others are stored with the same values.
     known += readCount - rows.length + changes.knownCount;
     changed += changes.changedCount;
     conflicts += changes.conflicts.length;
