@@ -1,4 +1,4 @@
-/** Reads the parts of a Markdown page that tests and tools check: code blocks, links and headings. */
+/** Reads the parts of a Markdown page that tests and tools check, and writes the generated parts. */
 import GithubSlugger from 'github-slugger';
 import { marked, type Token, type Tokens } from 'marked';
 
@@ -77,4 +77,27 @@ function textOf(token: Token): string {
   const parts = 'tokens' in token ? token.tokens : undefined;
   if (parts !== undefined) return parts.map(textOf).join('');
   return 'text' in token ? String(token.text) : token.raw;
+}
+
+/**
+ * Returns the page with another content between its marks `<!-- NAME: … -->` and `<!-- /NAME -->`.
+ *
+ * @throws {Error} if the page has no such marks.
+ */
+export function replaceMarked(page: string, name: string, content: string): string {
+  const section = new RegExp(`(<!-- ${name}: [^>]*-->\\n)[\\s\\S]*(<!-- /${name} -->)`);
+  if (!section.test(page)) throw new Error(`the page has no marks of ${name}`);
+  return page.replace(section, (_section, start: string, end: string) =>
+    [start, content, '', end].join('\n'),
+  );
+}
+
+/** Returns a table. */
+export function writeTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return [titles, titles.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
