@@ -41,7 +41,6 @@ export class Databases {
   readonly #rows: number;
   readonly #postgresUrl: string | undefined;
   readonly #filled = new Map<Engine, Promise<FilledDatabase>>();
-  readonly #analyzed = new Map<Engine, Promise<unknown>>();
   #postgres: Promise<Postgres> | undefined;
 
   /**
@@ -69,12 +68,7 @@ export class Databases {
   /** Returns the database of an engine, with the statistics that autovacuum collects some minutes after an import. */
   async analyzed(engine: Engine): Promise<FilledDatabase> {
     const database = await this.filled(engine);
-    if (engine === 'PostgreSQL') {
-      const known =
-        this.#analyzed.get(engine) ?? runSql(database.installation.databaseUrl, 'VACUUM ANALYZE');
-      this.#analyzed.set(engine, known);
-      await known;
-    }
+    if (engine === 'PostgreSQL') await runSql(database.installation.databaseUrl, 'VACUUM ANALYZE');
     return database;
   }
 

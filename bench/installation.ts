@@ -66,7 +66,11 @@ export class Installation {
     const org = this.ask<{ id: string }>(['org', 'create', 'bench']);
     const project = this.ask<{ id: string }>(['project', 'create', '--org', org.id, 'bench']);
     const key = this.ask<{ apiKey: string }>(['key', 'create', '--project', project.id]);
-    return new Tenant(this, { orgId: org.id, projectId: project.id, apiKey: key.apiKey });
+    return new Tenant(this, {
+      'x-svc-api-key': key.apiKey,
+      'x-svc-org-id': org.id,
+      'x-svc-project-id': project.id,
+    });
   }
 
   /** Starts a service without synchronisation. @param databaseUrl another address of the same database. */
@@ -80,20 +84,16 @@ export class Installation {
 /** An organization with a project and a key. */
 export class Tenant {
   readonly installation: Installation;
-  readonly projectId: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(
-    installation: Installation,
-    ids: { readonly orgId: string; readonly projectId: string; readonly apiKey: string },
-  ) {
+  /** @param headers of a request of this tenant. */
+  constructor(installation: Installation, headers: Readonly<Record<string, string>>) {
     this.installation = installation;
-    this.projectId = ids.projectId;
-    this.#headers = {
-      'x-svc-api-key': ids.apiKey,
-      'x-svc-org-id': ids.orgId,
-      'x-svc-project-id': ids.projectId,
-    };
+    this.#headers = headers;
+  }
+
+  get projectId(): string {
+    return this.#headers['x-svc-project-id']!;
   }
 
   /** Creates a wallet without rows. Returns its identifier. */

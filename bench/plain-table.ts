@@ -2,7 +2,8 @@
 import pg from 'pg';
 
 import { LIMIT_DEFAULT } from '../src/domain/query.ts';
-import { makeBatches, SMALL_ROWS } from './rows.ts';
+import { runSql } from './postgres.ts';
+import { SMALL_ROWS } from './rows.ts';
 
 /** Size of the connection pool, the default of `TELLER_DATABASE_CONNECTIONS`. */
 export const CONNECTIONS_MAX = 10;
@@ -10,66 +11,29 @@ export const CONNECTIONS_MAX = 10;
 export const LISTED_WALLET = 'listed';
 export const API_KEY = 'key_of_the_bench';
 
-/** The rows of another wallet. */
-const OTHER_ROWS = 100_000;
-/** Amounts are text, to preserve their digits. */
-const COLUMNS = {
-  id: 'text',
-  wallet_id: 'text',
-  asset: 'text',
-  type: 'text',
-  amount: 'text',
-  timestamp: 'bigint',
-  status: 'text',
-  txid: 'text',
-  address: 'text',
-  fee_cost: 'text',
-  fee_currency: 'text',
-} as const;
+/** Amounts are text, to preserve their digits. Another wallet has 100,000 rows. */
 const TABLES = `
-  CREATE TABLE wallet_row (${Object.entries(COLUMNS)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', ')}, PRIMARY KEY (id));
+  CREATE TABLE wallet_row (id text PRIMARY KEY, wallet_id text, asset text, type text, amount text, timestamp bigint,
+    status text, txid text, address text, fee_cost text, fee_currency text);
   CREATE INDEX ON wallet_row (wallet_id, timestamp, id);
   CREATE TABLE caller (api_key text PRIMARY KEY, label text NOT NULL);
-  INSERT INTO caller VALUES ('${API_KEY}', 'bench')`;
-const INSERT = `INSERT INTO wallet_row SELECT * FROM unnest(${Object.values(COLUMNS)
-  .map((type, index) => `$${index + 1}::${type}[]`)
-  .join(', ')})`;
+  INSERT INTO caller VALUES ('${API_KEY}', 'bench');
+  INSERT INTO wallet_row SELECT 'tx_' || left(hash, 32), wallet, 'BTC', 'withdrawal', no || '.00012345',
+      1577836800000 + no * 143000::bigint, 'completed', hash, 'bc1q' || left(hash, 38), '0.0005', 'BTC'
+    FROM (VALUES ('${LISTED_WALLET}', ${SMALL_ROWS}), ('other', 100000)) AS wallets (wallet, count),
+      generate_series(1, count) AS no, encode(sha256((wallet || no)::bytea), 'hex') AS hash`;
 
 /** Selects the newest rows: `$1` the wallet, `$2` the limit, `$3` the offset. */
-export const PAGE_SQL = `SELECT ${Object.keys(COLUMNS).join(', ')} FROM wallet_row
-  WHERE wallet_id = $1 ORDER BY timestamp DESC, id DESC LIMIT $2 OFFSET $3`;
+export const PAGE_SQL = `SELECT id, wallet_id, asset, type, amount, timestamp, status, txid, address,
+    fee_cost, fee_currency FROM wallet_row WHERE wallet_id = $1 ORDER BY timestamp DESC, id DESC LIMIT $2 OFFSET $3`;
 export const COUNT_SQL = 'SELECT count(*) AS count FROM wallet_row WHERE wallet_id = $1';
 /** Selects the label of a key: `$1` the key. */
 export const KEY_SQL = 'SELECT label FROM caller WHERE api_key = $1';
 
 /** Creates and fills the tables in an empty database. */
 export async function fillPlainTable(url: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(TABLES);
-    await insert(client, LISTED_WALLET, SMALL_ROWS);
-    await insert(client, 'other', OTHER_ROWS);
-    await client.query('VACUUM ANALYZE');
-  } finally {
-    await client.end();
-  }
-}
-
-async function insert(client: pg.Client, walletId: string, count: number): Promise<void> {
-  for (const rows of makeBatches(count)) {
-    const records = rows.map((row, index) => {
-      const { asset, type, amount, timestamp, status, txid, address, feeCost, feeCurrency } = row;
-      const id = `${walletId}_${timestamp}_${index}`;
-      // In the order of the columns.
-      const head = [id, walletId, asset, type, amount, timestamp, status];
-      return [head, txid, address, feeCost, feeCurrency].flat();
-    });
-    const columns = Object.keys(COLUMNS).map((_, index) => records.map((record) => record[index]));
-    await client.query({ name: 'insert_rows', text: INSERT, values: columns });
-  }
+  await runSql(url, TABLES);
+  await runSql(url, 'VACUUM ANALYZE');
 }
 
 /** Opens a database. Returns a function that reads the newest 10 rows by a prepared statement. */

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
-import { atEnd, makeCommand, SERVER_CORE, startServer } from './processes.ts';
+import { PostgresProcess } from '../test/store/postgres-process.ts';
+import { atEnd, pin, SERVER_CORE } from './processes.ts';
 import { reportProgress } from './result.ts';
 
 /** A server. */
@@ -19,8 +20,11 @@ export interface Postgres {
 export async function openPostgres(existing: string | undefined): Promise<Postgres> {
   if (existing !== undefined) return describePostgres(existing);
   reportProgress('PostgreSQL: start');
-  const { url } = await startServer(makeCommand('postgres-process.ts'), { core: SERVER_CORE });
-  return describePostgres(url);
+  const { server, url } = await PostgresProcess.start();
+  atEnd(() => server.close());
+  const postgres = await describePostgres(url);
+  pin(postgres.pid, SERVER_CORE);
+  return postgres;
 }
 
 /** Returns the server with this URL of a superuser. */

@@ -44,6 +44,11 @@ export function startProcess(command: readonly string[], options: StartOptions):
   return child;
 }
 
+/** Pins a running process, and all that it starts from now on. */
+export function pin(pid: number | undefined, core: number): void {
+  if (canPin && pid !== undefined) spawnSync('taskset', ['-pc', String(core), String(pid)]);
+}
+
 /** Returns the command that runs a file of this folder with the same Node as the measurement. */
 export function makeCommand(file: string, args: readonly string[] = []): readonly string[] {
   return [process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...args];
