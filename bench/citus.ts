@@ -1,6 +1,6 @@
 /** Pages from every node of a Citus cluster, compared with plain PostgreSQL. */
 import { LIMIT_MAX } from '../src/domain/query.ts';
-import { Installation, LISTING, type Tenant } from './installation.ts';
+import { Installation, LISTING } from './installation.ts';
 import { compareWork, measureWork, type Subject } from './load.ts';
 import { createDatabase, describePostgres, type Postgres } from './postgres.ts';
 import { type Service, stop } from './processes.ts';
@@ -27,44 +27,39 @@ export async function measureCitus(
   reportProgress(`Citus: ${nodes.length} nodes`);
   const cluster = new Installation(nodes[0]);
   cluster.ask(['migrate', '--distribute']);
-  const file = await writeHistory(SMALL_ROWS);
+  const servers = await Promise.all(nodes.map(describePostgres));
   const services: Service[] = [];
-  const start = async (
-    owner: Owner,
-    servers: readonly Postgres[],
-    url: string,
-  ): Promise<Subject[]> => {
-    const service = await owner.tenant.installation.serve('nothing cached', url);
+  const baselines = await serve(plain, [plain.databaseUrl], [postgres], services);
+  const subjects = await serve(cluster, nodes, servers, services);
+  const work = await measureWork([...baselines, ...subjects], rounds);
+  await Promise.all(services.map(({ process }) => stop(process)));
+  return subjects.map((subject, index) => {
+    const page = index % PAGES.length;
+    const { name, floor } = PAGES[page]!;
+    const { ratio, note } = compareWork(work, subject, baselines[page]!);
+    const node = Math.floor(index / PAGES.length) + 1;
+    const title = `${name}, nothing cached, Citus node ${node}, of plain PostgreSQL`;
+    return { work: title, floor, measured: round(ratio), unit: 'ratio', note };
+  });
+}
+
+/** Starts a service for each URL of a database, and returns the requests for the pages of a wallet, URL by URL. */
+async function serve(
+  installation: Installation,
+  urls: readonly string[],
+  servers: readonly Postgres[],
+  services: Service[],
+): Promise<Subject[]> {
+  const tenant = installation.addTenant();
+  const headers = tenant.headersOf(tenant.addWallet(await writeHistory(SMALL_ROWS)));
+  const subjects: Subject[] = [];
+  for (const url of urls) {
+    const service = await installation.serve('nothing cached', url);
     services.push(service);
     const pids = [service.process.pid!, ...servers.map(requirePid)];
-    const headers = owner.tenant.headersOf(owner.walletId);
-    return PAGES.map(({ path }) => ({ url: `${service.url}${path}`, headers, pids }));
-  };
-  const baselines = await start(addOwner(plain, file), [postgres], plain.databaseUrl);
-  const owner = addOwner(cluster, file);
-  const servers = await Promise.all(nodes.map(describePostgres));
-  const subjects: Subject[][] = [];
-  for (const url of nodes) subjects.push(await start(owner, servers, url));
-  const work = await measureWork([...baselines, ...subjects.flat()], rounds);
-  await Promise.all(services.map(({ process }) => stop(process)));
-  return nodes.flatMap((_, node) =>
-    PAGES.map(({ name, floor }, page) => {
-      const { ratio, note } = compareWork(work, subjects[node]![page]!, baselines[page]!);
-      const title = `${name}, nothing cached, Citus node ${node + 1}, of plain PostgreSQL`;
-      return { work: title, floor, measured: round(ratio), unit: 'ratio', note };
-    }),
-  );
-}
-
-/** A tenant with a wallet. */
-interface Owner {
-  readonly tenant: Tenant;
-  readonly walletId: string;
-}
-
-function addOwner(installation: Installation, file: string): Owner {
-  const tenant = installation.addTenant();
-  return { tenant, walletId: tenant.addWallet(file) };
+    for (const { path } of PAGES) subjects.push({ url: `${service.url}${path}`, headers, pids });
+  }
+  return subjects;
 }
 
 function requirePid({ url, pid }: Postgres): number {

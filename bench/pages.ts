@@ -27,33 +27,17 @@ const PEERS_FOLDER = new URL('peers/', import.meta.url);
 
 type BaselineName = 'bare node:http' | 'pg alone' | 'Platformatic' | 'Express with pg';
 
-/** A floor: a page of an engine, and the baseline that it is compared with. */
-interface Comparison {
-  readonly engine: Engine;
-  readonly cache: Cache;
-  readonly page: string;
-  readonly baseline: BaselineName;
-  readonly floor: Floor;
-}
+/** A floor: a page of an engine is at least this many times as fast as a baseline. */
+type Comparison = readonly [Engine, Cache, page: string, BaselineName, atLeast: number];
 
 const COMPARISONS: readonly Comparison[] = [
-  compare('SQLite', 'cached', DEFAULT_PAGE, 'bare node:http', 0.75),
-  compare('PostgreSQL', 'cached', DEFAULT_PAGE, 'bare node:http', 0.65),
-  compare('SQLite', 'nothing cached', DEFAULT_PAGE, 'bare node:http', 0.25),
-  compare('PostgreSQL', 'nothing cached', DEFAULT_PAGE, 'pg alone', 0.6),
-  compare('SQLite', 'nothing cached', FULL_PAGE, 'Platformatic', 5),
-  compare('PostgreSQL', 'nothing cached', FULL_PAGE, 'Express with pg', 1.2),
+  ['SQLite', 'cached', DEFAULT_PAGE, 'bare node:http', 0.75],
+  ['PostgreSQL', 'cached', DEFAULT_PAGE, 'bare node:http', 0.65],
+  ['SQLite', 'nothing cached', DEFAULT_PAGE, 'bare node:http', 0.25],
+  ['PostgreSQL', 'nothing cached', DEFAULT_PAGE, 'pg alone', 0.6],
+  ['SQLite', 'nothing cached', FULL_PAGE, 'Platformatic', 5],
+  ['PostgreSQL', 'nothing cached', FULL_PAGE, 'Express with pg', 1.2],
 ];
-
-function compare(
-  engine: Engine,
-  cache: Cache,
-  page: string,
-  baseline: BaselineName,
-  bound: number,
-): Comparison {
-  return { engine, cache, page, baseline, floor: atLeast(bound) };
-}
 
 /** A comparison of a wallet, with the servers; without a baseline, the peer is not installed. */
 interface Pair {
@@ -66,9 +50,11 @@ interface Pair {
 /** Measures every comparison for a small and a large wallet. */
 export async function measurePages(databases: Databases, rounds: number): Promise<Result[]> {
   const services: Service[] = [];
-  const plainUrl = await makePlainDatabase(databases);
-  const { pid } = await databases.postgres();
+  const postgres = await databases.postgres();
+  const { pid } = postgres;
   if (pid === undefined) throw new Error('the processes of PostgreSQL are not on this machine');
+  const plainUrl = await createDatabase(postgres);
+  await fillPlainTable(plainUrl);
   const peers = await startPeers(plainUrl, pid, services);
   const pairs: Pair[] = [];
   for (const engine of ENGINES) {
@@ -77,7 +63,7 @@ export async function measurePages(databases: Databases, rounds: number): Promis
     for (const cache of Object.keys(CACHES) as Cache[]) {
       const service = await database.installation.serve(cache);
       services.push(service);
-      const chosen = COMPARISONS.filter((each) => each.engine === engine && each.cache === cache);
+      const chosen = COMPARISONS.filter(([each, kind]) => each === engine && kind === cache);
       for (const comparison of chosen) {
         pairs.push(...(await makePairs(comparison, { database, service, pids, peers, services })));
       }
@@ -113,8 +99,10 @@ interface Context {
   readonly services: Service[];
 }
 
-async function makePairs(comparison: Comparison, context: Context): Promise<Pair[]> {
-  const { cache, page, baseline: name, floor } = comparison;
+async function makePairs(
+  [, cache, page, name, bound]: Comparison,
+  context: Context,
+): Promise<Pair[]> {
   const { database, service, pids, peers } = context;
   const pairs: Pair[] = [];
   for (const { id, rows } of database.wallets) {
@@ -127,7 +115,7 @@ async function makePairs(comparison: Comparison, context: Context): Promise<Pair
       name === 'bare node:http' ? await startBare(subject, context.services) : peers.get(name);
     const title = page === DEFAULT_PAGE ? 'default page' : 'page of 1,000';
     const work = `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows, of ${name}`;
-    pairs.push({ work, floor, subject, baseline });
+    pairs.push({ work, floor: atLeast(bound), subject, baseline });
   }
   return pairs;
 }
@@ -141,12 +129,6 @@ async function startBare({ url, headers }: Subject, services: Service[]): Promis
   const server = await startServer(makeCommand('bare-server.ts', [path]), { core: SERVER_CORE });
   services.push(server);
   return { url: server.url, headers, pids: [server.process.pid!] };
-}
-
-async function makePlainDatabase(databases: Databases): Promise<string> {
-  const url = await createDatabase(await databases.postgres());
-  await fillPlainTable(url);
-  return url;
 }
 
 /** Starts the servers that read the plain table: `pg` alone, and the installed peers. */

@@ -12,9 +12,8 @@ import { measureImports } from './import.ts';
 import { measureNoise } from './noise.ts';
 import { measurePages } from './pages.ts';
 import { canPin, runTidily } from './processes.ts';
-import { isMet, reportProgress, type Result } from './result.ts';
+import { isMet, reportProgress, type Result, writeTable } from './result.ts';
 import { measureSync } from './sync.ts';
-import { writeTable } from './table.ts';
 
 /** The deepest page of the API, page 1,000 of 1,000 rows, ends after row 1,001,000. */
 const ROWS = 1_100_000;

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadMasterKey } from '../src/compose/load-master-key.ts';
 import { readConfig } from '../src/config/read-config.ts';
 import { createId } from '../src/domain/id.ts';
-import type { MasterKey } from '../src/domain/master-key.ts';
 import { type ExchangeCredentials, sealCredentials } from '../src/domain/sealed-credentials.ts';
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import type { Store } from '../src/store/store.ts';
@@ -46,31 +45,19 @@ export async function measureSync(): Promise<Result> {
   };
   const { projectId } = installation.addTenant();
   const result = await installation.withStore(async (store) => {
-    const config = readConfig(env, installation.folder);
-    const masterKey = await loadMasterKey(config, store, randomBytes);
-    await addWallets({ projectId, store, masterKey }, keys);
+    const masterKey = await loadMasterKey(readConfig(env, installation.folder), store, randomBytes);
+    const accounts = Object.entries(keys);
+    for (let index = 0; index < WALLETS; index += 1) {
+      const [exchange, credentials] = accounts[index % accounts.length]!;
+      const id = createId('wallet', randomBytes);
+      const sealed = sealCredentials({ ...credentials }, id, masterKey, randomBytes);
+      await store.addWallet(makeWallet(id, { projectId, exchange }), sealed);
+      await coverWallet(store, id, exchange);
+    }
     return measurePolling(store, env);
   });
   await stop(process);
   return result;
-}
-
-/** A project, and the dependencies for adding wallets to it. */
-interface Target {
-  readonly projectId: string;
-  readonly store: Store;
-  readonly masterKey: MasterKey;
-}
-
-async function addWallets({ projectId, store, masterKey }: Target, keys: Keys): Promise<void> {
-  const accounts = Object.entries(keys);
-  for (let index = 0; index < WALLETS; index += 1) {
-    const [exchange, credentials] = accounts[index % accounts.length]!;
-    const id = createId('wallet', randomBytes);
-    const sealed = sealCredentials({ ...credentials }, id, masterKey, randomBytes);
-    await store.addWallet(makeWallet(id, { projectId, exchange }), sealed);
-    await coverWallet(store, id, exchange);
-  }
 }
 
 /** Records the wallet's history as read, as an earlier synchronisation does. */

@@ -27,7 +27,7 @@ export async function checkSite(folder: string): Promise<void> {
   const browserServer = await launchBrowser();
   try {
     const browser = await chromium.connect(browserServer.wsEndpoint());
-    const findings = await openPages(browser, server.resolvedUrls!.local[0]!);
+    const findings = await openPages(browser, server.resolvedUrls?.local[0] ?? '');
     for (const finding of findings) process.stderr.write(`${finding}\n`);
     if (findings.length > 0) process.exitCode = 1;
     else process.stdout.write(`checked ${SITE_PAGES.length} pages in ${folder}\n`);

@@ -62,7 +62,7 @@ function readTokens(page: string): readonly PlacedToken[] {
   const placed: PlacedToken[] = [];
   let before = '';
   for (const block of marked.lexer(page)) {
-    marked.walkTokens([block], (token) => {
+    void marked.walkTokens([block], (token) => {
       const inBlock = Math.max(0, block.raw.indexOf(token.raw));
       const line = (before + block.raw.slice(0, inBlock)).split('\n').length;
       placed.push({ token, line });
