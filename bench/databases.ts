@@ -1,120 +1,107 @@
 /** The databases of the parts; each is created on first use. */
-import pg from 'pg';
+import { statSync } from 'node:fs';
 
-import { fillPlainTable } from './fill-plain-table.ts';
 import { Installation, type Tenant } from './installation.ts';
-import { reportProgress } from './measurement.ts';
-import { makeCommand, SERVER_CORE, startServer } from './processes.ts';
-import { fillWallet, SMALL_ROWS } from './rows.ts';
-
-const MEDIUM_ROWS = 100_000;
+import { createDatabase, openPostgres, type Postgres, runSql } from './postgres.ts';
+import { formatCount, reportProgress } from './result.ts';
+import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
-/** A database with wallets of several sizes. */
+/** A database with a small wallet and a large one, as `teller import` has written them. */
 export interface FilledDatabase {
   readonly engine: Engine;
+  /** The engine with its version, if it has one of its own. */
+  readonly title: string;
   readonly installation: Installation;
   readonly tenant: Tenant;
-  /** Identifiers by number of rows, ascending. */
-  readonly walletIds: ReadonlyMap<number, string>;
+  readonly wallets: readonly FilledWallet[];
+  /** Duration of the import of the large wallet, start of the process included. */
+  readonly importSeconds: number;
+  /** Stored bytes of each row, with indexes and counts. */
+  readonly bytesPerRow: number;
 }
 
-/** The tables of `plain-table.ts`. */
-export interface PlainDatabase {
-  readonly url: string;
-  /** Rows of the large wallet. Its last page of 1,000 is the deep page. */
-  readonly largeRows: number;
+/** A wallet and its number of rows. */
+export interface FilledWallet {
+  readonly id: string;
+  readonly rows: number;
 }
+
+/** Disables autovacuum, so that statistics do not appear during a measurement without them. */
+const DISABLE_AUTOVACUUM = `DO $$ DECLARE name regclass; BEGIN
+  FOR name IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+  LOOP EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = false)', name); END LOOP; END $$`;
+const POSTGRES_BYTES = `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+  WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`;
 
 /** All databases. One PostgreSQL server has several of them. */
 export class Databases {
   readonly #rows: number;
+  readonly #postgresUrl: string | undefined;
   readonly #filled = new Map<Engine, Promise<FilledDatabase>>();
-  #server: Promise<string> | undefined;
-  #plain: Promise<PlainDatabase> | undefined;
+  #postgres: Promise<Postgres> | undefined;
 
-  /** @param rows the rows of the largest wallet. */
-  constructor(rows: number) {
+  /**
+   * @param rows the rows of the large wallet.
+   * @param postgresUrl the URL of a superuser of an existing PostgreSQL; by default, an own one is started.
+   */
+  constructor(rows: number, postgresUrl: string | undefined) {
     this.#rows = rows;
+    this.#postgresUrl = postgresUrl;
   }
 
-  /** Returns the database of an engine with its wallets. */
+  /** Returns the server. */
+  postgres(): Promise<Postgres> {
+    this.#postgres ??= openPostgres(this.#postgresUrl);
+    return this.#postgres;
+  }
+
+  /** Returns the database of an engine. Nothing has analyzed it, unless {@link analyzed} was called. */
   filled(engine: Engine): Promise<FilledDatabase> {
     const known = this.#filled.get(engine) ?? this.#fill(engine);
     this.#filled.set(engine, known);
     return known;
   }
 
-  /** Returns an installation without tenants. */
-  async make(engine: Engine): Promise<Installation> {
-    if (engine === 'SQLite') return new Installation();
-    return new Installation(await this.#makePostgresDatabase());
-  }
-
-  /** Returns the same rows in a plain table of PostgreSQL. */
-  plain(): Promise<PlainDatabase> {
-    this.#plain ??= this.#fillPlain();
-    return this.#plain;
-  }
-
-  async #fillPlain(): Promise<PlainDatabase> {
-    reportProgress('PostgreSQL: a plain table');
-    const url = await this.#makePostgresDatabase();
-    return { url, largeRows: await fillPlainTable(url, this.#rows) };
-  }
-
-  /** Returns the version of PostgreSQL; `null` if no part has used it. */
-  async readPostgresVersion(): Promise<string | null> {
-    if (this.#server === undefined) return null;
-    const [row] = await runSql(await this.#server, 'SHOW server_version');
-    return String(row?.['server_version']);
+  /** Returns the database of an engine, with the statistics that autovacuum collects some minutes after an import. */
+  async analyzed(engine: Engine): Promise<FilledDatabase> {
+    const database = await this.filled(engine);
+    if (engine === 'PostgreSQL') await runSql(database.installation.databaseUrl, 'VACUUM ANALYZE');
+    return database;
   }
 
   async #fill(engine: Engine): Promise<FilledDatabase> {
-    const sizes = [SMALL_ROWS, MEDIUM_ROWS, this.#rows].filter((rows) => rows <= this.#rows);
-    reportProgress(`${engine}: wallets of ${sizes.join(', ')} rows`);
-    const installation = await this.make(engine);
+    reportProgress(`${engine}: teller import of ${formatCount(this.#rows)} rows`);
+    const isPostgres = engine === 'PostgreSQL';
+    const server = isPostgres ? await this.postgres() : undefined;
+    const installation = new Installation(server && (await createDatabase(server)));
+    if (isPostgres) await runSql(installation.databaseUrl, DISABLE_AUTOVACUUM);
     const tenant = installation.addTenant();
-    const walletIds = new Map<number, string>();
-    await installation.withStore(async (store) => {
-      for (const rows of sizes) {
-        const walletId = tenant.addWallet();
-        await fillWallet(store, walletId, rows);
-        walletIds.set(rows, walletId);
-      }
-    });
-    if (engine === 'PostgreSQL') await runSql(installation.databaseUrl, 'VACUUM ANALYZE');
-    return { engine, installation, tenant, walletIds };
-  }
-
-  async #makePostgresDatabase(): Promise<string> {
-    this.#server ??= startPostgres();
-    const server = await this.#server;
-    const name = `bench_${crypto.randomUUID().replaceAll('-', '')}`;
-    await runSql(server, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
-    const address = new URL(server);
-    address.pathname = `/${name}`;
-    return address.href;
+    const small = tenant.addWallet(await writeHistory(SMALL_ROWS));
+    const file = await writeHistory(this.#rows);
+    const large = tenant.addEmptyWallet();
+    const startMs = performance.now();
+    installation.ask(['import', '--wallet', large, file]);
+    const importSeconds = (performance.now() - startMs) / 1000;
+    return {
+      engine,
+      title: server === undefined ? engine : `${engine} ${server.version}`,
+      installation,
+      tenant,
+      wallets: [
+        { id: small, rows: SMALL_ROWS },
+        { id: large, rows: this.#rows },
+      ],
+      importSeconds,
+      bytesPerRow: (await readBytes(installation)) / (this.#rows + SMALL_ROWS),
+    };
   }
 }
 
-async function startPostgres(): Promise<string> {
-  reportProgress('PostgreSQL: start');
-  return (await startServer(makeCommand('postgres-process.ts'), { core: SERVER_CORE })).url;
-}
-
-/** Runs SQL as a superuser and returns the rows. */
-export async function runSql(
-  url: string,
-  sql: string,
-): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
+async function readBytes({ databaseUrl }: Installation): Promise<number> {
+  if (databaseUrl.startsWith('sqlite:')) return statSync(databaseUrl.slice('sqlite:'.length)).size;
+  const [row] = await runSql(databaseUrl, POSTGRES_BYTES);
+  return Number(row?.['bytes']);
 }

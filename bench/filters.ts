@@ -1,38 +1,126 @@
-/** Filters. Each matches at least a tenth of the rows, within the middle half of the time. */
-import type { TransactionQuery } from '../src/domain/query.ts';
-import { INTERVAL_MS, START_MS } from './rows.ts';
+/** Any filters at any depth, called in the store: the worst of a fixed set of queries of the large wallet. */
+import { LIMIT_DEFAULT, type TransactionQuery } from '../src/domain/query.ts';
+import { TRANSACTION_FIELDS } from '../src/domain/transaction.ts';
+import type { Store } from '../src/store/store.ts';
+import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
+import { atMost, formatCount, medianOf, reportProgress, type Result, round } from './result.ts';
+import { COMMON_ASSET, END_MS, MIDDLE_ASSET, RARE_ASSET, START_MS } from './rows.ts';
 
-const FILTERS = ['asset', 'type', 'status', 'since', 'before'] as const;
-export type Filter = (typeof FILTERS)[number];
+type Filters = Partial<Omit<TransactionQuery, 'after'>>;
 
-/** Every combination; the first one has no filter. */
-export const COMBINATIONS: readonly (readonly Filter[])[] = Array.from(
-  { length: 2 ** FILTERS.length },
-  (_, bits) => FILTERS.filter((_name, bit) => (bits & (1 << bit)) !== 0),
-);
+/** Calls of each query; the median counts. */
+const CALLS = 9;
+/** The number of slowest queries that are measured again, because another program may have delayed them. */
+const REPEATED = 10;
+const MS_MAX = { SQLite: 5, PostgreSQL: 10 };
+/** The limit for a wallet with more rows than this. */
+const LARGE_ROWS = 1_100_000;
+const LARGE_MS_MAX = 25;
 
-/** Returns a combination as a query of a wallet with this number of rows. */
-export function makeFilters(names: readonly Filter[], rows: number): Partial<TransactionQuery> {
-  const values = {
-    asset: { asset: 'BTC' },
-    type: { type: 'deposit' },
-    status: { status: 'completed' },
-    since: { sinceMs: START_MS + (rows * INTERVAL_MS) / 4 },
-    before: { beforeMs: START_MS + (rows * INTERVAL_MS * 3) / 4 },
-  } as const;
-  return Object.assign({}, ...names.map((name) => values[name]));
+const FILTERS: readonly Filters[] = [
+  {},
+  { asset: COMMON_ASSET },
+  { asset: MIDDLE_ASSET },
+  { asset: RARE_ASSET },
+  { asset: 'MISSING' },
+  { type: 'deposit' },
+  { status: 'failed' },
+  { type: 'reward', status: 'failed' },
+  { asset: COMMON_ASSET, type: 'withdrawal' },
+  { asset: MIDDLE_ASSET, type: 'reward', status: 'failed' },
+];
+/** None of the bounds is the start of a month or day, so parts of days have to be counted. */
+const BOUNDS: readonly Filters[] = [
+  {},
+  { sinceMs: at(0.25) },
+  { beforeMs: at(0.75) },
+  { sinceMs: at(0.25), beforeMs: at(0.75) },
+  { sinceMs: at(0.5), beforeMs: at(0.5) + 40_000_000 },
+];
+/** The place of a page in the listing: newest, in the middle, oldest. */
+const DEPTHS = [0, 0.5, 1];
+
+function at(share: number): number {
+  return Math.floor(START_MS + (END_MS - START_MS) * share) + 7_654_321;
 }
 
-/** Returns a combination as query parameters. */
-export function writeFilters(names: readonly Filter[], rows: number): string {
-  const { sinceMs, beforeMs, ...others } = makeFilters(names, rows);
-  const parameters = new URLSearchParams(others as Record<string, string>);
-  if (sinceMs !== undefined) parameters.set('since', new Date(sinceMs).toISOString());
-  if (beforeMs !== undefined) parameters.set('before', new Date(beforeMs).toISOString());
-  return parameters.toString();
+/** Measures both engines: without statistics right after the import, and PostgreSQL also with them. */
+export async function measureFilters(databases: Databases): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const engine of ENGINES) {
+    results.push(await measureWorst(await databases.filled(engine), 'right after the import'));
+  }
+  results.push(await measureWorst(await databases.analyzed('PostgreSQL'), 'analyzed'));
+  return results;
 }
 
-/** Returns the name of a combination. */
-export function nameFilters(names: readonly Filter[]): string {
-  return `first page, ${names.join(' ') || 'no filter'}`;
+async function measureWorst(database: FilledDatabase, state: string): Promise<Result> {
+  const { engine, title, installation, wallets } = database;
+  const { id, rows } = wallets.at(-1)!;
+  const work = `any filters at any depth, ${formatCount(rows)} rows, ${title}, ${state}`;
+  reportProgress(work);
+  const timed = await installation.withStore(async (store) => {
+    const all: Timed[] = [];
+    for (const query of await listQueries(store, id)) {
+      all.push({ query, ms: await time(store, id, query) });
+    }
+    for (const slow of slowestFirst(all).slice(0, REPEATED)) {
+      slow.ms = Math.min(slow.ms, await time(store, id, slow.query));
+    }
+    return slowestFirst(all);
+  });
+  const worst = timed[0]!;
+  const median = medianOf(timed.map(({ ms }) => ms));
+  return {
+    work,
+    floor: atMost(rows > LARGE_ROWS ? LARGE_MS_MAX : MS_MAX[engine]),
+    measured: round(worst.ms),
+    unit: 'ms',
+    note: `median of ${timed.length} queries ${round(median)}; worst: ${describe(worst.query)}`,
+  };
+}
+
+/** A query with the median of its calls. */
+interface Timed {
+  readonly query: TransactionQuery;
+  ms: number;
+}
+
+function slowestFirst(timed: readonly Timed[]): readonly Timed[] {
+  return timed.toSorted((left, right) => right.ms - left.ms);
+}
+
+/** Returns every combination of filters, bounds and depths, and a walk from the middle of each listing. */
+async function listQueries(store: Store, walletId: string): Promise<readonly TransactionQuery[]> {
+  const queries: TransactionQuery[] = [];
+  for (const filters of FILTERS) {
+    for (const bounds of BOUNDS) {
+      const first = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
+      const query = { ...first, ...filters, ...bounds };
+      const { totalCount } = await store.listTransactions(walletId, query);
+      const lastPage = Math.max(0, Math.ceil(totalCount / LIMIT_DEFAULT) - 1);
+      const pages = new Set(DEPTHS.map((depth) => Math.floor(lastPage * depth)));
+      for (const page of pages) queries.push({ ...query, page });
+      const page = Math.floor(lastPage / 2);
+      const { next } = await store.listTransactions(walletId, { ...query, page });
+      if (next !== undefined) queries.push({ ...query, page: page + 1, after: next });
+    }
+  }
+  return queries;
+}
+
+/** Returns the median milliseconds of several calls, after one that is not counted. */
+async function time(store: Store, walletId: string, query: TransactionQuery): Promise<number> {
+  await store.listTransactions(walletId, query);
+  const durations: number[] = [];
+  for (let call = 0; call < CALLS; call += 1) {
+    const startMs = performance.now();
+    await store.listTransactions(walletId, query);
+    durations.push(performance.now() - startMs);
+  }
+  return medianOf(durations);
+}
+
+function describe({ limit: _limit, fields: _fields, after, ...query }: TransactionQuery): string {
+  return JSON.stringify({ ...query, ...(after && { after: 'cursor' }) });
 }

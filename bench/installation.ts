@@ -1,6 +1,6 @@
 /** An installation to measure: a database, tenants, wallets with rows, and services. */
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,7 +17,7 @@ export const LISTING = '/v0/wallet/transactions';
 
 /** Settings of a service with and without its response cache. */
 export const CACHES = {
-  'response cache': {},
+  cached: {},
   'nothing cached': { TELLER_CACHE_MEGABYTES: '0' },
 } as const;
 export type Cache = keyof typeof CACHES;
@@ -66,41 +66,50 @@ export class Installation {
     const org = this.ask<{ id: string }>(['org', 'create', 'bench']);
     const project = this.ask<{ id: string }>(['project', 'create', '--org', org.id, 'bench']);
     const key = this.ask<{ apiKey: string }>(['key', 'create', '--project', project.id]);
-    return new Tenant(this, { orgId: org.id, projectId: project.id, apiKey: key.apiKey });
+    return new Tenant(this, {
+      'x-svc-api-key': key.apiKey,
+      'x-svc-org-id': org.id,
+      'x-svc-project-id': project.id,
+    });
   }
 
-  /** Starts a service without synchronisation. */
-  serve(cache: Cache): Promise<Service> {
+  /** Starts a service without synchronisation. @param databaseUrl another address of the same database. */
+  serve(cache: Cache, databaseUrl = this.databaseUrl): Promise<Service> {
     const command = [TELLER, 'serve', '--no-sync', '--port', '0', '--json'];
-    return startServer(command, { core: SERVER_CORE, env: { ...this.env, ...CACHES[cache] } });
+    const env = { ...this.env, ...CACHES[cache], TELLER_DATABASE_URL: databaseUrl };
+    return startServer(command, { core: SERVER_CORE, env });
   }
 }
 
 /** An organization with a project and a key. */
 export class Tenant {
   readonly installation: Installation;
-  readonly projectId: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(
-    installation: Installation,
-    ids: { readonly orgId: string; readonly projectId: string; readonly apiKey: string },
-  ) {
+  /** @param headers of a request of this tenant. */
+  constructor(installation: Installation, headers: Readonly<Record<string, string>>) {
     this.installation = installation;
-    this.projectId = ids.projectId;
-    this.#headers = {
-      'x-svc-api-key': ids.apiKey,
-      'x-svc-org-id': ids.orgId,
-      'x-svc-project-id': ids.projectId,
-    };
+    this.#headers = headers;
   }
 
-  /** Creates a wallet without rows. */
-  addWallet(): string {
+  get projectId(): string {
+    return this.#headers['x-svc-project-id']!;
+  }
+
+  /** Creates a wallet without rows. Returns its identifier. */
+  addEmptyWallet(): string {
     const args = ['wallet', 'add', '--project', this.projectId, '--exchange', 'binance'];
-    // The key does not belong to a real account.
+    // The keys do not belong to real accounts.
     args.push('--unchecked');
-    return this.installation.ask<{ id: string }>(args, '{"apiKey":"bench","secret":"bench"}').id;
+    const credentials = { apiKey: randomUUID(), secret: 'bench' };
+    return this.installation.ask<{ id: string }>(args, JSON.stringify(credentials)).id;
+  }
+
+  /** Creates a wallet with the rows of a file. Returns its identifier. */
+  addWallet(file: string): string {
+    const id = this.addEmptyWallet();
+    this.installation.ask(['import', '--wallet', id, file]);
+    return id;
   }
 
   /** Returns the headers of a request for a wallet. */

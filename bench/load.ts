@@ -1,170 +1,118 @@
-/**
- * The load: keep-alive connections that send the next request as soon as they have a response. Raw sockets,
- * because a client that parses would be slower than the server. Argument: plans as JSON, which run concurrently;
- * prints their results as JSON.
- */
-import { connect } from 'node:net';
+/** The load: autocannon in processes of their own, and the work of servers under it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { AnswerReader } from './answer-reader.ts';
+import { LOAD_CORE, makeFolder, processorSeconds, readOutput, startProcess } from './processes.ts';
+import { medianOf } from './result.ts';
 
-/** The requests to send, and their duration. */
-export interface LoadPlan {
+const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
+const CONNECTIONS = 16;
+const WARM_UP_SECONDS = 2;
+const REQUESTS_MIN = 100;
+
+/** Requests to a server. */
+export interface Load {
+  /** One URL, or several of one server that are requested in turn. */
+  readonly urls: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  /** Number of requests, or seconds. */
+  readonly requests?: number;
+  readonly seconds?: number;
+}
+
+/** The part of autocannon's result that is used. */
+export interface LoadResult {
+  readonly '2xx': number;
+  readonly non2xx: number;
+  readonly errors: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Milliseconds. */
+  readonly latency: { readonly p99: number };
+}
+
+/** Runs a load, and returns its result when it has ended. */
+export function runLoad({
+  urls,
+  headers,
+  connections,
+  requests,
+  seconds,
+}: Load): Promise<LoadResult> {
+  const length = requests === undefined ? ['--duration', seconds] : ['--amount', requests];
+  const args = ['--json', '--connections', connections, ...length].map(String);
+  for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
+  if (urls.length > 1) args.push('--har', writeArchive(urls, headers));
+  const command = [process.execPath, AUTOCANNON, ...args, urls[0]!];
+  return readOutput<LoadResult>(startProcess(command, { core: LOAD_CORE }));
+}
+
+/** Writes the form in which autocannon reads several requests. */
+function writeArchive(urls: readonly string[], headers: Load['headers']): string {
+  const path = join(makeFolder('requests'), 'requests.har');
+  const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const entries = urls.map((url) => ({ request: { method: 'GET', url, headers: pairs } }));
+  writeFileSync(path, JSON.stringify({ log: { entries } }));
+  return path;
+}
+
+/** A server and a request whose work is measured. */
+export interface Subject {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The expected status of every response; `null` for any. */
-  readonly status: number | null;
-  /**
-   * Pages that are requested in random order, each once before any is repeated; `&page=` is added to
-   * the URL.
-   */
-  readonly pages?: { readonly from: number; readonly to: number };
-  readonly connections: number;
-  readonly warmUpMs: number;
-  /** Duration of the plan; if missing, it runs as long as the concurrent plans. */
-  readonly durationMs?: number | undefined;
+  /** Processes of the server and its database. */
+  readonly pids: readonly number[];
 }
-
-/** The result of a plan. */
-export interface LoadResult {
-  readonly requestsPerSecond: number;
-  /** The number of all responses, including the warm-up. */
-  readonly answers: number;
-  readonly latencyP50Ms: number;
-  readonly latencyP99Ms: number;
-}
-
-/** The result, or the reason why it could not be measured. */
-export type LoadOutcome = LoadResult | { readonly failure: string };
-
-/** Minimum responses of a measurement. With fewer, the server is measured for longer, up to a limit. */
-const ANSWERS_MIN = 30;
-const DURATION_FACTOR_MAX = 8;
-const ANSWER_TIMEOUT_MS = 30_000;
-const READ_BYTES = 256 * 1024;
 
 /**
- * Runs the plan. A response with another status, or none, ends it with an error.
+ * Returns the processor time in microseconds of a request to each subject, in every round. Each round sends each
+ * subject as many requests as it answered in a second of its warm-up; every other round is in reverse order.
  *
- * @param haveOthersEnded returns true when the other plans have ended, which ends a plan without a duration.
+ * @throws {Error} if a response is not a success.
  */
-async function runLoad(plan: LoadPlan, haveOthersEnded: () => boolean): Promise<LoadResult> {
-  const { hostname, port } = new URL(plan.url);
-  const nextRequest = cycle(makeRequests(plan));
-  const latencies: number[] = [];
-  const startMs = performance.now() + plan.warmUpMs;
-  let lastAnswerMs = startMs;
-  let answers = 0;
-  const isOver = (nowMs: number): boolean => {
-    if (plan.durationMs === undefined) return haveOthersEnded();
-    const durations = (nowMs - startMs) / plan.durationMs;
-    return durations >= DURATION_FACTOR_MAX || (durations >= 1 && latencies.length >= ANSWERS_MIN);
-  };
-
-  const connection = async (): Promise<void> => {
-    await new Promise<void>((resolve, reject) => {
-      let sentMs = 0;
-      const answer = new AnswerReader(plan.status);
-      const read = (chunk: Uint8Array): void => {
-        if (!answer.add(chunk)) return;
-        answers += 1;
-        const nowMs = performance.now();
-        if (isOver(nowMs)) {
-          resolve();
-          socket.destroy();
-          return;
-        }
-        if (nowMs >= startMs) {
-          latencies.push(nowMs - sentMs);
-          lastAnswerMs = nowMs;
-        }
-        send();
-      };
-      const callback = (bytes: number, buffer: Uint8Array): boolean => {
-        try {
-          read(buffer.subarray(0, bytes));
-        } catch (error) {
-          reject(error);
-          socket.destroy();
-        }
-        return true;
-      };
-      const socket = connect({
-        host: hostname,
-        port: Number(port),
-        noDelay: true,
-        onread: { buffer: Buffer.alloc(READ_BYTES), callback },
-      });
-      const send = (): void => {
-        sentMs = performance.now();
-        socket.write(nextRequest());
-      };
-      socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('no answer in time')));
-      socket.on('error', reject);
-      socket.on('close', () => reject(new Error('the server closed a connection')));
-      socket.on('connect', send);
-    });
-  };
-
-  await Promise.all(Array.from({ length: plan.connections }, connection));
-  if (latencies.length === 0) throw new Error('the server was too slow to answer');
-  return { answers, ...summarise(latencies, lastAnswerMs - startMs) };
+export async function measureWork(
+  subjects: readonly Subject[],
+  rounds: number,
+): Promise<ReadonlyMap<Subject, readonly number[]>> {
+  const requests = new Map<Subject, number>();
+  for (const subject of subjects) {
+    const { '2xx': count } = await send(subject, { seconds: WARM_UP_SECONDS });
+    requests.set(subject, Math.max(REQUESTS_MIN, Math.round(count / WARM_UP_SECONDS)));
+  }
+  const work = new Map(subjects.map((subject) => [subject, [] as number[]]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+      const count = requests.get(subject)!;
+      const startSeconds = processorSeconds(subject.pids);
+      await send(subject, { requests: count });
+      const seconds = processorSeconds(subject.pids) - startSeconds;
+      work.get(subject)!.push((seconds * 1e6) / count);
+    }
+  }
+  return work;
 }
 
-function makeRequests({ url, headers, pages }: LoadPlan): readonly Buffer[] {
-  const { host, pathname, search } = new URL(url);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const makeRequest = (suffix: string): Buffer =>
-    Buffer.from(
-      `GET ${pathname}${search}${suffix} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`,
-    );
-  if (pages === undefined) return [makeRequest('')];
-  const { from, to } = pages;
-  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  return shuffle(numbers).map((page) => makeRequest(`&page=${page}`));
+async function send(
+  { url, headers }: Subject,
+  length: Pick<Load, 'requests' | 'seconds'>,
+): Promise<LoadResult> {
+  const result = await runLoad({ urls: [url], headers, connections: CONNECTIONS, ...length });
+  if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
+    throw new Error(`${url}: ${result.non2xx} responses with an error, ${result.errors} failures`);
+  }
+  return result;
 }
 
-function shuffle<Value>(values: readonly Value[]): Value[] {
-  return values
-    .map((value) => ({ value, key: Math.random() }))
-    .sort((left, right) => left.key - right.key)
-    .map(({ value }) => value);
+/** Returns the median of the rounds' quotients: the work of a baseline divided by the work of a subject. */
+export function compareWork(
+  work: ReadonlyMap<Subject, readonly number[]>,
+  subject: Subject,
+  baseline: Subject,
+): { readonly ratio: number; readonly note: string } {
+  const own = work.get(subject)!;
+  const other = work.get(baseline)!;
+  const note = `${medianOf(own).toFixed(0)} µs of the processor, the baseline ${medianOf(other).toFixed(0)}`;
+  return { ratio: medianOf(own.map((time, round) => other[round]! / time)), note };
 }
-
-function cycle<Value>(values: readonly Value[]): () => Value {
-  let next = 0;
-  return () => {
-    const value = values[next] as Value;
-    next = (next + 1) % values.length;
-    return value;
-  };
-}
-
-/** Keeps the core awake, so that waking the core of the load does not count for the server. */
-function spin(): void {
-  setImmediate(spin);
-}
-
-function summarise(latencies: readonly number[], durationMs: number): Omit<LoadResult, 'answers'> {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return {
-    requestsPerSecond: (latencies.length / durationMs) * 1000,
-    latencyP50Ms: at(0.5),
-    latencyP99Ms: at(0.99),
-  };
-}
-
-const plans = JSON.parse(process.argv[2] ?? '') as LoadPlan[];
-const timed = new Set(plans.filter(({ durationMs }) => durationMs !== undefined));
-spin();
-const outcomes = await Promise.all(
-  plans.map((plan) =>
-    runLoad(plan, () => timed.size === 0)
-      .catch((error: unknown): LoadOutcome => {
-        return { failure: error instanceof Error ? error.message : String(error) };
-      })
-      .finally(() => timed.delete(plan)),
-  ),
-);
-process.stdout.write(`${JSON.stringify(outcomes)}\n`);
-process.exit();

@@ -1,94 +1,71 @@
 /** The effect of a tenant under full load on another tenant. */
-import { LIMIT_MAX } from '../src/domain/query.ts';
+import { LIMIT_MAX, PAGE_MAX } from '../src/domain/query.ts';
 import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
-import type { LoadOutcome } from './load.ts';
-import { type Cache, CACHES, LISTING } from './installation.ts';
-import {
-  atLeast,
-  atMost,
-  type Measurement,
-  notMeasured,
-  round,
-  reportProgress,
-} from './measurement.ts';
+import { type Cache, CACHES, LISTING, type Tenant } from './installation.ts';
+import { runLoad } from './load.ts';
 import { stop } from './processes.ts';
-import { describeOutcome, makeComparison, runLoads, type Subject } from './rates.ts';
-import { deepestPage, fillWallet, SMALL_ROWS } from './rows.ts';
+import { atMost, reportProgress, type Result } from './result.ts';
+import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 const QUIET_CONNECTIONS = 4;
 const NOISY_CONNECTIONS = 16;
-const DURATION_MS = 3000;
-/** The lowest number of a deep page of 1,000 rows. */
-const DEEP_PAGE_MIN = 100;
+const SECONDS = 5;
+const P99_MS_MAX = 100;
+/** Number of deep pages of 1,000 rows that the noisy tenant requests. */
+const NOISY_PAGES = 200;
 
 /** Measures both engines, with and without the response cache. */
-export async function measureNoise(databases: Databases): Promise<Measurement[]> {
-  const results: Measurement[] = [];
+export async function measureNoise(databases: Databases): Promise<Result[]> {
+  const results: Result[] = [];
   for (const engine of ENGINES) {
-    const database = await databases.filled(engine);
-    const quiet = database.installation.addTenant();
-    const walletId = quiet.addWallet();
-    await database.installation.withStore((store) => fillWallet(store, walletId, SMALL_ROWS));
+    const database = await databases.analyzed(engine);
+    const tenant = database.installation.addTenant();
+    const walletId = tenant.addWallet(await writeHistory(SMALL_ROWS));
     for (const cache of Object.keys(CACHES) as Cache[]) {
-      reportProgress(`${engine}, ${cache}: a noisy neighbour`);
-      results.push(...(await measureNeighbour(database, cache, quiet.headersOf(walletId))));
+      reportProgress(`${database.title}, ${cache}: a noisy neighbour`);
+      results.push(await measureNeighbour(database, cache, { tenant, walletId }));
     }
   }
   return results;
 }
 
 async function measureNeighbour(
-  { engine, installation, tenant, walletIds }: FilledDatabase,
+  { title, installation, tenant, wallets }: FilledDatabase,
   cache: Cache,
-  quietHeaders: Record<string, string>,
-): Promise<Measurement[]> {
+  quiet: { readonly tenant: Tenant; readonly walletId: string },
+): Promise<Result> {
   const service = await installation.serve(cache);
-  const listing = `${service.url}${LISTING}`;
-  const [rows, noisyWalletId] = [...walletIds].at(-1)!;
-  const quiet: Subject = {
-    name: `${engine}, ${cache}: a quiet tenant's default page`,
-    url: listing,
-    process: service.process,
-    headers: quietHeaders,
-    connections: QUIET_CONNECTIONS,
-  };
-  const noisy: Subject = {
-    name: `${engine}, ${cache}: a noisy tenant's deep pages of 1,000, refused ones included`,
-    url: `${listing}?limit=${LIMIT_MAX}`,
-    process: service.process,
-    headers: tenant.headersOf(noisyWalletId),
-    // Refused requests are load too.
-    status: null,
-    connections: NOISY_CONNECTIONS,
-    pages: { from: Math.min(DEEP_PAGE_MIN, deepestPage(rows) >> 1), to: deepestPage(rows) },
-  };
-  const [alone] = await runLoads([{ subject: quiet, durationMs: DURATION_MS }]);
-  const [disturbed, noise] = await runLoads([
-    { subject: quiet, durationMs: DURATION_MS },
-    { subject: noisy },
+  const url = `${service.url}${LISTING}`;
+  const { id, rows } = wallets.at(-1)!;
+  const lastPage = Math.min(PAGE_MAX, Math.floor(rows / LIMIT_MAX) - 1);
+  const firstPage = Math.max(0, lastPage - NOISY_PAGES);
+  const urls = Array.from(
+    { length: lastPage - firstPage + 1 },
+    (_, index) => `${url}?limit=${LIMIT_MAX}&page=${firstPage + index}`,
+  );
+  const [result, noise] = await Promise.all([
+    runLoad({
+      urls: [url],
+      headers: quiet.tenant.headersOf(quiet.walletId),
+      connections: QUIET_CONNECTIONS,
+      seconds: SECONDS,
+    }),
+    runLoad({
+      urls,
+      headers: tenant.headersOf(id),
+      connections: NOISY_CONNECTIONS,
+      seconds: SECONDS,
+    }),
   ]);
   await stop(service.process);
-  const names = [
-    `${quiet.name}, alone`,
-    `${quiet.name}, with a noisy neighbour`,
-    noisy.name,
-  ] as const;
-  const rates = [alone!, disturbed!, noise!].map((each, index) =>
-    describeOutcome(names[index]!, each),
-  );
-  return [
-    ...rates,
-    makeComparison(rates, {
-      title: `${quiet.name}, with neighbour against alone`,
-      of: names[1],
-      against: names[0],
-      target: atLeast(0.5),
-    }),
-    describeDelay(`${quiet.name}, 99th percentile with a noisy neighbour`, disturbed!),
-  ];
-}
-
-function describeDelay(name: string, outcome: LoadOutcome): Measurement {
-  if ('failure' in outcome) return notMeasured(name, outcome.failure);
-  return { name, value: round(outcome.latencyP99Ms), unit: 'ms', target: atMost(100) };
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: a request failed`);
+  const count = noise['2xx'] / noise.duration;
+  return {
+    work: `p99 of a quiet tenant with a noisy neighbour, ${cache}, ${title}`,
+    floor: atMost(P99_MS_MAX),
+    measured: result.latency.p99,
+    unit: 'ms',
+    // Refused requests are load too.
+    note: `${count.toFixed(0)} deep pages per second, ${noise.non2xx} refused`,
+  };
 }

@@ -5,7 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 import { announce } from './announce.ts';
-import { openRows } from './default-page.ts';
+import { openRows } from './plain-table.ts';
 
 const readRows = openRows(process.argv[2] ?? '');
 announce(createServer((_request, response) => void answer(response)));

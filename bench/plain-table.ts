@@ -1,32 +1,44 @@
-/** The data of the peers: rows of two wallets in a plain table with the index that a page needs. */
+/** The data of the peers: rows in a plain table of PostgreSQL with the index that a page needs. */
+import pg from 'pg';
+
+import { LIMIT_DEFAULT } from '../src/domain/query.ts';
+import { runSql } from './postgres.ts';
+import { SMALL_ROWS } from './rows.ts';
 
 /** Size of the connection pool, the default of `TELLER_DATABASE_CONNECTIONS`. */
 export const CONNECTIONS_MAX = 10;
-/** A wallet of 1,000 rows, and one with a deep page at its end. */
-export const SMALL_WALLET = 'small';
-export const LARGE_WALLET = 'large';
-/** Rows before the deep page. */
-export const DEEP_OFFSET = 900_000;
+/** The wallet of 1,000 rows that is listed. */
+export const LISTED_WALLET = 'listed';
+export const API_KEY = 'key_of_the_bench';
 
-/** Amounts are text, to preserve their digits. */
-export const COLUMNS = {
-  id: 'text',
-  wallet_id: 'text',
-  asset: 'text',
-  type: 'text',
-  amount: 'text',
-  timestamp_ms: 'bigint',
-  status: 'text',
-  txid: 'text',
-  address: 'text',
-  fee_cost: 'text',
-  fee_currency: 'text',
-} as const;
+/** Amounts are text, to preserve their digits. Another wallet has 100,000 rows. */
+const TABLES = `
+  CREATE TABLE wallet_row (id text PRIMARY KEY, wallet_id text, asset text, type text, amount text, timestamp bigint,
+    status text, txid text, address text, fee_cost text, fee_currency text);
+  CREATE INDEX ON wallet_row (wallet_id, timestamp, id);
+  CREATE TABLE caller (api_key text PRIMARY KEY, label text NOT NULL);
+  INSERT INTO caller VALUES ('${API_KEY}', 'bench');
+  INSERT INTO wallet_row SELECT 'tx_' || left(hash, 32), wallet, 'BTC', 'withdrawal', no || '.00012345',
+      1577836800000 + no * 143000::bigint, 'completed', hash, 'bc1q' || left(hash, 38), '0.0005', 'BTC'
+    FROM (VALUES ('${LISTED_WALLET}', ${SMALL_ROWS}), ('other', 100000)) AS wallets (wallet, count),
+      generate_series(1, count) AS no, encode(sha256((wallet || no)::bytea), 'hex') AS hash`;
 
 /** Selects the newest rows: `$1` the wallet, `$2` the limit, `$3` the offset. */
-export const PAGE_SQL = `SELECT ${Object.keys(COLUMNS).join(', ')} FROM wallet_row
-  WHERE wallet_id = $1 ORDER BY timestamp_ms DESC, id DESC LIMIT $2 OFFSET $3`;
+export const PAGE_SQL = `SELECT id, wallet_id, asset, type, amount, timestamp, status, txid, address,
+    fee_cost, fee_currency FROM wallet_row WHERE wallet_id = $1 ORDER BY timestamp DESC, id DESC LIMIT $2 OFFSET $3`;
 export const COUNT_SQL = 'SELECT count(*) AS count FROM wallet_row WHERE wallet_id = $1';
 /** Selects the label of a key: `$1` the key. */
 export const KEY_SQL = 'SELECT label FROM caller WHERE api_key = $1';
-export const API_KEY = 'key_of_the_bench';
+
+/** Creates and fills the tables in an empty database. */
+export async function fillPlainTable(url: string): Promise<void> {
+  await runSql(url, TABLES);
+  await runSql(url, 'VACUUM ANALYZE');
+}
+
+/** Opens a database. Returns a function that reads the newest 10 rows by a prepared statement. */
+export function openRows(url: string): () => Promise<readonly unknown[]> {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX });
+  const query = { name: 'page', text: PAGE_SQL, values: [LISTED_WALLET, LIMIT_DEFAULT, 0] };
+  return async () => (await pool.query<Record<string, unknown>>(query)).rows;
+}

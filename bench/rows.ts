@@ -1,56 +1,71 @@
-/** Generates rows like a wallet's history, the same in every run. */
-import { parseDecimal } from '../src/domain/decimal.ts';
-import { LIMIT_MAX, PAGE_MAX } from '../src/domain/query.ts';
-import type { Transaction } from '../src/domain/transaction.ts';
-import type { Store } from '../src/store/store.ts';
-import { writeBalances } from './balances.ts';
+/** Generates rows like those of the certified exchanges, the same in every run: five years of 30 assets. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'node:events';
 
-/** Rows of a small wallet, which are one page of the largest size. */
+import { LIMIT_MAX } from '../src/domain/query.ts';
+import { makeFolder } from './processes.ts';
+
+/** Rows of a small wallet. */
 export const SMALL_ROWS = LIMIT_MAX;
-/** The time of the oldest row. */
-export const START_MS = Date.UTC(2010, 0, 1);
-/** Time between two rows. */
-export const INTERVAL_MS = 300_000;
-/** The rare asset; one row of `RARE_EVERY` has it. */
+/** The time of the oldest row, and of the end of the history. */
+export const START_MS = Date.UTC(2020, 0, 1);
+export const END_MS = Date.UTC(2025, 0, 1);
+/** An asset of every second row, of every 60th, and of every 5,000th. */
+export const COMMON_ASSET = 'BTC';
+export const MIDDLE_ASSET = 'ASSET5';
 export const RARE_ASSET = 'RARE';
-export const RARE_EVERY = 5000;
 
-const ASSETS = ['BTC', 'ETH', 'USDT', 'EUR'];
-const BATCH_ROWS = 20_000;
+const RARE_EVERY = 5000;
+const OTHER_ASSETS = 28;
 
-/** Yields batches of rows, oldest first. */
-export function* makeBatches(rows: number): Generator<readonly Transaction[]> {
-  for (let from = 0; from < rows; from += BATCH_ROWS) {
-    const length = Math.min(BATCH_ROWS, rows - from);
-    yield Array.from({ length }, (_, index) => makeRow(from + index));
+/** A row as `teller import` reads it. */
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** Writes a history of `count` rows as JSON Lines, oldest first, and returns the path of the file. */
+export async function writeHistory(count: number): Promise<string> {
+  const path = join(makeFolder('rows'), 'rows.jsonl');
+  const file = createWriteStream(path);
+  for (let no = 0; no < count; no += 1) {
+    const timestamp = Math.floor(START_MS + ((END_MS - START_MS) * no) / count);
+    if (!file.write(`${JSON.stringify(makeRow(no, timestamp))}\n`)) await once(file, 'drain');
   }
+  file.end();
+  await once(file, 'close');
+  return path;
 }
 
-/** Writes this number of rows and balances to a wallet, as a synchronisation does. */
-export async function fillWallet(store: Store, walletId: string, rows: number): Promise<void> {
-  for (const batch of makeBatches(rows)) await store.copyTransactions(walletId, batch);
-  await writeBalances(store, walletId);
-}
-
-/** Returns the last full page of 1,000 rows that the API serves. */
-export function deepestPage(rows: number): number {
-  return Math.min(PAGE_MAX, Math.floor(rows / LIMIT_MAX) - 1);
-}
-
-function makeRow(row: number): Transaction {
-  const timestampMs = START_MS + row * INTERVAL_MS + (row % 7);
-  const digits = String((row * 2_654_435_761) % 1_000_000_000).padStart(9, '0');
-  const asset = row % RARE_EVERY === 0 ? RARE_ASSET : (ASSETS[row % ASSETS.length] as string);
+/** One row in six has no txid and no address; the others have those of a common chain. */
+function makeRow(no: number, timestamp: number): Row {
+  const digits = createHash('sha512').update(`row ${no}`).digest('hex');
+  const hash = digits.slice(0, 64);
+  const base58 = Buffer.from(digits, 'hex').toString('base64url');
+  const [txid, address] = [
+    [hash, `bc1q${digits.slice(64, 102)}`],
+    [`0x${hash}`, `0x${digits.slice(64, 104)}`],
+    [hash, `T${base58.slice(0, 33)}`],
+    [digits.slice(0, 88), base58.slice(0, 44)],
+    [hash.toUpperCase(), `r${base58.slice(0, 33)}`],
+    [null, null],
+  ][no % 6] as [string, string] | [null, null];
+  const asset = chooseAsset(no);
+  const random = Number.parseInt(digits.slice(120, 126), 16);
+  const isWithdrawal = random % 5 < 2;
   return {
-    id: `tx_${timestampMs.toString(16).padStart(12, '0')}${digits.repeat(3).slice(0, 20)}`,
     asset,
-    type: row % 3 === 0 ? 'withdrawal' : 'deposit',
-    amount: parseDecimal(`${row % 1000}.${digits}`),
-    timestampMs,
-    status: row % 5 === 0 ? 'pending' : 'completed',
-    txid: `0x${digits.repeat(7)}${row % 10}`,
-    address: `0x${digits.repeat(4)}${String(row).padStart(4, '0').slice(-4)}`,
-    feeCost: row % 3 === 0 ? parseDecimal('0.0005') : null,
-    feeCurrency: row % 3 === 0 ? asset : null,
+    type: random % 50 === 0 ? 'reward' : isWithdrawal ? 'withdrawal' : 'deposit',
+    amount: `${no % 1000}.${String(Number.parseInt(digits.slice(0, 6), 16) + 1)}`,
+    timestamp,
+    status: random % 31 === 0 ? 'failed' : 'completed',
+    txid,
+    address,
+    feeCost: isWithdrawal ? '0.0005' : null,
+    feeCurrency: isWithdrawal ? asset : null,
   };
+}
+
+function chooseAsset(no: number): string {
+  if (no % RARE_EVERY === RARE_EVERY - 1) return RARE_ASSET;
+  return no % 2 === 0 ? COMMON_ASSET : `ASSET${((no - 1) / 2) % OTHER_ASSETS}`;
 }

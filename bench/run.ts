@@ -1,59 +1,89 @@
 /**
- * The measurements, as ratios within one run: the server on one core, the load on another. Prints a table, or JSON
- * with `--json`; progress goes to standard error. `--only` selects parts, `--rows` the size of the largest wallet,
- * `--rounds` the repetitions of each load.
+ * Measures what the floors of `docs/performance.md` name: `npm run bench`. Prints one table, or JSON with `--json`;
+ * progress goes to standard error. Exits with 1 if a floor is missed or was not measured.
  */
+import { arch, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { measureCitus } from './citus.ts';
 import { Databases } from './databases.ts';
-import { measureHttp } from './http.ts';
+import { measureFilters } from './filters.ts';
 import { measureImports } from './import.ts';
-import { measureListing } from './listing.ts';
-import { measureLongResponses } from './long-responses.ts';
-import { type Measurement, notMeasured, reportProgress } from './measurement.ts';
 import { measureNoise } from './noise.ts';
-import { type Options, type Part, readOptions } from './options.ts';
-import { measurePeers } from './peers.ts';
-import { measurePostgres } from './postgres.ts';
-import { runTidily } from './processes.ts';
-import { describeMachine, writeJson, writeTable } from './report.ts';
-import { measureStoredHistories } from './stored-histories.ts';
+import { measurePages } from './pages.ts';
+import { canPin, runTidily } from './processes.ts';
+import { isMet, reportProgress, type Result, writeTable } from './result.ts';
 import { measureSync } from './sync.ts';
 
-type Measure = (databases: Databases, options: Options) => Promise<Measurement[]>;
+/** The deepest page of the API, page 1,000 of 1,000 rows, ends after row 1,001,000. */
+const ROWS = 1_100_000;
+/** Two pages of the largest size. */
+const ROWS_MIN = 2000;
+const ROUNDS = 5;
 
-const MEASURES: Readonly<Record<Part, Measure>> = {
-  import: (databases, { rows }) => measureImports(databases, rows),
-  size: (databases) => measureStoredHistories(databases),
-  listing: (databases) => measureListing(databases),
-  http: (databases, { rounds }) => measureHttp(databases, rounds),
-  peers: (databases, { rounds }) => measurePeers(databases, rounds),
-  postgres: (databases, { rounds }) => measurePostgres(databases, rounds),
-  noise: (databases) => measureNoise(databases),
-  sync: async (databases) => [
-    ...(await measureSync(await databases.make('SQLite'))),
-    ...(await measureLongResponses(await databases.make('SQLite'))),
-  ],
+/** The parts in the order in which they run: filters are measured before anything has analyzed the tables. */
+const PARTS: Readonly<Record<string, () => Promise<readonly Result[]>>> = {
+  import: () => measureImports(databases),
+  filters: () => measureFilters(databases),
+  pages: () => measurePages(databases, rounds),
+  noise: () => measureNoise(databases),
+  sync: async () => [await measureSync()],
+  citus: async () =>
+    citus === undefined ? [] : measureCitus(await databases.postgres(), citus.split(','), rounds),
 };
 
-const options = readOptions(process.argv.slice(2));
+const { values } = parseArgs({
+  options: {
+    /** Parts, separated by commas. */
+    only: { type: 'string', default: Object.keys(PARTS).join(',') },
+    /** Rows of the large wallet. */
+    rows: { type: 'string', default: String(ROWS) },
+    /** Repetitions of each load. */
+    rounds: { type: 'string', default: String(ROUNDS) },
+    /** The URL of a superuser of an existing PostgreSQL, for instance of another version. */
+    postgres: { type: 'string' },
+    /** URLs of the nodes of a Citus cluster, see `citus.ts`. */
+    citus: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const { citus } = values;
+const parts = values.only.split(',');
+const unknown = parts.find((name) => !(name in PARTS));
+if (unknown !== undefined) {
+  throw new Error(`--only ${unknown}: one of ${Object.keys(PARTS).join(', ')}`);
+}
+const rounds = readInteger('--rounds', values.rounds, 1);
+const databases = new Databases(readInteger('--rows', values.rows, ROWS_MIN), values.postgres);
+
+function readInteger(name: string, text: string, minimum: number): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= minimum) return value;
+  throw new Error(`${name} ${text}: an integer of ${minimum} or more`);
+}
 
 /** Runs a part; a failure does not stop the others. */
-async function measure(part: Part, databases: Databases): Promise<Measurement[]> {
+async function runPart(name: string): Promise<readonly Result[]> {
   try {
-    return await MEASURES[part](databases, options);
+    return await PARTS[name]!();
   } catch (error) {
     process.exitCode = 1;
-    reportProgress(error instanceof Error ? String(error.stack) : String(error));
-    return [notMeasured(part, String(error))];
+    reportProgress(`${name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
+    return [];
   }
 }
 
 await runTidily(async () => {
-  const databases = new Databases(options.rows);
-  const results: Measurement[] = [];
-  for (const part of options.parts) {
-    results.push(...(await measure(part, databases)));
+  const results: Result[] = [];
+  for (const name of Object.keys(PARTS)) {
+    if (parts.includes(name)) results.push(...(await runPart(name)));
   }
-  const machine = describeMachine(await databases.readPostgresVersion());
+  if (!results.every(isMet)) process.exitCode = 1;
   reportProgress('done');
-  process.stdout.write(`${(options.json ? writeJson : writeTable)(machine, results)}\n`);
+  const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${process.platform} ${arch()}, Node ${process.version}`;
+  const judged = results.map((result) => ({ ...result, met: isMet(result) }));
+  const output = values.json
+    ? JSON.stringify({ machine, pinned: canPin, results: judged }, null, 2)
+    : `${machine}, ${canPin ? 'pinned' : 'not pinned'} to cores\n\n${writeTable(results)}`;
+  process.stdout.write(`${output}\n`);
 });

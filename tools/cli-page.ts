@@ -4,36 +4,24 @@ import type { Command } from 'commander';
 
 import { createProgram } from '../src/cli/program.ts';
 import type { Runtime } from '../src/cli/runtime.ts';
+import { replaceMarked, writeTable } from './markdown.ts';
 
 /** Characters of a line of help, so that it fits the site. */
 const HELP_WIDTH = 80;
 const GLOBAL_OPTIONS = /Global Options:\n(?: .+\n)+\n?/;
 
-/** Returns the page. */
-export async function writeCliPage(): Promise<string> {
-  const commands = await listCommands();
-  const named = commands.filter(({ command }) => canRun(command));
-  const rows = named.map(
-    ({ name, command }) =>
-      `| [${name}](#${name.replaceAll(' ', '-')}) | ${command.description()} |`,
+/** Returns the page with the commands. */
+export async function writeCliPage(page: string): Promise<string> {
+  const named = (await listCommands()).filter(({ command }) => canRun(command));
+  const table = writeTable(
+    ['command', 'does'],
+    named.map(({ name, command }) => [
+      `[${name}](#${name.replaceAll(' ', '-')})`,
+      command.description(),
+    ]),
   );
-  const sections = named.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help}\n\`\`\`\n`);
-  return `# Commands
-
-\`teller\` is \`./bin/teller\` in a checkout and \`npx teller\` in an installation. This page is the output of
-\`teller COMMAND --help\`.
-
-- \`--json\` prints one JSON value on standard output. Logs and progress are on standard error.
-- \`--database URL\` selects the database, as \`TELLER_DATABASE_URL\` does ([configuration](configuration.md)).
-- Exit codes: 0 done, 1 failed, 2 wrong usage.
-- Secrets are read from standard input or a file, never from an argument.
-- \`source <(teller completion bash)\` completes commands and options in bash. \`zsh\` and \`fish\` are supported too.
-
-| command | does |
-| --- | --- |
-${rows.join('\n')}
-
-${sections.join('\n')}`;
+  const sections = named.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help}\n\`\`\``);
+  return replaceMarked(page, 'commands', [table, ...sections].join('\n\n'));
 }
 
 /** Returns false for a command that only groups others. */

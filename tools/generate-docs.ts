@@ -11,6 +11,7 @@ import { SYNC_STATES } from '../src/store/records.ts';
 import { writeCliPage } from './cli-page.ts';
 import { writeClientTypes } from './client-types.ts';
 import { writeExchangesPage } from './exchanges-page.ts';
+import { replaceMarked, writeTable } from './markdown.ts';
 
 const DOCS = new URL('../docs/', import.meta.url);
 
@@ -25,14 +26,6 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
   '../client/src/schemas.ts': writeClientTypes,
 };
 
-/** Returns the page with another content between its marks `<!-- NAME: … -->` and `<!-- /NAME -->`. */
-function replaceMarked(page: string, name: string, content: string): string {
-  const marked = new RegExp(`(<!-- ${name}: [^>]*-->\\n)[\\s\\S]*(<!-- /${name} -->)`);
-  return page.replace(marked, (_section, start: string, end: string) =>
-    [start, content, '', end].join('\n'),
-  );
-}
-
 /** Returns the README with the names of the variables. */
 function writeVariables(page: string): string {
   const names = describeVariables().map(({ name }) => `\`${name}\``);
@@ -41,55 +34,38 @@ function writeVariables(page: string): string {
 
 /** Returns the page with the table of variables. */
 function writeConfiguration(page: string): string {
-  const rows = describeVariables().map(
-    ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning}. Default: ${defaultText} |`,
-  );
-  const table = ['| variable | meaning |', '| --- | --- |', ...rows].join('\n');
-  return replaceMarked(page, 'configuration', table);
+  const rows = describeVariables().map(({ name, meaning, defaultText }) => [
+    `\`${name}\``,
+    `${meaning}. Default: ${defaultText}`,
+  ]);
+  return replaceMarked(page, 'configuration', writeTable(['variable', 'meaning'], rows));
 }
 
 /** Returns the page with the table of the states of a wallet. */
 function writeStates(page: string): string {
-  const rows = Object.entries(SYNC_STATES).map(
-    ([state, meaning]) => `| \`${state}\` | ${meaning} |`,
-  );
-  const table = ['| state | meaning |', '| --- | --- |', ...rows].join('\n');
-  return replaceMarked(page, 'states', table);
+  const rows = Object.entries(SYNC_STATES).map(([state, meaning]) => [`\`${state}\``, meaning]);
+  return replaceMarked(page, 'states', writeTable(['state', 'meaning'], rows));
 }
 
-function writeErrorsPage(): string {
+/** Returns the page with a section for each problem. */
+function writeErrorsPage(page: string): string {
   const sections = Object.entries(PROBLEMS).map(([code, problem]) => writeError(code, problem));
-  return `# Errors
-
-Every error of the HTTP service is a problem document (RFC 9457), \`application/problem+json\`, with
-\`type\`, \`title\`, \`status\`, \`detail\`, \`code\` and \`requestId\`. A program should look at \`code\`.
-If query parameters are wrong, \`errors\` lists them with \`parameter\`, \`code\` and \`message\`: 20 at
-most, and \`detail\` says how many more there are.
-\`requestId\` is also in the \`x-request-id\` header and in the service's log.
-
-${sections.join('\n')}`;
+  return replaceMarked(page, 'errors', sections.join('\n\n'));
 }
 
 function writeError(code: string, problem: ProblemDefinition): string {
+  const { status, title, when, action, retryAfterSeconds } = problem;
   const retry =
-    problem.retryAfterSeconds === undefined
+    retryAfterSeconds === undefined
       ? ''
-      : ` The response has \`retry-after: ${problem.retryAfterSeconds}\`.`;
-  return `## ${code}\n\n${problem.status}: ${problem.title}. ${problem.when} ${problem.action}${retry}\n`;
-}
-
-function readPage(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+      : ` The response has \`retry-after: ${retryAfterSeconds}\`.`;
+  return `## ${code}\n\n${status}: ${title}. ${when} ${action}${retry}`;
 }
 
 const checkOnly = process.argv.includes('--check');
 for (const [name, write] of Object.entries(PAGES)) {
   const path = fileURLToPath(new URL(name, DOCS));
-  const present = readPage(path);
+  const present = readFileSync(path, 'utf8');
   const page = await write(present);
   if (present === page) continue;
   if (checkOnly) {

@@ -1,4 +1,6 @@
-/** Reads the parts of a Markdown page that tests and tools check: code blocks, links and headings. */
+/** Reads the parts of a Markdown page that tests and tools check, and writes the generated parts. */
+import GithubSlugger from 'github-slugger';
+import { marked, type Token, type Tokens } from 'marked';
 
 /** A fenced block of code. */
 export interface CodeBlock {
@@ -9,24 +11,20 @@ export interface CodeBlock {
   readonly line: number;
 }
 
-/** A link or picture whose target is not in a code block. */
+/** A link or picture. */
 export interface PageLink {
   readonly target: string;
   readonly line: number;
 }
 
-const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
-const INLINE_CODE = /`[^`\n]*`/g;
-const LINK = /\]\(([^()\s]+)\)/g;
-const HEADING = /^#{1,6} (.+)$/gm;
-
 /** Returns the fenced blocks of code, in the order of the page. */
 export function readBlocks(page: string): readonly CodeBlock[] {
-  return [...page.matchAll(FENCE)].map(({ 1: language = '', 2: text = '', index }) => ({
-    language,
-    text,
-    line: countLines(page.slice(0, index)),
-  }));
+  return readTokens(page)
+    .filter(({ token }) => token.type === 'code' && token['codeBlockStyle'] !== 'indented')
+    .map(({ token, line }) => {
+      const { lang: language = '', text } = token as Tokens.Code;
+      return { language, text: `${text}\n`, line };
+    });
 }
 
 /**
@@ -39,73 +37,67 @@ export function readCommands(page: string): readonly string[] {
     .flatMap(({ text }) => text.replaceAll('\\\n', '').trim().split('\n'));
 }
 
-/** Returns the links and pictures. */
+/** Returns the links and pictures, without addresses that are links because of their form. */
 export function readLinks(page: string): readonly PageLink[] {
-  const prose = blankCode(page);
-  return [...prose.matchAll(LINK)].map(({ 1: target = '', index }) => ({
-    target,
-    line: countLines(prose.slice(0, index)),
-  }));
-}
-
-/** Returns the page with other targets of its links. `change` returns undefined to remove the link. */
-export function changeLinks(page: string, change: (target: string) => string | undefined): string {
-  return splitAtFences(page)
-    .map((part) =>
-      part.startsWith('```')
-        ? part
-        : part.replaceAll(
-            /(!?)\[((?:`[^`]*`|[^[\]`])*)\]\(([^()\s]+)\)/g,
-            (_link, mark: string, text: string, target: string) => {
-              const changed = change(target);
-              return changed === undefined ? text : `${mark}[${text}](${changed})`;
-            },
-          ),
-    )
-    .join('');
+  return readTokens(page)
+    .filter(({ token }) => ['link', 'image'].includes(token.type) && /^!?\[/.test(token.raw))
+    .map(({ token, line }) => ({ target: (token as Tokens.Link | Tokens.Image).href, line }));
 }
 
 /** Returns the anchors of the headings, as GitHub and the site name them. */
 export function readAnchors(page: string): ReadonlySet<string> {
-  const anchors = new Set<string>();
-  for (const [, heading = ''] of blankFences(page).matchAll(HEADING)) {
-    const anchor = toAnchor(heading);
-    for (let number = 0; ; number += 1) {
-      const unique = number === 0 ? anchor : `${anchor}-${number}`;
-      if (anchors.has(unique)) continue;
-      anchors.add(unique);
-      break;
-    }
+  const slugger = new GithubSlugger();
+  const headings = readTokens(page).filter(({ token }) => token.type === 'heading');
+  return new Set(headings.map(({ token }) => slugger.slug(textOf(token))));
+}
+
+/** A part of a page, and the line where it begins. */
+interface PlacedToken {
+  readonly token: Token;
+  readonly line: number;
+}
+
+/** Returns all parts of the page, those within other parts after them. */
+function readTokens(page: string): readonly PlacedToken[] {
+  const placed: PlacedToken[] = [];
+  let before = '';
+  for (const block of marked.lexer(page)) {
+    void marked.walkTokens([block], (token) => {
+      const inBlock = Math.max(0, block.raw.indexOf(token.raw));
+      const line = (before + block.raw.slice(0, inBlock)).split('\n').length;
+      placed.push({ token, line });
+    });
+    before += block.raw;
   }
-  return anchors;
+  return placed;
 }
 
-/** Returns the anchor of a heading: GitHub removes punctuation and replaces each space. */
-export function toAnchor(heading: string): string {
-  const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-  return text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
+/** Returns the text of a part without its markup. */
+function textOf(token: Token): string {
+  const parts = 'tokens' in token ? token.tokens : undefined;
+  if (parts !== undefined) return parts.map(textOf).join('');
+  return 'text' in token ? String(token.text) : token.raw;
 }
 
-function splitAtFences(page: string): readonly string[] {
-  return page.split(/(^```\w*\n[\s\S]*?^```$)/m);
+/**
+ * Returns the page with another content between its marks `<!-- NAME: … -->` and `<!-- /NAME -->`.
+ *
+ * @throws {Error} if the page has no such marks.
+ */
+export function replaceMarked(page: string, name: string, content: string): string {
+  const section = new RegExp(`(<!-- ${name}: [^>]*-->\\n)[\\s\\S]*(<!-- /${name} -->)`);
+  if (!section.test(page)) throw new Error(`the page has no marks of ${name}`);
+  return page.replace(section, (_section, start: string, end: string) =>
+    [start, content, '', end].join('\n'),
+  );
 }
 
-function blankFences(page: string): string {
-  return page.replaceAll(FENCE, keepLines);
-}
-
-function blankCode(page: string): string {
-  return blankFences(page).replaceAll(INLINE_CODE, keepLines);
-}
-
-function keepLines(text: string): string {
-  return text.replaceAll(/[^\n]/g, ' ');
-}
-
-function countLines(text: string): number {
-  return text.split('\n').length;
+/** Returns a table. */
+export function writeTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return [titles, titles.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }

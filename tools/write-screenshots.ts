@@ -2,10 +2,9 @@
  * Writes a picture of each view of the explorer, and of the reference, into `docs/images/`: `npm run
  * screenshots`. The pictures show `teller demo` in the browser of the tests.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -26,45 +25,33 @@ const WEBP_QUALITY = 80;
 /** The time limit of {@link waitForHistory}: the page re-reads the balances every minute. */
 const HISTORY_MS_MAX = 150_000;
 
-/** A picture of a page, and the element that must be visible before it is taken. */
+/** A page and its fragment, after the slash of the service, and what is visible before its picture is taken. */
 interface Shot {
-  readonly name: string;
-  /** The page and its fragment, after the slash of the service. */
   readonly path: string;
-  /** True if no wallet is connected. */
-  readonly isAnonymous?: boolean;
   readonly prepare: (page: Page) => Promise<void>;
 }
 
-const SHOTS: readonly Shot[] = [
-  {
-    name: 'connect',
-    path: '#/connect',
-    isAnonymous: true,
-    prepare: (page) => page.getByLabel('API key').waitFor(),
-  },
-  {
-    name: 'balances',
+/** The pictures by name. */
+const SHOTS: Readonly<Record<string, Shot>> = {
+  connect: { path: '#/connect', prepare: (page) => page.getByLabel('API key').waitFor() },
+  balances: {
     path: '#/balances',
     prepare: (page) => page.getByRole('button', { name: 'Networks of ADA' }).click(),
   },
-  {
-    name: 'send',
+  send: {
     path: '#/send?address=0x52908400098527886E0F7030069857D2E4169EE7&amount=10',
     prepare: (page) => page.getByRole('heading', { name: 'Possible withdrawals' }).waitFor(),
   },
-  {
-    name: 'transactions',
+  transactions: {
     path: '#/transactions',
     prepare: (page) => page.getByRole('table').waitFor(),
   },
-  {
-    name: 'activity',
+  activity: {
     path: '#/activity',
     prepare: (page) => page.getByRole('figure').locator('canvas').waitFor(),
   },
-  { name: 'docs', path: 'docs#listTransactions', prepare: openForm },
-];
+  docs: { path: 'docs#listTransactions', prepare: openForm },
+};
 
 /** Sends the request of the first form. */
 async function openForm(page: Page): Promise<void> {
@@ -86,43 +73,31 @@ async function waitForHistory(browser: Browser, demoUrl: string): Promise<void> 
   await page.close();
 }
 
-async function takePicture(browser: Browser, demoUrl: string, shot: Shot): Promise<void> {
+async function takePicture(browser: Browser, demoUrl: string, name: string): Promise<void> {
+  const { path, prepare } = SHOTS[name]!;
   const context = await browser.newContext(WINDOW);
-  try {
-    const page = await context.newPage();
-    if (shot.isAnonymous !== true) await page.goto(demoUrl);
-    await page.goto(new URL(shot.path, demoUrl).href);
-    await shot.prepare(page);
-    const session = await context.newCDPSession(page);
-    const options = { format: 'webp', quality: WEBP_QUALITY } as const;
-    const { data } = await session.send('Page.captureScreenshot', options);
-    const path = `${IMAGES}${shot.name}.webp`;
-    const picture = Buffer.from(data, 'base64');
-    writeFileSync(path, picture);
-    process.stdout.write(`wrote docs/images/${shot.name}.webp (${picture.length} bytes)\n`);
-  } finally {
-    await context.close();
-  }
+  const page = await context.newPage();
+  // The page of connections is shown without one.
+  if (name !== 'connect') await page.goto(demoUrl);
+  await page.goto(new URL(path, demoUrl).href);
+  await prepare(page);
+  const session = await context.newCDPSession(page);
+  const options = { format: 'webp', quality: WEBP_QUALITY } as const;
+  const { data } = await session.send('Page.captureScreenshot', options);
+  writeFileSync(`${IMAGES}${name}.webp`, Buffer.from(data, 'base64'));
+  await context.close();
 }
 
-/** Returns the link that connects the explorer to the wallet of the demo. */
-async function readDemoUrl(demo: ChildProcess): Promise<string> {
-  if (demo.stdout === null) throw new Error('the demo has no output');
-  const lines = createInterface({ input: demo.stdout });
-  const [line] = (await once(lines, 'line')) as [string];
-  return (JSON.parse(line) as { explorerUrl: string }).explorerUrl;
-}
-
-mkdirSync(IMAGES, { recursive: true });
 const demo = spawn(`${ROOT}bin/teller`, ['demo', '--json'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const server = await launchBrowser();
 try {
-  const demoUrl = await readDemoUrl(demo);
+  const [line] = (await once(demo.stdout, 'data')) as [Buffer];
+  const { explorerUrl: demoUrl } = JSON.parse(line.toString()) as { explorerUrl: string };
   const browser = await chromium.connect(server.wsEndpoint());
   await waitForHistory(browser, demoUrl);
-  for (const shot of SHOTS) await takePicture(browser, demoUrl, shot);
+  for (const name of Object.keys(SHOTS)) await takePicture(browser, demoUrl, name);
 } finally {
   await server.close();
   demo.kill('SIGINT');

@@ -1,17 +1,15 @@
 /** The links of every page lead to files and headings that exist. */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
 import { readAnchors, readLinks } from '../../tools/markdown.ts';
 import { SITE_PAGES } from '../../tools/site-pages.ts';
-import { walkFiles } from '../../tools/walk-files.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SKIPPED = new Set(['node_modules', 'dist', '.git']);
-const PAGES = [...walkFiles(ROOT, /\.md$/, SKIPPED)].map((path) => relative(ROOT, path));
+const PAGES = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '**/dist'] });
 
 /** Returns the links of a page whose file or heading is missing, each with its line. */
 function findDeadLinks(path: string, page: string): readonly string[] {

@@ -1,0 +1,68 @@
+/** Pages from every node of a Citus cluster, compared with plain PostgreSQL. */
+import { LIMIT_MAX } from '../src/domain/query.ts';
+import { Installation, LISTING } from './installation.ts';
+import { compareWork, measureWork, type Subject } from './load.ts';
+import { createDatabase, describePostgres, type Postgres } from './postgres.ts';
+import { type Service, stop } from './processes.ts';
+import { atLeast, reportProgress, type Result, round } from './result.ts';
+import { SMALL_ROWS, writeHistory } from './rows.ts';
+
+const PAGES = [
+  { name: 'default page', path: LISTING, floor: atLeast(0.15) },
+  { name: 'page of 1,000', path: `${LISTING}?limit=${LIMIT_MAX}`, floor: atLeast(0.5) },
+];
+
+/**
+ * Measures the work of the service and all database servers for a page, without the response cache.
+ *
+ * @param postgres a server without Citus.
+ * @param nodes URLs of a superuser for the same empty database on each node, the coordinator first.
+ */
+export async function measureCitus(
+  postgres: Postgres,
+  nodes: readonly string[],
+  rounds: number,
+): Promise<Result[]> {
+  const plain = new Installation(await createDatabase(postgres));
+  reportProgress(`Citus: ${nodes.length} nodes`);
+  const cluster = new Installation(nodes[0]);
+  cluster.ask(['migrate', '--distribute']);
+  const servers = await Promise.all(nodes.map(describePostgres));
+  const services: Service[] = [];
+  const baselines = await serve(plain, [plain.databaseUrl], [postgres], services);
+  const subjects = await serve(cluster, nodes, servers, services);
+  const work = await measureWork([...baselines, ...subjects], rounds);
+  await Promise.all(services.map(({ process }) => stop(process)));
+  return subjects.map((subject, index) => {
+    const page = index % PAGES.length;
+    const { name, floor } = PAGES[page]!;
+    const { ratio, note } = compareWork(work, subject, baselines[page]!);
+    const node = Math.floor(index / PAGES.length) + 1;
+    const title = `${name}, nothing cached, Citus node ${node}, of plain PostgreSQL`;
+    return { work: title, floor, measured: round(ratio), unit: 'ratio', note };
+  });
+}
+
+/** Starts a service for each URL of a database, and returns the requests for the pages of a wallet, URL by URL. */
+async function serve(
+  installation: Installation,
+  urls: readonly string[],
+  servers: readonly Postgres[],
+  services: Service[],
+): Promise<Subject[]> {
+  const tenant = installation.addTenant();
+  const headers = tenant.headersOf(tenant.addWallet(await writeHistory(SMALL_ROWS)));
+  const subjects: Subject[] = [];
+  for (const url of urls) {
+    const service = await installation.serve('nothing cached', url);
+    services.push(service);
+    const pids = [service.process.pid!, ...servers.map(requirePid)];
+    for (const { path } of PAGES) subjects.push({ url: `${service.url}${path}`, headers, pids });
+  }
+  return subjects;
+}
+
+function requirePid({ url, pid }: Postgres): number {
+  if (pid === undefined) throw new Error(`${new URL(url).host} is not on this machine`);
+  return pid;
+}

@@ -1,0 +1,170 @@
+/**
+ * Pages over HTTP: the work of the service and its database for a request, compared with a bare `node:http` server that
+ * sends the same bytes, with `pg` alone, with Platformatic DB, and with Express and `pg`.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { LIMIT_MAX } from '../src/domain/query.ts';
+import { type Databases, type Engine, ENGINES, type FilledDatabase } from './databases.ts';
+import { type Cache, CACHES, LISTING } from './installation.ts';
+import { compareWork, measureWork, type Subject } from './load.ts';
+import { API_KEY, fillPlainTable, LISTED_WALLET } from './plain-table.ts';
+import { createDatabase } from './postgres.ts';
+import {
+  makeCommand,
+  makeFolder,
+  SERVER_CORE,
+  type Service,
+  startServer,
+  stop,
+} from './processes.ts';
+import { atLeast, type Floor, formatCount, reportProgress, type Result, round } from './result.ts';
+
+const DEFAULT_PAGE = LISTING;
+const FULL_PAGE = `${LISTING}?limit=${LIMIT_MAX}`;
+const PEERS_FOLDER = new URL('peers/', import.meta.url);
+
+type BaselineName = 'bare node:http' | 'pg alone' | 'Platformatic' | 'Express with pg';
+
+/** A floor: a page of an engine is at least this many times as fast as a baseline. */
+type Comparison = readonly [Engine, Cache, page: string, BaselineName, atLeast: number];
+
+const COMPARISONS: readonly Comparison[] = [
+  ['SQLite', 'cached', DEFAULT_PAGE, 'bare node:http', 0.75],
+  ['PostgreSQL', 'cached', DEFAULT_PAGE, 'bare node:http', 0.65],
+  ['SQLite', 'nothing cached', DEFAULT_PAGE, 'bare node:http', 0.25],
+  ['PostgreSQL', 'nothing cached', DEFAULT_PAGE, 'pg alone', 0.6],
+  ['SQLite', 'nothing cached', FULL_PAGE, 'Platformatic', 5],
+  ['PostgreSQL', 'nothing cached', FULL_PAGE, 'Express with pg', 1.2],
+];
+
+/** A comparison of a wallet, with the servers; without a baseline, the peer is not installed. */
+interface Pair {
+  readonly work: string;
+  readonly floor: Floor;
+  readonly subject: Subject;
+  readonly baseline: Subject | undefined;
+}
+
+/** Measures every comparison for a small and a large wallet. */
+export async function measurePages(databases: Databases, rounds: number): Promise<Result[]> {
+  const services: Service[] = [];
+  const postgres = await databases.postgres();
+  const { pid } = postgres;
+  if (pid === undefined) throw new Error('the processes of PostgreSQL are not on this machine');
+  const plainUrl = await createDatabase(postgres);
+  await fillPlainTable(plainUrl);
+  const peers = await startPeers(plainUrl, pid, services);
+  const pairs: Pair[] = [];
+  for (const engine of ENGINES) {
+    const database = await databases.analyzed(engine);
+    const pids = engine === 'PostgreSQL' ? [pid] : [];
+    for (const cache of Object.keys(CACHES) as Cache[]) {
+      const service = await database.installation.serve(cache);
+      services.push(service);
+      const chosen = COMPARISONS.filter(([each, kind]) => each === engine && kind === cache);
+      for (const comparison of chosen) {
+        pairs.push(...(await makePairs(comparison, { database, service, pids, peers, services })));
+      }
+    }
+  }
+  reportProgress('pages: requests to the service and to its baselines');
+  const results = await measurePairs(pairs, rounds);
+  await Promise.all(services.map(({ process }) => stop(process)));
+  return results;
+}
+
+async function measurePairs(pairs: readonly Pair[], rounds: number): Promise<Result[]> {
+  const subjects = pairs.flatMap(({ subject, baseline }) => (baseline ? [subject, baseline] : []));
+  const work = await measureWork([...new Set(subjects)], rounds);
+  return pairs.map(({ work: name, floor, subject, baseline }) => {
+    const result = { work: name, floor, unit: 'ratio' };
+    if (baseline === undefined) {
+      return { ...result, measured: null, note: 'not installed: npm --prefix bench/peers ci' };
+    }
+    const { ratio, note } = compareWork(work, subject, baseline);
+    return { ...result, measured: round(ratio), note };
+  });
+}
+
+/** What the comparisons of a service need. */
+interface Context {
+  readonly database: FilledDatabase;
+  readonly service: Service;
+  /** Processes of its database. */
+  readonly pids: readonly number[];
+  readonly peers: ReadonlyMap<BaselineName, Subject>;
+  /** Receives the servers that have to be stopped. */
+  readonly services: Service[];
+}
+
+async function makePairs(
+  [, cache, page, name, bound]: Comparison,
+  context: Context,
+): Promise<Pair[]> {
+  const { database, service, pids, peers } = context;
+  const pairs: Pair[] = [];
+  for (const { id, rows } of database.wallets) {
+    const subject = {
+      url: `${service.url}${page}`,
+      headers: database.tenant.headersOf(id),
+      pids: [service.process.pid!, ...pids],
+    };
+    const baseline =
+      name === 'bare node:http' ? await startBare(subject, context.services) : peers.get(name);
+    const title = page === DEFAULT_PAGE ? 'default page' : 'page of 1,000';
+    const work = `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows, of ${name}`;
+    pairs.push({ work, floor: atLeast(bound), subject, baseline });
+  }
+  return pairs;
+}
+
+/** Starts a bare server with the response of a service, for the same request. */
+async function startBare({ url, headers }: Subject, services: Service[]): Promise<Subject> {
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  const path = join(makeFolder('body'), 'body');
+  writeFileSync(path, Buffer.from(await response.arrayBuffer()));
+  const server = await startServer(makeCommand('bare-server.ts', [path]), { core: SERVER_CORE });
+  services.push(server);
+  return { url: server.url, headers, pids: [server.process.pid!] };
+}
+
+/** Starts the servers that read the plain table: `pg` alone, and the installed peers. */
+async function startPeers(
+  databaseUrl: string,
+  postgresPid: number,
+  services: Service[],
+): Promise<ReadonlyMap<BaselineName, Subject>> {
+  reportProgress('pages: start of the baselines');
+  const peers = new Map<BaselineName, Subject>();
+  const start = async (
+    name: BaselineName,
+    file: string,
+    path: string,
+    headers: Subject['headers'],
+  ): Promise<void> => {
+    const server = await startServer(makeCommand(file, [databaseUrl]), { core: SERVER_CORE });
+    services.push(server);
+    const pids = [server.process.pid!, postgresPid];
+    peers.set(name, { url: `${server.url}${path}`, headers, pids });
+  };
+  await start('pg alone', 'pg-server.ts', '/', {});
+  if (!existsSync(new URL('node_modules', PEERS_FOLDER))) return peers;
+  await start(
+    'Platformatic',
+    'peers/platformatic-server.js',
+    `/walletRow/?where.walletId.eq=${LISTED_WALLET}&orderby.timestamp=desc&orderby.id=desc` +
+      `&limit=${LIMIT_MAX}&offset=0&totalCount=true`,
+    {},
+  );
+  // Looks up the key for each request; the service caches an authentication for a second.
+  await start(
+    'Express with pg',
+    'peers/express-server.js',
+    `/wallets/${LISTED_WALLET}/transactions?limit=${LIMIT_MAX}`,
+    { 'x-api-key': API_KEY },
+  );
+  return peers;
+}
