@@ -275,7 +275,7 @@ class Listing {
   async #readRanges(ranges: readonly Block[], place?: Place): Promise<readonly Transaction[]> {
     const list = records(ranges, {
       from_time: ['time', ({ fromMs }) => at(fromMs)],
-      to_time: ['time', ({ toMs }) => at(toMs)],
+      to_time: ['time', ({ toMs }) => at(endOf(toMs, place))],
     });
     const isBefore = place === undefined ? raw('') : sql` AND ${isBeforePlace(place)}`;
     const isInRange = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= range.from_time
@@ -286,9 +286,8 @@ class Listing {
   }
 
   #isIn(fromMs: number, toMs: number, place?: Place): Query {
-    const endMs = place === undefined ? toMs : Math.min(toMs, place.timestampMs + 1);
     const range = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= ${at(fromMs)}
-      AND tx.time < ${at(endMs)}`;
+      AND tx.time < ${at(endOf(toMs, place))}`;
     return place === undefined ? range : sql`${range} AND ${isBeforePlace(place)}`;
   }
 
@@ -341,8 +340,17 @@ function isOftenRare(status: TransactionQuery['status']): boolean {
   return status !== undefined && status !== 'completed';
 }
 
+/** Returns the end of a range, or the end of the millisecond of a place in it. */
+function endOf(toMs: number, place: Place | undefined): number {
+  return place === undefined ? toMs : Math.min(toMs, place.timestampMs + 1);
+}
+
+/**
+ * Compares rows up to {@link endOf} with a place. SQLite would take `(time, id) < (…)` as the end of each range, and read all
+ * rows between the range and the place.
+ */
 function isBeforePlace({ timestampMs, id }: Place): Query {
-  return sql`(tx.time, tx.id) < (${at(timestampMs)}, ${id})`;
+  return sql`(tx.time <> ${at(timestampMs)} OR tx.id < ${id})`;
 }
 
 function sumOf(blocks: readonly Block[]): number {
