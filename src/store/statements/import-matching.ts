@@ -6,6 +6,7 @@
  */
 import type { Session } from '../sql/database.ts';
 import { EngineText, type Query, raw, sql } from '../sql/query.ts';
+import { JOIN_AFTER } from './listed-rows.ts';
 
 const AMOUNT = new EngineText({ sqlite: 'text', postgres: 'numeric' });
 const CREATE: readonly Query[] = [
@@ -27,8 +28,6 @@ const TIME_MS = new EngineText({
   sqlite: 'stored.time',
   postgres: 'CAST(extract(epoch FROM stored.time) * 1000 AS bigint)',
 });
-/** A join that reads the table before it first. SQLite has no statistics of temporary tables. */
-const JOIN_AFTER = new EngineText({ sqlite: 'CROSS JOIN', postgres: 'JOIN' });
 
 const AMOUNT_AS_TEXT = new EngineText({ sqlite: 'stored.amount', postgres: 'stored.amount::text' });
 const FEE_AS_TEXT = new EngineText({

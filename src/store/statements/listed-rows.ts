@@ -6,6 +6,9 @@
  */
 import { EngineText, type Query, raw, type RecordList, sql } from '../sql/query.ts';
 
+/** A join that reads the table before it first. SQLite has no statistics, and may choose the other order. */
+export const JOIN_AFTER = new EngineText({ sqlite: 'CROSS JOIN', postgres: 'JOIN' });
+
 /**
  * Returns a table for `FROM list JOIN …`, with its rows for each record of the list.
  *

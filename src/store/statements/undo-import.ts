@@ -6,7 +6,7 @@ import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { WriteSession } from '../sql/database.ts';
 import { records, sql } from '../sql/query.ts';
 import { rebuildCounts } from './counts.ts';
-import { rowsOfEach } from './listed-rows.ts';
+import { JOIN_AFTER, rowsOfEach } from './listed-rows.ts';
 import { lockWallet } from './written-wallet.ts';
 import { findStored, takeSound, writeChanges } from './transactions.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, useIndex } from './transaction-rows.ts';
@@ -35,9 +35,9 @@ export async function undoImport(
   const removed = await removeAdded(session, wallet, importNo, origin);
   await session.change(sql`UPDATE wallet_import SET undone_at_ms = ${undoneAtMs}
     WHERE wallet_no = ${walletNo} AND import_no = ${importNo}`);
-  const imported = await session.row(sql`SELECT 1 FROM wallet_transaction
-    WHERE wallet_no = ${walletNo} AND import_no IS NOT NULL LIMIT 1`);
-  await session.change(sql`UPDATE wallet_sync SET has_imports = ${imported !== undefined}
+  const remaining = await session.row(sql`SELECT 1 FROM wallet_import
+    WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL LIMIT 1`);
+  await session.change(sql`UPDATE wallet_sync SET has_imports = ${remaining !== undefined}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);
   return { walletId, removed, restored };
@@ -95,7 +95,7 @@ async function handOver(
       SELECT transaction_id, min(import_no) AS next_no FROM wallet_import_change
         WHERE wallet_no = ${walletNo} GROUP BY transaction_id
     ) AS changed
-    JOIN ${rowsOfEach('wallet_transaction', 'tx', isChanged, 'wallet_transaction_by_id')}
+    ${JOIN_AFTER} ${rowsOfEach('wallet_transaction', 'tx', isChanged, 'wallet_transaction_by_id')}
     WHERE tx.import_no = ${importNo}`);
   if (rows.length === 0) return;
   const stored = await takeSound(session, walletNo, rows);
