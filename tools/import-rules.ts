@@ -142,6 +142,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: [
       'node:cluster',
       'node:crypto',
+      'node:dns/promises',
       'node:events',
       'node:fs',
       'node:http',
@@ -151,8 +152,12 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'node:timers/promises',
       'node:util',
       'node:zlib',
+      'fastify',
+      'fastify-plugin',
+      'lru-cache',
       'pino',
       'prom-client',
+      'typebox',
     ],
   },
 
@@ -170,14 +175,14 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/webhooks/',
       'simulator/',
     ],
-    packages: ['commander', 'csv-parse', 'lru-cache', 'node:*', 'pino'],
+    packages: ['commander', 'csv-parse', 'fastify', 'lru-cache', 'node:*', 'pino'],
   },
   {
     folder: 'src/config/',
     files: [DOMAIN],
     packages: ['node:net', 'node:path'],
   },
-  { folder: 'src/compose/', files: ['src/'], packages: ['node:*', 'pino'] },
+  { folder: 'src/compose/', files: ['src/'], packages: ['fastify', 'node:*', 'pino'] },
 
   { folder: 'client/', files: [] },
   {

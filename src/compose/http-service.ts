@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
+import type { FastifyInstance } from 'fastify';
+
 import type { Config } from '../config/read-config.ts';
 import type { HttpAppOptions, HttpApps } from '../http/app.ts';
-import type { HttpApp } from '../http/http-app.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
 /** The folder into which `npm run build:explorer` writes the page. */
@@ -25,7 +26,7 @@ export async function createHttpApps(config: Config, parts: HttpAppParts): Promi
 export async function createClusterMetricsApp(
   config: Config,
   parts: HttpAppParts,
-): Promise<HttpApp> {
+): Promise<FastifyInstance> {
   const http = await import('../http/app.ts');
   return http.createClusterMetricsApp(describeApp(config, parts));
 }

@@ -1,27 +1,28 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
 import { ProblemError } from '../../domain/problem.ts';
 import { NodeUnavailableError } from '../../store/errors.ts';
-import type { Answer } from '../answer/route-answer.ts';
-import type { Route } from '../route.ts';
 import type { ServingStore } from '../../store/serving.ts';
-import { singleFlight } from './single-flight.ts';
+import type { Health } from '../openapi/schemas.ts';
 import { PATHS } from '../paths.ts';
+import { sendText } from '../plugins/send-text.ts';
+import { singleFlight } from '../single-flight.ts';
 
-/**
- * Creates `/livez`, which reports that the process runs. It checks nothing else, because a restart would not
- * repair it.
- */
-export function createLivenessRoute(): Route {
-  return { path: PATHS.liveness, answer: () => answerHealth('alive') };
+/** Adds `/livez`, which reports that the process runs, and nothing else, because a restart would not repair it. */
+export function addLivenessRoute(app: FastifyInstance): void {
+  const handler = (_request: unknown, reply: FastifyReply): void => sendHealth(reply, 'alive');
+  app.route({ method: ['GET', 'HEAD'], url: PATHS.liveness, handler });
 }
 
 /**
- * Creates `/readyz`, which reports that the database answers and the service is not shutting down. If nodes of a cluster do
- * not respond, it names them, and the service is ready as long as any wallet can be read.
+ * Adds `/readyz`, which reports that the database answers and the service is not shutting down. If nodes of a cluster do not
+ * respond, it names them, and the service is ready as long as any wallet can be read.
  */
-export function createReadinessRoute(
+export function addReadinessRoute(
+  app: FastifyInstance,
   store: Pick<ServingStore, 'ping' | 'listNodes'>,
   isShuttingDown: () => boolean,
-): Route {
+): void {
   const findLost = singleFlight(async () => {
     await store.ping();
     const nodes = await store.listNodes();
@@ -31,20 +32,21 @@ export function createReadinessRoute(
     }
     return lost;
   });
-  return {
-    path: PATHS.readiness,
-    answer: async () => {
-      if (isShuttingDown()) {
-        throw new ProblemError('overloaded', 'the service is shutting down');
-      }
-      const lost = await findLost();
-      return answerHealth('ready', lost);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: PATHS.readiness,
+    handler: async (_request, reply) => {
+      if (isShuttingDown()) throw new ProblemError('overloaded', 'the service is shutting down');
+      sendHealth(reply, 'ready', await findLost());
     },
-  };
+  });
 }
 
-function answerHealth(status: string, unavailableNodes: readonly string[] = []): Answer {
-  const health = unavailableNodes.length === 0 ? { status } : { status, unavailableNodes };
-  const headers = ['content-type', 'application/json', 'cache-control', 'no-store'];
-  return { status: 200, headers, body: JSON.stringify(health) };
+function sendHealth(
+  reply: FastifyReply,
+  status: Health['status'],
+  unavailableNodes: string[] = [],
+): void {
+  const health: Health = unavailableNodes.length === 0 ? { status } : { status, unavailableNodes };
+  sendText(reply.header('cache-control', 'no-store'), 'application/json', JSON.stringify(health));
 }
