@@ -73,8 +73,11 @@ async function waitForHistory(browser: Browser, demoUrl: string): Promise<void> 
   await page.close();
 }
 
-async function takePicture(browser: Browser, demoUrl: string, name: string): Promise<void> {
-  const { path, prepare } = SHOTS[name]!;
+async function takePicture(
+  browser: Browser,
+  demoUrl: string,
+  [name, { path, prepare }]: [string, Shot],
+): Promise<void> {
   const context = await browser.newContext(WINDOW);
   const page = await context.newPage();
   // The page of connections is shown without one.
@@ -97,7 +100,7 @@ try {
   const { explorerUrl: demoUrl } = JSON.parse(line.toString()) as { explorerUrl: string };
   const browser = await chromium.connect(server.wsEndpoint());
   await waitForHistory(browser, demoUrl);
-  for (const name of Object.keys(SHOTS)) await takePicture(browser, demoUrl, name);
+  for (const shot of Object.entries(SHOTS)) await takePicture(browser, demoUrl, shot);
 } finally {
   await server.close();
   demo.kill('SIGINT');
