@@ -69,6 +69,9 @@ async function measureWorst(database: FilledDatabase, state: string): Promise<Re
     }
     return slowestFirst(all);
   });
+  for (const { ms, query } of timed.slice(0, 5)) {
+    reportProgress(`${round(ms)} ms ${describe(query)}`);
+  }
   const worst = timed[0]!;
   const median = medianOf(timed.map(({ ms }) => ms));
   return {

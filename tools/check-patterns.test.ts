@@ -12,9 +12,13 @@ describe('the check of regular expressions', () => {
     expect(isLinear({ pattern, flags: 'm' })).toBe(false);
   });
 
+  it('reads a generic function, which is no markup in a file without it', () => {
+    expect(listExpressions('const a = <T>(b: T) => /x/;', 'ts')).toHaveLength(1);
+  });
+
   it('finds every expression of a file', () => {
     const source = 'const a = /x+/g;\nexport const B = () => <p title={c(/[/]"/u)}>/no/</p>;';
-    expect(listExpressions(source)).toEqual([
+    expect(listExpressions(source, 'tsx')).toEqual([
       { pattern: 'x+', flags: 'g' },
       { pattern: '[/]"', flags: 'u' },
     ]);
