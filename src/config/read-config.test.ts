@@ -30,6 +30,7 @@ describe('readConfig', () => {
       metricsPort: undefined,
       webhookTargets: { http: false, private: false },
       tracing: undefined,
+      shutdownDelayMs: 0,
       syncIntervalMs: 60_000,
       warnings: [],
     });
@@ -111,6 +112,7 @@ describe('readConfig', () => {
       TELLER_DATABASE_CONNECTIONS: '0',
       TELLER_DATABASE_REPLICA_URL: 'sqlite:x',
       TELLER_DATABASE_ROLE: 'r'.repeat(64),
+      TELLER_DATABASE_READER_ROLE: 'r'.repeat(64),
       TELLER_RATE_LIMIT: '1e3',
       TELLER_CACHE_MEGABYTES: '-1',
       TELLER_TRUSTED_PROXIES: 'localhost',
@@ -118,6 +120,7 @@ describe('readConfig', () => {
       TELLER_EXCHANGE_PROXY_URL: 'ftp://x',
       TELLER_METRICS_TOKEN: 'short',
       TELLER_METRICS_PORT: '70000',
+      TELLER_SHUTDOWN_DELAY_SECONDS: '301',
       TELLER_SYNC_INTERVAL_SECONDS: '0',
       TELLER_WEBHOOK_ALLOW: 'https',
       TELLER_EXCHANGE_THROTTLE: 'maybe',
@@ -130,7 +133,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(21);
+    expect(problems).toHaveLength(23);
     for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }
