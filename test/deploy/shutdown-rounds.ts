@@ -12,6 +12,8 @@ import { headersOf, startService } from '../teller.ts';
 const CONNECTIONS = 32;
 /** Time of the load before the stop signal. */
 const LOAD_MS = 300;
+/** Time after which a request counts as lost. */
+const REQUEST_MS_MAX = 20_000;
 
 /** The results of requests, by kind. */
 export interface Outcome {
@@ -28,7 +30,11 @@ export async function runRound(workers: number): Promise<Outcome> {
   const scratch = createScratch();
   try {
     const wallet = await createImportsWallet(scratch.variables);
-    const service = await startService(scratch.variables, ['--no-sync', '--workers', String(workers)]);
+    const service = await startService(scratch.variables, [
+      '--no-sync',
+      '--workers',
+      String(workers),
+    ]);
     const headers = headersOf(wallet, wallet.walletId);
     const outcome = { answered: 0, broken: 0, notAccepted: 0 };
     const url = `${service.url}/v0/wallet/transactions`;
@@ -46,7 +52,7 @@ async function ask(url: string, headers: Record<string, string>, outcome: Outcom
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let wasReused = false;
   for (;;) {
-    const request = get(url, { agent, headers });
+    const request = get(url, { agent, headers, signal: AbortSignal.timeout(REQUEST_MS_MAX) });
     try {
       const [response] = await once(request, 'response');
       response.resume();
