@@ -200,11 +200,11 @@ function describeProxy(proxy: Proxy): void {
   });
 
   it('fails no request while each instance is replaced', async () => {
-    let isOver = false;
+    const over = new AbortController();
     const statuses = new Map<number | string, number>();
     const load = async (): Promise<void> => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const answered = get(`${url}/v0/wallet/transactions`, headers, agent);
         const status = await answered.then((answer) => answer.status, String);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -218,7 +218,7 @@ function describeProxy(proxy: Proxy): void {
       instances[index] = await startInstance(own);
       await sleep(REPLACED_MS);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(loads);
     expect([...statuses.keys()]).toEqual([200]);
   }, 90_000);
