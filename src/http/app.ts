@@ -1,5 +1,6 @@
 /** Builds the Fastify applications: the plugins of every request, and the routes. */
 import { BlockList } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -91,7 +92,7 @@ export function createApps(options: HttpAppOptions): HttpApps {
       store,
       masterKey,
       responses: new ResponseCache(limits.responseCacheBytesMax),
-      largePages: new LargePageQueue(),
+      largePages: createLargePageQueue(activity),
       unsent: new UnsentResponses(limits, () => countClosed('slow_reader')),
     };
     addTransactionsRoute(routes, wallet);
@@ -166,4 +167,12 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
   app.register(checkRequests, { paths });
   app.register(drainOnClose, limits);
   return app;
+}
+
+function createLargePageQueue(activity: Activity): LargePageQueue {
+  return new LargePageQueue({
+    countRequests: () => activity.begun,
+    monotonicMs: () => performance.now(),
+    sleep: (durationMs) => sleep(durationMs, undefined, { ref: false }),
+  });
 }

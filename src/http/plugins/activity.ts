@@ -31,6 +31,8 @@ export interface ActivityOptions {
 
 /** Counts requests, and knows which ones of a connection are open. */
 export class Activity {
+  /** Total requests that have begun. */
+  begun = 0;
   /** Requests without a completely sent response; the caller may read slowly. */
   inFlight = 0;
   /** Open requests by connection, the oldest first. */
@@ -73,6 +75,7 @@ export const trackActivity = fp<ActivityOptions>((app, options, done) => {
     }
     const open = { request, reply, startedAtMs: performance.now() };
     requests.add(open);
+    activity.begun += 1;
     activity.inFlight += 1;
     reply.raw.once('close', () => end(requests, open));
     next();

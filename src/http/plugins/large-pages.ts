@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 
 import { ProblemError } from '../../domain/problem.ts';
 
@@ -7,21 +7,43 @@ export const LARGE_PAGE_ROWS = 200;
 /** Maximum queue length for one tenant and for all; further requests are refused. */
 export const WAITING_OF_TENANT_MAX = 32;
 const WAITING_MAX = 256;
-/** Time after which the next page starts even if the current one has not finished: it waits for the database. */
+/** Pause after a large page, for small requests, as a multiple of the page's duration … */
+const PAUSE_FACTOR = 4;
+/** … up to this limit: a page that takes longer waits for the database and does not block the process. */
+const PAUSE_MS_MAX = 50;
+/** Time after which the next page starts even if the current one has not finished. */
 const TURN_MS_MAX = 100;
+
+/** The dependencies of a {@link LargePageQueue}. */
+export interface LargePageQueueOptions {
+  /** Returns the number of requests so far, including those for large pages. */
+  readonly countRequests: () => number;
+  /** Returns milliseconds of the monotonic clock. */
+  readonly monotonicMs: () => number;
+  readonly sleep: (durationMs: number) => Promise<unknown>;
+}
 
 /** A queued page. It settles its promise and never fails itself. */
 type WaitingPage = () => Promise<void>;
 
 /**
- * Reads large pages one after the other, tenants in turn. Other requests are handled after each page, so a caller who
- * reads a whole history delays them by one page.
+ * Reads large pages one after the other, tenants in turn, and pauses after each while there are other
+ * requests. So a caller who reads a whole history uses at most a fifth of the process if there are other
+ * requests, and all of it if there are none.
  */
 export class LargePageQueue {
+  readonly #options: LargePageQueueOptions;
   /** Queued pages by tenant; the next tenant is first. */
   readonly #waiting = new Map<string, WaitingPage[]>();
   #waitingCount = 0;
   #running = false;
+  #largeCount = 0;
+  #othersSeen = 0;
+  #pauseMs = 0;
+
+  constructor(options: LargePageQueueOptions) {
+    this.#options = options;
+  }
 
   /**
    * Runs `read` when it is the page's turn.
@@ -29,6 +51,7 @@ export class LargePageQueue {
    * @throws {ProblemError} `overloaded` if the queue is full.
    */
   async run<Page>(tenant: string, read: () => Promise<Page>): Promise<Page> {
+    this.#largeCount += 1;
     const ofTenant = this.#waiting.get(tenant) ?? [];
     if (ofTenant.length >= WAITING_OF_TENANT_MAX || this.#waitingCount >= WAITING_MAX) {
       throw new ProblemError('overloaded', 'too many large pages are queued');
@@ -45,13 +68,11 @@ export class LargePageQueue {
   async #runQueue(): Promise<void> {
     this.#running = true;
     for (let page = this.#takeNext(); page !== undefined; page = this.#takeNext()) {
-      // The event loop reads and handles the requests that arrived meanwhile.
-      await turn();
-      await turn();
-      const over = new AbortController();
-      const timeout = sleep(TURN_MS_MAX, undefined, { signal: over.signal }).catch(() => undefined);
-      await Promise.race([page(), timeout]);
-      over.abort();
+      await this.#pause();
+      const startMs = this.#options.monotonicMs();
+      await Promise.race([page(), this.#options.sleep(TURN_MS_MAX)]);
+      const durationMs = this.#options.monotonicMs() - startMs;
+      this.#pauseMs = Math.min(durationMs * PAUSE_FACTOR, PAUSE_MS_MAX);
     }
     this.#running = false;
   }
@@ -64,5 +85,14 @@ export class LargePageQueue {
     if (rest.length > 0) this.#waiting.set(tenant, rest);
     this.#waitingCount -= 1;
     return page;
+  }
+
+  async #pause(): Promise<void> {
+    // The event loop has to poll before requests that arrived meanwhile are counted.
+    await turn();
+    await turn();
+    const others = this.#options.countRequests() - this.#largeCount;
+    if (others > this.#othersSeen) await this.#options.sleep(this.#pauseMs);
+    this.#othersSeen = this.#options.countRequests() - this.#largeCount;
   }
 }
