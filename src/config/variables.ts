@@ -122,7 +122,7 @@ export const VARIABLES = {
   trustedProxies: optional(
     'TELLER_TRUSTED_PROXIES',
     'Addresses or networks of reverse proxies, separated by commas; limits per address do not apply to them, but ' +
-      'wrong keys are limited by their x-forwarded-for; only they decide which requests are traced',
+      'wrong keys are limited by their x-forwarded-for',
     parseTrustedProxies,
   ),
   cacheMegabytes: defaulted(
