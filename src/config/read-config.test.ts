@@ -29,6 +29,7 @@ describe('readConfig', () => {
       metricsToken: undefined,
       metricsPort: undefined,
       webhookTargets: { http: false, private: false },
+      shutdownDelayMs: 0,
       syncIntervalMs: 60_000,
       warnings: [],
     });
@@ -85,6 +86,7 @@ describe('readConfig', () => {
       TELLER_EXCHANGE_PROXY_URL: 'ftp://x',
       TELLER_METRICS_TOKEN: 'short',
       TELLER_METRICS_PORT: '70000',
+      TELLER_SHUTDOWN_DELAY_SECONDS: '301',
       TELLER_SYNC_INTERVAL_SECONDS: '0',
       TELLER_WEBHOOK_ALLOW: 'https',
       TELLER_EXCHANGE_THROTTLE: 'maybe',
@@ -92,7 +94,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(17);
+    expect(problems).toHaveLength(18);
     for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

@@ -58,6 +58,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** What webhooks may use in addition to https and public addresses. */
   readonly webhookTargets: WebhookTargets;
+  /** Time between a stop signal and the end of listening. */
+  readonly shutdownDelayMs: number;
   readonly syncIntervalMs: number;
   /** Unknown `TELLER_*` variables, each with the most similar known name. */
   readonly warnings: readonly string[];
@@ -100,6 +102,7 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     metricsToken: reader.readOptional(VARIABLES.metricsToken),
     metricsPort: reader.readOptional(VARIABLES.metricsPort),
     webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },
+    shutdownDelayMs: 1000 * reader.read(VARIABLES.shutdownDelaySeconds),
     syncIntervalMs: 1000 * reader.read(VARIABLES.syncIntervalSeconds),
     warnings: listUnknownVariables(env),
   };

@@ -134,7 +134,6 @@ function buildMetricsApp(
 /** Creates a server with the plugins of every request. */
 function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
   const { logger, randomId, trustedProxies = new BlockList() } = options;
-  const { isShuttingDown = () => false } = options;
   const { limits, activity, limiter, metrics } = parts;
   const { countClosed } = metrics;
   const refusals = new RefusalLog(logger);
@@ -164,7 +163,7 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
       logRequest(logger, refusals, request, { route, status, durationMs });
     },
   });
-  app.register(commonHeaders, { limiter, isShuttingDown });
+  app.register(commonHeaders, { limiter });
   app.register(checkRequests, { paths });
   app.register(drainOnClose, limits);
   return app;

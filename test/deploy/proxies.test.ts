@@ -30,9 +30,12 @@ interface Proxy {
 interface Place {
   readonly folder: string;
   readonly port: number;
-  readonly service: string;
+  /** The host and port of each instance. */
+  readonly services: readonly string[];
 }
 
+/** Time in which the proxy notices an instance that has started. */
+const REPLACED_MS = 3000;
 const TOKEN = 'token-of-metrics-0123456789abcdef';
 
 const PROXIES: readonly Proxy[] = [
@@ -40,13 +43,14 @@ const PROXIES: readonly Proxy[] = [
     name: 'nginx',
     program: process.env['TELLER_TEST_NGINX'],
     file: 'nginx.conf',
-    adapt: (configuration, { folder, port, service }) =>
+    adapt: (configuration, { folder, port, services: [one = '', two = ''] }) =>
       [
         `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}`,
         `http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`,
         `fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;`,
         configuration
-          .replace('127.0.0.1:8080', service)
+          .replace('127.0.0.1:8080', one)
+          .replace('127.0.0.1:8082', two)
           .replace('listen 443', `listen 127.0.0.1:${port}`)
           .replace('/etc/ssl/wallets.example.com.crt', `${folder}/cert.pem`)
           .replace('/etc/ssl/private/wallets.example.com.key', `${folder}/key.pem`),
@@ -58,11 +62,12 @@ const PROXIES: readonly Proxy[] = [
     name: 'HAProxy',
     program: process.env['TELLER_TEST_HAPROXY'],
     file: 'haproxy.cfg',
-    adapt: (configuration, { folder, port, service }) =>
+    adapt: (configuration, { folder, port, services: [one = '', two = ''] }) =>
       configuration
         // This machine may not have the user of Debian's package.
         .replace(/^ +(?:user|group) haproxy\n/gm, '')
-        .replace('127.0.0.1:8080', service)
+        .replace('127.0.0.1:8080', one)
+        .replace('127.0.0.1:8082', two)
         .replace('bind :443', `bind 127.0.0.1:${port}`)
         .replace('/etc/haproxy/wallets.example.com.pem', `${folder}/both.pem`),
     run: (path) => ['-db', '-f', path],
@@ -78,6 +83,8 @@ for (const proxy of PROXIES) {
 function describeProxy(proxy: Proxy): void {
   let scratch: Scratch;
   let service: TellerService;
+  let ports: readonly number[];
+  const instances: TellerService[] = [];
   let running: ChildProcess;
   let url: string;
   let headers: Record<string, string>;
@@ -96,11 +103,9 @@ function describeProxy(proxy: Proxy): void {
     const file = scratch.write('rows.jsonl', rows.join('\n'));
     const run = await runTeller(['import', '--wallet', wallet.walletId, file], scratch.variables);
     expect(run).toMatchObject({ code: 0 });
-    service = await startService({
-      ...scratch.variables,
-      TELLER_TRUSTED_PROXIES: '127.0.0.1',
-      TELLER_METRICS_TOKEN: TOKEN,
-    });
+    ports = [await findFreePort(), await findFreePort()];
+    for (const own of ports) instances.push(await startInstance(own));
+    service = instances[0]!;
     makeCertificate(scratch);
     const port = await findFreePort();
     url = `https://127.0.0.1:${port}`;
@@ -108,7 +113,8 @@ function describeProxy(proxy: Proxy): void {
       new URL(`../../deploy/proxy/${proxy.file}`, import.meta.url),
       'utf8',
     );
-    const place = { folder: scratch.folder, port, service: new URL(service.url).host };
+    const services = ports.map((own) => `127.0.0.1:${own}`);
+    const place = { folder: scratch.folder, port, services };
     const path = scratch.write(proxy.file, proxy.adapt(source, place));
     running = spawn(proxy.program!, proxy.run(path), { stdio: ['ignore', 'inherit', 'inherit'] });
     await waitUntilReady(url);
@@ -119,9 +125,21 @@ function describeProxy(proxy: Proxy): void {
       running.kill('SIGTERM');
       await closed;
     }
-    await service.stop();
+    await Promise.all(instances.map((instance) => instance.stop()));
     scratch.remove();
   });
+
+  /** Starts an instance that answers for some seconds after its stop signal. */
+  function startInstance(own: number): Promise<TellerService> {
+    const variables = {
+      ...scratch.variables,
+      TELLER_TRUSTED_PROXIES: '127.0.0.1',
+      TELLER_METRICS_TOKEN: TOKEN,
+      TELLER_SHUTDOWN_DELAY_SECONDS: '5',
+      TELLER_RATE_LIMIT: '0',
+    };
+    return startService(variables, ['--no-sync', '--port', String(own)]);
+  }
 
   it.each(['?limit=1000', '?limit=10&page=7', '?fields=amount', '?limit=0'])(
     'passes the response to %s through unchanged',
@@ -180,6 +198,30 @@ function describeProxy(proxy: Proxy): void {
     agent.destroy();
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   });
+
+  it('fails no request while each instance is replaced', async () => {
+    const over = new AbortController();
+    const statuses = new Map<number | string, number>();
+    const load = async (): Promise<void> => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+      while (!over.signal.aborted) {
+        const answered = get(`${url}/v0/wallet/transactions`, headers, agent);
+        const status = await answered.then((answer) => answer.status, String);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      agent.destroy();
+    };
+    const loads = Array.from({ length: 8 }, load);
+    for (const [index, own] of ports.entries()) {
+      await sleep(REPLACED_MS);
+      await instances[index]!.stop();
+      instances[index] = await startInstance(own);
+      await sleep(REPLACED_MS);
+    }
+    over.abort();
+    await Promise.all(loads);
+    expect([...statuses.keys()]).toEqual([200]);
+  }, 90_000);
 }
 
 /** Writes a self-signed certificate, its key, and both in one file. */
