@@ -1,4 +1,4 @@
-import { Agent, get } from 'node:http';
+import { Agent, type ClientRequest, get } from 'node:http';
 
 /** Maximum time of a response; a slower one counts as lost. */
 const RESPONSE_MS_MAX = 5000;
@@ -13,12 +13,19 @@ export interface CallerCounts {
   readonly keepAlive: number;
 }
 
+/** A request without a complete response. */
+export interface Loss {
+  readonly error: string;
+  /** True if its connection had answered before, so the service had accepted it. */
+  readonly isReused: boolean;
+}
+
 /** Callers that send the next request immediately after each response. */
 export class SteadyCallers {
   /** Requests that got a complete response. */
   answered = 0;
-  /** The errors of the other requests, except for refused connections. */
-  readonly losses: string[] = [];
+  /** The other requests, except for those of refused connections. */
+  readonly losses: Loss[] = [];
   /** Refused connections; each ends its caller. */
   refused = 0;
   #ended = false;
@@ -28,9 +35,9 @@ export class SteadyCallers {
   constructor(url: string, { fresh, keepAlive }: CallerCounts) {
     this.#url = `${url}${PATH}`;
     this.#callers = [
-      ...Array.from({ length: fresh }, () => this.#call(new Agent(), 'new connection')),
+      ...Array.from({ length: fresh }, () => this.#call(new Agent())),
       ...Array.from({ length: keepAlive }, () =>
-        this.#call(new Agent({ keepAlive: true, maxSockets: 1 }), 'keep-alive connection'),
+        this.#call(new Agent({ keepAlive: true, maxSockets: 1 })),
       ),
     ];
   }
@@ -46,17 +53,18 @@ export class SteadyCallers {
     await this.whenEnded();
   }
 
-  async #call(agent: Agent, kind: string): Promise<void> {
+  async #call(agent: Agent): Promise<void> {
     let isRefused = false;
     while (!this.#ended && !isRefused) {
+      const request = get(this.#url, { agent, timeout: RESPONSE_MS_MAX });
       try {
-        await readWhole(this.#url, agent);
+        await readWhole(request);
         this.answered += 1;
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
         isRefused = code === 'ECONNREFUSED';
         if (isRefused) this.refused += 1;
-        else this.losses.push(`${kind}: ${message} (${code})`);
+        else this.losses.push({ error: message, isReused: request.reusedSocket });
       }
     }
     agent.destroy();
@@ -64,9 +72,9 @@ export class SteadyCallers {
 }
 
 /** Resolves when a response has arrived completely; rejects if it does not. */
-function readWhole(url: string, agent: Agent): Promise<void> {
+function readWhole(request: ClientRequest): Promise<void> {
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent, timeout: RESPONSE_MS_MAX }, (response) => {
+    request.on('response', (response) => {
       response.resume().on('end', resolve).on('error', reject);
     });
     request.on('timeout', () => request.destroy(new Error('no response in time')));
