@@ -9,7 +9,7 @@ import { describeVariables } from '../src/config/variables.ts';
 import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
 import { SYNC_STATES } from '../src/store/records.ts';
 import { writeCliPage } from './cli-page.ts';
-import { writeClientTypes } from './client-types.ts';
+import { writeClientTypes } from './client-types/write-client-types.ts';
 import { writeExchangesPage } from './exchanges-page.ts';
 import { replaceMarked, writeTable } from './markdown.ts';
 
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
   'concepts.md': writeStates,
   'configuration.md': writeConfiguration,
   '../README.md': writeVariables,
-  '../client/src/schemas.ts': writeClientTypes,
+  '../client/src/openapi.ts': writeClientTypes,
 };
 
 /** Returns the README with the names of the variables. */

@@ -209,7 +209,7 @@ const Problem = object('A problem (RFC 9457).', {
     description: 'Names the request in the log of the service.',
   }),
   errors: Type.Optional(
-    Type.Array(ParameterError, {
+    Type.Array(refer('ParameterError', ParameterError), {
       description: 'The invalid parameters. `detail` has the number of further ones.',
       maxItems: PARAMETER_ERRORS_MAX,
     }),
@@ -233,6 +233,7 @@ export const SCHEMAS = {
   AssetBalance,
   Balance,
   Health,
+  ParameterError,
   Problem,
 } satisfies Record<string, TSchema>;
 
