@@ -26,6 +26,20 @@ const OF_EXCHANGES = [DOMAIN, EXCHANGE, PROFILE, 'src/exchanges/client/', MAPPIN
 /** The imports of the engines of the store. */
 const ENGINE = [DOMAIN, 'src/store/*.ts', SQL, 'src/store/statements/'];
 
+/** What the folders of the HTTP service have in common. */
+const OF_HTTP = [
+  DOMAIN,
+  TELEMETRY,
+  'src/http/header-names.ts',
+  'src/http/limits.ts',
+  'src/http/paths.ts',
+  'src/http/single-flight.ts',
+  'src/store/serving.ts',
+  'src/store/records.ts',
+  'src/store/webhooks.ts',
+  'src/store/errors.ts',
+];
+
 /** The first rule whose folder contains a file applies to it. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: 'src/domain/', files: [], packages: ['node:crypto'] },
@@ -129,36 +143,46 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     ],
   },
 
+  // Routes and pages use plugins, plugins use shapes; none of them imports the application.
   {
-    folder: 'src/http/',
-    files: [
-      DOMAIN,
-      TELEMETRY,
-      'src/store/serving.ts',
-      'src/store/records.ts',
-      'src/store/webhooks.ts',
-      'src/store/errors.ts',
-    ],
+    folder: 'src/http/openapi/',
+    files: [DOMAIN, 'src/http/header-names.ts', 'src/http/limits.ts', 'src/store/records.ts'],
+    packages: ['typebox'],
+  },
+  {
+    folder: 'src/http/plugins/',
+    files: [...OF_HTTP, 'src/http/openapi/'],
     packages: [
+      'fastify',
+      'fastify-plugin',
+      'lru-cache',
       'node:cluster',
       'node:crypto',
-      'node:dns/promises',
       'node:events',
-      'node:fs',
       'node:http',
       'node:net',
-      'node:path',
       'node:stream',
       'node:timers/promises',
       'node:util',
       'node:zlib',
-      'fastify',
-      'fastify-plugin',
-      'lru-cache',
       'pino',
       'prom-client',
-      'typebox',
     ],
+  },
+  {
+    folder: 'src/http/routes/',
+    files: [...OF_HTTP, 'src/http/openapi/', 'src/http/plugins/'],
+    packages: ['fastify', 'node:crypto'],
+  },
+  {
+    folder: 'src/http/pages/',
+    files: [DOMAIN, 'src/http/plugins/'],
+    packages: ['fastify', 'node:fs', 'node:path'],
+  },
+  {
+    folder: 'src/http/',
+    files: OF_HTTP,
+    packages: ['fastify', 'fastify-plugin', 'node:*', 'pino'],
   },
 
   {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { createOpenApiDocument } from '../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../src/http/routes/openapi-document.ts';
 
 const FOLDER = fileURLToPath(new URL('api-lint', import.meta.url));
 /** Disables the usage reports of both linters. */

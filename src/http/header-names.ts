@@ -12,3 +12,17 @@ export const HEADERS = {
   unknownNetworks: 'x-svc-unknown-networks',
   unverifiedWithdrawable: 'x-svc-unverified-withdrawable',
 } as const;
+
+/** The headers that every request of the API has, by the credential that they contain. */
+export const CREDENTIAL_HEADERS = {
+  apiKey: { name: HEADERS.apiKey, description: 'API key, `key_….…`.' },
+  orgId: { name: HEADERS.orgId, description: 'Organization identifier, `org_…`.' },
+  projectId: { name: HEADERS.projectId, description: 'Project identifier, `project_…`.' },
+  walletId: {
+    name: HEADERS.walletId,
+    description: 'Identifier of the wallet the request applies to, `wallet_…`.',
+  },
+} as const;
+
+/** The value of `allow` on every path. */
+export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';

@@ -1,55 +1,40 @@
 import { WRONG_KEYS_OF_ADDRESS_MAX } from '../domain/api-key.ts';
 
 /** Limits of the HTTP server. */
-export interface ServerLimits {
+export const SERVER_LIMITS = {
   /** Maximum time from the first byte of a request, or from the connection, to the end of its headers. */
-  readonly headersTimeoutMs: number;
-  /** Maximum time from the first byte of a request to the end of its body. */
-  readonly requestTimeoutMs: number;
-  /** Interval at which the two limits above are checked. */
-  readonly timeoutCheckIntervalMs: number;
-  /** Timeout of an idle connection: longer than the 60 s of common load balancers. */
-  readonly keepAliveTimeoutMs: number;
-  /** Maximum time without traffic on a connection during a request. */
-  readonly socketTimeoutMs: number;
-  /** Time for a last request of an idle connection at a shutdown. */
-  readonly drainMs: number;
-  readonly connectionsMax: number;
-  /** Length of the system's accept queue; Linux allows 4096 by default. */
-  readonly backlog: number;
-  /** Maximum connections of one remote address, except for trusted proxies. */
-  readonly connectionsOfAddressMax: number;
-  /** Maximum unanswered requests of one connection; a connection with more is closed. */
-  readonly pipelinedMax: number;
-  /** Maximum wrong API keys per second of one address: of the caller, behind a trusted proxy. */
-  readonly wrongKeysOfAddressMax: number;
-  /** Maximum bytes of unread responses of one API key; with more, the oldest connection is closed. */
-  readonly unsentBytesOfKeyMax: number;
-  /** Maximum bytes of unread responses of all callers. */
-  readonly unsentBytesMax: number;
-  /** Maximum concurrent requests of the API. */
-  readonly requestsInFlightMax: number;
-  /** Size of the response cache (`TELLER_CACHE_MEGABYTES`); 0 disables it. */
-  readonly responseCacheBytesMax: number;
-}
-
-export const SERVER_LIMITS: ServerLimits = {
   headersTimeoutMs: 5000,
+  /** Maximum time from the first byte of a request to the end of its body. */
   requestTimeoutMs: 8000,
+  /** Interval at which the two limits above are checked. */
   timeoutCheckIntervalMs: 1000,
+  /** Timeout of an idle connection: longer than the 60 s of common load balancers. */
   keepAliveTimeoutMs: 65_000,
+  /** Maximum time without traffic on a connection during a request. */
   socketTimeoutMs: 30_000,
+  /** Time for a last request of an idle connection at a shutdown. */
   drainMs: 1000,
   connectionsMax: 10_000,
+  /** Length of the system's accept queue; Linux allows 4096 by default. */
   backlog: 4096,
+  /** Maximum connections of one remote address, except for trusted proxies. */
   connectionsOfAddressMax: 2000,
+  /** Maximum unanswered requests of one connection; a connection with more is closed. */
   pipelinedMax: 32,
+  /** Maximum wrong API keys per second of one address: of the caller, behind a trusted proxy. */
   wrongKeysOfAddressMax: WRONG_KEYS_OF_ADDRESS_MAX,
+  /** Maximum bytes of unread responses of one API key; with more, the oldest connection is closed. */
   unsentBytesOfKeyMax: 24 * 1024 * 1024,
+  /** Maximum bytes of unread responses of all callers. */
   unsentBytesMax: 96 * 1024 * 1024,
+  /** Maximum concurrent requests of the API. */
   requestsInFlightMax: 1000,
+  /** Size of the response cache (`TELLER_CACHE_MEGABYTES`); 0 disables it. */
   responseCacheBytesMax: 32 * 1024 * 1024,
-};
+} as const;
+
+/** Limits of the HTTP server, which tests change. */
+export type ServerLimits = Readonly<Record<keyof typeof SERVER_LIMITS, number>>;
 
 /** Maximum characters of a request target. */
 export const TARGET_LENGTH_MAX = 8192;

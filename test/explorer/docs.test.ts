@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { PROBLEMS } from '../../src/domain/problem.ts';
-import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/http/routes/openapi-document.ts';
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/domain/problem.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/http/routes/openapi-document.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { addFaults, type FaultyStore } from './faulty-store.ts';
 import type { HttpAnswer, HttpRequest } from './http-client.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../src/domain/webhook.ts';
-import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/http/routes/openapi-document.ts';
 import type { Store } from '../../src/store/store.ts';
 import { closeObjects } from '../http/closed-schema.ts';
 import {

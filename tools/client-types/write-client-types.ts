@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, type FormatConfig } from 'oxfmt';
 
-import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/http/routes/openapi-document.ts';
 
 const HEADER =
   "// Written by `npm run docs` from the service's OpenAPI document, with openapi-typescript.";

@@ -2,8 +2,7 @@
 import type { TSchema } from 'typebox';
 
 import type { ProblemCode } from '../../domain/problem.ts';
-import { HEADERS } from '../header-names.ts';
-import { CREDENTIAL_HEADERS } from '../plugins/credentials.ts';
+import { CREDENTIAL_HEADERS, HEADERS } from '../header-names.ts';
 import { describePath, describeSuccess, IF_NONE_MATCH, NOT_MODIFIED, TAGS } from './operations.ts';
 import { walletHeaders } from './response-headers.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -23,13 +22,6 @@ const PROBLEMS: readonly ProblemCode[] = [
 ];
 /** The errors of a wallet that was never synchronised. */
 const UNSYNCED_PROBLEMS: readonly ProblemCode[] = ['wallet_not_synced', 'wallet_stopped'];
-
-const SCHEME_NAMES: Readonly<Record<keyof typeof CREDENTIAL_HEADERS, string>> = {
-  [HEADERS.apiKey]: 'apiKey',
-  [HEADERS.orgId]: 'orgId',
-  [HEADERS.projectId]: 'projectId',
-  [HEADERS.walletId]: 'walletId',
-};
 
 const CALLER_HEADERS: readonly JsonSchema[] = [
   IF_NONE_MATCH,
@@ -65,7 +57,7 @@ export function describeWalletPath(operation: WalletOperation): JsonSchema {
   return describePath({
     ...path,
     tag: TAGS.wallets.name,
-    security: Object.values(SCHEME_NAMES),
+    security: Object.keys(CREDENTIAL_HEADERS),
     parameters: [...parameters, ...CALLER_HEADERS],
     responses: {
       200: describeSuccess('The result.', 'application/json', { schema, example }, described),
@@ -77,9 +69,9 @@ export function describeWalletPath(operation: WalletOperation): JsonSchema {
 
 /** `components.securitySchemes` of the OpenAPI document. */
 export function describeSecuritySchemes(): JsonSchema {
-  const schemes = Object.entries(CREDENTIAL_HEADERS).map(([name, description]) => [
-    SCHEME_NAMES[name as keyof typeof CREDENTIAL_HEADERS],
-    { type: 'apiKey', in: 'header', name, description },
+  const schemes = Object.entries(CREDENTIAL_HEADERS).map(([scheme, header]) => [
+    scheme,
+    { type: 'apiKey', in: 'header', ...header },
   ]);
   return {
     ...Object.fromEntries(schemes),

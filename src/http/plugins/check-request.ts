@@ -3,11 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
 import { ProblemError } from '../../domain/problem.ts';
+import { ALLOWED_METHODS } from '../header-names.ts';
 import { HEADERS_MAX, IGNORED_BODY_BYTES_MAX, TARGET_LENGTH_MAX } from '../limits.ts';
 import { decodePath, findTargetProblem } from './target.ts';
-
-/** The value of `allow` on every path. */
-export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
 /** @param paths receives the paths of all routes. */
 export const checkRequests = fp<{ readonly paths: Set<string> }>((app, { paths }, done) => {

@@ -2,28 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { ProblemError } from '../../domain/problem.ts';
 import { trimCharacters } from '../../domain/trim.ts';
-import { HEADERS } from '../header-names.ts';
-
-/** The headers that every request of the API has, and their meaning. */
-export const CREDENTIAL_HEADERS = {
-  [HEADERS.apiKey]: 'API key, `key_….…`.',
-  [HEADERS.orgId]: 'Organization identifier, `org_…`.',
-  [HEADERS.projectId]: 'Project identifier, `project_…`.',
-  [HEADERS.walletId]: 'Identifier of the wallet the request applies to, `wallet_…`.',
-} as const;
-
-type CredentialHeader = keyof typeof CREDENTIAL_HEADERS;
+import { CREDENTIAL_HEADERS } from '../header-names.ts';
 
 /** The value of `vary`: the headers that determine the content and the encoding of a response. */
-export const VARY = [...Object.keys(CREDENTIAL_HEADERS), 'accept-encoding'].join(', ');
+export const VARY = [
+  ...Object.values(CREDENTIAL_HEADERS).map(({ name }) => name),
+  'accept-encoding',
+].join(', ');
 
 /** The credentials of a request. */
-export interface Credentials {
-  readonly apiKey: string;
-  readonly orgId: string;
-  readonly projectId: string;
-  readonly walletId: string;
-}
+export type Credentials = Readonly<Record<keyof typeof CREDENTIAL_HEADERS, string>>;
 
 /** The characters at the ends of a header's value that do not belong to it (RFC 9110 §5.5). */
 const HEADER_SPACE = ' \t';
@@ -35,15 +23,16 @@ const HEADER_SPACE = ' \t';
  */
 export function readCredentialHeaders(headers: IncomingHttpHeaders): Credentials {
   return {
-    apiKey: requireCredential(headers, HEADERS.apiKey),
-    orgId: requireCredential(headers, HEADERS.orgId),
-    projectId: requireCredential(headers, HEADERS.projectId),
-    walletId: requireCredential(headers, HEADERS.walletId),
+    apiKey: requireCredential(headers, 'apiKey'),
+    orgId: requireCredential(headers, 'orgId'),
+    projectId: requireCredential(headers, 'projectId'),
+    walletId: requireCredential(headers, 'walletId'),
   };
 }
 
 /** Node joins repeated headers by commas, which no credential contains (RFC 9110 §5.3). */
-function requireCredential(headers: IncomingHttpHeaders, name: CredentialHeader): string {
+function requireCredential(headers: IncomingHttpHeaders, credential: keyof Credentials): string {
+  const { name } = CREDENTIAL_HEADERS[credential];
   const value = trimCharacters(String(headers[name] ?? ''), HEADER_SPACE);
   if (value !== '' && !value.includes(',')) return value;
   throw new ProblemError(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { createOpenApiDocument } from '../openapi/document.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
 import { PATHS } from '../paths.ts';
 import { entityTagOf, matchesEntityTag } from '../plugins/entity-tag.ts';
 import { sendText } from '../plugins/send-text.ts';

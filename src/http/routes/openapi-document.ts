@@ -1,16 +1,16 @@
 /** The OpenAPI 3.1 document, composed from the schemas of the routes and the tables of parameters and errors. */
 import { PROBLEMS } from '../../domain/problem.ts';
 import { PATHS } from '../paths.ts';
-import { GET_BALANCE } from '../routes/balance-schema.ts';
-import { SERVICE_PATHS } from '../routes/service-schemas.ts';
-import { LIST_TRANSACTIONS } from '../routes/transactions-schema.ts';
-import { EVENT_SCHEMAS } from './event-schemas.ts';
-import { INTRODUCTION } from './introduction.ts';
-import { TAGS } from './operations.ts';
-import { RESPONSE_HEADERS } from './response-headers.ts';
-import { type JsonSchema, SCHEMAS } from './schemas.ts';
-import { describeSecuritySchemes } from './wallet-operation.ts';
-import { describeWebhooks } from './webhooks.ts';
+import { GET_BALANCE } from './balance-schema.ts';
+import { SERVICE_PATHS } from './service-schemas.ts';
+import { LIST_TRANSACTIONS } from './transactions-schema.ts';
+import { EVENT_SCHEMAS } from '../openapi/event-schemas.ts';
+import { INTRODUCTION } from '../openapi/introduction.ts';
+import { TAGS } from '../openapi/operations.ts';
+import { RESPONSE_HEADERS } from '../openapi/response-headers.ts';
+import { type JsonSchema, SCHEMAS } from '../openapi/schemas.ts';
+import { describeSecuritySchemes } from '../openapi/wallet-operation.ts';
+import { describeWebhooks } from '../openapi/webhooks.ts';
 
 /** Returns the document of `/openapi.json`. */
 export function createOpenApiDocument(): JsonSchema {
