@@ -55,7 +55,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rewriteUrl: ({ url = '' }) => toRoutable(url),
     // `domain/query.ts` parses the query.
     routerOptions: { querystringParser: () => NO_QUERY },
-    exposeHeadRoutes: false,
     clientErrorHandler: handlers.answerClientError,
   });
   // Node silently ignores further headers, which may be repeated credentials. One header more than the limit

@@ -70,22 +70,16 @@ export function addExplorerRoutes(app: FastifyInstance, folder: string | undefin
 function addFileRoute(app: FastifyInstance, file: PageFile): void {
   const pagePath = PAGE_PATHS[file.name];
   const headers = pagePath === undefined ? ASSET_HEADERS : PAGE_HEADERS;
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: pagePath ?? file.name,
-    // One label for all assets, because their names change with every build.
-    config: { label: pagePath ?? '/assets' },
-    handler: (request, reply) => {
-      const accepted = request.headers['accept-encoding'] ?? '';
-      const { encoding, entityTag, body } = chooseEncoded(file, accepted);
-      reply.headers(headers).header('etag', entityTag);
-      if (matchesEntityTag(request.headers['if-none-match'] ?? '', entityTag)) {
-        reply.code(304).send();
-        return;
-      }
-      if (encoding !== undefined) reply.header('content-encoding', encoding);
-      reply.header('content-type', file.contentType).send(body);
-    },
+  // One label for all assets, because their names change with every build.
+  const config = { label: pagePath ?? '/assets' };
+  app.get(pagePath ?? file.name, { config }, (request, reply) => {
+    const { encoding, entityTag, body } = chooseEncoded(file, request.headers['accept-encoding']);
+    reply.headers(headers).header('etag', entityTag);
+    if (matchesEntityTag(request.headers['if-none-match'] ?? '', entityTag)) {
+      return reply.code(304).send();
+    }
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
+    return reply.header('content-type', file.contentType).send(body);
   });
 }
 

@@ -10,8 +10,7 @@ import { singleFlight } from '../single-flight.ts';
 
 /** Adds `/livez`, which reports that the process runs, and nothing else, because a restart would not repair it. */
 export function addLivenessRoute(app: FastifyInstance): void {
-  const handler = (_request: unknown, reply: FastifyReply): void => sendHealth(reply, 'alive');
-  app.route({ method: ['GET', 'HEAD'], url: PATHS.liveness, handler });
+  app.get(PATHS.liveness, (_request, reply) => sendHealth(reply, 'alive'));
 }
 
 /**
@@ -32,13 +31,9 @@ export function addReadinessRoute(
     }
     return lost;
   });
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: PATHS.readiness,
-    handler: async (_request, reply) => {
-      if (isShuttingDown()) throw new ProblemError('overloaded', 'the service is shutting down');
-      sendHealth(reply, 'ready', await findLost());
-    },
+  app.get(PATHS.readiness, async (_request, reply) => {
+    if (isShuttingDown()) throw new ProblemError('overloaded', 'the service is shutting down');
+    return sendHealth(reply, 'ready', await findLost());
   });
 }
 
@@ -46,7 +41,8 @@ function sendHealth(
   reply: FastifyReply,
   status: Health['status'],
   unavailableNodes: string[] = [],
-): void {
+): FastifyReply {
   const health: Health = unavailableNodes.length === 0 ? { status } : { status, unavailableNodes };
-  sendText(reply.header('cache-control', 'no-store'), 'application/json', JSON.stringify(health));
+  reply.header('cache-control', 'no-store');
+  return sendText(reply, 'application/json', JSON.stringify(health));
 }

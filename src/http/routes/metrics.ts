@@ -23,14 +23,11 @@ export function addMetricsRoute(
   readMetrics: ReadMetrics,
   access: MetricsAccess,
 ): void {
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: PATHS.metrics,
-    handler: async ({ headers }, reply) => {
-      if (access.kind === 'bearer') requireToken(headers.authorization, access.token);
-      const { contentType, text } = await readMetrics(headers.accept);
-      sendText(reply.headers({ 'cache-control': 'no-store', vary: 'accept' }), contentType, text);
-    },
+  app.get(PATHS.metrics, async ({ headers }, reply) => {
+    if (access.kind === 'bearer') requireToken(headers.authorization, access.token);
+    const { contentType, text } = await readMetrics(headers.accept);
+    reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+    return sendText(reply, contentType, text);
   });
 }
 

@@ -9,13 +9,9 @@ import { sendText } from '../plugins/send-text.ts';
 export function addOpenApiRoute(app: FastifyInstance): void {
   const body = JSON.stringify(createOpenApiDocument());
   const etag = entityTagOf(body);
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: PATHS.openapi,
-    handler: ({ headers }, reply) => {
-      reply.headers({ etag, 'cache-control': 'no-cache' });
-      if (matchesEntityTag(headers['if-none-match'] ?? '', etag)) reply.code(304).send();
-      else sendText(reply, 'application/json', body);
-    },
+  app.get(PATHS.openapi, ({ headers }, reply) => {
+    reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (matchesEntityTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+    return sendText(reply, 'application/json', body);
   });
 }

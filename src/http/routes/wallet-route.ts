@@ -96,9 +96,7 @@ export function addWalletRoute<Query>(
     await sendBody(parts, reply, wallet, entry);
   };
 
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: path,
+  app.get(path, {
     onRequest: [app.admit, app.authenticate],
     onSend: app.leave,
     handler: (request, reply) => {
