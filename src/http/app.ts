@@ -20,8 +20,7 @@ import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './plu
 import { createParserErrorHandlers } from './plugins/parser-errors.ts';
 import { problems } from './plugins/problems.ts';
 import { RateLimiter } from './plugins/rate-limit.ts';
-import { RefusalLog } from './plugins/refusal-log.ts';
-import { describeOutcome, logRequest, UNKNOWN_ROUTE } from './plugins/request-log.ts';
+import { describeRequest, RequestLog, UNKNOWN_ROUTE } from './plugins/request-log.ts';
 import { ResponseCache } from './plugins/response-cache.ts';
 import { UnsentResponses } from './plugins/unsent-responses.ts';
 import { WrongKeys } from './plugins/wrong-keys.ts';
@@ -136,7 +135,7 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
   const { logger, randomId, trustedProxies = new BlockList() } = options;
   const { limits, activity, limiter, metrics } = parts;
   const { countClosed } = metrics;
-  const refusals = new RefusalLog(logger);
+  const log = new RequestLog(logger);
   const paths = new Set<string>();
   const handlers = createParserErrorHandlers({
     activity,
@@ -145,9 +144,7 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
     randomId,
     onRefused: (status, requestId) => {
       metrics.observeAnswer(UNKNOWN_ROUTE, status, 0);
-      if (refusals.admits(status)) {
-        logger.info({ route: UNKNOWN_ROUTE, status, requestId }, 'request');
-      }
+      log.write({ route: UNKNOWN_ROUTE, status, requestId });
     },
   });
   const app = createServer({ limits, randomId, trustedProxies, handlers });
@@ -158,9 +155,9 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
     pipelinedMax: limits.pipelinedMax,
     onClosed: () => countClosed('pipelining'),
     onEnd: (request, reply, durationMs) => {
-      const { route, status } = describeOutcome(request, reply);
-      metrics.observeAnswer(route, status, durationMs);
-      logRequest(logger, refusals, request, { route, status, durationMs });
+      const line = describeRequest(request, reply, durationMs);
+      metrics.observeAnswer(line.route, line.status, durationMs);
+      log.write(line);
     },
   });
   app.register(commonHeaders, { limiter });
