@@ -24,5 +24,5 @@ export const CREDENTIAL_HEADERS = {
   },
 } as const;
 
-/** The value of `allow` on every path. */
+/** The value of `allow` on paths that only read. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';

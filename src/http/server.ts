@@ -20,7 +20,6 @@ export const SHUTDOWN_GRACE_MS = 10_000;
  * distinguished from headers that are too large.
  */
 const UNCOUNTED_BYTES_MIN = 16;
-const NO_QUERY = {};
 
 /** The dependencies of {@link createServer}. */
 export interface ServerOptions {
@@ -53,8 +52,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: trustProxies(trustedProxies),
     genReqId: createRequestIds(randomId),
     rewriteUrl: ({ url = '' }) => toRoutable(url),
-    // `domain/query.ts` parses the query.
-    routerOptions: { querystringParser: () => NO_QUERY },
     clientErrorHandler: handlers.answerClientError,
   });
   // Node silently ignores further headers, which may be repeated credentials. One header more than the limit

@@ -9,26 +9,31 @@ import { decodePath, findTargetProblem } from './target.ts';
 
 /** @param paths receives the paths of all routes. */
 export const checkRequests = fp<{ readonly paths: Set<string> }>((app, { paths }, done) => {
-  app.addHook('onRoute', ({ url }) => void paths.add(url));
+  const methods = new Map<string, string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    paths.add(url);
+    methods.set(url, [...(methods.get(url) ?? []), ...[method].flat()]);
+  });
   app.addHook('onRequest', (request, reply, next) => {
     checkHead(request);
-    discardBody(request);
+    // Fastify parses the bodies of other methods.
+    if (request.is404 || ['GET', 'HEAD'].includes(request.method)) discardBody(request);
     if (!request.is404) {
       next();
-    } else if (!paths.has(decodePath(request.url) ?? '')) {
-      throw new ProblemError('not_found', 'the service has no such path');
-    } else if (request.method === 'OPTIONS') {
-      reply.code(204).header('allow', ALLOWED_METHODS).send();
-    } else {
-      throw refuseMethod(`this path accepts ${ALLOWED_METHODS}`);
+      return;
     }
+    const ofPath = methods.get(decodePath(request.url) ?? '');
+    if (ofPath === undefined) throw new ProblemError('not_found', 'the service has no such path');
+    const allow = [...ofPath, 'OPTIONS'].join(', ');
+    if (request.method === 'OPTIONS') reply.code(204).header('allow', allow).send();
+    else throw refuseMethod(`this path accepts ${allow}`, allow);
   });
   done();
 });
 
 /** Returns the problem of a method that the path does not have. */
-export function refuseMethod(message: string): ProblemError {
-  return new ProblemError('method_not_allowed', message, { headers: { allow: ALLOWED_METHODS } });
+export function refuseMethod(message: string, allow = ALLOWED_METHODS): ProblemError {
+  return new ProblemError('method_not_allowed', message, { headers: { allow } });
 }
 
 /** @throws {ProblemError} `uri_too_long`, `headers_too_large` or `malformed_request`. */

@@ -1,4 +1,5 @@
 /** Turns every error into a response with a problem (RFC 9457). No other code does so. */
+import type { FastifyError } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
 
@@ -33,6 +34,9 @@ export function toProblem(error: unknown): ProblemError {
   if (error instanceof StoreUnavailableError) {
     return new ProblemError('store_unavailable', 'the database does not respond; retry shortly');
   }
+  // A body or a query that does not match the schema of its route.
+  const { statusCode, message } = (error ?? {}) as Partial<FastifyError>;
+  if (statusCode === 400) return new ProblemError('malformed_request', String(message));
   return new ProblemError(
     'internal',
     'the service failed to respond; its log has the cause under this requestId',
