@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const WAITING_FILES: readonly (readonly [string, number])[] = [
   ['test/cli/backup.test.ts', 18],
   ['test/store/postgres-nodes.test.ts', 17],
-  ['test/cli/shutdown.test.ts', 16],
+  ['test/cli/shutdown.test.ts', 30],
   ['test/cli/leftover-files.test.ts', 13],
   ['test/sync/crash.test.ts', 11],
   ['test/sync/unavailable-rows.test.ts', 9],
