@@ -212,7 +212,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'explorer/src/',
     files: ['client/src/index.ts', 'src/domain/decimal.ts'],
-    packages: ['preact', 'uplot'],
+    packages: ['preact', 're2js', 'uplot'],
   },
   {
     folder: 'simulator/',

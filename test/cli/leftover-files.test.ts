@@ -106,12 +106,13 @@ describe('a restore that is ended', () => {
   });
 });
 
+// A start of the demo takes longer than a backup, so each signal ends it once.
 describe('a demo that is ended', () => {
   const listFolders = (): readonly string[] => listNames('teller-demo-');
   const startDemo = (): ChildProcess =>
     startTeller(['demo', '--port', '0'], { TMPDIR: scratch.folder });
 
-  it.each(SIGNALS)('by %s removes its folder', async (signal) => {
+  it.each(['SIGHUP', 'SIGTERM'] as const)('by %s removes its folder', async (signal) => {
     const child = startDemo();
     const ended = once(child, 'close');
     await once(child.stdout!, 'data');
@@ -122,12 +123,15 @@ describe('a demo that is ended', () => {
     expect(listFolders()).toEqual([]);
   });
 
-  it.each(SIGNALS)('by %s while it starts removes its folder', async (signal) => {
-    const child = startDemo();
-    const ended = once(child, 'close');
-    while (listFolders().length === 0 && child.exitCode === null) await sleep(1);
-    child.kill(signal);
-    await ended;
-    expect(listFolders()).toEqual([]);
-  });
+  it.each(['SIGINT', 'SIGQUIT'] as const)(
+    'by %s while it starts removes its folder',
+    async (signal) => {
+      const child = startDemo();
+      const ended = once(child, 'close');
+      while (listFolders().length === 0 && child.exitCode === null) await sleep(1);
+      child.kill(signal);
+      await ended;
+      expect(listFolders()).toEqual([]);
+    },
+  );
 });

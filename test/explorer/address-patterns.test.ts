@@ -1,7 +1,6 @@
-import { RE2JS } from 're2js';
 import { expect, it } from 'vitest';
 
-import { createAddressCheck } from '../../explorer/src/address-pattern/check-address.ts';
+import { createAddressCheck } from '../../explorer/src/views/send/check-address.ts';
 import { CHAINS } from '../../src/exchanges/networks/chains.ts';
 import { ACCOUNT_SAMPLES } from '../exchanges/addresses/account-samples.ts';
 import { BITCOIN_SAMPLES } from '../exchanges/addresses/bitcoin-samples.ts';
@@ -13,14 +12,15 @@ const PATTERNS = [...new Set(CHAINS.map(({ addressRegex }) => addressRegex))].fi
   (pattern) => pattern !== null,
 );
 
-it('the page accepts the pattern of every chain, and has the same results as RE2 for every sample', () => {
+it('the page accepts the pattern of every chain, and has the same results as JavaScript for every sample', () => {
   const addresses = Object.values(SAMPLES).flatMap(({ valid, invalid }) => valid.concat(invalid));
-  const compiled = PATTERNS.map((pattern) => ({ pattern, re2: RE2JS.compile(pattern) }));
+  const expressions = PATTERNS.map((pattern) => ({ pattern, expression: new RegExp(pattern) }));
   const differing = addresses.flatMap((address) => {
     const verdictOf = createAddressCheck(address);
-    return compiled
+    return expressions
       .filter(
-        ({ pattern, re2 }) => verdictOf(pattern) !== (re2.matches(address) ? 'matches' : 'differs'),
+        ({ pattern, expression }) =>
+          verdictOf(pattern) !== (expression.test(address) ? 'matches' : 'differs'),
       )
       .map(({ pattern }) => `${pattern}: ${address}`);
   });

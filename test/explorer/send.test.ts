@@ -8,6 +8,7 @@ import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import {
+  demoFragment,
   type ExplorerHarness,
   expectText,
   START_MS_MAX,
@@ -167,6 +168,21 @@ describe('the amount', () => {
 });
 
 describe('the view', () => {
+  it('is loaded with its engine of regular expressions when it is opened', async () => {
+    const page = await explorer.open({ sharesContext: false });
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const countFiles = () => requests.filter((path) => path.startsWith('/assets/send-')).length;
+    await page.goto(`${explorer.url}/${demoFragment(tenant)}`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    expect(requests.length).toBeGreaterThan(0);
+    expect(countFiles()).toBe(0);
+    await page.getByRole('link', { name: 'Send' }).click();
+    await expectText(page, 'Enter an address and an amount');
+    expect(countFiles()).toBe(1);
+  });
+
   it('is shown again with the entered values by its URL', async () => {
     const page = await explorer.open({ tenant, fragment: '#/send' });
     await ask(page, BITCOIN_ADDRESS, '1e-4');

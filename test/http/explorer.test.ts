@@ -9,8 +9,11 @@ import { findExplorerFolder, START_MS_MAX } from '../explorer/explorer-harness.t
 import type { HttpAnswer } from './http-client.ts';
 import { type ServiceHarness, startService } from './service-harness.ts';
 
-/** Maximum size in brotli of all files that a page loads, by page. */
+/** Maximum size in brotli of all files that a page may load, by page, without {@link SEND_FILE}. */
 const PAGE_BYTES_MAX = { 'index.html': 60 * 1024, 'docs.html': 24 * 1024 };
+/** The view that checks addresses, with its engine of regular expressions. It is loaded when it is opened. */
+const SEND_FILE = /^send-[\w-]+\.js$/;
+const SEND_BYTES_MAX = 48 * 1024;
 /** The pages. */
 const PAGES = ['/', '/docs'];
 
@@ -29,9 +32,11 @@ function listAssets(page: string): string[] {
   return [...page.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
 }
 
-/** Returns the size in brotli of a page and of all files that it may load. */
+/** Returns the size in brotli of a page and of all files that it may load, except {@link SEND_FILE}. */
 function measurePage(folder: string, page: string): number {
-  const assets = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css|svg)$/.test(name));
+  const assets = readdirSync(join(folder, 'assets')).filter(
+    (name) => /\.(js|css|svg)$/.test(name) && !SEND_FILE.test(name),
+  );
   const loaded = new Set<string>();
   const waiting = [page];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -149,6 +154,13 @@ describe('the explorer', () => {
       expect(bytes).toBeGreaterThan(max / 2);
     },
   );
+
+  it('has one larger file, the view that checks addresses', async () => {
+    const assets = join(await findExplorerFolder(), 'assets');
+    const [file, ...others] = readdirSync(assets).filter((name) => SEND_FILE.test(name));
+    expect(others).toEqual([]);
+    expect(statSync(join(assets, `${file!}.br`)).size).toBeLessThanOrEqual(SEND_BYTES_MAX);
+  });
 });
 
 it.each(PAGES)('says at %s how to build the pages if they are not built', async (page) => {

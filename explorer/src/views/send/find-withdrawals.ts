@@ -1,7 +1,7 @@
 /** Finds the possible withdrawals to an address, and the reasons why others are refused. */
 import type { AssetBalance, Balance, Network } from '../../../../client/src/index.ts';
 import { compareDecimals, type Decimal, isZeroDecimal } from '../../../../src/domain/decimal.ts';
-import { type AddressVerdict, createAddressCheck } from '../../address-pattern/check-address.ts';
+import { type AddressVerdict, createAddressCheck } from './check-address.ts';
 import { toPlainAmount } from '../../format/amount.ts';
 
 /** The amount and destination of a withdrawal. */

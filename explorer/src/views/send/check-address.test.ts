@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 
 import { createAddressCheck } from './check-address.ts';
@@ -49,30 +47,12 @@ it.each(['0x[0-9a-f]{4}', '^0x[0-9a-f]{4}', '0x[0-9a-f]{4}$'])(
 it.each([
   '^(?!stake)[a-z]+$',
   '^(?=a)a$',
-  '(?<name>a)',
-  '(?i)a',
   '(a)\\1',
-  '\\ba',
-  '\\x41',
-  '\\sa',
-  '\\p{L}',
-  'é',
-  '[é]',
-  '[[:alpha:]]',
-  '[]a]',
-  '[^]a]',
-  '[\\w-a]',
-  '[a-\\d]',
   '[z-a]',
   '[a',
-  'a]',
-  'a{,3}',
   'a{3,2}',
-  'a{2}{2}',
   'a**',
-  'a++',
   '*a',
-  '^*a',
   '(a',
   'a)',
   'a\\',
@@ -80,6 +60,7 @@ it.each([
   '((a{99}){99}){99}',
   '(((){999}){999}){999}',
   'a?'.repeat(501),
+  '('.repeat(1001),
 ])('returns unknown for the unsupported pattern %s', (pattern) => {
   expect(check(pattern, 'a')).toBe('unknown');
 });
@@ -103,67 +84,5 @@ describe('the time', () => {
     expect(verdicts[0]).toBe('matches');
     expect(verdicts.at(-1)).toBe('unknown');
     expect(verdictOf('(a?){1000}')).toBe('matches');
-  });
-});
-
-describe('a random pattern', () => {
-  const character = fc.constantFrom(...'ab01-_.:'.split(''));
-  const literal = character.map((text) => (text === '.' ? '\\.' : text));
-  const item = fc.oneof(literal, fc.constantFrom('a-b', '0-1', '\\d', '\\-', '^', '|', '('));
-  const set = fc
-    .tuple(fc.boolean(), fc.array(item, { minLength: 1, maxLength: 4 }))
-    .map(([isInverted, items]) => `[${isInverted ? '^' : ''}${items.join('')}]`);
-  const quantifier = fc.constantFrom(
-    '',
-    '',
-    '',
-    '*',
-    '+',
-    '?',
-    '{2}',
-    '{1,3}',
-    '{0,2}',
-    '{2,}',
-    '+?',
-  );
-  const { pattern } = fc.letrec<{ pattern: string; sequence: string; part: string }>((tie) => ({
-    pattern: fc
-      .array(tie('sequence'), { minLength: 1, maxLength: 3 })
-      .map((options) => options.join('|')),
-    sequence: fc.array(tie('part'), { maxLength: 4 }).map((parts) => parts.join('')),
-    part: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      fc
-        .tuple(fc.oneof(literal, set, fc.constantFrom('.', '\\d', '\\w')), quantifier)
-        .map((texts) => texts.join('')),
-      fc.constantFrom('^', '$'),
-      fc
-        .tuple(fc.constantFrom('(', '(?:'), tie('pattern'), fc.constant(')'), quantifier)
-        .map((texts) => texts.join('')),
-    ),
-  }));
-  const text = fc.string({ unit: character, maxLength: 8 });
-
-  it('has the same result as RE2', () => {
-    const seen = { matches: 0, differs: 0, unknown: 0 };
-    fc.assert(
-      fc.property(pattern, fc.array(text, { minLength: 5, maxLength: 5 }), (pattern, texts) => {
-        for (const address of texts) {
-          const verdict = createAddressCheck(address)(pattern);
-          seen[verdict] += 1;
-          if (verdict === 'unknown') continue;
-          expect([pattern, address, verdict]).toEqual([
-            pattern,
-            address,
-            RE2JS.compile(pattern).matches(address) ? 'matches' : 'differs',
-          ]);
-        }
-      }),
-      { numRuns: 1000 },
-    );
-    // The comparison has compared something.
-    expect(seen.matches).toBeGreaterThan(100);
-    expect(seen.differs).toBeGreaterThan(100);
-    expect(seen.unknown).toBeLessThan(seen.matches + seen.differs);
   });
 });
