@@ -142,8 +142,10 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster without one of its wor
 
     it('adds wallets, whose rows are on other workers', async () => {
       const ids = Array.from({ length: NEW_WALLETS }, (_, index) => `wallet_new_${index}`);
-      for (const id of ids) await store.addWallet(makeWallet(id), CREDENTIALS);
-      expect(await Promise.all(ids.map(findNode))).not.toContain(lost);
+      for (const id of ids) {
+        await store.addWallet(makeWallet(id), CREDENTIALS);
+        expect(await findNode(id)).not.toBe(lost);
+      }
     });
 
     it('synchronises the wallets of other workers', async () => {
@@ -164,10 +166,12 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster without one of its wor
     });
 
     it('doctor names it, and checks and repairs the wallets of other workers', async () => {
-      const wrong = 'UPDATE wallet_content SET transaction_count = 5 WHERE wallet_no = ';
-      await coordinator.query(
-        `${wrong} (SELECT wallet_no FROM wallet WHERE id = '${otherWallet}')`,
+      const { rows } = await coordinator.query<{ readonly no: number }>(
+        'SELECT wallet_no AS no FROM wallet WHERE id = $1',
+        [otherWallet],
       );
+      const wrong = 'UPDATE wallet_content SET transaction_count = 5 WHERE wallet_no =';
+      await coordinator.query(`${wrong} ${rows[0]?.no}`);
       const nodes = await findCheck(store, 'nodes');
       expect([nodes.ok, nodes.detail]).toEqual([false, expect.stringContaining(lost)]);
       const counts = await findCheck(store, 'counts');
