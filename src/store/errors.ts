@@ -12,7 +12,9 @@ export class StoreUnavailableError extends Error {
 
 /** Thrown if a node of a cluster does not respond. Wallets on other nodes are available. */
 export class NodeUnavailableError extends StoreUnavailableError {
-  /** @param address host and port of the node. */
+  /** Host and port of the node. */
+  readonly address: string;
+
   constructor(address: string, options?: ErrorOptions) {
     super(
       `the node ${address} of the database cluster does not respond; start it or check the network: ` +
@@ -20,6 +22,7 @@ export class NodeUnavailableError extends StoreUnavailableError {
       options,
     );
     this.name = 'NodeUnavailableError';
+    this.address = address;
   }
 }
 

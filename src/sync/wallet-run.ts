@@ -1,6 +1,11 @@
 /** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
 import { ExchangeError } from '../exchanges/exchange.ts';
-import { LeaseLostError, RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
+import {
+  LeaseLostError,
+  NodeUnavailableError,
+  RecordNotFoundError,
+  StoreUnavailableError,
+} from '../store/errors.ts';
 import type { SyncFailure, WalletRecord } from '../store/records.ts';
 import type { RefreshOutcome, WalletLease } from '../store/sync.ts';
 import { inSpan } from '../telemetry/in-span.ts';
@@ -195,15 +200,17 @@ async function refreshAndBackfill(
 }
 
 /**
- * Records the failure and the time of the next attempt, unless the lease is lost.
+ * Records the failure and the time of the next attempt, unless the lease is lost. If the event of the failure needs a node
+ * of a cluster that does not respond, that is recorded instead, so the next attempt finds the failure again.
  *
  * @throws {StoreUnavailableError} if the store cannot return the wallet's state either.
  */
 async function recordFailure(
-  { store, logger, nowMs, random, signal }: SyncWorkerOptions,
+  options: SyncWorkerOptions,
   lease: WalletLease,
   error: unknown,
 ): Promise<SyncFailure> {
+  const { store, logger, nowMs, random, signal } = options;
   const failure = describeSyncFailure(error, nowMs());
   if (signal.aborted || error instanceof LeaseLostError) {
     return { ...failure, code: 'interrupted', message: 'The synchronisation was interrupted.' };
@@ -219,7 +226,14 @@ async function recordFailure(
   const nextRunAtMs = needsOperator(error)
     ? null
     : nextAttemptAt(cause, attempts, nowMs(), random());
-  await store.recordOutcome(lease, { nextRunAtMs, failure });
+  try {
+    await store.recordOutcome(lease, { nextRunAtMs, failure });
+  } catch (lost) {
+    const isOther =
+      lost instanceof NodeUnavailableError && !(error instanceof NodeUnavailableError);
+    if (!isOther) throw lost;
+    return recordFailure(options, lease, lost);
+  }
   return failure;
 }
 

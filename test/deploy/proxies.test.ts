@@ -166,16 +166,21 @@ function describeProxy(proxy: Proxy): void {
     expect((await get(`${url}/`, {})).body).toContain('<!doctype html>');
   });
 
-  it.each(['/metrics', '/%6detrics', '/%6D%65tric%73', '/metrics?x=1', '/%6detrics?x=1'])(
-    'refuses the metrics as %s, which the service returns',
-    async (path) => {
-      const authorization = { authorization: `Bearer ${TOKEN}` };
-      const direct = await fetch(`${service.url}${path}`, { headers: authorization });
-      // The metrics have no parameters.
-      expect([200, 400]).toContain(direct.status);
-      expect((await get(`${url}${path}`, authorization)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/metrics',
+    '/%6detrics',
+    '/%6D%65tric%73',
+    '/metrics?x=1',
+    '/%6detrics?x=1',
+    '/readyz',
+    '/%72eadyz',
+  ])('refuses what is for operators as %s, which the service returns', async (path) => {
+    const authorization = { authorization: `Bearer ${TOKEN}` };
+    const direct = await fetch(`${service.url}${path}`, { headers: authorization });
+    // The metrics have no parameters.
+    expect([200, 400]).toContain(direct.status);
+    expect((await get(`${url}${path}`, authorization)).status).toBe(404);
+  });
 
   it('forwards the address of the caller, not an address that the caller claims', async () => {
     const wrong = { ...headers, 'x-svc-api-key': `key_${'0'.repeat(24)}.${'A'.repeat(43)}` };
@@ -263,7 +268,7 @@ const READY_ATTEMPTS = 100;
 
 async function waitUntilReady(url: string): Promise<void> {
   for (let attempt = 0; attempt < READY_ATTEMPTS; attempt += 1) {
-    const answer = await get(`${url}/readyz`, {}).catch(() => undefined);
+    const answer = await get(`${url}/livez`, {}).catch(() => undefined);
     if (answer?.status === 200) return;
     await sleep(100);
   }

@@ -1,13 +1,10 @@
 /** Behaviour that only occurs in a Citus cluster. Runs if `TELLER_TEST_CITUS_URL` names a coordinator. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { NodeUnavailableError } from '../../src/store/errors.ts';
 import type { PostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
-import { callTeller } from '../teller.ts';
+import { NOW_MS } from '../http/service-harness.ts';
 import {
   CITUS_URL,
   createCitusDatabase,
@@ -17,32 +14,11 @@ import {
   runOnNode,
   startCleaner,
 } from './citus-cluster.ts';
-import {
-  addOneWallet,
-  addProject,
-  claim,
-  CREDENTIALS,
-  listAll,
-  makeBalance,
-  makeQuery,
-  makeTransaction,
-  makeWallet,
-  PROJECT_ID,
-  T0,
-} from './contract/fixtures.ts';
+import { addOneWallet, listAll, makeQuery, makeTransaction, T0 } from './contract/fixtures.ts';
 import { makeDatabaseName, openTestStore } from './postgres-database.ts';
-import { startFreezingProxy, startHoldingProxy } from './proxies.ts';
+import { startHoldingProxy } from './proxies.ts';
 
-const MASTER_KEY = '0123456789abcdef'.repeat(4);
-/** Less than a reader waits for: the connection to the lost node is refused. */
-const REFUSED_MS_MAX = 2000;
 const AFTER_FIRST_PHASE_MS = 500;
-
-/** Returns the worker that stores the rows of a wallet. */
-const NODE_OF_WALLET = `SELECT nodename || ':' || nodeport AS address
-  FROM pg_dist_placement AS placement JOIN pg_dist_node AS node USING (groupid)
-  WHERE shardid = get_shard_id_for_distribution_column('wallet_content',
-    (SELECT wallet_no FROM wallet WHERE id = $1))`;
 
 describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
   const name = makeDatabaseName();
@@ -131,117 +107,4 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     for (const { server } of proxies) server.close();
   });
-
-  describe('without one of its workers', () => {
-    let workers: Awaited<ReturnType<typeof startFreezingProxy>>[];
-    let lost: string;
-    let lostWallet: string;
-    let otherWallet: string;
-
-    beforeEach(async () => {
-      workers = [];
-      url = await createCitusDatabase(coordinatorUrl, name, async (worker) => {
-        workers.push(await startFreezingProxy(worker));
-        return workers.at(-1)?.url ?? '';
-      });
-      store = openTestStore(url);
-      await store.migrate();
-      await store.distribute();
-      await addProject(store);
-      const byNode = await addWalletOnEachNode(store, url);
-      const [worker] = workers;
-      lost = new URL(worker?.url ?? '').host;
-      lostWallet = byNode.get(lost) ?? '';
-      otherWallet = [...byNode].find(([address]) => address !== lost)?.[1] ?? '';
-      for (const walletId of [lostWallet, otherWallet]) {
-        await store.copyTransactions(walletId, [makeTransaction('tx_1')]);
-      }
-      worker?.end();
-      worker?.server.close();
-    });
-    afterEach(() => {
-      for (const worker of workers) {
-        worker.end();
-        worker.server.close();
-      }
-    });
-
-    it('refuses its wallets immediately and names it, and serves all others', async () => {
-      const startedAtMs = performance.now();
-      const refused = store.listTransactions(lostWallet, makeQuery());
-      await expect(refused).rejects.toThrow(NodeUnavailableError);
-      await expect(store.readBalances(lostWallet)).rejects.toThrow(lost);
-      expect(performance.now() - startedAtMs).toBeLessThan(REFUSED_MS_MAX);
-      expect((await store.listTransactions(otherWallet, makeQuery())).totalCount).toBe(1);
-    });
-
-    it('reports it, and the others as reachable', async () => {
-      const nodes = await store.listNodes();
-      expect(nodes.filter(({ isReachable }) => !isReachable).map(({ address }) => address)).toEqual(
-        [lost],
-      );
-      expect(nodes.some(({ isReachable }) => isReachable)).toBe(true);
-    });
-
-    it('is ready, and /readyz says which worker is missing', async () => {
-      const service: ServiceHarness = await startService({ wrapStore: () => store });
-      const answer = await service.send({ path: '/readyz' });
-      expect([answer.status, JSON.parse(answer.body)]).toEqual([
-        200,
-        { status: 'ready', unavailableNodes: [lost] },
-      ]);
-      await service.stop();
-    });
-
-    it('changes keys, and finds them', async () => {
-      const key = { id: 'key_1', projectId: PROJECT_ID, label: null, hash: new Uint8Array(32) };
-      await store.createApiKey({ ...key, createdAtMs: T0, expiresAtMs: null });
-      expect(await store.findCaller(key, otherWallet)).toMatchObject({
-        key: { revokedAtMs: null },
-      });
-      await store.revokeApiKey('key_1', T0 + 1);
-      expect(await store.findCaller(key, otherWallet)).toMatchObject({
-        key: { revokedAtMs: T0 + 1 },
-      });
-    });
-
-    it('synchronises the wallets of other workers', async () => {
-      const lease = await claim(store, otherWallet);
-      const balances = [makeBalance('ETH')];
-      await store.recordBalances(lease, { readAtMs: 1, balances, quarantined: [] });
-      await store.releaseLease(lease);
-      expect((await store.readBalances(otherWallet)).json).toContain('ETH');
-    });
-
-    it('migrates, lists tenants and wallets, and doctor names the worker', async () => {
-      await expect(store.migrate()).resolves.toEqual([]);
-      const variables = { TELLER_DATABASE_URL: url, TELLER_MASTER_KEY: MASTER_KEY };
-      for (const command of [['org', 'list'], ['wallet', 'list'], ['migrate']]) {
-        const result = await callTeller(command, variables);
-        expect([command, result.code, result.stderr]).toEqual([command, 0, '']);
-      }
-      const checked = await callTeller(['doctor'], variables);
-      expect(checked.code).toBe(1);
-      expect(checked.stdout + checked.stderr).toContain(lost);
-    });
-  });
 });
-
-/** Adds wallets until each worker has one. Returns them by the addresses of the workers. */
-async function addWalletOnEachNode(
-  store: PostgresStore,
-  url: string,
-): Promise<ReadonlyMap<string, string>> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const byNode = new Map<string, string>();
-  for (let number = 0; byNode.size < 2; number += 1) {
-    const id = `wallet_${number}`;
-    await store.addWallet(makeWallet(id), CREDENTIALS);
-    const { rows } = await client.query<{ readonly address: string }>(NODE_OF_WALLET, [id]);
-    const address = rows[0]?.address ?? '';
-    if (!byNode.has(address)) byNode.set(address, id);
-  }
-  await client.end();
-  return byNode;
-}

@@ -6,7 +6,7 @@ import {
   PROBLEMS,
   type ProblemCode,
 } from '../../domain/problem.ts';
-import { StoreUnavailableError } from '../../store/errors.ts';
+import { NodeUnavailableError, StoreUnavailableError } from '../../store/errors.ts';
 import { answerProblem, toProblem } from './problems.ts';
 
 describe('toProblem', () => {
@@ -18,6 +18,11 @@ describe('toProblem', () => {
       expect(toProblem(error).code).toBe('internal');
       expect(toProblem(error).detail).not.toContain('secret');
     }
+  });
+
+  it('names the node of a cluster that does not respond', () => {
+    const { code, detail } = toProblem(new NodeUnavailableError('worker-1:5432'));
+    expect([code, detail]).toEqual(['store_unavailable', expect.stringContaining('worker-1:5432')]);
   });
 });
 

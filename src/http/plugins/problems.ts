@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
 
 import { PROBLEMS, type ProblemDefinition, ProblemError } from '../../domain/problem.ts';
-import { StoreUnavailableError } from '../../store/errors.ts';
+import { NodeUnavailableError, StoreUnavailableError } from '../../store/errors.ts';
 import type { Problem } from '../openapi/schemas.ts';
 import { VARY } from './credentials.ts';
 import { sendText } from './send-text.ts';
@@ -31,6 +31,10 @@ export const problems = fp<{ readonly logger: Logger }>((app, { logger }, done) 
 /** Returns the problem that a caller sees. An unexpected error becomes `internal`. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error instanceof NodeUnavailableError) {
+    const detail = `the node ${error.address} of the database, which has this data, does not respond; retry shortly`;
+    return new ProblemError('store_unavailable', detail);
+  }
   if (error instanceof StoreUnavailableError) {
     return new ProblemError('store_unavailable', 'the database does not respond; retry shortly');
   }

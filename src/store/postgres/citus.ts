@@ -6,6 +6,7 @@ import { StoreUnavailableError } from '../errors.ts';
 import type { ClusterNode } from '../serving.ts';
 import type { Session } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
+import type { LostNodes } from '../statements/checked-wallets.ts';
 import type { PostgresConnection } from './connection.ts';
 import { readMigrations } from './migrations.ts';
 import { SERVED_FUNCTIONS } from './roles.ts';
@@ -114,6 +115,23 @@ export async function listNodes(session: Session): Promise<readonly ClusterNode[
       JOIN pg_dist_shard AS shard ON shard.shardid = placement.shardid
       WHERE shard.logicalrelid = 'wallet_content'::regclass)
     ORDER BY address`);
+}
+
+/** See `CheckedDatabase.findLost`. */
+export async function findLost(session: Session): Promise<LostNodes> {
+  const nodes = await listNodes(session);
+  const addresses = nodes.filter(({ isReachable }) => !isReachable).map(({ address }) => address);
+  if (addresses.length === 0) return { addresses, walletNos: new Set() };
+  const wallets = await session.rows<{
+    readonly walletNo: number;
+    readonly address: string;
+  }>(sql`SELECT wallet_no AS "walletNo", nodename || ':' || nodeport AS address
+    FROM wallet
+    JOIN pg_dist_placement
+      ON shardid = get_shard_id_for_distribution_column('wallet_content', wallet_no)
+    JOIN pg_dist_node USING (groupid)`);
+  const lost = wallets.filter(({ address }) => addresses.includes(address));
+  return { addresses, walletNos: new Set(lost.map(({ walletNo }) => walletNo)) };
 }
 
 async function hasCitus(session: Session): Promise<boolean> {

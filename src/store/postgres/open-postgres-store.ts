@@ -2,7 +2,7 @@ import { createStore } from '../create-store.ts';
 import { requireSchemaVersion } from '../migrations.ts';
 import type { Store } from '../store.ts';
 import { ChangeListener } from './change-listener.ts';
-import { distributeTables, isDistributed, listNodes } from './citus.ts';
+import { distributeTables, findLost, isDistributed, listNodes } from './citus.ts';
 import type { PostgresConnection } from './connection.ts';
 import { PostgresDatabase } from './database.ts';
 import { checkPages } from './integrity-pages.ts';
@@ -73,6 +73,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
           return applied;
         });
       }),
+    findLost: () => findLost(owner),
     checkEngine: async () => [await checkPages(owner)],
     async close() {
       await Promise.all([serving.close(), owner.close(), changes?.close()]);

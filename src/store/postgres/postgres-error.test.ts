@@ -20,3 +20,22 @@ it.each([
 ])('says for a failed connection what to do: %s', (error) => {
   expect((translatePostgresError(error) as Error).message).toMatch(/^the [^;]+; [^;]+$/);
 });
+
+it.each([
+  ['08006', 'connection to the remote node teller@worker-1:5432 failed', ''],
+  ['08006', 'could not establish any connections to the node worker-1:5432 after 1000 ms', ''],
+  ['XX000', 'failure on connection marked as essential: worker-1:5432', ''],
+  ['57P01', 'terminating connection', 'while executing command on worker-1:5432'],
+])('names the node of a cluster that does not respond: %s %s', (code, message, where) => {
+  const error = Object.assign(new pg.DatabaseError(message, 1, 'error'), { code, where });
+  expect(translatePostgresError(error)).toMatchObject({
+    name: 'NodeUnavailableError',
+    address: 'worker-1:5432',
+  });
+});
+
+it('does not take an internal error of a node for a lost node', () => {
+  const where = 'while executing command on worker-1:5432';
+  const error = Object.assign(new pg.DatabaseError('bug', 1, 'error'), { code: 'XX000', where });
+  expect((translatePostgresError(error) as Error).name).toBe('StoreUnavailableError');
+});

@@ -57,8 +57,10 @@ const UNAVAILABLE_CLASSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Citus names the node that it cannot reach in the message, and one that ends a connection in the context. */
-const LOST_NODE = /(?:remote node|marked as essential:) (\S{1,300})/;
+const LOST_NODE = /(?:remote node|marked as essential:|connections to the node) (\S{1,300})/;
 const ENDING_NODE = /while executing command on (\S{1,300})/;
+/** "Failure on connection marked as essential" has the code of an internal error. */
+const LOST_NODE_CODE = /^(?:08|57P|XX000)/;
 const ENDED_BY_NODE = /^(?:08|57P)/;
 
 /**
@@ -93,8 +95,8 @@ export function isMadeMeanwhile(error: unknown): boolean {
 
 /** Returns host and port of the node of a cluster that caused the error by not responding. */
 function findLostNode({ code = '', message, where = '' }: pg.DatabaseError): string | undefined {
-  if (!ENDED_BY_NODE.test(code)) return undefined;
-  const found = LOST_NODE.exec(message) ?? ENDING_NODE.exec(where);
+  const lost = LOST_NODE_CODE.test(code) ? LOST_NODE.exec(message) : null;
+  const found = lost ?? (ENDED_BY_NODE.test(code) ? ENDING_NODE.exec(where) : null);
   // In front of the host is the user.
   return found?.[1]?.split('@').at(-1);
 }

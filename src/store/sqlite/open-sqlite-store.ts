@@ -56,6 +56,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     },
     listMigrations: () => database.own((each) => listMigrations(each, migrations)),
     migrate: (onProgress) => database.own((each) => applyMigrations(each, migrations, onProgress)),
+    findLost: () => Promise.resolve({ addresses: [], walletNos: new Set() }),
     checkEngine: (checks) => database.own((each) => checkFile(each, migrations, checks)),
     close: () => database.close(),
   });

@@ -12,6 +12,7 @@ import {
 } from '../rules/row-findings.ts';
 import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { at, EngineText, sql } from '../sql/query.ts';
+import type { CheckedWallet } from './checked-wallets.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, subtractCoverage } from './coverage.ts';
 import { lockWallet } from './written-wallet.ts';
@@ -24,11 +25,8 @@ const BATCH_ROWS = 10_000;
 /** Only SQLite has checksums of rows; the pages of PostgreSQL have them. */
 const HAS_CHECKSUMS = new EngineText({ sqlite: 'true', postgres: 'false' });
 
-interface CheckedWallet {
-  readonly walletNo: number;
-  readonly id: string;
-  readonly exchange: string;
-  /** Its number of rows. */
+/** A wallet with its number of rows. */
+interface CountedWallet extends CheckedWallet {
   readonly count: number;
 }
 
@@ -38,10 +36,11 @@ interface CheckedWallet {
  */
 export async function checkRows(
   session: OwnSession,
+  checked: readonly CheckedWallet[],
   options: IntegrityOptions,
   progress: CheckProgress,
 ): Promise<readonly StoreCheck[]> {
-  const wallets = await listWallets(session);
+  const wallets = await countRowsOf(session, checked);
   progress.expectRows(wallets.reduce((sum, { count }) => sum + count, 0));
   const found: RowFindings[] = [];
   for (const wallet of wallets) {
@@ -53,21 +52,24 @@ export async function checkRows(
   return [describeCounts(found, options.fix), describeRows(found, options.fix)];
 }
 
-async function listWallets(session: Session): Promise<readonly CheckedWallet[]> {
-  const wallets = await session.rows<Omit<CheckedWallet, 'count'>>(sql`SELECT
-      wallet_no AS "walletNo", id, exchange FROM wallet ORDER BY wallet_no`);
-  const counts = await session.rows<Pick<CheckedWallet, 'walletNo' | 'count'>>(sql`SELECT
-      wallet_no AS "walletNo", transaction_count AS count FROM wallet_content`);
-  const byWallet = new Map(counts.map(({ walletNo, count }) => [walletNo, count]));
-  return wallets.map((wallet) =>
-    Object.assign(wallet, { count: byWallet.get(wallet.walletNo) ?? 0 }),
-  );
+/** Reads each wallet by its own statement, which needs no other node of a cluster. */
+async function countRowsOf(
+  session: Session,
+  wallets: readonly CheckedWallet[],
+): Promise<readonly CountedWallet[]> {
+  const counted: CountedWallet[] = [];
+  for (const wallet of wallets) {
+    const content = await session.row<Pick<CountedWallet, 'count'>>(sql`SELECT
+        transaction_count AS count FROM wallet_content WHERE wallet_no = ${wallet.walletNo}`);
+    counted.push({ ...wallet, count: content?.count ?? 0 });
+  }
+  return counted;
 }
 
 /** Returns what is wrong with the rows of a wallet; `undefined` if nothing is. */
 async function checkWallet(
   session: Session,
-  { walletNo, id, count }: CheckedWallet,
+  { walletNo, id, count }: CountedWallet,
   progress: CheckProgress,
 ): Promise<RowFindings | undefined> {
   const corrupted: CorruptedRow[] = [];

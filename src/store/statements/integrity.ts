@@ -8,6 +8,7 @@ import type { Database, OwnSession, Session, WriteSession } from '../sql/databas
 import { type Query, raw, sql } from '../sql/query.ts';
 import type { MigrationState } from '../store.ts';
 import { areBalancesSound } from './balances.ts';
+import { type CheckedWallet, listWallets, type LostNodes } from './checked-wallets.ts';
 import { countOrChange, countRows } from './count-rows.ts';
 import { checkImports } from './integrity-imports.ts';
 import { checkRows } from './integrity-rows.ts';
@@ -18,6 +19,8 @@ import { setWalletEvents } from './webhooks.ts';
 /** What is checked. */
 export interface CheckedDatabase {
   readonly database: Database;
+  /** Returns the nodes of a cluster that do not respond. */
+  findLost(): Promise<LostNodes>;
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Checks what only this engine has, such as its pages. */
   checkEngine(options: IntegrityOptions): Promise<readonly StoreCheck[]>;
@@ -39,9 +42,11 @@ export async function checkIntegrity(
   progress.begin('files and pages');
   const ofEngine = await checked.checkEngine(options);
   if (ofEngine.some(({ ok }) => !ok)) return [schema, ...ofEngine];
+  const lost = await checked.findLost();
   return checked.database.own(async (session) => {
-    const checks: StoreCheck[] = [schema, ...ofEngine];
-    for (const [detail, check] of listChecks(checked.database, options, progress)) {
+    const checks: StoreCheck[] = [schema, ...ofEngine, ...reportLost(lost)];
+    const wallets = await listWallets(session, lost);
+    for (const [detail, check] of listChecks(checked.database, wallets, options, progress)) {
       progress.begin(detail);
       checks.push(...(await check(session).catch((error: unknown) => reportNode(detail, error))));
     }
@@ -52,6 +57,7 @@ export async function checkIntegrity(
 /** Returns the checks in the order in which a fix has to repair, each with its name for the progress. */
 function listChecks(
   database: Database,
+  wallets: readonly CheckedWallet[],
   options: IntegrityOptions,
   progress: CheckProgress,
 ): readonly (readonly [detail: string, check: Check])[] {
@@ -59,19 +65,30 @@ function listChecks(
     ['orphans', async (session) => [await checkOrphans(session, options)]],
     ['references', async (session) => [await checkReferences(session)]],
     ['wallets', async (session) => [await checkWalletParts(session, options)]],
-    ['counts and checksums of rows', (session) => checkRows(session, options, progress)],
-    ['balances', async () => [await checkBalances(database, options)]],
-    ['imports', async (session) => [await checkImports(session, options)]],
+    ['contents', async (session) => [await checkContents(session, options)]],
+    ['counts and checksums of rows', (session) => checkRows(session, wallets, options, progress)],
+    ['balances', async () => [await checkBalances(database, wallets, options)]],
+    ['imports', async (session) => [await checkImports(session, wallets, options)]],
     ['coverage', async (session) => [await checkCoverage(session)]],
     ['leases', async (session) => [await checkLeases(session, options)]],
     ['times', async (session) => [await checkTimes(session, options)]],
   ];
 }
 
-/** Reports a check that a node of a cluster prevents, so that the other checks run. */
+/** Reports the nodes that do not respond: the checks of single wallets omit their wallets. */
+function reportLost({ addresses, walletNos }: LostNodes): readonly StoreCheck[] {
+  if (addresses.length === 0) return [];
+  const { message } = new NodeUnavailableError(addresses.join(', '));
+  return [
+    { name: 'nodes', ok: false, detail: `${message}; ${walletNos.size} wallets are not checked` },
+  ];
+}
+
+/** Reports a check that needs all nodes of a cluster, so that the other checks run. */
 function reportNode(name: string, error: unknown): readonly StoreCheck[] {
   if (!(error instanceof NodeUnavailableError)) throw error;
-  return [{ name, ok: false, detail: error.message }];
+  const detail = `not checked, because the node ${error.address} does not respond`;
+  return [{ name, ok: false, detail }];
 }
 
 function describeSchema(states: readonly MigrationState[]): StoreCheck {
@@ -123,30 +140,36 @@ async function checkReferences(session: Session): Promise<StoreCheck> {
   return { name, ok: false, detail: `owners missing in ${found.join(', ')}; restore a backup` };
 }
 
-/**
- * Checks that every wallet has a sync state, a content and, unless it only takes imports, credentials. A fix adds the
- * first two.
- */
+/** Checks that every wallet has a sync state and, unless it only takes imports, credentials. A fix adds the sync state. */
 async function checkWalletParts(
   session: OwnSession,
   { fix, nowMs }: IntegrityOptions,
 ): Promise<StoreCheck> {
   const name = 'wallets';
-  const anyWallet = raw('true');
-  const idle = await listWithout(session, 'wallet_sync', anyWallet);
-  const empty = await listWithout(session, 'wallet_content', anyWallet);
-  if (fix) {
-    await session.write((inside) => addSyncStates(inside, idle, nowMs));
-    await session.write((inside) => addContents(inside, empty));
-  }
+  const idle = await listWithout(session, 'wallet_sync', raw('true'));
+  if (fix) await session.write((inside) => addSyncStates(inside, idle, nowMs));
   const bare = await listWithout(session, 'wallet_credentials', raw('NOT imports_only'));
   if (bare.length > 0) {
     const list = listFirst(idsOf(bare), WALLETS_SHOWN_MAX, 'wallets');
     return { name, ok: false, detail: `no credentials of ${list}; remove and add them again` };
   }
-  const wrong = [...new Set(idsOf([...idle, ...empty]))];
-  if (wrong.length === 0) return { name, ok: true, detail: 'every wallet is complete' };
-  const list = listFirst(wrong, WALLETS_SHOWN_MAX, 'wallets');
+  return reportAdded(name, idle, fix);
+}
+
+/** Checks that every wallet has a content. A fix adds it. */
+async function checkContents(session: OwnSession, { fix }: IntegrityOptions): Promise<StoreCheck> {
+  const empty = await listWithout(session, 'wallet_content', raw('true'));
+  if (fix) await session.write((inside) => addContents(inside, empty));
+  return reportAdded('contents', empty, fix);
+}
+
+function reportAdded(
+  name: string,
+  incomplete: readonly IncompleteWallet[],
+  fix: boolean,
+): StoreCheck {
+  if (incomplete.length === 0) return { name, ok: true, detail: 'every wallet is complete' };
+  const list = listFirst(idsOf(incomplete), WALLETS_SHOWN_MAX, 'wallets');
   return fix
     ? { name, ok: true, detail: `repaired: added the state of ${list}` }
     : { name, ok: false, detail: `no state of ${list}; repair them with --fix` };
@@ -201,12 +224,10 @@ function listWithout(
 /** Finds corrupted balances. A fix makes their wallets due: a synchronisation replaces all balances. */
 async function checkBalances(
   database: Database,
+  wallets: readonly CheckedWallet[],
   { fix, nowMs }: IntegrityOptions,
 ): Promise<StoreCheck> {
   const name = 'balances';
-  const wallets = await database.rows<{ readonly id: string; readonly walletNo: number }>(
-    sql`SELECT id, wallet_no AS "walletNo" FROM wallet ORDER BY wallet_no`,
-  );
   const corrupted: string[] = [];
   for (const { id, walletNo } of wallets) {
     if (await database.read((session) => areBalancesSound(session, walletNo))) continue;

@@ -3,7 +3,12 @@
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { AdminStore, WalletStatus } from '../admin.ts';
 import { QUARANTINE_LISTED_MAX } from '../admin.ts';
-import { ExternalIdTakenError, RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import {
+  ExternalIdTakenError,
+  NodeUnavailableError,
+  RecordExistsError,
+  RecordNotFoundError,
+} from '../errors.ts';
 import type { WalletRecord, WalletSyncState } from '../records.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { raw, sql } from '../sql/query.ts';
@@ -55,6 +60,9 @@ export const WALLET_TABLES = [
   'webhook_delivery',
 ] as const;
 
+/** With half of the nodes down, all of these numbers belong to them once in 65,536 times. */
+const NUMBERS_TRIED_MAX = 16;
+
 /** The methods of this file. */
 type WalletStore = Pick<
   AdminStore & SyncStore,
@@ -72,7 +80,7 @@ type WalletStore = Pick<
 export function walletStatements(database: Database): WalletStore {
   return {
     addWallet: (wallet, credentials) =>
-      database.write((session) => addWallet(session, wallet, credentials)),
+      withNewNumbers(() => database.write((session) => addWallet(session, wallet, credentials))),
 
     replaceCredentials: (walletId, credentials, dueAtMs) =>
       database.write((session) => replaceCredentials(session, walletId, credentials, dueAtMs)),
@@ -102,6 +110,20 @@ export function walletStatements(database: Database): WalletStore {
 
     readSyncState: (walletId) => readSyncState(database, walletId),
   };
+}
+
+/**
+ * Repeats the addition of a wallet if the node of a cluster that would have its rows does not respond: each attempt takes a
+ * new number, whose rows may be on another node.
+ */
+async function withNewNumbers(add: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await add();
+    } catch (error) {
+      if (!(error instanceof NodeUnavailableError) || tries === NUMBERS_TRIED_MAX) throw error;
+    }
+  }
 }
 
 async function addWallet(
