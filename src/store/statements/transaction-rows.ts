@@ -1,10 +1,12 @@
 /** How the rows of `wallet_transaction` are read, and their checksum. */
+import { crc32 } from 'node:zlib';
+
 import type { Decimal } from '../../domain/decimal.ts';
-import type { Transaction } from '../../domain/transaction.ts';
+import { writeTransactions } from '../../domain/transaction-json.ts';
+import { TRANSACTION_FIELDS, type Transaction } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import { EngineText, sql } from '../sql/query.ts';
-import { checksumOf } from './checksum.ts';
 
 /** The columns of a {@link TransactionRow}. */
 export const TRANSACTION_COLUMNS = sql`tx.id, tx.time, tx.asset, tx.type, tx.status, tx.amount,
@@ -49,7 +51,7 @@ export interface TransactionRow {
 export function toTransaction(row: TransactionRow): StoredTransaction {
   const transaction = readRow(row);
   if (isCorrupted(row, transaction)) {
-    throw new StoreUnavailableError('a transaction is corrupted; run `teller doctor --fix`');
+    throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
   }
   return transaction;
 }
@@ -78,21 +80,21 @@ export function readRow(row: TransactionRow): StoredTransaction {
   };
 }
 
-/** The number of the wallet is included, so that a corrupted one never shows the row to another tenant. */
+/** The message for a row that does not match its checksum. */
+export const CORRUPTED_TRANSACTION = 'a transaction is corrupted; run `teller doctor --fix`';
+
+const STORED_FIELDS = TRANSACTION_FIELDS.filter((field) => field !== 'walletId');
+
+/**
+ * Returns the checksum of a row: of its JSON, which is what a page contains, and of what else is stored. The number of the
+ * wallet is included, so that a corrupted one never shows the row to another tenant.
+ */
 export function checksumOfRow(walletNo: number, row: StoredTransaction): number {
-  return checksumOf([
-    walletNo,
-    row.id,
-    row.timestampMs,
-    row.asset,
-    row.type,
-    row.status,
-    row.amount,
-    row.txid,
-    row.address,
-    row.feeCost,
-    row.feeCurrency,
-    row.importNo,
-    Number(row.adoptable),
-  ]);
+  const owner = [walletNo, row.importNo, Number(row.adoptable)].filter((part) => part !== null);
+  return checksumOf(owner.join(' '), writeTransactions('', STORED_FIELDS, [row]));
+}
+
+/** Returns the CRC-32 of a row, which detects every change of up to 32 consecutive bits. */
+export function checksumOf(owner: string, json: string): number {
+  return crc32(json, crc32(owner));
 }
