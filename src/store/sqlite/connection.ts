@@ -10,6 +10,7 @@ import type {
   WriteSession,
 } from '../sql/database.ts';
 import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import { extendChecksum } from '../statements/transaction-rows.ts';
 import { isBusy } from './sqlite-error.ts';
 
 type SqliteValue = string | number | bigint | null | Uint8Array;
@@ -32,6 +33,11 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    database.function(
+      'extend_checksum',
+      { deterministic: true, directOnly: true },
+      extendChecksum as (...values: unknown[]) => number,
+    );
   }
 
   async rows<Result = Row>(query: Query): Promise<readonly Result[]> {

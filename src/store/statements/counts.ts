@@ -105,18 +105,21 @@ const DAY = new EngineText({
   postgres: `to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 });
 
-/** The counts of a wallet as its rows have them, which are read once. */
-function countRows(walletNo: number): Query {
+/** Returns the counts of rows, which are read once. @param rows columns `asset`, `time`, `type` and `status`. */
+function countRows(rows: Query): Query {
   const [month, day] = [raw(`'month ' || substr(day, 1, 7)`), raw(`'day ' || day`)];
+  const sum = raw('CAST(sum(count) AS bigint)');
   return sql`WITH daily AS MATERIALIZED (
-      SELECT asset, ${DAY} AS day, type, status, count(*) AS count FROM wallet_transaction
-        WHERE wallet_no = ${walletNo} GROUP BY 1, 2, 3, 4)
-    SELECT asset, period, type, status, CAST(sum(count) AS bigint) AS count FROM (
-      SELECT asset, ${month} AS period, type, status, count FROM daily
-      UNION ALL SELECT asset, ${day}, type, status, count FROM daily
-      UNION ALL SELECT '', ${month}, type, status, count FROM daily
-      UNION ALL SELECT '', ${day}, type, status, count FROM daily
-    ) AS counted GROUP BY asset, period, type, status`;
+      SELECT asset, ${DAY} AS day, type, status, count(*) AS count FROM (${rows}) AS counted
+        GROUP BY 1, 2, 3, 4)
+    SELECT asset, ${day} AS period, type, status, count FROM daily
+    UNION ALL SELECT asset, ${month}, type, status, ${sum} FROM daily GROUP BY 1, 2, 3, 4
+    UNION ALL SELECT '', ${day}, type, status, ${sum} FROM daily GROUP BY 1, 2, 3, 4
+    UNION ALL SELECT '', ${month}, type, status, ${sum} FROM daily GROUP BY 1, 2, 3, 4`;
+}
+
+function rowsOfWallet(walletNo: number): Query {
+  return sql`SELECT asset, time, type, status FROM wallet_transaction WHERE wallet_no = ${walletNo}`;
 }
 
 /** Returns true if the counts of a wallet equal its rows. Reads all rows. */
@@ -124,7 +127,7 @@ export async function areCountsRight(session: Session, walletNo: number): Promis
   const different = await session.row(sql`SELECT 1 FROM (
       SELECT asset, period, type, status, count FROM transaction_count WHERE wallet_no = ${walletNo}
       UNION ALL
-      SELECT asset, period, type, status, -count FROM (${countRows(walletNo)}) AS counted
+      SELECT asset, period, type, status, -count FROM (${countRows(rowsOfWallet(walletNo))}) AS counted
     ) AS compared GROUP BY asset, period, type, status HAVING sum(count) <> 0
     UNION ALL SELECT 1 FROM wallet_content
       WHERE wallet_no = ${walletNo} AND transaction_count <> (
@@ -147,11 +150,21 @@ export function listMissing(session: Session, walletNo: number): Promise<readonl
 /** Counts the rows of a wallet again. */
 export async function rebuildCounts(session: Session, walletNo: number): Promise<void> {
   await session.change(sql`DELETE FROM transaction_count WHERE wallet_no = ${walletNo}`);
+  await session.change(
+    sql`UPDATE wallet_content SET transaction_count = 0 WHERE wallet_no = ${walletNo}`,
+  );
+  await addCounts(session, walletNo, rowsOfWallet(walletNo));
+}
+
+/** Counts further rows. @param rows columns `asset`, `time`, `type` and `status`. */
+export async function addCounts(session: Session, walletNo: number, rows: Query): Promise<void> {
   await session.change(sql`INSERT INTO transaction_count
       (wallet_no, asset, period, type, status, count)
     SELECT CAST(${walletNo} AS integer), asset, period, type, status, count
-      FROM (${countRows(walletNo)}) AS counted`);
-  await session.change(sql`UPDATE wallet_content SET transaction_count = (
-      SELECT count(*) FROM wallet_transaction WHERE wallet_no = ${walletNo})
+      FROM (${countRows(rows)}) AS counted WHERE true
+    ON CONFLICT (wallet_no, asset, period, type, status)
+      DO UPDATE SET count = transaction_count.count + excluded.count`);
+  await session.change(sql`UPDATE wallet_content
+    SET transaction_count = transaction_count + (SELECT count(*) FROM (${rows}) AS counted)
     WHERE wallet_no = ${walletNo}`);
 }

@@ -78,8 +78,17 @@ export function readRow(row: TransactionRow): StoredTransaction {
   };
 }
 
-/** The number of the wallet is included, so that a corrupted one never shows the row to another tenant. */
+/** Returns the checksum of a row. */
 export function checksumOfRow(walletNo: number, row: StoredTransaction): number {
+  const { importNo, adoptable } = row;
+  return extendChecksum(checksumOfValues(walletNo, row), importNo, Number(adoptable));
+}
+
+/**
+ * Returns the checksum of a row without its origin, which {@link extendChecksum} adds. The number of the wallet is
+ * included, so that a corrupted one never shows the row to another tenant.
+ */
+export function checksumOfValues(walletNo: number, row: Transaction): number {
   return checksumOf([
     walletNo,
     row.id,
@@ -92,7 +101,17 @@ export function checksumOfRow(walletNo: number, row: StoredTransaction): number 
     row.address,
     row.feeCost,
     row.feeCurrency,
-    row.importNo,
-    Number(row.adoptable),
   ]);
 }
+
+/** Adds the origin of a row to the checksum of its values. SQLite calls it as `extend_checksum`. */
+export function extendChecksum(
+  checksum: number,
+  importNo: number | null,
+  adoptable: number,
+): number {
+  return checksumOf([importNo, adoptable], checksum);
+}
+
+/** The last column of SQLite's rows. */
+export const CHECKSUM_COLUMN = new EngineText({ sqlite: ', checksum', postgres: '' });
