@@ -8,7 +8,7 @@ import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/
 import { IMPORT_BATCH_ROWS, type ReadFile, type ReadRow } from '../import.ts';
 import type { ImportRow } from '../rules/import-rows.ts';
 import type { OwnSession, Session } from '../sql/database.ts';
-import { at, EngineText, type Query, records, sql } from '../sql/query.ts';
+import { at, EngineText, insertedRecords, type Query, records, sql } from '../sql/query.ts';
 import { CHECKSUM_COLUMN, checksumOfValues } from './transaction-rows.ts';
 
 /** The types of columns in which the engines differ. */
@@ -127,7 +127,7 @@ async function addRows(
   walletNo: number,
   rows: readonly StagedRow[],
 ): Promise<void> {
-  const list = records(rows, {
+  const list = insertedRecords(rows, {
     row_no: ['integer', ({ rowNo }) => rowNo],
     line: ['bigint', ({ line }) => line],
     id: ['text', ({ id }) => id],

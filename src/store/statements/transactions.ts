@@ -5,7 +5,7 @@ import type { RowChanges } from '../rules/row-changes.ts';
 import type { CorruptedRow } from '../rules/row-findings.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { Session, WriteSession } from '../sql/database.ts';
-import { at, raw, records, sql } from '../sql/query.ts';
+import { at, insertedRecords, raw, records, sql } from '../sql/query.ts';
 import {
   CHECKSUM_COLUMN,
   checksumOfRow,
@@ -126,7 +126,7 @@ async function insertRows(
   walletNo: number,
   rows: readonly StoredTransaction[],
 ): Promise<void> {
-  const list = records(rows, {
+  const list = insertedRecords(rows, {
     id: ['text', ({ id }) => id],
     time: ['time', ({ timestampMs }) => at(timestampMs)],
     asset: ['text', ({ asset }) => asset],
