@@ -136,7 +136,5 @@ function mergeByPlace(
 }
 
 function sortByTime(rows: readonly WalkedRow[]): readonly PageRow[] {
-  return rows
-    .map(({ row }) => row)
-    .sort((left, right) => comparePlaces(right, left));
+  return rows.map(({ row }) => row).sort((left, right) => comparePlaces(right, left));
 }

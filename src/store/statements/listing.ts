@@ -82,7 +82,7 @@ class Listing {
     this.#wallet = wallet;
     this.#query = query;
     this.#columns = selectPageRows(query.fields);
-    this.#read = pageRowReader(wallet.id, query.fields);
+    this.#read = pageRowReader(wallet, query.fields);
     this.#range = {
       fromMs: Math.max(0, query.sinceMs ?? 0),
       toMs: Math.min(TIMESTAMP_MS_MAX + 1, query.beforeMs ?? Infinity),
@@ -110,8 +110,7 @@ class Listing {
     const blocks = await this.#readBlocks(skip > 0);
     const totalCount = blocks === undefined ? total : sumOf(blocks);
     if (skip >= totalCount) return { ...EMPTY_PAGE, totalCount };
-    const rows =
-      newest?.map(this.#read) ?? (await this.#readRows(blocks, { skip, take: limit }));
+    const rows = newest?.map(this.#read) ?? (await this.#readRows(blocks, { skip, take: limit }));
     if (rows.length < Math.min(limit, totalCount - skip)) {
       throw new StoreUnavailableError('transactions are missing; run `teller doctor --fix`');
     }
@@ -324,7 +323,6 @@ class Listing {
     const { sinceMs, beforeMs } = this.#query;
     return this.#isFiltered || sinceMs !== undefined || beforeMs !== undefined;
   }
-
 }
 
 /** Returns true for a status other than completed. These rows have an index of their own. */

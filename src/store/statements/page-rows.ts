@@ -2,22 +2,20 @@
  * The rows of a page as JSON that the database writes. Reading the columns of 1,000 rows as objects, and writing their JSON
  * here, takes five times the processor time.
  */
-import {
-  TRANSACTION_FIELDS,
-  type TransactionField,
-} from '../../domain/transaction.ts';
+import { TRANSACTION_FIELDS, type TransactionField } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { PageRow } from '../rules/walk.ts';
+import type { WalletKey } from '../sql/database.ts';
 import { EngineText, type Query, sql } from '../sql/query.ts';
-import { checksumOf, CORRUPTED_TRANSACTION } from './transaction-rows.ts';
+import { checksumOfJson, CORRUPTED_TRANSACTION, extendChecksumBy } from './transaction-rows.ts';
 
 /** A row of {@link selectPageRows}. */
 export interface StoredPageRow {
   readonly id: string;
   readonly time: number;
   readonly json: string;
-  /** In SQLite: what the checksum covers in addition to the JSON, and the checksum. */
-  readonly owner?: string;
+  /** In SQLite: the origin as JSON, which the checksum covers too, and the checksum. */
+  readonly origin?: string;
   readonly checksum?: number;
   /** In SQLite: the JSON of all fields, unless `json` has them. */
   readonly whole?: string;
@@ -58,7 +56,7 @@ export function selectPageRows(fields: readonly TransactionField[]): Query {
   const isWhole = shown.length === STORED_FIELDS.length;
   const whole = isWhole ? '' : `, ${writeObject(STORED_FIELDS, 'sqlite')} AS whole`;
   return sql`tx.id, tx.time, ${objectOf(shown)} AS json${new EngineText({
-    sqlite: `${whole}, concat_ws(' ', tx.wallet_no, tx.import_no, tx.adoptable) AS owner, tx.checksum`,
+    sqlite: `${whole}, json_array(tx.import_no, tx.adoptable) AS origin, tx.checksum`,
     postgres: '',
   })}`;
 }
@@ -82,17 +80,15 @@ function writeObject(fields: readonly StoredField[], engine: 'sqlite' | 'postgre
  * corrupted row.
  */
 export function pageRowReader(
-  walletId: string,
+  { id: walletId, no: walletNo }: WalletKey,
   fields: readonly TransactionField[],
 ): (row: StoredPageRow) => PageRow {
   const isNamed = fields.includes('walletId');
   const hasId = fields.includes('id');
   const member = `"walletId":${JSON.stringify(walletId)}`;
   return (row) => {
-    const { id, time: timestampMs, json, checksum } = row;
-    if (checksum !== undefined && checksum !== checksumOf(row.owner ?? '', row.whole ?? json)) {
-      throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
-    }
+    const { id, time: timestampMs, json } = row;
+    if (isCorrupted(walletNo, row)) throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
     if (!isNamed) return { id, timestampMs, json };
     if (hasId) {
       const end = `{"id":${JSON.stringify(id)}`.length;
@@ -100,4 +96,12 @@ export function pageRowReader(
     }
     return { id, timestampMs, json: json === '{}' ? `{${member}}` : `{${member},${json.slice(1)}` };
   };
+}
+
+function isCorrupted(
+  walletNo: number,
+  { json, whole, origin = '', checksum }: StoredPageRow,
+): boolean {
+  if (checksum === undefined) return false;
+  return checksum !== extendChecksumBy(checksumOfJson(walletNo, whole ?? json), origin);
 }

@@ -85,16 +85,38 @@ export const CORRUPTED_TRANSACTION = 'a transaction is corrupted; run `teller do
 
 const STORED_FIELDS = TRANSACTION_FIELDS.filter((field) => field !== 'walletId');
 
-/**
- * Returns the checksum of a row: of its JSON, which is what a page contains, and of what else is stored. The number of the
- * wallet is included, so that a corrupted one never shows the row to another tenant.
- */
+/** Returns the checksum of a row, which detects every change of up to 32 consecutive bits. */
 export function checksumOfRow(walletNo: number, row: StoredTransaction): number {
-  const owner = [walletNo, row.importNo, Number(row.adoptable)].filter((part) => part !== null);
-  return checksumOf(owner.join(' '), writeTransactions('', STORED_FIELDS, [row]));
+  const { importNo, adoptable } = row;
+  return extendChecksum(checksumOfValues(walletNo, row), importNo, Number(adoptable));
 }
 
-/** Returns the CRC-32 of a row, which detects every change of up to 32 consecutive bits. */
-export function checksumOf(owner: string, json: string): number {
-  return crc32(json, crc32(owner));
+/** Returns the checksum of a row without its origin, which {@link extendChecksum} adds. */
+export function checksumOfValues(walletNo: number, row: Transaction): number {
+  return checksumOfJson(walletNo, writeTransactions('', STORED_FIELDS, [row]));
 }
+
+/**
+ * Returns the checksum of a row by its JSON, which is what a page contains. The number of the wallet is included, so that a
+ * corrupted one never shows the row to another tenant.
+ */
+export function checksumOfJson(walletNo: number, json: string): number {
+  return crc32(json, walletNo);
+}
+
+/** Adds the origin of a row to the checksum of its values. SQLite calls it as `extend_checksum`. */
+export function extendChecksum(
+  checksum: number,
+  importNo: number | null,
+  adoptable: number,
+): number {
+  return extendChecksumBy(checksum, JSON.stringify([importNo, adoptable]));
+}
+
+/** Adds the origin of a row, the JSON of its two values. */
+export function extendChecksumBy(checksum: number, origin: string): number {
+  return crc32(origin, checksum);
+}
+
+/** The last column of SQLite's rows. */
+export const CHECKSUM_COLUMN = new EngineText({ sqlite: ', checksum', postgres: '' });
