@@ -38,6 +38,11 @@ export interface ResponseLimits {
   readonly totalMs?: number;
 }
 
+/** Returns the command that makes the rows of a wallet visible for the rest of the transaction. */
+export function showRowsOf(walletNo: number): string {
+  return `SET LOCAL teller.wallet_no = ${walletNo}`;
+}
+
 /** A connection of the pool, while one caller uses it. */
 export class PostgresConnection implements OwnSession, ServingSession, WalletSession, WriteSession {
   readonly #client: pg.ClientBase;
@@ -83,7 +88,7 @@ export class PostgresConnection implements OwnSession, ServingSession, WalletSes
 
   /** See `ServingSession`. */
   showWallet(walletNo: number): void {
-    this.send(`SET LOCAL teller.wallet_no = ${walletNo}`);
+    this.send(showRowsOf(walletNo));
     this.#shownWalletNo = walletNo;
   }
 
