@@ -6,7 +6,8 @@ import { TRANSACTION_FIELDS, type Transaction, type TransactionField } from './t
 
 type FieldWriter = (transaction: Transaction, walletIdJson: string) => string;
 
-const quote = (text: string): string => JSON.stringify(text);
+/** A database stores half of a surrogate pair as U+FFFD, so it is written as that everywhere. */
+const quote = (text: string): string => JSON.stringify(text.toWellFormed());
 const quoteOrNull = (text: string | null): string => (text === null ? 'null' : quote(text));
 
 /** The writer of each field. The values of `type` and `status` need no escaping. */

@@ -9,20 +9,21 @@ import type {
 } from '../sql/database.ts';
 import { EngineText, type Kind, type Query, RecordList, Time, type Value } from '../sql/query.ts';
 import { translatePostgresError } from './postgres-error.ts';
-import { decodeText, encodeText } from './text-encoding.ts';
+import { decodeJson, decodeText, encodeText } from './text-encoding.ts';
 
 type Input = Query['inputs'][number];
 
-const { TEXT, VARCHAR, INT8, TIMESTAMPTZ } = pg.types.builtins;
+const { TEXT, VARCHAR, JSON: JSON_TEXT, INT8, TIMESTAMPTZ } = pg.types.builtins;
 
 const PARSERS = new Map<number, (text: string) => unknown>([
   [TEXT, decodeText],
   [VARCHAR, decodeText],
+  [JSON_TEXT, decodeJson],
   [INT8, parseSafeInteger],
   [TIMESTAMPTZ, parseTime],
 ]);
 
-/** The parsers of columns: integers become numbers, times Unix ms, and decimals stay text. */
+/** The parsers of columns: integers become numbers, times Unix ms; decimals and JSON stay text. */
 export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     const known = PARSERS.get(oid);
@@ -35,6 +36,11 @@ export interface ResponseLimits {
   readonly statementMs: number;
   /** Of all statements together, from now on. */
   readonly totalMs?: number;
+}
+
+/** Returns the command that makes the rows of a wallet visible for the rest of the transaction. */
+export function showRowsOf(walletNo: number): string {
+  return `SET LOCAL teller.wallet_no = ${walletNo}`;
 }
 
 /** A connection of the pool, while one caller uses it. */
@@ -82,7 +88,7 @@ export class PostgresConnection implements OwnSession, ServingSession, WalletSes
 
   /** See `ServingSession`. */
   showWallet(walletNo: number): void {
-    this.send(`SET LOCAL teller.wallet_no = ${walletNo}`);
+    this.send(showRowsOf(walletNo));
     this.#shownWalletNo = walletNo;
   }
 

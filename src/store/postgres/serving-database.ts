@@ -9,7 +9,7 @@ import type {
   WalletSession,
 } from '../sql/database.ts';
 import { findWalletNo } from '../statements/wallets.ts';
-import type { PostgresConnection } from './connection.ts';
+import { type PostgresConnection, showRowsOf } from './connection.ts';
 import { type PostgresDatabase, SNAPSHOT } from './database.ts';
 import { encodeText } from './text-encoding.ts';
 
@@ -49,25 +49,27 @@ export class PostgresServingDatabase implements ServingDatabase {
     walletId: string,
     work: (session: WalletSession, wallet: WalletKey) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    const workOn = (connection: PostgresConnection, no: number): Promise<T | undefined> => {
-      connection.showWallet(no);
-      return work(connection, { id: walletId, no });
-    };
     const known = this.#numbers.get(walletId);
     if (known !== undefined) {
-      const result = await this.#read((connection) => workOn(connection, known));
+      const result = await this.#read(
+        (connection) => work(connection, { id: walletId, no: known }),
+        // One message less than a command after the other.
+        `${SNAPSHOT}; ${showRowsOf(known)}`,
+      );
       if (result !== undefined) return result;
     }
     return this.#read(async (connection) => {
       nameWallet(connection, walletId);
       const found = await findWalletNo(connection, walletId);
       this.#remember(walletId, found);
-      return found === undefined ? undefined : workOn(connection, found);
+      if (found === undefined) return undefined;
+      connection.showWallet(found);
+      return work(connection, { id: walletId, no: found });
     });
   }
 
-  #read<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    return this.#database.transact(SNAPSHOT, work, { isLimited: true });
+  #read<T>(work: (connection: PostgresConnection) => Promise<T>, begin = SNAPSHOT): Promise<T> {
+    return this.#database.transact(begin, work, { isLimited: true });
   }
 
   #remember(walletId: string, walletNo: number | undefined): void {

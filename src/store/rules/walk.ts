@@ -5,7 +5,6 @@
  *
  * The alternative, a snapshot for each walk, would delay the vacuum of the whole database.
  */
-import type { Transaction } from '../../domain/transaction.ts';
 import { WalkExpiredError } from '../errors.ts';
 
 /** Maximum recorded changes of times per wallet; a walk that began before them cannot be continued. */
@@ -40,17 +39,22 @@ export interface DisplacedRow {
   readonly place: Place;
 }
 
+/** A row of a page, and its JSON in the response. */
+export interface PageRow extends Place {
+  readonly json: string;
+}
+
 /** A row, and its place in the walk. */
 export interface WalkedRow {
   readonly place: Place;
-  readonly transaction: Transaction;
+  readonly row: PageRow;
 }
 
 /** The data that the engine reads for {@link walkPage}, all from one snapshot. */
 export interface WalkReading {
   readonly totalCount: number;
   /** The next rows in the order of the listing, at most `limit`. */
-  readonly listed: readonly Transaction[];
+  readonly listed: readonly PageRow[];
   /** Whether the listing has more rows. */
   readonly hasMore: boolean;
 }
@@ -78,7 +82,7 @@ export type WalkRequest =
 /** A page of a walk, newest first by the current times. */
 export interface WalkPage {
   readonly totalCount: number;
-  readonly transactions: readonly Transaction[];
+  readonly rows: readonly PageRow[];
   /** The place after which the next page begins; `undefined` for the last page. */
   readonly next: Place | undefined;
 }
@@ -117,22 +121,20 @@ export function* walkPage(
     const shown = page.slice(0, limit);
     const end = page.length > limit ? shown.at(-1)?.place : hasMore ? after : undefined;
     const next = end && placeOf(end);
-    return { totalCount, transactions: sortByTime(shown), next };
+    return { totalCount, rows: sortByTime(shown), next };
   }
 }
 
 function mergeByPlace(
-  listed: readonly Transaction[],
+  listed: readonly PageRow[],
   { changedIds, displaced }: ChangedReading,
 ): readonly WalkedRow[] {
   const unchanged = listed
     .filter(({ id }) => !changedIds.has(id))
-    .map((transaction) => ({ place: transaction, transaction }));
+    .map((row) => ({ place: row, row }));
   return [...unchanged, ...displaced].sort((left, right) => comparePlaces(right.place, left.place));
 }
 
-function sortByTime(rows: readonly WalkedRow[]): readonly Transaction[] {
-  return rows
-    .map(({ transaction }) => transaction)
-    .sort((left, right) => comparePlaces(right, left));
+function sortByTime(rows: readonly WalkedRow[]): readonly PageRow[] {
+  return rows.map(({ row }) => row).sort((left, right) => comparePlaces(right, left));
 }

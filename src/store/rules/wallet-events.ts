@@ -9,7 +9,6 @@ import {
 import type { WalletSyncState } from '../records.ts';
 import type { RefreshOutcome } from '../sync.ts';
 import { isStopped, nameSyncState } from '../sync-state.ts';
-import type { RowChanges } from './row-changes.ts';
 
 /** An event to append to a wallet's log. */
 export interface NewEvent {
@@ -39,15 +38,20 @@ export function causeOf({ by }: ChangeOrigin, { historyComplete }: RecordedWalle
   return EVENT_CAUSES[cause];
 }
 
+type Named = Pick<Transaction, 'id'>;
+
+/** The rows of a change that have events; see `RowChanges`. */
+export interface EventRows {
+  readonly counted: { readonly removed: readonly Named[]; readonly added: readonly Named[] };
+  readonly removed: readonly Named[];
+}
+
 /**
  * Returns the events of rows that are written or removed. A removed row is an updated one, whose event has no row.
  */
-export function listRowEvents({
-  counted,
-  removed,
-}: Pick<RowChanges, 'counted' | 'removed'>): readonly NewEvent[] {
+export function listRowEvents({ counted, removed }: EventRows): readonly NewEvent[] {
   const before = new Set(counted.removed.map(({ id }) => id));
-  const event = (name: WebhookEventName, { id }: Transaction): NewEvent => ({
+  const event = (name: WebhookEventName, { id }: Named): NewEvent => ({
     name,
     transactionId: id,
     detail: null,

@@ -10,9 +10,12 @@ import type {
   WriteSession,
 } from '../sql/database.ts';
 import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import { extendChecksum } from '../statements/transaction-rows.ts';
 import { isBusy } from './sqlite-error.ts';
 
 type SqliteValue = string | number | bigint | null | Uint8Array;
+/** Runs a prepared statement with its values. */
+type Run<T> = (statement: StatementSync, values: SqliteValue[]) => T;
 type Input = Query['inputs'][number];
 
 /** Maximum prepared statements of a connection. Texts consist of few constant parts, so there are some hundreds. */
@@ -32,6 +35,11 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    database.function(
+      'extend_checksum',
+      { deterministic: true, directOnly: true },
+      extendChecksum as (...values: unknown[]) => number,
+    );
   }
 
   async rows<Result = Row>(query: Query): Promise<readonly Result[]> {
@@ -121,14 +129,29 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Runs a statement once, or once for each record of its list. */
-  #run<T>(query: Query, run: (statement: StatementSync, values: SqliteValue[]) => T): T[] {
-    const statement = this.#prepare(render(query));
+  /** Runs a statement once, or for the records of its list, as many at a time as the list allows. */
+  #run<T>(query: Query, run: Run<T>): T[] {
     const list = query.inputs.find((input) => input instanceof RecordList);
-    if (list === undefined) return [run(statement, bindAll(query.inputs))];
-    const runAll = (): T[] =>
-      list.records.map((record) => run(statement, bindAll(query.inputs, record)));
+    if (list === undefined) return [run(this.#prepare(render(query, 1)), bindAll(query.inputs))];
+    const runAll = (): T[] => {
+      const whole = list.records.length - (list.records.length % list.together);
+      return [
+        ...this.#runParts(query, list.records.slice(0, whole), list.together, run),
+        ...this.#runParts(query, list.records.slice(whole), 1, run),
+      ];
+    };
     return this.#database.isTransaction ? runAll() : this.#runTogether(runAll);
+  }
+
+  #runParts<T>(query: Query, list: readonly unknown[], together: number, run: Run<T>): T[] {
+    const results: T[] = [];
+    if (list.length === 0) return results;
+    const statement = this.#prepare(render(query, together));
+    for (let from = 0; from < list.length; from += together) {
+      const part = list.slice(from, from + together);
+      results.push(run(statement, bindAll(query.inputs, part)));
+    }
+    return results;
   }
 
   /** Runs the statements of a list in one transaction: PostgreSQL runs them as one statement. */
@@ -154,24 +177,28 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
   }
 }
 
-function render({ texts, inputs }: Query): string {
+function render({ texts, inputs }: Query, recordCount: number): string {
   return inputs.reduce<string>(
-    (text, input, index) => text + renderInput(input) + (texts[index + 1] ?? ''),
+    (text, input, index) => text + renderInput(input, recordCount) + (texts[index + 1] ?? ''),
     texts[0] ?? '',
   );
 }
 
-function renderInput(input: Input): string {
+function renderInput(input: Input, recordCount: number): string {
   if (input instanceof EngineText) return input.sqlite;
   if (!(input instanceof RecordList)) return '?';
-  return `(SELECT ${input.columns.map(({ name }) => `? AS ${name}`).join(', ')})`;
+  const first = input.columns.map(({ name }) => `? AS ${name}`).join(', ');
+  const other = ` UNION ALL SELECT ${input.columns.map(() => '?').join(', ')}`;
+  return `(SELECT ${first}${other.repeat(recordCount - 1)})`;
 }
 
-function bindAll(inputs: readonly Input[], record?: unknown): SqliteValue[] {
+function bindAll(inputs: readonly Input[], list: readonly unknown[] = []): SqliteValue[] {
   const values: SqliteValue[] = [];
   for (const input of inputs) {
     if (input instanceof RecordList) {
-      for (const { valueOf } of input.columns) values.push(bind(valueOf(record)));
+      for (const record of list) {
+        for (const { valueOf } of input.columns) values.push(bind(valueOf(record)));
+      }
     } else if (!(input instanceof EngineText)) values.push(bind(input));
   }
   return values;

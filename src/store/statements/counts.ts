@@ -2,7 +2,7 @@
  * The number of rows of each month and day by asset, type and status (`transaction_count`). It changes in the transaction
  * that changes the rows, so that it always equals them.
  */
-import { DAY_MS } from '../../domain/duration.ts';
+import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { nameDay, nameMonth } from '../rules/periods.ts';
 import type { MissingRows } from '../rules/row-findings.ts';
@@ -99,24 +99,32 @@ function listCounts(days: Iterable<CountedDay>): readonly Count[] {
   return [...counts.values()];
 }
 
-/** The UTC day of a row of `wallet_transaction`. A corrupted time in SQLite has none. */
+/** The UTC day of `time` as a value that is found fast, and its date. A corrupted time in SQLite has none. */
 const DAY = new EngineText({
-  sqlite: `coalesce(strftime('%Y-%m-%d', time / 1000, 'unixepoch'), '')`,
-  postgres: `to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  sqlite: `time / ${DAY_MS}`,
+  postgres: `CAST(time AT TIME ZONE 'UTC' AS date)`,
+});
+const DATE = new EngineText({
+  sqlite: `coalesce(date(day * ${DAY_MS / SECOND_MS}, 'unixepoch'), '')`,
+  postgres: `to_char(day, 'YYYY-MM-DD')`,
 });
 
-/** The counts of a wallet as its rows have them, which are read once. */
-function countRows(walletNo: number): Query {
-  const [month, day] = [raw(`'month ' || substr(day, 1, 7)`), raw(`'day ' || day`)];
+/** Returns the counts of rows, which are read once. @param rows columns `asset`, `time`, `type` and `status`. */
+function countRows(rows: Query): Query {
+  const [month, day] = [raw(`'month ' || substr(date, 1, 7)`), raw(`'day ' || date`)];
+  const sum = raw('CAST(sum(count) AS bigint)');
   return sql`WITH daily AS MATERIALIZED (
-      SELECT asset, ${DAY} AS day, type, status, count(*) AS count FROM wallet_transaction
-        WHERE wallet_no = ${walletNo} GROUP BY 1, 2, 3, 4)
-    SELECT asset, period, type, status, CAST(sum(count) AS bigint) AS count FROM (
-      SELECT asset, ${month} AS period, type, status, count FROM daily
-      UNION ALL SELECT asset, ${day}, type, status, count FROM daily
-      UNION ALL SELECT '', ${month}, type, status, count FROM daily
-      UNION ALL SELECT '', ${day}, type, status, count FROM daily
-    ) AS counted GROUP BY asset, period, type, status`;
+      SELECT asset, ${DATE} AS date, type, status, count FROM (
+        SELECT asset, ${DAY} AS day, type, status, count(*) AS count FROM (${rows}) AS counted
+          GROUP BY 1, 2, 3, 4) AS grouped)
+    SELECT asset, ${day} AS period, type, status, count FROM daily
+    UNION ALL SELECT asset, ${month}, type, status, ${sum} FROM daily GROUP BY 1, 2, 3, 4
+    UNION ALL SELECT '', ${day}, type, status, ${sum} FROM daily GROUP BY 1, 2, 3, 4
+    UNION ALL SELECT '', ${month}, type, status, ${sum} FROM daily GROUP BY 1, 2, 3, 4`;
+}
+
+function rowsOfWallet(walletNo: number): Query {
+  return sql`SELECT asset, time, type, status FROM wallet_transaction WHERE wallet_no = ${walletNo}`;
 }
 
 /** Returns true if the counts of a wallet equal its rows. Reads all rows. */
@@ -124,7 +132,7 @@ export async function areCountsRight(session: Session, walletNo: number): Promis
   const different = await session.row(sql`SELECT 1 FROM (
       SELECT asset, period, type, status, count FROM transaction_count WHERE wallet_no = ${walletNo}
       UNION ALL
-      SELECT asset, period, type, status, -count FROM (${countRows(walletNo)}) AS counted
+      SELECT asset, period, type, status, -count FROM (${countRows(rowsOfWallet(walletNo))}) AS counted
     ) AS compared GROUP BY asset, period, type, status HAVING sum(count) <> 0
     UNION ALL SELECT 1 FROM wallet_content
       WHERE wallet_no = ${walletNo} AND transaction_count <> (
@@ -138,8 +146,8 @@ export function listMissing(session: Session, walletNo: number): Promise<readonl
       counted.count - coalesce(found.count, 0) AS count
     FROM (SELECT period, CAST(sum(count) AS bigint) AS count FROM transaction_count
       WHERE wallet_no = ${walletNo} AND asset = ${ALL_ASSETS} AND period LIKE 'day %' GROUP BY period
-    ) AS counted LEFT JOIN (SELECT 'day ' || ${DAY} AS period, count(*) AS count FROM wallet_transaction
-      WHERE wallet_no = ${walletNo} GROUP BY 1
+    ) AS counted LEFT JOIN (SELECT period, CAST(sum(count) AS bigint) AS count
+      FROM (${countRows(rowsOfWallet(walletNo))}) AS each WHERE asset = ${ALL_ASSETS} GROUP BY period
     ) AS found ON found.period = counted.period
     WHERE counted.count > coalesce(found.count, 0) ORDER BY counted.period`);
 }
@@ -147,11 +155,21 @@ export function listMissing(session: Session, walletNo: number): Promise<readonl
 /** Counts the rows of a wallet again. */
 export async function rebuildCounts(session: Session, walletNo: number): Promise<void> {
   await session.change(sql`DELETE FROM transaction_count WHERE wallet_no = ${walletNo}`);
+  await session.change(
+    sql`UPDATE wallet_content SET transaction_count = 0 WHERE wallet_no = ${walletNo}`,
+  );
+  await addCounts(session, walletNo, rowsOfWallet(walletNo));
+}
+
+/** Counts further rows. @param rows columns `asset`, `time`, `type` and `status`. */
+export async function addCounts(session: Session, walletNo: number, rows: Query): Promise<void> {
   await session.change(sql`INSERT INTO transaction_count
       (wallet_no, asset, period, type, status, count)
     SELECT CAST(${walletNo} AS integer), asset, period, type, status, count
-      FROM (${countRows(walletNo)}) AS counted`);
-  await session.change(sql`UPDATE wallet_content SET transaction_count = (
-      SELECT count(*) FROM wallet_transaction WHERE wallet_no = ${walletNo})
+      FROM (${countRows(rows)}) AS counted WHERE true
+    ON CONFLICT (wallet_no, asset, period, type, status)
+      DO UPDATE SET count = transaction_count.count + excluded.count`);
+  await session.change(sql`UPDATE wallet_content
+    SET transaction_count = transaction_count + (SELECT count(*) FROM (${rows}) AS counted)
     WHERE wallet_no = ${walletNo}`);
 }

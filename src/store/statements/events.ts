@@ -1,10 +1,10 @@
 /** The log of a wallet's events, as its writers append to it; see `webhooks.ts`. */
 import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import type { WalletSyncState } from '../records.ts';
-import type { RowChanges } from '../rules/row-changes.ts';
 import {
   causeOf,
   type ChangeOrigin,
+  type EventRows,
   chosenEvents,
   listOutcomeEvents,
   listRowEvents,
@@ -12,7 +12,7 @@ import {
   outcomeTime,
 } from '../rules/wallet-events.ts';
 import type { Session } from '../sql/database.ts';
-import { GREATEST, records, sql } from '../sql/query.ts';
+import { GREATEST, type Query, records, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
 import type { WrittenWallet } from './written-wallet.ts';
 import { newRevision } from './revision.ts';
@@ -21,12 +21,24 @@ import { newRevision } from './revision.ts';
 export async function recordRowEvents(
   session: Session,
   wallet: WrittenWallet,
-  changes: Pick<RowChanges, 'counted' | 'removed'>,
+  changes: EventRows,
   origin: ChangeOrigin,
 ): Promise<void> {
   if (wallet.eventBits === 0) return;
   const events = chosenEvents(wallet, listRowEvents(changes));
   if (events.length > 0) await append(session, wallet, events, origin);
+}
+
+/** Appends the events of new rows. @param ids their ids, in the order of the events. */
+export async function recordCreated(
+  session: Session,
+  wallet: WrittenWallet,
+  ids: Query,
+  origin: ChangeOrigin,
+): Promise<void> {
+  if (wallet.eventBits === 0) return;
+  const added = await session.rows<{ readonly id: string }>(ids);
+  await recordRowEvents(session, wallet, { counted: { removed: [], added }, removed: [] }, origin);
 }
 
 /**

@@ -6,14 +6,16 @@
  */
 import type { Session } from '../sql/database.ts';
 import { EngineText, type Query, raw, sql } from '../sql/query.ts';
+import { COLUMN_TYPES } from './import-staging.ts';
 import { JOIN_AFTER } from './listed-rows.ts';
 
-const AMOUNT = new EngineText({ sqlite: 'text', postgres: 'numeric' });
 const CREATE: readonly Query[] = [
-  sql`CREATE TEMP TABLE import_candidate (id text PRIMARY KEY, asset text NOT NULL, type text NOT NULL,
-    amount ${AMOUNT} NOT NULL, txid text NOT NULL, time_ms bigint NOT NULL)`,
+  sql`CREATE TEMP TABLE import_candidate (id text PRIMARY KEY, asset text NOT NULL,
+    type ${COLUMN_TYPES.type} NOT NULL, amount ${COLUMN_TYPES.amount} NOT NULL, txid text NOT NULL,
+    time_ms bigint NOT NULL)`,
   sql`CREATE TEMP TABLE import_open (row_no integer PRIMARY KEY, id text NOT NULL, asset text NOT NULL,
-    type text NOT NULL, amount ${AMOUNT} NOT NULL, txid text NOT NULL, time_ms bigint NOT NULL)`,
+    type ${COLUMN_TYPES.type} NOT NULL, amount ${COLUMN_TYPES.amount} NOT NULL, txid text NOT NULL,
+    time_ms bigint NOT NULL)`,
   sql`CREATE TEMP TABLE import_taken (id text PRIMARY KEY)`,
   sql`CREATE TEMP TABLE import_pair (row_no integer PRIMARY KEY, stored_id text NOT NULL UNIQUE)`,
 ];
@@ -21,40 +23,31 @@ const CREATE: readonly Query[] = [
 /** An amount as a value that is equal for `1.5` and `1.50`. */
 const VALUE_OF_AMOUNT = new EngineText({
   sqlite: `CASE WHEN instr(amount, '.') THEN rtrim(rtrim(amount, '0'), '.') ELSE amount END`,
-  postgres: 'amount::numeric',
+  postgres: 'amount',
 });
-const TYPE_AS_TEXT = new EngineText({ sqlite: 'stored.type', postgres: 'stored.type::text' });
 const TIME_MS = new EngineText({
-  sqlite: 'stored.time',
-  postgres: 'CAST(extract(epoch FROM stored.time) * 1000 AS bigint)',
+  sqlite: 'time',
+  postgres: 'CAST(extract(epoch FROM time) * 1000 AS bigint)',
 });
-
-const AMOUNT_AS_TEXT = new EngineText({ sqlite: 'stored.amount', postgres: 'stored.amount::text' });
-const FEE_AS_TEXT = new EngineText({
-  sqlite: 'stored.fee_cost',
-  postgres: 'stored.fee_cost::text',
-});
-const STATUS_AS_TEXT = new EngineText({ sqlite: 'stored.status', postgres: 'stored.status::text' });
 
 /**
- * Finds the staged rows that are stored with their id and the same values, so that only others are read again. A row whose
- * id is twice in the file is compared later, because the order of such rows matters.
+ * Finds the staged rows whose id is stored, and which of them have the same values. A row whose id is twice in the file is
+ * found too, because the order of such rows matters.
  */
-export async function findKnown(session: Session, walletNo: number): Promise<void> {
-  await session.change(sql`INSERT INTO import_known (row_no) SELECT of_file.row_no
-    FROM (SELECT * FROM import_row) AS of_file
-    ${JOIN_AFTER} wallet_transaction AS stored ON stored.id = of_file.id
-    WHERE stored.wallet_no = ${walletNo} AND stored.asset = of_file.asset
-      AND ${TYPE_AS_TEXT} = of_file.type AND ${STATUS_AS_TEXT} = of_file.status
-      AND ${AMOUNT_AS_TEXT} = of_file.amount
-      AND (of_file.has_booking_time OR ${TIME_MS} = of_file.time_ms)
+export async function findById(session: Session, walletNo: number): Promise<void> {
+  await session.change(sql`INSERT INTO import_found (row_no, is_known) SELECT of_file.row_no,
+      stored.asset = of_file.asset AND stored.type = of_file.type AND stored.status = of_file.status
+      AND stored.amount = of_file.amount AND (of_file.has_booking_time OR stored.time = of_file.time)
       AND coalesce(of_file.txid = stored.txid, of_file.txid IS NULL)
       AND coalesce(of_file.address = stored.address, of_file.address IS NULL)
-      AND coalesce(of_file.fee_cost = ${FEE_AS_TEXT}, of_file.fee_cost IS NULL)
-      AND coalesce(of_file.fee_currency = stored.fee_currency, of_file.fee_currency IS NULL)`);
-  await session.change(sql`DELETE FROM import_known WHERE row_no IN (
-    SELECT row_no FROM (SELECT row_no, count(*) OVER (PARTITION BY id) AS count FROM import_row)
-      AS counted WHERE count > 1)`);
+      AND coalesce(of_file.fee_cost = stored.fee_cost, of_file.fee_cost IS NULL)
+      AND coalesce(of_file.fee_currency = stored.fee_currency, of_file.fee_currency IS NULL)
+    FROM (SELECT * FROM import_row) AS of_file
+    ${JOIN_AFTER} wallet_transaction AS stored ON stored.id = of_file.id
+    WHERE stored.wallet_no = ${walletNo}`);
+  await session.change(sql`INSERT INTO import_found (row_no, is_known) SELECT row_no, false FROM import_row
+    WHERE id IN (SELECT id FROM import_row GROUP BY id HAVING count(*) > 1)
+    ON CONFLICT (row_no) DO UPDATE SET is_known = false`);
 }
 
 /** Finds the staged rows without an id that are stored under another id. */
@@ -63,7 +56,7 @@ export async function matchRows(session: Session, walletNo: number): Promise<voi
   // A stored row is no candidate if the file has its id: it is compared by that, unless it is a synced row.
   const candidates = await session.change(sql`INSERT INTO import_candidate
       (id, asset, type, amount, txid, time_ms)
-    SELECT stored.id, stored.asset, ${TYPE_AS_TEXT}, ${VALUE_OF_AMOUNT}, coalesce(stored.txid, ''), ${TIME_MS}
+    SELECT stored.id, stored.asset, type, ${VALUE_OF_AMOUNT}, coalesce(stored.txid, ''), ${TIME_MS}
       FROM (SELECT * FROM wallet_transaction WHERE wallet_no = ${walletNo}) AS stored
       LEFT JOIN (SELECT id, adoptable FROM import_row) AS named
         ON named.id = stored.id AND (named.adoptable OR stored.import_no IS NOT NULL)
@@ -72,7 +65,7 @@ export async function matchRows(session: Session, walletNo: number): Promise<voi
       WHERE named.id IS NULL`);
   if (candidates === 0) return;
   await session.change(sql`INSERT INTO import_open (row_no, id, asset, type, amount, txid, time_ms)
-    SELECT row_no, id, import_row.asset, type, ${VALUE_OF_AMOUNT}, content.txid, time_ms
+    SELECT row_no, id, import_row.asset, type, ${VALUE_OF_AMOUNT}, content.txid, ${TIME_MS}
       FROM import_row
       ${JOIN_AFTER} (SELECT DISTINCT asset, txid FROM import_candidate) AS content
         ON content.asset = import_row.asset AND content.txid = coalesce(import_row.txid, '')
@@ -89,7 +82,8 @@ export async function matchRows(session: Session, walletNo: number): Promise<voi
   const second = raw('time_ms / 1000');
   await pair(session, { group: second, file: isWholeSecond, stored: raw(`txid = ''`) });
   await pair(session, { group: second, file: raw(`txid = ''`), stored: isWholeSecond });
-  await session.change(sql`INSERT INTO import_known (row_no) SELECT row_no FROM import_pair`);
+  await session.change(sql`INSERT INTO import_found (row_no, is_known) SELECT row_no, true FROM import_pair
+    WHERE true ON CONFLICT (row_no) DO UPDATE SET is_known = true`);
 }
 
 /** What is compared besides the values, and which rows of both sides. */

@@ -3,19 +3,31 @@
  * is valid. Memory is bounded, because only batches are outside of the database.
  */
 import { importedTransactionId } from '../../domain/id.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/record-key.ts';
 import { IMPORT_BATCH_ROWS, type ReadFile, type ReadRow } from '../import.ts';
 import type { ImportRow } from '../rules/import-rows.ts';
 import type { OwnSession, Session } from '../sql/database.ts';
-import { type Query, records, sql } from '../sql/query.ts';
+import { at, EngineText, insertedRecords, type Query, records, sql } from '../sql/query.ts';
+import { CHECKSUM_COLUMN, checksumOfValues } from './transaction-rows.ts';
+
+/** The types of columns in which the engines differ. */
+export const COLUMN_TYPES = {
+  time: new EngineText({ sqlite: 'integer', postgres: 'timestamptz' }),
+  type: new EngineText({ sqlite: 'text', postgres: 'transaction_type' }),
+  status: new EngineText({ sqlite: 'text', postgres: 'transaction_status' }),
+  amount: new EngineText({ sqlite: 'text', postgres: 'numeric' }),
+} as const;
+const CHECKSUM = new EngineText({ sqlite: ', checksum integer NOT NULL', postgres: '' });
 
 const CREATE: readonly Query[] = [
   sql`CREATE TEMP TABLE import_row (row_no integer PRIMARY KEY, line bigint NOT NULL, id text NOT NULL,
-    asset text NOT NULL, type text NOT NULL, amount text NOT NULL, time_ms bigint NOT NULL,
-    status text NOT NULL, txid text, address text, fee_cost text, fee_currency text,
-    adoptable boolean NOT NULL, has_booking_time boolean NOT NULL)`,
-  // Rows of the file that need no further comparison (import-matching.ts).
-  sql`CREATE TEMP TABLE import_known (row_no integer PRIMARY KEY)`,
+    asset text NOT NULL, type ${COLUMN_TYPES.type} NOT NULL, amount ${COLUMN_TYPES.amount} NOT NULL,
+    time ${COLUMN_TYPES.time} NOT NULL, status ${COLUMN_TYPES.status} NOT NULL, txid text, address text,
+    fee_cost ${COLUMN_TYPES.amount}, fee_currency text, adoptable boolean NOT NULL,
+    has_booking_time boolean NOT NULL${CHECKSUM})`,
+  // Rows of the file that are stored, or whose id is twice in the file (import-matching.ts). All others are new.
+  sql`CREATE TEMP TABLE import_found (row_no integer PRIMARY KEY, is_known boolean NOT NULL)`,
 ];
 const INDEX = sql`CREATE INDEX import_row_by_id ON import_row (id)`;
 
@@ -33,47 +45,54 @@ interface StagedRow extends ReadRow {
   readonly adoptable: boolean;
 }
 
+/** The wallet of an import. */
+export interface ImportWallet {
+  readonly walletId: string;
+  readonly walletNo: number;
+}
+
 /** Reads a file into the temporary table `import_row`, and gives an id to each row without one. */
 export async function stageFile(
   session: OwnSession,
-  walletId: string,
+  wallet: ImportWallet,
   read: ReadFile,
 ): Promise<StagedFile> {
   for (const command of CREATE) await session.change(command);
   let [rowCount, hasUnidentified] = [0, false];
   const sha256 = await read(async (rows) => {
     const staged = rows.map((row, index): StagedRow => {
-      const id = row.id ?? makeId(walletId, row, 0);
+      const id = row.id ?? makeId(wallet.walletId, row, 0);
       return { ...row, id, rowNo: rowCount + index, adoptable: row.id === null };
     });
     hasUnidentified ||= staged.some(({ adoptable }) => adoptable);
     rowCount += rows.length;
-    await addRows(session, staged);
+    await addRows(session, wallet.walletNo, staged);
   });
   await session.change(INDEX);
-  if (hasUnidentified) await nameRepeats(session, walletId);
+  if (hasUnidentified) await nameRepeats(session, wallet);
   return { sha256, rowCount, hasUnidentified };
 }
 
-/** Yields the staged rows that are not in `import_known`, in the order of the file, in batches of consecutive rows. */
-export async function* readStaged(
-  session: Session,
-  rowCount: number,
-): AsyncGenerator<{ readonly rows: readonly ImportRow[]; readonly readCount: number }> {
-  for (let from = 0; from < rowCount; from += IMPORT_BATCH_ROWS) {
-    const to = Math.min(from + IMPORT_BATCH_ROWS, rowCount);
-    const rows = await session.rows<SelectedRow>(sql`SELECT line, id, asset, type, amount,
-        time_ms AS "timestampMs", status, txid, address, fee_cost AS "feeCost",
+/** Yields the rows that are found and not known, in the order of the file, in batches. */
+export async function* readCompared(session: Session): AsyncGenerator<readonly ImportRow[]> {
+  for (let lastNo = -1; ;) {
+    const rows =
+      await session.rows<SelectedRow>(sql`SELECT import_row.row_no AS "rowNo", line, id, asset,
+        type, amount, time AS "timestampMs", status, txid, address, fee_cost AS "feeCost",
         fee_currency AS "feeCurrency", adoptable, has_booking_time AS "hasBookingTime"
-      FROM import_row WHERE row_no >= ${from} AND row_no < ${to}
-        AND NOT EXISTS (SELECT 1 FROM import_known WHERE import_known.row_no = import_row.row_no)
-      ORDER BY row_no`);
-    yield { rows: rows.map(toImportRow), readCount: to - from };
+      FROM import_found JOIN import_row ON import_row.row_no = import_found.row_no
+      WHERE NOT is_known AND import_found.row_no > ${lastNo}
+      ORDER BY import_found.row_no LIMIT ${IMPORT_BATCH_ROWS}`);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    lastNo = last.rowNo;
+    yield rows.map(toImportRow);
   }
 }
 
 /** A row as the engines return it: SQLite has no booleans. */
 interface SelectedRow extends Omit<ImportRow, 'adoptable' | 'hasBookingTime'> {
+  readonly rowNo: number;
   readonly adoptable: boolean | number;
   readonly hasBookingTime: boolean | number;
 }
@@ -103,54 +122,70 @@ function makeId(walletId: string, row: UnidentifiedRecord, ordinal: number): str
   return importedTransactionId(walletId, keyOfEqual(content, ordinal), row.timestampMs);
 }
 
-async function addRows(session: Session, rows: readonly StagedRow[]): Promise<void> {
-  const list = records(rows, {
+async function addRows(
+  session: Session,
+  walletNo: number,
+  rows: readonly StagedRow[],
+): Promise<void> {
+  const list = insertedRecords(rows, {
     row_no: ['integer', ({ rowNo }) => rowNo],
     line: ['bigint', ({ line }) => line],
     id: ['text', ({ id }) => id],
     asset: ['text', ({ asset }) => asset],
-    type: ['text', ({ type }) => type],
-    amount: ['text', ({ amount }) => amount],
-    time_ms: ['bigint', ({ timestampMs }) => timestampMs],
-    status: ['text', ({ status }) => status],
+    type: ['type', ({ type }) => type],
+    amount: ['numeric', ({ amount }) => amount],
+    time: ['time', ({ timestampMs }) => at(timestampMs)],
+    status: ['status', ({ status }) => status],
     txid: ['text', ({ txid }) => txid],
     address: ['text', ({ address }) => address],
-    fee_cost: ['text', ({ feeCost }) => feeCost],
+    fee_cost: ['numeric', ({ feeCost }) => feeCost],
     fee_currency: ['text', ({ feeCurrency }) => feeCurrency],
     adoptable: ['boolean', ({ adoptable }) => adoptable],
     has_booking_time: ['boolean', ({ hasBookingTime }) => hasBookingTime === true],
+    checksum: ['checksum', (row) => checksumOfValues(walletNo, row)],
   });
-  await session.change(sql`INSERT INTO import_row (row_no, line, id, asset, type, amount, time_ms,
-      status, txid, address, fee_cost, fee_currency, adoptable, has_booking_time)
-    SELECT list.row_no, list.line, list.id, list.asset, list.type, list.amount, list.time_ms,
+  await session.change(sql`INSERT INTO import_row (row_no, line, id, asset, type, amount, time,
+      status, txid, address, fee_cost, fee_currency, adoptable, has_booking_time${CHECKSUM_COLUMN})
+    SELECT list.row_no, list.line, list.id, list.asset, list.type, list.amount, list.time,
       list.status, list.txid, list.address, list.fee_cost, list.fee_currency, list.adoptable,
-      list.has_booking_time FROM ${list} AS list`);
+      list.has_booking_time${CHECKSUM_COLUMN} FROM ${list} AS list`);
 }
 
 /** Gives different ids to equal rows without an id: the first keeps the id of its content. */
-async function nameRepeats(session: OwnSession, walletId: string): Promise<void> {
+async function nameRepeats(
+  session: OwnSession,
+  { walletId, walletNo }: ImportWallet,
+): Promise<void> {
   await session.change(sql`CREATE TEMP TABLE import_repeat (row_no integer PRIMARY KEY,
     ordinal integer NOT NULL)`);
   await session.change(sql`INSERT INTO import_repeat (row_no, ordinal)
     SELECT row_no, ordinal FROM (
       SELECT row_no, row_number() OVER (PARTITION BY id ORDER BY row_no) - 1 AS ordinal
-        FROM import_row WHERE adoptable
+        FROM import_row
+        WHERE adoptable AND id IN (SELECT id FROM import_row GROUP BY id HAVING count(*) > 1)
     ) AS numbered WHERE ordinal > 0`);
   for (let lastNo = -1; ;) {
-    const rows = await session.rows<
-      UnidentifiedRecord & { readonly rowNo: number; readonly ordinal: number }
-    >(sql`SELECT import_row.row_no AS "rowNo", ordinal, asset, type, amount,
-        time_ms AS "timestampMs", txid, address
+    const rows = await session.rows<RepeatedRow>(sql`SELECT import_row.row_no AS "rowNo", ordinal,
+        asset, type, amount, time AS "timestampMs", status, txid, address, fee_cost AS "feeCost",
+        fee_currency AS "feeCurrency"
       FROM import_repeat JOIN import_row ON import_row.row_no = import_repeat.row_no
       WHERE import_repeat.row_no > ${lastNo} ORDER BY import_repeat.row_no LIMIT ${IMPORT_BATCH_ROWS}`);
     const last = rows.at(-1);
     if (last === undefined) return;
     lastNo = last.rowNo;
-    const list = records(rows, {
+    const named = rows.map((row) => Object.assign(row, { id: makeId(walletId, row, row.ordinal) }));
+    const list = records(named, {
       row_no: ['integer', ({ rowNo }) => rowNo],
-      id: ['text', (row) => makeId(walletId, row, row.ordinal)],
+      id: ['text', ({ id }) => id],
+      checksum: ['checksum', (row) => checksumOfValues(walletNo, row)],
     });
-    await session.change(sql`UPDATE import_row SET id = list.id FROM ${list} AS list
+    const checksum = new EngineText({ sqlite: ', checksum = list.checksum', postgres: '' });
+    await session.change(sql`UPDATE import_row SET id = list.id${checksum} FROM ${list} AS list
       WHERE import_row.row_no = list.row_no`);
   }
+}
+
+interface RepeatedRow extends Omit<Transaction, 'id'> {
+  readonly rowNo: number;
+  readonly ordinal: number;
 }

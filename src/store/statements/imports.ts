@@ -11,8 +11,9 @@ import {
 import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { raw, records, sql } from '../sql/query.ts';
-import { findKnown, matchRows } from './import-matching.ts';
-import { readStaged, stageFile } from './import-staging.ts';
+import { findById, matchRows } from './import-matching.ts';
+import { countNewRows, insertNewRows } from './import-new-rows.ts';
+import { readCompared, stageFile } from './import-staging.ts';
 import { findStored, writeChanges } from './transactions.ts';
 import { undoImport } from './undo-import.ts';
 import { requireWalletNo } from './wallets.ts';
@@ -44,15 +45,15 @@ export function importStatements(
 /** The file is staged before the transaction begins, so that other writers only wait while rows are written. */
 async function importFile(session: OwnSession, request: ImportRequest): Promise<ImportOutcome> {
   const { walletId, read, isDryRun } = request;
-  await requireWalletNo(session, walletId);
-  const file = await stageFile(session, walletId, read);
+  const walletNo = await requireWalletNo(session, walletId);
+  const file = await stageFile(session, { walletId, walletNo }, read);
   return session.write(async (inside) => {
     const wallet = await lockWallet(inside, walletId);
-    await findKnown(inside, wallet.walletNo);
-    if (file.hasUnidentified) await matchRows(inside, wallet.walletNo);
-    const importNo = await nextImportNo(inside, wallet.walletNo);
-    const outcome = await storeRows(inside, wallet, request, importNo, file.rowCount);
-    await addImport(inside, wallet.walletNo, {
+    await findById(inside, walletNo);
+    if (file.hasUnidentified) await matchRows(inside, walletNo);
+    const importNo = await nextImportNo(inside, walletNo);
+    const outcome = await storeRows(inside, wallet, request, { importNo, rowCount: file.rowCount });
+    await addImport(inside, walletNo, {
       ...outcome,
       id: request.id,
       importNo,
@@ -75,7 +76,7 @@ async function nextImportNo(session: Session, walletNo: number): Promise<number>
 }
 
 /**
- * Stores the staged rows, batch by batch.
+ * Stores the staged rows: first those that are compared with stored rows, in batches, then the new ones.
  *
  * @throws {DOMException} `AbortError` if the signal aborts.
  */
@@ -83,30 +84,42 @@ async function storeRows(
   session: WriteSession,
   wallet: WrittenWallet,
   { signal, onProgress, nowMs }: ImportRequest,
-  importNo: number,
-  rowCount: number,
+  file: { readonly importNo: number; readonly rowCount: number },
 ): Promise<ImportOutcome> {
-  let [done, added, known, changed, conflicts] = [0, 0, 0, 0, 0];
+  const { importNo, rowCount } = file;
+  const origin = { atMs: nowMs, by: 'import' } as const;
+  let [done, added, changed, conflicts] = [0, 0, 0, 0];
   const shownConflicts: ImportConflict[] = [];
-  for await (const { rows, readCount } of readStaged(session, rowCount)) {
-    signal?.throwIfAborted();
-    const stored = await findStored(session, wallet.walletNo, rows);
-    const changes = findImportChanges(stored, rows, importNo);
-    await addImportChanges(session, wallet.walletNo, importNo, changes.before);
-    await writeChanges(session, wallet, changes, { atMs: nowMs, by: 'import' });
-    done += readCount;
-    added += changes.addedCount;
-    // The others are stored with the same values.
-    known += readCount - rows.length + changes.knownCount;
-    changed += changes.changedCount;
-    conflicts += changes.conflicts.length;
-    shownConflicts.push(...changes.conflicts.slice(0, CONFLICTS_SHOWN_MAX - shownConflicts.length));
+  const proceed = async (rows: number): Promise<void> => {
+    done += rows;
     onProgress?.(done, rowCount);
     // Signals of the operating system are handled between two turns of the event loop.
     await new Promise(setImmediate);
+    signal?.throwIfAborted();
+  };
+  const newCount = await countNewRows(session);
+  for await (const rows of readCompared(session)) {
+    const stored = await findStored(session, wallet.walletNo, rows);
+    const changes = findImportChanges(stored, rows, importNo);
+    await addImportChanges(session, wallet.walletNo, importNo, changes.before);
+    await writeChanges(session, wallet, changes, origin);
+    added += changes.addedCount;
+    changed += changes.changedCount;
+    conflicts += changes.conflicts.length;
+    shownConflicts.push(...changes.conflicts.slice(0, CONFLICTS_SHOWN_MAX - shownConflicts.length));
+    await proceed(rows.length);
+  }
+  if (newCount > 0) {
+    // Known rows were compared by joins.
+    done = rowCount - newCount;
+    for await (const rows of insertNewRows(session, wallet, file, origin)) {
+      added += rows;
+      await proceed(rows);
+    }
   }
   signal?.throwIfAborted();
-  return { rows: done, added, known, changed, conflicts, shownConflicts };
+  const known = rowCount - added - changed - conflicts;
+  return { rows: rowCount, added, known, changed, conflicts, shownConflicts };
 }
 
 /** Adds an import to the list. */

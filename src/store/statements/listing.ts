@@ -5,8 +5,6 @@
 import { DAY_MS } from '../../domain/duration.ts';
 import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
-import { writeTransactions } from '../../domain/transaction-json.ts';
-import type { Transaction } from '../../domain/transaction.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import {
@@ -22,6 +20,7 @@ import {
 import {
   type ChangedReading,
   hasChangedTimes,
+  type PageRow,
   type Place,
   placeOf,
   walkPage,
@@ -33,13 +32,8 @@ import { at, type EngineText, joinQueries, type Query, raw, records, sql } from 
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listDisplaced, listMovedIds } from './moves.ts';
-import {
-  type IndexName,
-  toTransaction,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-  useIndex,
-} from './transaction-rows.ts';
+import { pageRowReader, selectPageRows, type StoredPageRow } from './page-rows.ts';
+import { type IndexName, useIndex } from './transaction-rows.ts';
 
 const NEWEST_FIRST = raw('ORDER BY tx.time DESC, tx.id DESC');
 /** The page of a wallet that does not exist. */
@@ -64,7 +58,7 @@ export async function listTransactions(
     // The first page of all rows needs no counts, so one round trip reads everything.
     const [contents, rows] = await session.readLast([selectContent, listing.selectNewest()]);
     const [content] = contents as unknown as readonly Content[];
-    return content && listing.readPage(content, rows as unknown as readonly TransactionRow[]);
+    return content && listing.readPage(content, rows as unknown as readonly StoredPageRow[]);
   }
   const content = await session.row<Content>(selectContent);
   if (content === undefined) return undefined;
@@ -80,11 +74,15 @@ class Listing {
   readonly #wallet: WalletKey;
   readonly #query: TransactionQuery;
   readonly #range: Omit<Block, 'count'>;
+  readonly #columns: Query;
+  readonly #read: (row: StoredPageRow) => PageRow;
 
   constructor(session: Session, wallet: WalletKey, query: TransactionQuery) {
     this.#session = session;
     this.#wallet = wallet;
     this.#query = query;
+    this.#columns = selectPageRows(query.fields);
+    this.#read = pageRowReader(wallet, query.fields);
     this.#range = {
       fromMs: Math.max(0, query.sinceMs ?? 0),
       toMs: Math.min(TIMESTAMP_MS_MAX + 1, query.beforeMs ?? Infinity),
@@ -105,21 +103,20 @@ class Listing {
   /** Returns the page of a number. @param newest its rows, if they are already read. */
   async readPage(
     { total, moveNo }: Content,
-    newest?: readonly TransactionRow[],
+    newest?: readonly StoredPageRow[],
   ): Promise<TransactionPage> {
     const { page, limit } = this.#query;
     const skip = page * limit;
     const blocks = await this.#readBlocks(skip > 0);
     const totalCount = blocks === undefined ? total : sumOf(blocks);
     if (skip >= totalCount) return { ...EMPTY_PAGE, totalCount };
-    const rows =
-      newest?.map(toTransaction) ?? (await this.#readRows(blocks, { skip, take: limit }));
+    const rows = newest?.map(this.#read) ?? (await this.#readRows(blocks, { skip, take: limit }));
     if (rows.length < Math.min(limit, totalCount - skip)) {
       throw new StoreUnavailableError('transactions are missing; run `teller doctor --fix`');
     }
     const last = rows.at(-1);
     const hasMore = last !== undefined && skip + rows.length < totalCount;
-    return this.#write(
+    return writePage(
       rows,
       totalCount,
       hasMore ? { ...placeOf(last), changeNo: moveNo } : undefined,
@@ -132,7 +129,7 @@ class Listing {
     const last = listed.at(-1);
     const next =
       hasMore && last !== undefined ? { ...placeOf(last), changeNo: after.changeNo } : undefined;
-    return this.#write(listed, totalCount, next);
+    return writePage(listed, totalCount, next);
   }
 
   /** Returns the page after a place of a walk during which times have changed. */
@@ -148,8 +145,8 @@ class Listing {
           : await this.#readMoved(changeNo, request.ids, request.low, request.high),
       );
     }
-    const { totalCount, transactions, next } = step.value;
-    return this.#write(transactions, totalCount, next && { ...next, changeNo });
+    const { totalCount, rows, next } = step.value;
+    return writePage(rows, totalCount, next && { ...next, changeNo });
   }
 
   async #readAfter(place: Place, total: number): Promise<WalkReading> {
@@ -177,6 +174,8 @@ class Listing {
           AND (move.time, move.place_id) < (${at(high.timestampMs)}, ${high.id})`,
         filters: sql`${bounds}${this.#filters()}`,
         limit: this.#query.limit + 1,
+        columns: this.#columns,
+        read: this.#read,
       }),
     };
   }
@@ -225,7 +224,7 @@ class Listing {
     blocks: readonly Block[] | undefined,
     slice: Slice,
     place?: Place,
-  ): Promise<readonly Transaction[]> {
+  ): Promise<readonly PageRow[]> {
     const { skip, take } = slice;
     const isAtStart = skip === 0 && !this.#isFiltered;
     if (blocks === undefined || isAtStart) {
@@ -256,9 +255,9 @@ class Listing {
     range: Omit<Block, 'count'>,
     slice: Slice,
     place?: Place,
-  ): Promise<readonly Transaction[]> {
+  ): Promise<readonly PageRow[]> {
     const query = this.#selectRange(range, slice, place);
-    return (await this.#session.rows<TransactionRow>(query)).map(toTransaction);
+    return (await this.#session.rows<StoredPageRow>(query)).map(this.#read);
   }
 
   #selectRange(
@@ -266,13 +265,13 @@ class Listing {
     { skip, take }: Slice,
     place?: Place,
   ): Query {
-    return sql`SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction AS tx ${this.#index()}
+    return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${this.#index()}
       WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
       ${NEWEST_FIRST} LIMIT ${take} OFFSET ${skip}`;
   }
 
   /** Reads all matching rows of ranges that are apart, newest first. */
-  async #readRanges(ranges: readonly Block[], place?: Place): Promise<readonly Transaction[]> {
+  async #readRanges(ranges: readonly Block[], place?: Place): Promise<readonly PageRow[]> {
     const list = records(ranges, {
       from_time: ['time', ({ fromMs }) => at(fromMs)],
       to_time: ['time', ({ toMs }) => at(endOf(toMs, place))],
@@ -280,9 +279,9 @@ class Listing {
     const isBefore = place === undefined ? raw('') : sql` AND ${isBeforePlace(place)}`;
     const isInRange = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= range.from_time
       AND tx.time < range.to_time${this.#filters()}${isBefore}`;
-    const rows = await this.#session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
+    const rows = await this.#session.rows<StoredPageRow>(sql`SELECT ${this.#columns}
       FROM ${list} AS range JOIN ${rowsOfEach('wallet_transaction', 'tx', isInRange, this.#indexName())} ${NEWEST_FIRST}`);
-    return rows.map(toTransaction);
+    return rows.map(this.#read);
   }
 
   #isIn(fromMs: number, toMs: number, place?: Place): Query {
@@ -324,15 +323,6 @@ class Listing {
     const { sinceMs, beforeMs } = this.#query;
     return this.#isFiltered || sinceMs !== undefined || beforeMs !== undefined;
   }
-
-  #write(
-    rows: readonly Transaction[],
-    totalCount: number,
-    next: WalkPlace | undefined,
-  ): TransactionPage {
-    const json = writeTransactions(this.#wallet.id, this.#query.fields, rows);
-    return { totalCount, json, next };
-  }
 }
 
 /** Returns true for a status other than completed. These rows have an index of their own. */
@@ -351,6 +341,14 @@ function endOf(toMs: number, place: Place | undefined): number {
  */
 function isBeforePlace({ timestampMs, id }: Place): Query {
   return sql`(tx.time <> ${at(timestampMs)} OR tx.id < ${id})`;
+}
+
+function writePage(
+  rows: readonly PageRow[],
+  totalCount: number,
+  next: WalkPlace | undefined,
+): TransactionPage {
+  return { totalCount, json: rows.map(({ json }) => json).join(','), next };
 }
 
 function sumOf(blocks: readonly Block[]): number {

@@ -1,10 +1,10 @@
 /** Places of rows in the listing before their time changed (`transaction_move`); see `rules/walk.ts`. */
-import type { DisplacedRow, WalkedRow } from '../rules/walk.ts';
+import type { DisplacedRow, PageRow, WalkedRow } from '../rules/walk.ts';
 import { TIME_CHANGES_MAX } from '../rules/walk.ts';
 import type { Session } from '../sql/database.ts';
 import { at, type Query, records, sql } from '../sql/query.ts';
 import { rowsOfEach } from './listed-rows.ts';
-import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
+import type { StoredPageRow } from './page-rows.ts';
 
 /** Records the former places of rows, in the transaction that changes the rows. */
 export async function recordMoves(
@@ -56,17 +56,20 @@ export interface DisplacedQuery {
   /** Conditions on the present row. */
   readonly filters: Query;
   readonly limit: number;
+  /** The columns of a row, and how it is read. */
+  readonly columns: Query;
+  readonly read: (row: StoredPageRow) => PageRow;
 }
 
 /** Returns transactions by the places that they had after a numbered move and no longer have, newest first. */
 export async function listDisplaced(
   session: Session,
   walletNo: number,
-  { moveNo, place, filters, limit }: DisplacedQuery,
+  { moveNo, place, filters, limit, columns, read }: DisplacedQuery,
 ): Promise<readonly WalkedRow[]> {
   const rows = await session.rows<
-    TransactionRow & { readonly place_time: number; readonly place_id: string }
-  >(sql`SELECT move.time AS place_time, move.place_id, ${TRANSACTION_COLUMNS}
+    StoredPageRow & { readonly place_time: number; readonly place_id: string }
+  >(sql`SELECT move.time AS place_time, move.place_id, ${columns}
     FROM transaction_move AS move
     JOIN ${rowsOfEach('wallet_transaction', 'tx', sql`tx.wallet_no = ${walletNo} AND tx.id = move.id`)}
     WHERE move.wallet_no = ${walletNo} AND move.move_no > ${moveNo} AND ${place} AND ${filters}
@@ -76,6 +79,6 @@ export async function listDisplaced(
     ORDER BY move.time DESC, move.place_id DESC LIMIT ${limit}`);
   return rows.map(({ place_time: timestampMs, place_id: id, ...row }) => ({
     place: { timestampMs, id },
-    transaction: toTransaction(row),
+    row: read(row),
   }));
 }

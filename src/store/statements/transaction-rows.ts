@@ -1,10 +1,12 @@
 /** How the rows of `wallet_transaction` are read, and their checksum. */
+import { crc32 } from 'node:zlib';
+
 import type { Decimal } from '../../domain/decimal.ts';
-import type { Transaction } from '../../domain/transaction.ts';
+import { writeTransactions } from '../../domain/transaction-json.ts';
+import { TRANSACTION_FIELDS, type Transaction } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import { EngineText, sql } from '../sql/query.ts';
-import { checksumOf } from './checksum.ts';
 
 /** The columns of a {@link TransactionRow}. */
 export const TRANSACTION_COLUMNS = sql`tx.id, tx.time, tx.asset, tx.type, tx.status, tx.amount,
@@ -49,7 +51,7 @@ export interface TransactionRow {
 export function toTransaction(row: TransactionRow): StoredTransaction {
   const transaction = readRow(row);
   if (isCorrupted(row, transaction)) {
-    throw new StoreUnavailableError('a transaction is corrupted; run `teller doctor --fix`');
+    throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
   }
   return transaction;
 }
@@ -78,21 +80,43 @@ export function readRow(row: TransactionRow): StoredTransaction {
   };
 }
 
-/** The number of the wallet is included, so that a corrupted one never shows the row to another tenant. */
+/** The message for a row that does not match its checksum. */
+export const CORRUPTED_TRANSACTION = 'a transaction is corrupted; run `teller doctor --fix`';
+
+const STORED_FIELDS = TRANSACTION_FIELDS.filter((field) => field !== 'walletId');
+
+/** Returns the checksum of a row, which detects every change of up to 32 consecutive bits. */
 export function checksumOfRow(walletNo: number, row: StoredTransaction): number {
-  return checksumOf([
-    walletNo,
-    row.id,
-    row.timestampMs,
-    row.asset,
-    row.type,
-    row.status,
-    row.amount,
-    row.txid,
-    row.address,
-    row.feeCost,
-    row.feeCurrency,
-    row.importNo,
-    Number(row.adoptable),
-  ]);
+  const { importNo, adoptable } = row;
+  return extendChecksum(checksumOfValues(walletNo, row), importNo, Number(adoptable));
 }
+
+/** Returns the checksum of a row without its origin, which {@link extendChecksum} adds. */
+export function checksumOfValues(walletNo: number, row: Transaction): number {
+  return checksumOfJson(walletNo, writeTransactions('', STORED_FIELDS, [row]));
+}
+
+/**
+ * Returns the checksum of a row by its JSON, which is what a page contains. The number of the wallet is included, so that a
+ * corrupted one never shows the row to another tenant.
+ */
+export function checksumOfJson(walletNo: number, json: string): number {
+  return crc32(json, walletNo);
+}
+
+/** Adds the origin of a row to the checksum of its values. SQLite calls it as `extend_checksum`. */
+export function extendChecksum(
+  checksum: number,
+  importNo: number | null,
+  adoptable: number,
+): number {
+  return extendChecksumBy(checksum, JSON.stringify([importNo, adoptable]));
+}
+
+/** Adds the origin of a row, the JSON of its two values. */
+export function extendChecksumBy(checksum: number, origin: string): number {
+  return crc32(origin, checksum);
+}
+
+/** The last column of SQLite's rows. */
+export const CHECKSUM_COLUMN = new EngineText({ sqlite: ', checksum', postgres: '' });

@@ -5,8 +5,9 @@ import type { RowChanges } from '../rules/row-changes.ts';
 import type { CorruptedRow } from '../rules/row-findings.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { Session, WriteSession } from '../sql/database.ts';
-import { at, EngineText, type Query, raw, records, sql } from '../sql/query.ts';
+import { at, insertedRecords, raw, records, sql } from '../sql/query.ts';
 import {
+  CHECKSUM_COLUMN,
   checksumOfRow,
   isCorrupted,
   readRow,
@@ -82,15 +83,23 @@ export async function writeChanges(
 ): Promise<void> {
   const { written, replaced, removed, displaced, counted } = changes;
   if (written.length + removed.length === 0) return;
-  const { walletNo, walletId } = wallet;
+  const { walletNo } = wallet;
   await deleteRows(session, walletNo, [...removed, ...replaced]);
   await insertRows(session, walletNo, written);
   await recordMoves(session, walletNo, displaced);
   await changeCounts(session, walletNo, counted);
+  await renewRevision(session, wallet);
+  if (origin !== undefined) await recordRowEvents(session, wallet, changes, origin);
+}
+
+/** Gives the rows of a wallet a new revision, because they have changed. */
+export async function renewRevision(
+  session: WriteSession,
+  { walletNo, walletId }: Pick<WrittenWallet, 'walletNo' | 'walletId'>,
+): Promise<void> {
   await session.change(sql`UPDATE wallet_content SET transactions_revision = ${newRevision()}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);
-  if (origin !== undefined) await recordRowEvents(session, wallet, changes, origin);
 }
 
 /** Deletes stored rows. Their times are compared too, because SQLite would read the whole wallet for the id alone. */
@@ -106,7 +115,9 @@ async function deleteRows(
   await session.change(deleteListed('wallet_transaction', walletNo, list, ['id']));
 }
 
-const INSERTED = raw(`wallet_no, id, time, asset, type, status, amount, txid, address, fee_cost,
+/** The columns of a row that is inserted, without {@link CHECKSUM_COLUMN}. */
+export const INSERTED_COLUMNS =
+  raw(`wallet_no, id, time, asset, type, status, amount, txid, address, fee_cost,
   fee_currency, import_no, adoptable`);
 
 /** Inserts rows whose ids are not stored. */
@@ -115,7 +126,7 @@ async function insertRows(
   walletNo: number,
   rows: readonly StoredTransaction[],
 ): Promise<void> {
-  const list = records(rows, {
+  const list = insertedRecords(rows, {
     id: ['text', ({ id }) => id],
     time: ['time', ({ timestampMs }) => at(timestampMs)],
     asset: ['text', ({ asset }) => asset],
@@ -130,12 +141,9 @@ async function insertRows(
     adoptable: ['boolean', ({ adoptable }) => adoptable],
     checksum: ['checksum', (row) => checksumOfRow(walletNo, row)],
   });
-  await session.change(sql`INSERT INTO wallet_transaction (${INSERTED}${CHECKSUM_COLUMN})
+  await session.change(sql`INSERT INTO wallet_transaction (${INSERTED_COLUMNS}${CHECKSUM_COLUMN})
     SELECT CAST(${walletNo} AS integer), list.id, list.time, list.asset, list.type, list.status,
         list.amount, list.txid, list.address, list.fee_cost, list.fee_currency, list.import_no,
         list.adoptable${CHECKSUM_COLUMN}
       FROM ${list} AS list`);
 }
-
-/** The last column of SQLite's rows. */
-const CHECKSUM_COLUMN: Query = sql`${new EngineText({ sqlite: ', checksum', postgres: '' })}`;
