@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { splitCells } from '../../src/cli/import/csv-cells.ts';
+import { splitRecord } from '../../src/cli/import/csv-cells.ts';
 import { addWallet, callTeller, type Tenant } from '../teller.ts';
 import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
 
@@ -59,7 +59,8 @@ function resave(text: string, { numbers, time, rewriteTime }: Layout): string {
     .split('\n')
     .map((line) => {
       if (header === undefined && !time.test(line)) return line;
-      const cells = splitCells(line, ',');
+      const cells = splitRecord(line, ',');
+      if (cells instanceof Error) throw cells;
       const isHeader = header === undefined;
       header ??= cells.map((cell) => cell.toLowerCase());
       return cells

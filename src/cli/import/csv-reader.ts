@@ -1,6 +1,12 @@
 import { TransactionRecordError } from '../../domain/transaction-record.ts';
 import { CommandError } from '../failure.ts';
-import { type Delimiter, DELIMITERS, splitCells } from './csv-cells.ts';
+import {
+  type Delimiter,
+  DELIMITERS,
+  splitRecord,
+  splitRecords,
+  type SplitRecord,
+} from './csv-cells.ts';
 import { LINE_BYTES_MAX } from './line-reader.ts';
 import type { RecordReader, RecordSink } from './record-reader.ts';
 
@@ -34,6 +40,8 @@ export interface CsvLayout {
 
 /** Maximum columns of a file; an export of an exchange has about 20. */
 const COLUMNS_MAX = 1000;
+/** Records that are split by one call. */
+const RECORDS_OF_SPLIT = 1000;
 /** The line with which Excel declares the delimiter. */
 const EXCEL_HINT = /^sep=.$/i;
 const QUOTED = /"[^"]*"/g;
@@ -48,6 +56,9 @@ export class CsvReader implements RecordReader {
   /** Lines of an unfinished record with an open quoted cell; empty between records. */
   #open: string[] = [];
   #openLength = 0;
+  /** Complete records under the header that are not split yet, and their lines. */
+  #records: string[] = [];
+  #lines: number[] = [];
 
   constructor(layout: CsvLayout, sink: RecordSink) {
     this.#layout = layout;
@@ -59,13 +70,25 @@ export class CsvReader implements RecordReader {
     const record = this.#takeLine(text, line, lineNumber);
     if (record === undefined) return;
     if (this.#rows === undefined) this.#takeHeader(record);
-    else this.#takeRow(this.#rows, record);
+    else this.#addRecord(record);
   }
 
   end(): void {
+    this.flush();
     if (this.#open.length > 0) this.#failOpen('the input ends');
     if (this.#rows === undefined) this.#layout.failWithoutHeader();
     this.#rows?.end();
+  }
+
+  /** Reads the rows of the lines that were taken. */
+  flush(): void {
+    const [records, lines] = [this.#records, this.#lines];
+    this.#records = [];
+    this.#lines = [];
+    if (this.#rows === undefined) return;
+    for (const [index, cells] of splitRecords(records, this.#delimiter).entries()) {
+      this.#takeRow(this.#rows, cells, lines[index] ?? 0);
+    }
   }
 
   get caution(): string | undefined {
@@ -133,15 +156,21 @@ export class CsvReader implements RecordReader {
     this.#rows = this.#layout.open(best.cells, this.#recordLine, this.#sink);
   }
 
-  #takeRow(rows: RowReader, record: string): void {
+  #addRecord(record: string): void {
+    this.#records.push(record);
+    this.#lines.push(this.#recordLine);
+    if (this.#records.length === RECORDS_OF_SPLIT) this.flush();
+  }
+
+  #takeRow(rows: RowReader, cells: SplitRecord, line: number): void {
     try {
-      const cells = splitCells(record, this.#delimiter);
+      if (cells instanceof TransactionRecordError) throw cells;
       // Spreadsheets write the empty rows below a table.
       if (cells[0] === '' && cells.every((cell) => cell === '')) return;
-      rows.take(cells, this.#recordLine);
+      rows.take(cells, line);
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;
-      this.#sink.refuse(error.problems, this.#recordLine);
+      this.#sink.refuse(error.problems, line);
     }
   }
 
@@ -175,12 +204,8 @@ function hasOddQuotes(line: string): boolean {
 
 /** Returns the cells of a header; none if it has quotes that another delimiter explains. */
 function trySplit(record: string, delimiter: Delimiter): readonly string[] {
-  try {
-    return splitCells(record, delimiter);
-  } catch (error) {
-    if (error instanceof TransactionRecordError) return [];
-    throw error;
-  }
+  const cells = splitRecord(record, delimiter);
+  return cells instanceof TransactionRecordError ? [] : cells;
 }
 
 /**

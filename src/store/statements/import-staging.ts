@@ -59,6 +59,7 @@ export async function stageFile(
 ): Promise<StagedFile> {
   for (const command of CREATE) await session.change(command);
   let [rowCount, hasUnidentified] = [0, false];
+  let adding = Promise.resolve();
   const sha256 = await read(async (rows) => {
     const staged = rows.map((row, index): StagedRow => {
       const id = row.id ?? makeId(wallet.walletId, row, 0);
@@ -66,8 +67,13 @@ export async function stageFile(
     });
     hasUnidentified ||= staged.some(({ adoptable }) => adoptable);
     rowCount += rows.length;
-    await addRows(session, wallet.walletNo, staged);
+    // PostgreSQL stores a batch while the next one is read.
+    await adding;
+    adding = addRows(session, wallet.walletNo, staged);
+    // The next call, or the end, throws its error.
+    adding.catch(() => undefined);
   });
+  await adding;
   await session.change(INDEX);
   if (hasUnidentified) await nameRepeats(session, wallet);
   return { sha256, rowCount, hasUnidentified };
