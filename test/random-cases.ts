@@ -1,4 +1,4 @@
-/** How many random cases the tests run; the last step of `.ci/run` runs more. */
+/** How many random cases the tests run; `npm run prove` runs more. */
 export const FIRST_SEED = readNumber('TELLER_TEST_FIRST_SEED', 1);
 
 /** The seeds of histories and of steps of the clock, for each exchange. A failure can be repeated with its seed. */

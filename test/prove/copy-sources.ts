@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-/** What is not under version control, and tests need. */
-const BUILT = ['explorer/dist'];
 
 /** Copies the sources of a checkout into a new folder, with a link to its packages. Returns the folder. */
 export function copySources(root: string): string {
@@ -17,9 +14,9 @@ export function copySources(root: string): string {
       encoding: 'utf8',
     },
   );
-  for (const file of [...files.split('\0').filter((name) => name !== ''), ...BUILT]) {
+  for (const file of files.split('\0').filter((name) => name !== '')) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file), { recursive: true });
+    copyFileSync(join(root, file), join(copy, file));
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;

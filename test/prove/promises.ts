@@ -60,7 +60,8 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   ],
   histories: [
     {
-      promise: 'Whatever an exchange does, the stored history equals what it has served.',
+      promise:
+        'The stored history equals what the exchange has served, with every fault, delay and change of the exchange.',
       tests: [
         'test/sync/histories-1.test.ts',
         'test/sync/histories-2.test.ts',
@@ -102,7 +103,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   'tenants and secrets': [
     {
       promise:
-        'A caller sees the wallets of its project, and cannot tell foreign from unknown ones.',
+        'A caller sees the wallets of its project, and gets the same response for foreign and unknown ones.',
       tests: [
         'test/http/authentication.test.ts',
         'test/store/postgres-security.test.ts',
