@@ -20,6 +20,7 @@ const IMPORTED_ROWS = 3000;
 const SYNCED_ROWS = 400;
 /** Long enough for a command to begin its writes, and mostly too short for its end. */
 const KILL_AFTER_MS_MAX = 1500;
+const POLL = { timeout: 60_000, interval: 1000 };
 
 let folder: string;
 let simulator: Simulator;
@@ -148,17 +149,19 @@ async function killCommands(scene: Scene, seed: number): Promise<readonly string
 /** Lets the synchronisation, the import and a copy end. Returns the rows of both wallets, and of the copies. */
 async function finish({ variables, ...scene }: Scene): Promise<readonly number[]> {
   const { syncedId, importedId, file } = scene;
-  await runTeller(['sync', '--once', '--wallet', syncedId], variables);
+  const sync = ['sync', '--once', '--wallet', syncedId];
+  // The lease of a killed worker ends after ten seconds.
+  await expect.poll(() => runTeller(sync, variables), POLL).toMatchObject({ code: 0 });
   await askTeller(['import', '--wallet', importedId, file], variables);
   const copy = `sqlite:${join(folder, 'copy.db')}`;
   const source = variables['TELLER_DATABASE_URL'] ?? '';
   await askTeller(['copy', '--from', source, '--to', copy], variables);
   const copied = { ...variables, TELLER_DATABASE_URL: copy };
-  const places = [variables, copied].flatMap((each) => [
-    countOf(syncedId, each),
-    countOf(importedId, each),
-  ]);
-  return Promise.all(places);
+  const counts: number[] = [];
+  for (const each of [variables, copied]) {
+    counts.push(await countOf(syncedId, each), await countOf(importedId, each));
+  }
+  return counts;
 }
 
 describe('commands that are killed at random moments', () => {
