@@ -15,7 +15,7 @@ import { createMigratedDatabase, type TestDatabase } from '../store/postgres-dat
 import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, runTeller, startTeller } from '../teller.ts';
 
-const KILLS = 4 * RUNS_FACTOR;
+const KILLS = 2 * RUNS_FACTOR;
 const IMPORTED_ROWS = 3000;
 const SYNCED_ROWS = 400;
 /** Long enough for a command to begin its writes, and mostly too short for its end. */
