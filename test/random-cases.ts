@@ -1,5 +1,5 @@
-/** How many random cases the tests run; the last step of `.ci/run` runs more. */
-const FIRST_SEED = readNumber('TELLER_TEST_FIRST_SEED', 1);
+/** How many random cases the tests run; `npm run prove` runs more. */
+export const FIRST_SEED = readNumber('TELLER_TEST_FIRST_SEED', 1);
 
 /** The seeds of histories and of steps of the clock, for each exchange. A failure can be repeated with its seed. */
 export const HISTORY_SEEDS = listSeeds(readNumber('TELLER_TEST_HISTORIES', 1));

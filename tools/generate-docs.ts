@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describeVariables } from '../src/config/variables.ts';
 import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
 import { SYNC_STATES } from '../src/store/records.ts';
+import { writePromises } from '../test/prove/write-promises.ts';
 import { writeCliPage } from './cli-page.ts';
 import { writeClientTypes } from './client-types/write-client-types.ts';
 import { writeExchangesPage } from './exchanges-page.ts';
@@ -22,6 +23,7 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
   'cli.md': writeCliPage,
   'concepts.md': writeStates,
   'configuration.md': writeConfiguration,
+  'reliability.md': (page) => replaceMarked(page, 'promises', writePromises()),
   '../README.md': writeVariables,
   '../client/src/openapi.ts': writeClientTypes,
 };

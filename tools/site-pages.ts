@@ -51,6 +51,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       page('security', 'Security'),
       page('sql', 'Reading by SQL'),
       page('postgresql', 'PostgreSQL'),
+      page('reliability', 'Reliability'),
       page('performance', 'Performance'),
       page('changelog', 'Changelog', 'CHANGELOG.md'),
     ],

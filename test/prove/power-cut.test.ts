@@ -1,0 +1,122 @@
+/**
+ * A power cut leaves a prefix of what was written to the log since its last flush, with any bytes after it: SQLite appends
+ * to the log, and flushes it before a commit returns (https://www.sqlite.org/wal.html).
+ */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { openConnection } from '../../src/store/sqlite/open-connection.ts';
+import { readMigrations } from '../../src/store/sqlite/migrations.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { RUNS_FACTOR } from '../random-cases.ts';
+import {
+  addOneWallet,
+  claim,
+  makeTransaction,
+  makeWindow,
+  T0,
+} from '../store/contract/fixtures.ts';
+import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+
+const WINDOWS = 12;
+const ROWS = 20;
+const CUTS = 25 * RUNS_FACTOR;
+/** The least that a disk writes as a whole. */
+const SECTOR_BYTES = 512;
+
+let path = '';
+let remove = (): void => undefined;
+beforeEach(() => {
+  ({ path, remove } = makeTemporaryDatabase());
+});
+afterEach(() => remove());
+
+/** Returns the bytes of the database before windows are stored, and of the log afterwards, without a checkpoint. */
+async function writeWindows(): Promise<{ readonly database: Buffer; readonly log: Buffer }> {
+  const store = openSqliteStore({ path });
+  await store.migrate();
+  await addOneWallet(store);
+  const lease = await claim(store, 'wallet_one');
+  await store.close();
+  const database = readFileSync(path);
+  const writer = openSqliteStore({ path });
+  for (let index = 0; index < WINDOWS; index += 1) {
+    const fromMs = T0 + index;
+    await writer.recordWindow(
+      lease,
+      makeWindow({
+        window: { fromMs, toMs: fromMs + 1 },
+        covered: { fromMs, toMs: fromMs + 1 },
+        transactions: Array.from({ length: ROWS }, (_, row) =>
+          makeTransaction(`tx_${index}_${row}`, { timestampMs: fromMs }),
+        ),
+      }),
+    );
+  }
+  const log = readFileSync(`${path}-wal`);
+  await writer.close();
+  return { database, log };
+}
+
+/** Returns the number of whole windows in a database; fails if a part of one is stored, or anything differs. */
+async function countWindows(file: string): Promise<number> {
+  const store = openSqliteStore({ path: file });
+  try {
+    const { transactionCount, coverage } = await store.readWalletStatus('wallet_one');
+    const windows = transactionCount / ROWS;
+    const covered = windows === 0 ? [] : [{ fromMs: T0, toMs: T0 + windows }];
+    expect(coverage).toMatchObject(covered);
+    const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    return windows;
+  } finally {
+    await store.close();
+  }
+}
+
+it('after a power cut at any byte of the log, whole windows are stored, and no fewer than with a shorter log', async () => {
+  const { database, log } = await writeWindows();
+  const cuts = Array.from({ length: CUTS }, (_, index) =>
+    Math.floor((log.length * (index + Math.random())) / CUTS),
+  );
+  let before = 0;
+  for (const cut of [0, ...cuts, log.length]) {
+    const torn = Buffer.alloc(SECTOR_BYTES, cut % 256);
+    const file = `${path}-cut-${cut}`;
+    writeFileSync(file, database);
+    writeFileSync(`${file}-wal`, Buffer.concat([log.subarray(0, cut), torn]));
+    const windows = await countWindows(file);
+    expect(Number.isInteger(windows)).toBe(true);
+    expect(windows).toBeGreaterThanOrEqual(before);
+    before = windows;
+  }
+  expect(before).toBe(WINDOWS);
+}, 120_000);
+
+it('a page of the log that the disk did not write ends the log', async () => {
+  const { database, log } = await writeWindows();
+  for (let run = 0; run < CUTS; run += 1) {
+    const hole = Math.floor((Math.random() * log.length) / SECTOR_BYTES) * SECTOR_BYTES;
+    const file = `${path}-hole-${run}`;
+    writeFileSync(file, database);
+    const torn = Buffer.from(log);
+    torn.fill(0, hole, hole + SECTOR_BYTES);
+    writeFileSync(`${file}-wal`, torn);
+    expect(Number.isInteger(await countWindows(file))).toBe(true);
+  }
+}, 120_000);
+
+it('every connection flushes the log before a commit returns', async () => {
+  const store = openSqliteStore({ path });
+  await store.migrate();
+  await store.close();
+  copyFileSync(path, `${path}-copy`);
+  const options = { busyTimeoutMs: 1000, readOnly: false, migrations: readMigrations() };
+  for (const isNew of [true, false]) {
+    const connection = openConnection({ ...options, path: `${path}-copy`, isNew });
+    expect(connection.readValue('PRAGMA journal_mode')).toBe('wal');
+    // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
+    expect(connection.readValue('PRAGMA synchronous')).toBe(2);
+    connection.close();
+  }
+});
