@@ -104,16 +104,25 @@ export interface AdminStore {
    * Adds a wallet that is due at its creation. A wallet that only takes imports has no credentials, and is
    * never due.
    *
+   * @param accountHash a keyed hash of the account, by which the project has it only once.
    * @throws {RecordExistsError} if the id exists.
    * @throws {ExternalIdTakenError} if another wallet of the project has its external id.
+   * @throws {AccountTakenError} if another wallet of the project has its account.
    * @throws {RecordNotFoundError} if the project does not.
    * @throws {MasterKeyReplacedError}
    */
-  addWallet(wallet: WalletRecord, credentials?: SealedCredentials): Promise<void>;
+  addWallet(
+    wallet: WalletRecord,
+    credentials?: SealedCredentials,
+    accountHash?: Uint8Array,
+  ): Promise<void>;
   /**
    * Replaces the credentials of a wallet, clears the last failure and makes the wallet due. A worker that has
-   * the lease of the wallet loses it, so that it writes no data that it read with the old credentials.
+   * the lease of the wallet loses it, so that it writes no data that it read with the old credentials. A paused
+   * wallet remains paused.
    *
+   * @param accountHash see {@link addWallet}; if missing, the former one is removed.
+   * @throws {AccountTakenError} if another wallet of the project has the account.
    * @throws {RecordNotFoundError} if there is no such wallet, or it has no credentials.
    * @throws {MasterKeyReplacedError}
    */
@@ -121,6 +130,7 @@ export interface AdminStore {
     walletId: string,
     credentials: SealedCredentials,
     dueAtMs: number,
+    accountHash?: Uint8Array,
   ): Promise<void>;
   /** Returns wallets by creation time, optionally of one project. */
   listWallets(

@@ -52,6 +52,9 @@ export function webhookStatements(database: Database): EndpointStore {
       return { ...toEndpoint(row), credentials: { keyId, sealed } };
     },
 
+    changeWebhook: (id, changes) =>
+      database.write((session) => changeWebhook(session, id, changes)),
+
     async removeWebhook(id) {
       await endDeliveries(database, id, async (session) => {
         const removed = await session.change(sql`DELETE FROM webhook_endpoint WHERE id = ${id}`);
@@ -103,6 +106,22 @@ async function addWebhook(
     VALUES (${id}, ${projectId}, ${url}, ${toEventBits(events)}, ${chosen}, ${createdAtMs}, ${keyId},
       ${sealed})`);
   await addDeliveries(session, endpoint);
+}
+
+async function changeWebhook(
+  session: Session,
+  id: string,
+  { url, events }: Parameters<WebhookAdminStore['changeWebhook']>[1],
+): Promise<void> {
+  const [endpoint] = await listEndpoints(session, sql`endpoint.id = ${id}`);
+  if (endpoint === undefined) throw new RecordNotFoundError('webhook', id);
+  await lockProject(session, endpoint.projectId);
+  await session.change(sql`UPDATE webhook_endpoint SET url = ${url ?? endpoint.url},
+      events = ${toEventBits(events ?? endpoint.events)} WHERE id = ${id}`);
+  await setWalletEvents(
+    session,
+    sql`wallet_no IN (SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ${id})`,
+  );
 }
 
 /** A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it. */
