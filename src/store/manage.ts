@@ -143,7 +143,7 @@ export interface ConnectSessionRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly state: ConnectSessionState;
-  /** The added or reconnected wallet; `null` until then, and after the wallet was removed. */
+  /** The added or reconnected wallet, also after it was removed; `null` until then. */
   readonly connectedWalletId: string | null;
 }
 

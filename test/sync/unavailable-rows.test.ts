@@ -5,7 +5,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { runWallet } from '../../src/sync/wallet-run.ts';
-import { createMigratedDatabase, openTestStore, type TestDatabase } from '../store/postgres-database.ts';
+import {
+  createMigratedDatabase,
+  openTestStore,
+  type TestDatabase,
+} from '../store/postgres-database.ts';
 import { SyncBench } from './harness.ts';
 
 const WALLET_ID = 'wallet_okx';

@@ -4,7 +4,11 @@ import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { resolveName } from '../../compose/webhook-deliverer.ts';
 import { createId } from '../../domain/id.ts';
 import { sealCredentials } from '../../domain/sealed-credentials.ts';
-import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../domain/webhook.ts';
+import {
+  DEFAULT_WEBHOOK_EVENTS,
+  WEBHOOK_EVENT_NAMES,
+  type WebhookEventName,
+} from '../../domain/webhook.ts';
 import { createSecrets, writeSecrets } from '../../domain/webhook-secrets.ts';
 import { resolveAllowed } from '../../webhooks/checked-lookup.ts';
 import {
@@ -45,7 +49,7 @@ export function addWebhookAddCommand(webhook: Command, runtime: Runtime): void {
     .addOption(
       new Option('--events <names>', 'events, separated by commas')
         .argParser(readEvents)
-        .default(WEBHOOK_EVENT_NAMES, 'all'),
+        .default(DEFAULT_WEBHOOK_EVENTS, 'all except wallet.synced'),
     )
     .addHelpText('after', `\nEvents: ${WEBHOOK_EVENT_NAMES.join(', ')}`)
     .addHelpText('after', EXPLANATION)

@@ -1,11 +1,8 @@
 /** JSON Schemas of the events that webhooks send, with an example of each. */
 import { EVENT_CAUSES, WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../domain/webhook.ts';
-import type { SyncStateName } from '../../store/records.ts';
+import { SYNC_STATES } from '../../store/records.ts';
 import { TRANSACTION_EXAMPLE } from './examples.ts';
 import { type JsonSchema, objectSchema, referTo, WALLET_ID } from './schemas.ts';
-
-/** The states that a refresh leads to, if it sends an event. */
-const STATES: readonly SyncStateName[] = ['synced', 'backfilling', 'stopped'];
 
 const INSTANT: JsonSchema = { type: 'string', format: 'date-time', maxLength: 24 };
 
@@ -28,19 +25,21 @@ const EXAMPLE_ORIGIN = {
   walletId: TRANSACTION_EXAMPLE.walletId,
 };
 
+const SYNCED_EXAMPLE = {
+  ...EXAMPLE_ORIGIN,
+  syncState: 'synced',
+  lastSyncAt: '2024-02-29T12:34:56.789Z',
+  historyComplete: true,
+  failure: null,
+};
+
 /** The events. */
 export const EVENTS: Readonly<Record<WebhookEventName, EventDescription>> = {
   'wallet.synced': {
     name: 'WalletSynced',
     summary: 'A refresh of the wallet succeeded.',
     data: 'WalletEventData',
-    example: {
-      ...EXAMPLE_ORIGIN,
-      syncState: 'synced',
-      lastSyncAt: '2024-02-29T12:34:56.789Z',
-      historyComplete: true,
-      failure: null,
-    },
+    example: SYNCED_EXAMPLE,
   },
   'wallet.stopped': {
     name: 'WalletStopped',
@@ -65,6 +64,34 @@ export const EVENTS: Readonly<Record<WebhookEventName, EventDescription>> = {
     summary: 'A stored transaction was changed or removed.',
     data: 'TransactionEventData',
     example: describeChange(null),
+  },
+  'wallet.connected': {
+    name: 'WalletConnected',
+    summary: 'The exchange accepted the key of the wallet for the first time.',
+    data: 'WalletEventData',
+    example: { ...SYNCED_EXAMPLE, syncState: 'new', lastSyncAt: null, historyComplete: false },
+  },
+  'wallet.history_complete': {
+    name: 'WalletHistoryComplete',
+    summary: 'The history of the wallet was read back to its beginning.',
+    data: 'WalletEventData',
+    example: SYNCED_EXAMPLE,
+  },
+  'wallet.failing': {
+    name: 'WalletFailing',
+    summary: 'Synchronisation of the wallet began to fail, or stopped after it had begun to fail.',
+    data: 'WalletEventData',
+    example: {
+      ...SYNCED_EXAMPLE,
+      syncState: 'failing',
+      failure: { code: 'exchange_unavailable', message: 'the exchange does not respond' },
+    },
+  },
+  'wallet.recovered': {
+    name: 'WalletRecovered',
+    summary: 'A refresh of the wallet succeeded after `wallet.failing`.',
+    data: 'WalletEventData',
+    example: SYNCED_EXAMPLE,
   },
 };
 
@@ -106,7 +133,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...ORIGIN,
     syncState: {
       type: 'string',
-      enum: STATES,
+      enum: Object.keys(SYNC_STATES),
       description: '`backfilling` while older history is still being read.',
     },
     lastSyncAt: {
@@ -119,11 +146,12 @@ export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       description: 'Whether the history was read back to its beginning.',
     },
     failure: {
-      description: 'Why synchronisation stopped; otherwise `null`.',
+      description:
+        'Why the last synchronisation failed; `null` if it succeeded, or before the first.',
       anyOf: [referTo('schemas', 'WalletFailure'), { type: 'null' }],
     },
   }),
-  WalletFailure: objectSchema('Why the synchronisation of a wallet stopped.', {
+  WalletFailure: objectSchema('Why the last synchronisation of a wallet failed.', {
     code: { type: 'string', pattern: '^[a-z_]+$', maxLength: 64, description: 'For programs.' },
     message: { type: 'string', description: 'For people.' },
   }),

@@ -15,11 +15,7 @@ import { writeTransactionListing } from '../answer/json-writer.ts';
 import { LARGE_PAGE_ROWS } from '../answer/large-page-queue.ts';
 import type { Route } from '../route.ts';
 import { requireHistory } from './require-data.ts';
-import {
-  createWalletRoute,
-  type WalletPipeline,
-  type WrittenBody,
-} from './wallet-pipeline.ts';
+import { createWalletRoute, type WalletPipeline, type WrittenBody } from './wallet-pipeline.ts';
 import { PATHS } from '../paths.ts';
 
 type BoundRequest = ParsedQuery & Pick<TransactionQuery, 'after'>;

@@ -192,10 +192,7 @@ function answerBody(
 }
 
 /** Returns the compressed body, which is cached, or the plain body if too many are being compressed. */
-async function compressFirst(
-  wallet: ServedWallet,
-  entry: CachedBody,
-): Promise<Answer> {
+async function compressFirst(wallet: ServedWallet, entry: CachedBody): Promise<Answer> {
   const gzip = await compressBody(entry);
   if (gzip === undefined) return answerPlain(wallet, entry);
   return answerCompressed(wallet, entry, gzip);

@@ -69,13 +69,16 @@ async function importFile(session: OwnSession, request: ImportRequest): Promise<
 export async function lockWallet(session: Session, walletId: string): Promise<WrittenWallet> {
   const row = await session.row<{
     readonly wallet_no: number;
+    readonly project_no: number;
     readonly webhook_events: number;
     readonly history_complete: boolean | number;
-  }>(sql`SELECT wallet_no, webhook_events, history_complete FROM wallet_sync
+  }>(sql`SELECT wallet_no, project_no, webhook_events, history_complete
+    FROM wallet_sync
     WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId}) ${FOR_UPDATE}`);
   if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
   return {
     walletNo: row.wallet_no,
+    projectNo: row.project_no,
     walletId,
     eventBits: row.webhook_events,
     historyComplete: Boolean(row.history_complete),

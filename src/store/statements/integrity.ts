@@ -144,9 +144,11 @@ async function addSyncStates(
   nowMs: number,
 ): Promise<void> {
   for (const id of ids) {
-    await session.change(sql`INSERT INTO wallet_sync (wallet_no, next_run_at_ms, history_complete)
-      SELECT wallet_no, CASE WHEN imports_only THEN NULL ELSE CAST(${nowMs} AS bigint) END, imports_only
-        FROM wallet WHERE id = ${id}`);
+    await session.change(sql`INSERT INTO wallet_sync
+        (wallet_no, project_no, next_run_at_ms, history_complete)
+      SELECT wallet_no, project_no,
+          CASE WHEN imports_only THEN NULL ELSE CAST(${nowMs} AS bigint) END, imports_only
+        FROM wallet JOIN project ON project.id = wallet.project_id WHERE wallet.id = ${id}`);
     await setWalletEvents(
       session,
       sql`wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${id})`,

@@ -12,12 +12,17 @@ type LeaseStore = Pick<SyncStore, 'claimWallet' | 'renewLease' | 'releaseLease'>
 /** A wallet whose lease is held, for its writer. */
 export interface HeldWallet {
   readonly walletNo: number;
+  readonly projectNo: number;
   readonly walletId: string;
   /** True if the wallet may have imported rows, which equal rows of a reading replace. */
   readonly hasImports: boolean;
   /** The events that a webhook of the wallet receives; 0 without a webhook. */
   readonly eventBits: number;
   readonly historyComplete: boolean;
+  /** False until the exchange has accepted the key for the first time. */
+  readonly isConnected: boolean;
+  /** The last failure that was reported by an event: 0 none, 1 one that is retried, 2 one that stops the wallet. */
+  readonly reportedFailure: number;
 }
 
 /** Returns the methods of leases. */
@@ -112,18 +117,26 @@ export function writeUnderLease<T>(
   return database.write(async (session) => {
     const row = await session.row<{
       readonly wallet_no: number;
+      readonly project_no: number;
       readonly has_imports: boolean | number;
       readonly webhook_events: number;
       readonly history_complete: boolean | number;
-    }>(sql`SELECT wallet_no, has_imports, webhook_events, history_complete FROM wallet_sync
+      readonly connected: boolean | number;
+      readonly reported_failure: number;
+    }>(sql`SELECT wallet_no, project_no, has_imports, webhook_events, history_complete, connected,
+        reported_failure
+      FROM wallet_sync
       WHERE ${isHeld(lease)} ${FOR_UPDATE}`);
     if (row === undefined) throw new LeaseLostError(lease.walletId);
     return work(session, {
       walletNo: row.wallet_no,
+      projectNo: row.project_no,
       walletId: lease.walletId,
       hasImports: Boolean(row.has_imports),
       eventBits: row.webhook_events,
       historyComplete: Boolean(row.history_complete),
+      isConnected: Boolean(row.connected),
+      reportedFailure: row.reported_failure,
     });
   });
 }

@@ -10,7 +10,7 @@ import type { SyncStore, WindowRecord } from '../sync.ts';
 import { findAdoptable, removeImportChanges } from './adoption.ts';
 import { replaceBalances } from './balances.ts';
 import { addCoverage, listCoverage, subtractCoverage } from './coverage.ts';
-import { recordOutcomeEvents } from './events.ts';
+import { recordConnection, recordOutcomeEvents } from './events.ts';
 import { type HeldWallet, writeUnderLease } from './leases.ts';
 import {
   listQuarantineWindows,
@@ -61,6 +61,7 @@ export function syncStatements(database: Database): SyncWriteStore {
     recordBalances: (lease, { readAtMs, balances, withdrawableUnverified = false, quarantined }) =>
       writeUnderLease(database, lease, async (session, wallet) => {
         const { walletNo } = wallet;
+        await recordConnection(session, wallet, readAtMs);
         await replaceBalances(session, wallet, balances, withdrawableUnverified);
         await replaceSourceQuarantine(session, walletNo, BALANCE_SOURCE, quarantined, readAtMs);
       }),
@@ -88,6 +89,7 @@ async function recordWindow(
 ): Promise<void> {
   const { walletNo } = wallet;
   const { source, covered, readAtMs, transactions } = record;
+  await recordConnection(session, wallet, readAtMs);
   const stored = await findStored(session, walletNo, transactions);
   const merged = findChanges(stored, transactions.map(asSynced), mergeTransaction);
   const changes = wallet.hasImports ? await adopt(session, walletNo, merged, stored) : merged;

@@ -28,9 +28,11 @@ type TenantStore = Pick<
 export function tenantStatements(database: Database): TenantStore {
   return {
     async createOrganization({ id, name, createdAtMs }) {
-      const added = await database.change(sql`INSERT INTO organization (id, name, created_at_ms)
-        VALUES (${id}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
-      if (added === 0) throw new RecordExistsError('organization', id);
+      await database.write(async (session) => {
+        const added = await session.change(sql`INSERT INTO organization (id, name, created_at_ms)
+          VALUES (${id}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
+        if (added === 0) throw new RecordExistsError('organization', id);
+      });
     },
 
     createProject: ({ id, orgId, name, createdAtMs }) =>
@@ -42,7 +44,9 @@ export function tenantStatements(database: Database): TenantStore {
         if (added === 0) throw new RecordExistsError('project', id);
       }),
 
-    requireProject: (id) => requireProject(database, id),
+    async requireProject(id) {
+      await requireProject(database, id);
+    },
 
     createApiKey: ({ id, projectId, label, hash, createdAtMs, expiresAtMs }) =>
       database.write(async (session) => {
@@ -80,8 +84,11 @@ export function tenantStatements(database: Database): TenantStore {
   };
 }
 
-/** Resolves if the project exists. @throws {RecordNotFoundError} if it does not. */
-export async function requireProject(session: Session, id: string): Promise<void> {
-  const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${id}`);
+/** Returns the number of a project in its tables. @throws {RecordNotFoundError} if there is no such project. */
+export async function requireProject(session: Session, id: string): Promise<number> {
+  const found = await session.row<{ readonly no: number }>(
+    sql`SELECT project_no AS no FROM project WHERE id = ${id}`,
+  );
   if (found === undefined) throw new RecordNotFoundError('project', id);
+  return found.no;
 }

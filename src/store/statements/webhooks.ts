@@ -1,6 +1,6 @@
 /** Webhook endpoints, and which wallets each of them includes. */
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
-import { toEventBits, toEventNames } from '../../domain/webhook.ts';
+import { toEventBits, toEventNames, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { EngineText, FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
@@ -32,7 +32,9 @@ interface EndpointRow extends Omit<WebhookEndpoint, 'events' | 'walletIds'> {
 
 /** The events that any endpoint of a wallet receives, as bits. */
 const ANY_EVENT = new EngineText({
-  sqlite: 'max(events & 1) | max(events & 2) | max(events & 4) | max(events & 8)',
+  sqlite: Object.values(WEBHOOK_EVENTS)
+    .map((bit) => `max(events & ${bit})`)
+    .join(' | '),
   postgres: 'bit_or(events)',
 });
 
