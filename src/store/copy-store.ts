@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 
 import { readBalanceDocument } from '../domain/balance-document.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+import type { ListPlace } from './audit.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
 import type { QuarantineEntry } from './copy.ts';
 import { RecordExistsError } from './errors.ts';
-import type { ListPlace } from './manage.ts';
 import {
   BALANCE_SOURCE,
   type TimeRange,

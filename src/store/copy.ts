@@ -1,7 +1,7 @@
 /** The interfaces of the store as the source and the target of a copy. */
 import type { Transaction } from '../domain/transaction.ts';
 import type { ImportRecord } from './import.ts';
-import type { AuditRecord, ListPlace } from './manage.ts';
+import type { AuditRecord, ListPlace } from './audit.ts';
 import type { QuarantinedRow, Recheck, TimeRange } from './records.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
 

@@ -9,16 +9,12 @@ import type { AssetBalance } from '../domain/balance.ts';
 import type { TransactionQuery } from '../domain/query.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { AdminStore } from './admin.ts';
+import type { AuditEntry, AuditRecord, ListPlace } from './audit.ts';
 import type { OrganizationRecord, ProjectRecord } from './copy.ts';
 import type { ApiKeyRecord, SyncStateName, WalletRecord, WalletSyncState } from './records.ts';
 import type { WebhookAdminStore, WebhookStore } from './webhooks.ts';
 
-/** A place in a list that is sorted by time and id: the last record that was returned. */
-export interface ListPlace {
-  /** Unix time in milliseconds. */
-  readonly atMs: number;
-  readonly id: string;
-}
+export type { Actor, AuditEntry, AuditRecord, AuditTargets, ListPlace } from './audit.ts';
 
 /** A part of a list. */
 export interface ListRange {
@@ -39,41 +35,6 @@ export interface ManagementKeyRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
-}
-
-/** Who changes something. `command` is the command line, whose id is the command, such as `wallet add`. */
-export interface Actor {
-  readonly kind: 'management-key' | 'command' | 'connect-session';
-  readonly id: string;
-}
-
-/** What a change is about; a member is missing if it does not apply. */
-export interface AuditTargets {
-  readonly orgId?: string;
-  readonly projectId?: string;
-  readonly walletId?: string;
-  readonly apiKeyId?: string;
-  readonly managementKeyId?: string;
-  readonly webhookId?: string;
-  readonly importId?: string;
-  readonly connectSessionId?: string;
-}
-
-/** An entry to append to the audit log. */
-export interface AuditEntry {
-  readonly atMs: number;
-  readonly actor: Actor;
-  /** The kind of the target and what was done: `wallet.create`, `api_key.revoke`, `wallet.pause`. */
-  readonly action: string;
-  readonly targets: AuditTargets;
-  /** Further values that can be written as JSON, without any secret; missing if there are none. */
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
-
-/** A stored entry of the audit log. */
-export interface AuditRecord extends AuditEntry {
-  /** `audit_…` */
-  readonly id: string;
 }
 
 /** Selects entries of the audit log; without a member, all. Entries are sorted newest first, by time and id. */

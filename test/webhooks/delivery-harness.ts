@@ -28,7 +28,7 @@ function createLocalSender(): SendWebhook {
 }
 
 /** The events of refreshes and transactions. */
-const EVENTS: readonly WebhookEventName[] = [
+export const DEFAULT_EVENTS: readonly WebhookEventName[] = [
   'wallet.synced',
   'wallet.stopped',
   'transaction.created',
@@ -58,7 +58,7 @@ export class DeliveryHarness {
   ): Promise<string> {
     const secret = createWebhookSecret(randomBytes);
     SECRETS.set(id, secret);
-    const endpoint = { id, projectId: PROJECT_ID, url, events: EVENTS };
+    const endpoint = { id, projectId: PROJECT_ID, url, events: DEFAULT_EVENTS };
     const rest = { walletIds: null, createdAtMs: T0, ...changes };
     await this.store.addWebhook({ ...endpoint, ...rest }, CREDENTIALS);
     return secret;

@@ -2,14 +2,8 @@
 import { randomBytes } from 'node:crypto';
 
 import { createId } from '../../domain/id.ts';
-import type {
-  Actor,
-  AuditEntry,
-  AuditQuery,
-  AuditRecord,
-  AuditTargets,
-  ListPlace,
-} from '../manage.ts';
+import type { Actor, AuditEntry, AuditRecord, AuditTargets, ListPlace } from '../audit.ts';
+import type { AuditQuery } from '../manage.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { type Query, raw, records, sql } from '../sql/query.ts';
 

@@ -145,8 +145,8 @@ async function addSyncStates(
 ): Promise<void> {
   for (const id of ids) {
     await session.change(sql`INSERT INTO wallet_sync
-        (wallet_no, project_no, next_run_at_ms, history_complete)
-      SELECT wallet_no, project_no,
+        (wallet_no, project_no, imports_only, next_run_at_ms, history_complete)
+      SELECT wallet_no, project_no, imports_only,
           CASE WHEN imports_only THEN NULL ELSE CAST(${nowMs} AS bigint) END, imports_only
         FROM wallet JOIN project ON project.id = wallet.project_id WHERE wallet.id = ${id}`);
     await setWalletEvents(

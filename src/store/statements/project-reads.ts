@@ -54,6 +54,16 @@ function filtersOf({ asset, type, status }: ProjectTransactionQuery): readonly Q
   return filters;
 }
 
+interface ProjectRow extends TransactionRow {
+  readonly walletId: string;
+  readonly walletNo: number;
+}
+
+function toItem(row: ProjectRow): ProjectTransactionPage['items'][number] {
+  const { importNo: _importNo, adoptable: _adoptable, ...transaction } = toTransaction(row);
+  return { ...transaction, walletId: row.walletId };
+}
+
 async function listTransactions(
   session: Session,
   query: ProjectTransactionQuery,
@@ -66,19 +76,14 @@ async function listTransactions(
   const last = bound === undefined ? [] : [sql`tx.time >= ${at(bound)}`];
   const { limit, projectId } = query;
   // The number of the project in a row has no checksum, so the wallet is compared too.
-  const rows = await session.rows<
-    TransactionRow & { readonly walletId: string; readonly walletNo: number }
-  >(sql`SELECT
+  const rows = await session.rows<ProjectRow>(sql`SELECT
       ${TRANSACTION_COLUMNS}, tx.wallet_no AS "walletNo", wallet.id AS "walletId"
     FROM (SELECT tx.* FROM wallet_transaction AS tx
       WHERE ${joinQueries([...range, ...filters, ...last], ' AND ')}
       ${NEWEST_FIRST} LIMIT ${limit + 1}) AS tx
     JOIN wallet ON wallet.wallet_no = tx.wallet_no AND wallet.project_id = ${projectId}
     ${NEWEST_FIRST}`);
-  const items = rows.slice(0, limit).map((row) => {
-    const { importNo: _importNo, adoptable: _adoptable, ...transaction } = toTransaction(row);
-    return { ...transaction, walletId: row.walletId };
-  });
+  const items = rows.slice(0, limit).map(toItem);
   return { items, next: nextPlace(rows, limit, bound) };
 }
 

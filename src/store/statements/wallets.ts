@@ -123,7 +123,7 @@ interface NewWallet {
 
 async function addWallet(
   session: WriteSession,
-  { wallet, credentials, accountHash = undefined }: NewWallet,
+  { wallet, credentials, accountHash }: NewWallet,
 ): Promise<void> {
   const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = wallet;
   const projectNo = await requireProject(session, projectId);
@@ -185,8 +185,8 @@ export async function addSyncState(
   { walletNo, projectNo, importsOnly, dueAtMs }: NewSync,
 ): Promise<void> {
   await session.change(sql`INSERT INTO wallet_sync
-      (wallet_no, project_no, next_run_at_ms, history_complete)
-    VALUES (${walletNo}, ${projectNo}, ${importsOnly ? null : dueAtMs}, ${importsOnly})`);
+      (wallet_no, project_no, imports_only, next_run_at_ms, history_complete)
+    VALUES (${walletNo}, ${projectNo}, ${importsOnly}, ${importsOnly ? null : dueAtMs}, ${importsOnly})`);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { AssetBalance } from '../../../src/domain/balance.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhook.ts';
 import { WalletPausedError } from '../../../src/store/errors.ts';
 import type { ProjectTransactionQuery } from '../../../src/store/manage.ts';
@@ -23,7 +25,7 @@ import {
   T0,
   useStore,
 } from './fixtures.ts';
-import { makeEndpoint, SECRET } from './webhook-fixtures.ts';
+import { makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
 
 const FAILURE = { code: 'exchange_unavailable', message: 'down', atMs: T0 };
 const SUCCESS = { nextRunAtMs: T0 + 5000, syncedAtMs: T0 };
@@ -32,6 +34,7 @@ const SUCCESS = { nextRunAtMs: T0 + 5000, syncedAtMs: T0 };
 export function describeManagedWallets(openStore: OpenStore): void {
   describe('managed wallets', () => {
     const store = useStore(openStore);
+    const { readAll, requireDelivery } = useDeliveries(store);
 
     async function refresh(id: string, outcome: RefreshOutcome): Promise<void> {
       const lease = await claim(store(), id);
@@ -150,13 +153,7 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await refresh(id, { ...SUCCESS, unfinished: true });
       await refresh(id, SUCCESS);
       await refresh(id, SUCCESS);
-      const delivery = await store().claimDelivery({
-        nowMs: T0 + 1000,
-        untilMs: T0 + 2000,
-        endpointId: 'webhook_a',
-        token: 1,
-      });
-      const { events } = await store().readPendingEvents(delivery!, 0, 100);
+      const events = await readAll(await requireDelivery());
       expect(events.map(({ name }) => name)).toEqual([
         'wallet.connected',
         'transaction.created',
@@ -200,9 +197,12 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await synchronise(store(), one, rows.slice(0, 20));
       await synchronise(store(), 'wallet_two', rows.slice(10));
       await synchronise(store(), 'wallet_x', rows);
+      const of =
+        (walletId: string) =>
+        (row: Transaction): Transaction & { readonly walletId: string } => ({ ...row, walletId });
       const owned = [
-        ...rows.slice(0, 20).map((row) => ({ ...row, walletId: one })),
-        ...rows.slice(10).map((row) => ({ ...row, walletId: 'wallet_two' })),
+        ...rows.slice(0, 20).map(of(one)),
+        ...rows.slice(10).map(of('wallet_two')),
       ].toSorted(
         (left, right) =>
           right.timestampMs - left.timestampMs ||
@@ -249,8 +249,13 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await store().recordOutcome(lease, SUCCESS);
       const other = await claim(store(), 'wallet_two');
       await store().recordBalances(other, makeBalances([makeBalance('BTC'), makeBalance('ETH')]));
+      const synced = (balance: AssetBalance): object => ({
+        ...balance,
+        walletId: one,
+        syncedAtMs: T0,
+      });
       const expected = [
-        ...HOSTILE_BALANCES.map((each) => ({ ...each, walletId: one, syncedAtMs: T0 })),
+        ...HOSTILE_BALANCES.map(synced),
         { ...makeBalance('BTC'), walletId: 'wallet_two', syncedAtMs: null },
         { ...makeBalance('ETH'), walletId: 'wallet_two', syncedAtMs: null },
       ];

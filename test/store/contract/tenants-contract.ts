@@ -211,6 +211,7 @@ function describeWallets(openStore: OpenStore): void {
         failure: null,
         failureCount: 0,
         hasImports: false,
+        paused: false,
       });
       const credentials = await store().readCredentials('wallet_one');
       expect(credentials.keyId).toBe(CREDENTIALS.keyId);

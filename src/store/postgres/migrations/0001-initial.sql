@@ -149,6 +149,7 @@ CREATE TABLE wallet_credentials (
 CREATE TABLE wallet_sync (
   wallet_no integer PRIMARY KEY REFERENCES wallet (wallet_no),
   project_no integer NOT NULL,
+  imports_only boolean NOT NULL, -- as in `wallet`
   paused boolean NOT NULL DEFAULT false,
   last_sync_at_ms bigint,
   history_complete boolean NOT NULL DEFAULT false,
@@ -164,8 +165,9 @@ CREATE TABLE wallet_sync (
   connected boolean NOT NULL DEFAULT false, -- true once the exchange has accepted the key (wallet.connected)
   reported_failure smallint NOT NULL DEFAULT 0, -- by wallet.failing: 0 none, 1 that is retried, 2 that stops the wallet
   state text COLLATE "C" NOT NULL GENERATED ALWAYS AS (CASE
+      WHEN imports_only THEN 'imported'
       WHEN paused THEN 'paused'
-      WHEN next_run_at_ms IS NULL THEN CASE WHEN failure_code IS NULL THEN 'imported' ELSE 'stopped' END
+      WHEN next_run_at_ms IS NULL AND failure_code IS NOT NULL THEN 'stopped'
       WHEN failure_code IS NOT NULL THEN 'failing'
       WHEN last_sync_at_ms IS NOT NULL THEN CASE WHEN history_complete THEN 'synced' ELSE 'backfilling' END
       WHEN has_imports THEN 'imported'

@@ -147,6 +147,7 @@ CREATE TABLE wallet_credentials (
 CREATE TABLE wallet_sync (
   wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   project_no INTEGER NOT NULL REFERENCES project (project_no),
+  imports_only INTEGER NOT NULL, -- as in `wallet`
   paused INTEGER NOT NULL DEFAULT 0,
   last_sync_at_ms INTEGER,
   history_complete INTEGER NOT NULL DEFAULT 0,
@@ -162,8 +163,9 @@ CREATE TABLE wallet_sync (
   connected INTEGER NOT NULL DEFAULT 0, -- true once the exchange has accepted the key (wallet.connected)
   reported_failure INTEGER NOT NULL DEFAULT 0, -- by wallet.failing: 0 none, 1 that is retried, 2 that stops the wallet
   state TEXT NOT NULL AS (CASE
+      WHEN imports_only THEN 'imported'
       WHEN paused THEN 'paused'
-      WHEN next_run_at_ms IS NULL THEN iif(failure_code IS NULL, 'imported', 'stopped')
+      WHEN next_run_at_ms IS NULL AND failure_code IS NOT NULL THEN 'stopped'
       WHEN failure_code IS NOT NULL THEN 'failing'
       WHEN last_sync_at_ms IS NOT NULL THEN iif(history_complete, 'synced', 'backfilling')
       WHEN has_imports THEN 'imported'
