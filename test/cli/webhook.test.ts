@@ -135,7 +135,7 @@ describe('teller webhook', () => {
     expect(shown).toMatchObject({ webhooks: [{ id, ...failing }] });
     const { stdout } = await callTeller(['wallet', 'show', wallet.walletId], variables);
     expect(stdout).toMatch(
-      new RegExp(`Webhooks\n  ${id} failing since .*the receiver returned 500; 2 events pending`),
+      new RegExp(`Webhooks\n  ${id} failing since .*the receiver returned 500; 3 events pending`),
     );
     const tested = await callTeller(['webhook', 'test', id], variables);
     expect(tested.code).toBe(1);
