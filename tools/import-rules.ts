@@ -190,9 +190,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     // The page of a customer: it shares the look of the explorer, but not its connections and its client.
-    folder: 'explorer/connect/',
+    folder: 'explorer/connect/src/',
     files: [
-      'explorer/precompress.ts',
       'explorer/src/components/foreign-text.tsx',
       'explorer/src/components/icons.tsx',
       'explorer/src/components/notice.tsx',
@@ -201,7 +200,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/domain/connect.ts',
       'src/domain/credential-form.ts',
     ],
-    packages: ['preact', 'node:path', 'vite'],
+    packages: ['preact'],
   },
   {
     folder: 'simulator/',

@@ -1,6 +1,7 @@
 /**
- * The JSON API of the Connect page: types only. All paths are below `/connect/api/`. Every request carries
- * the token of the session as `authorization: Bearer …`; the token is never part of a URL that is sent.
+ * The JSON API of the Connect page: types only. The page is at `/connect#TOKEN`; all paths of its API are
+ * below `/connect/api/`. Every request carries the token as `authorization: Bearer TOKEN`; a fragment is not
+ * sent, so the token is in no URL of a request.
  *
  * | request | answer |
  * | --- | --- |

@@ -8,7 +8,7 @@ const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const DYDX_ADDRESS = /^dydx1[02-9ac-hj-np-z]{38}$/;
 const EVM_PRIVATE_KEY = /^(?:0x)?[0-9a-fA-F]{64}$/;
 const PEM_START = '-----BEGIN';
-const PEM_END = /-----END [A-Z ]+-----$/;
+const PEM_END = '-----END ';
 const UNSEEN = /[\s\p{C}]/u;
 
 /**
@@ -54,7 +54,7 @@ function explainPrivateKey(form: CredentialForm, value: string): string | undefi
   if (form === 'evm-address' || form === 'dydx-address') {
     return 'is a private key: enter the address, never its private key';
   }
-  return PEM_END.test(value)
+  return value.includes(PEM_END) && value.endsWith('-----')
     ? undefined
     : 'is incomplete: copy all its lines, from -----BEGIN to the end of the line with -----END';
 }
