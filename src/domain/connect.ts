@@ -27,7 +27,7 @@ export interface ConnectSession {
   readonly reads: readonly ConnectScope[];
   /** Identifier of the only exchange that can be connected; `null` if the customer chooses one. */
   readonly exchange: string | null;
-  /** The wallet that gets a new key and keeps its history; `null` for a new wallet. */
+  /** The wallet that gets a new key and keeps its history, at `exchange`; `null` for a new wallet. */
   readonly reconnects: ConnectWallet | null;
   /** Origin of the page to which the customer returns; `null` without one. */
   readonly returnOrigin: string | null;

@@ -1,5 +1,5 @@
 import type { ConnectExchange } from '../../../src/domain/connect.ts';
-import { OpenIcon } from '../../src/components/icons.tsx';
+import { CheckIcon, CrossIcon, OpenIcon } from '../../src/components/icons.tsx';
 
 /** Shows how to create a key that can only read, step by step. */
 export function KeyGuide({ exchange }: { readonly exchange: ConnectExchange }) {
@@ -59,7 +59,10 @@ function Rights({
       <h3 id={`rights-${kind}`}>{title}</h3>
       <ul class={kind} aria-labelledby={`rights-${kind}`}>
         {rights.map((right) => (
-          <li key={right}>{right}</li>
+          <li key={right}>
+            {kind === 'needed' ? <CheckIcon /> : <CrossIcon />}
+            {right}
+          </li>
         ))}
       </ul>
     </div>

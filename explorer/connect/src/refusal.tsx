@@ -115,8 +115,9 @@ function explainRefusal(
 
 function explainRejection(
   { reason, addresses = [] }: ConnectProblem,
-  { name, guide }: ConnectExchange,
+  { name, guide, credentials }: ConnectExchange,
 ): Explanation {
+  const hasSecret = credentials.some(({ secret }) => secret);
   switch (reason) {
     case 'missing_right': {
       return {
@@ -137,8 +138,8 @@ function explainRejection(
       return {
         title: `${name} does not accept the key`,
         advice:
-          'Check that each part was copied from end to end and is in its own field, and that the key is ' +
-          `active at ${name}. The secret was removed from the form: enter it again.`,
+          'Check that each part was copied from end to end and is in its own field, and that it is active ' +
+          `at ${name}.${hasSecret ? ' The secret was removed from the form: enter it again.' : ''}`,
       };
     }
   }
