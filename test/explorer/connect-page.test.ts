@@ -17,7 +17,7 @@ import {
   SESSION,
   startConnect,
 } from './connect-harness.ts';
-import { buildConnectPage, TOKEN } from './connect-service.ts';
+import { buildConnectPage, PROXY_PATH, TOKEN } from './connect-service.ts';
 import { expectText, START_MS_MAX, WIDTHS } from './explorer-harness.ts';
 
 /** Maximum size of everything that the page loads, compressed: the page, its files and the exchanges. */
@@ -199,6 +199,14 @@ describe('the Connect page', () => {
     await page.reload();
     await page.getByRole('combobox').waitFor();
     expect(page.url()).toContain(TOKEN);
+  });
+
+  it('works below a path of a proxy', async () => {
+    const page = await connect.open();
+    await page.goto(`${connect.service.url}${PROXY_PATH}/connect#${TOKEN}`);
+    await connectKey(page);
+    await expectText(page.getByRole('status'), /Kraken is connected/);
+    expect(page.url()).toBe(`${connect.service.url}${PROXY_PATH}/connect`);
   });
 
   it('reports that the service does not respond, and tries again', async () => {

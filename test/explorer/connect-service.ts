@@ -22,6 +22,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The token of the session: 256 bits. */
 export const TOKEN = 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY';
 
+/** A path below which everything is served too, as by a proxy. */
+export const PROXY_PATH = '/banking';
+
 /** The headers of the page: those of the explorer, except that a pop-up keeps its opener. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -111,7 +114,7 @@ export async function startConnectService(state: ApiState): Promise<ConnectServi
   const page = readFileSync(join(folder, 'connect.html'));
   const requests: ApiRequest[] = [];
   const server = createServer((request, response) => {
-    const path = request.url ?? '';
+    const path = withoutPrefix(request.url);
     const file = files.get(path);
     if (path === '/connect') response.writeHead(200, PAGE_HEADERS).end(page);
     else if (file !== undefined) {
@@ -137,12 +140,18 @@ export async function startProduct(html: string): Promise<{
   return { url: await listen(server), stop: () => stopServer(server) };
 }
 
+/** A proxy may serve the page below a path of its own. */
+function withoutPrefix(url = ''): string {
+  return url.startsWith(`${PROXY_PATH}/`) ? url.slice(PROXY_PATH.length) : url;
+}
+
 async function answerApi(
   request: IncomingMessage,
   state: ApiState,
   requests: ApiRequest[],
 ): Promise<{ status: number; type: string; body: string; headers: Record<string, string> }> {
-  const { method = '', url = '', headers } = request;
+  const { method = '', headers } = request;
+  const url = withoutPrefix(request.url);
   const { authorization } = headers;
   requests.push({ method, url, authorization, body: await text(request) });
   const answer =

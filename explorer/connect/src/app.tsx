@@ -124,7 +124,9 @@ function EndMessage({
 }) {
   const project = <ForeignText text={session.projectName} />;
   if (state === 'canceled') {
-    return <p>Canceled. No account was connected, and no key was stored.</p>;
+    const outcome =
+      session.reconnects === null ? 'No account was connected' : 'The key was not replaced';
+    return <p>Canceled. {outcome}, and nothing was stored.</p>;
   }
   return (
     <p>

@@ -1,8 +1,9 @@
 /**
  * How to create a read-only key at Bitstamp. Sources: blog.bitstamp.net/post/api-key-implementation (API
  * access in the security settings; a key can be bound to an IP address); pypi.org/project/BitstampClient
- * (permissions, activation, confirmation by e-mail); bitstamp.net/api (names of the permissions). Not
- * verified: the current place of the menu (Settings or Security), and whether a key expires.
+ * (permissions, activation, confirmation by e-mail); coinigy.freshdesk.com, How do I find my API keys on
+ * Bitstamp (what to click). Not verified: the current place of the menu, the current names of the rights to
+ * trade and to withdraw, and whether a key expires.
  */
 import type { ExchangeKeyGuide } from '../key-guide.ts';
 

@@ -1,9 +1,9 @@
 /**
  * How to create a read-only key at HTX. Sources: huobi.com/support/en-us/detail/900001195006 (rights
- * `readOnly`, `trade`; without an IP address a key expires in 90 days); huobiapi.github.io/docs/spot/v1/en
- * (Access Key and Secret Key); hummingbot.org/exchanges/htx and hash7-gitbook.gitbook.io (what to click). The
- * page on expiry is about keys of sub-users; that it holds for a main user too is from HTX's form and was not
- * verified.
+ * `readOnly`, `trade`; without an IP address a key of a sub-user expires in 90 days);
+ * huobiapi.github.io/docs/spot/v1/en (Access Key and Secret Key); hummingbot.org/exchanges/htx and
+ * hash7-gitbook.gitbook.io (what to click). Not verified: that the 90 days also apply to the keys of a main
+ * user.
  */
 import type { ExchangeKeyGuide } from '../key-guide.ts';
 

@@ -1,13 +1,13 @@
 /**
- * How to create a read-only key at Kraken. Sources: support.kraken.com/articles/360000919966 (what to click,
- * what each permission allows, the settings for addresses and expiration). `Query ledger entries` is needed
- * for the history (docs.kraken.com, Get Ledgers Info), `Query` of `Funds` for balances. Not verified: that
- * the button has the same words on kraken.com and on Kraken Pro.
+ * How to create a read-only key at Kraken. Sources: docs.kraken.com/exchange/guides/rest/api-keys (the page,
+ * and that `Query Funds` is needed for balances and `Query Ledger Entries` for the history);
+ * support.kraken.com/articles/360000919966 (what to click). Not verified: the names of the groups of
+ * permissions, and of the settings for an expiration and for IP addresses.
  */
 import type { ExchangeKeyGuide } from '../key-guide.ts';
 
 export const KEY_GUIDE: ExchangeKeyGuide = {
-  url: 'https://pro.kraken.com/app/settings/api',
+  url: 'https://www.kraken.com/u/security/api',
   steps: [
     'Sign in at kraken.com. Open Settings from the menu of your name, then API.',
     'Choose Create API key, and enter a name.',

@@ -1,8 +1,8 @@
 /**
  * How to create a read-only key at OKX. Sources: okx.com/help/api-faq (what to click on the web; the
  * passphrase cannot be restored; up to 20 IP addresses; the permissions Read, Trade, Withdraw);
- * www.okx.com/docs-v5 (a key with the right to trade or withdraw and without an IP address expires after 14
- * days without use; other keys do not). Not verified against the current page: the 14 days.
+ * quotaguard.com/blog/okx-api-key-14-day-deletion-static-ip-fix (only keys that may trade or withdraw are
+ * deleted without an IP address). Not verified at OKX: that a key that can only read never expires.
  */
 import type { ExchangeKeyGuide } from '../key-guide.ts';
 
