@@ -7,7 +7,7 @@ import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
 import { walkFiles } from './walk-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CHECKED = ['src', 'client', 'explorer/src', 'simulator'];
+const CHECKED = ['src', 'client', 'explorer/src', 'explorer/connect/src', 'simulator'];
 const SKIPPED = new Set(['node_modules', 'dist']);
 const SOURCES = /(?<!\.test)\.tsx?$/;
 /** The specifiers of `import … from`, `export … from`, `import '…'` and `import('…')`. */

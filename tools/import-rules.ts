@@ -18,10 +18,19 @@ const MAPPING = 'src/exchanges/mapping/';
 const NETWORKS = 'src/exchanges/networks/';
 const EXCHANGE = 'src/exchanges/exchange.ts';
 const PROFILE = 'src/exchanges/profile.ts';
+const KEY_GUIDE = 'src/exchanges/key-guide.ts';
 const SQL = 'src/store/sql/';
 
 /** The common imports of folders of exchanges, certified or not. */
-const OF_EXCHANGES = [DOMAIN, EXCHANGE, PROFILE, 'src/exchanges/client/', MAPPING, NETWORKS];
+const OF_EXCHANGES = [
+  DOMAIN,
+  EXCHANGE,
+  PROFILE,
+  KEY_GUIDE,
+  'src/exchanges/client/',
+  MAPPING,
+  NETWORKS,
+];
 /** The imports of the engines of the store. */
 const ENGINE = [DOMAIN, 'src/store/*.ts', SQL, 'src/store/statements/'];
 
@@ -178,6 +187,20 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     folder: 'explorer/src/',
     files: ['client/src/index.ts', 'src/domain/decimal.ts'],
     packages: ['preact', 'uplot'],
+  },
+  {
+    // The page of a customer: it shares the look of the explorer, but not its connections and its client.
+    folder: 'explorer/connect/src/',
+    files: [
+      'explorer/src/components/foreign-text.tsx',
+      'explorer/src/components/icons.tsx',
+      'explorer/src/components/notice.tsx',
+      'explorer/src/components/text-field.tsx',
+      'explorer/src/styles/',
+      'src/domain/connect.ts',
+      'src/domain/credential-form.ts',
+    ],
+    packages: ['preact'],
   },
   {
     folder: 'simulator/',
