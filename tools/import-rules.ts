@@ -133,6 +133,24 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
 
   {
+    // What operators change: the command line and the management API call the same functions.
+    folder: 'src/manage/',
+    files: [
+      DOMAIN,
+      'src/store/*.ts',
+      EXCHANGE,
+      PROFILE,
+      'src/exchanges/catalogue.ts',
+      'src/exchanges/client/credential-forms.ts',
+      'src/exchanges/generic/reviewed-endpoints.ts',
+      'src/exchanges/mapping/look-up.ts',
+      'src/sync/sync-failure.ts',
+      'src/webhooks/',
+    ],
+    packages: ['node:crypto'],
+  },
+
+  {
     folder: 'src/http/',
     files: [
       DOMAIN,
@@ -166,6 +184,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/compose/',
       'src/exchanges/',
       'src/http/',
+      'src/manage/',
       'src/store/*.ts',
       'src/store/imports/',
       'src/sync/',

@@ -9,7 +9,7 @@ export type IdPrefix =
   | 'import'
   | 'webhook'
   | 'evt'
-  | 'management'
+  | 'mkey'
   | 'connect'
   | 'audit';
 

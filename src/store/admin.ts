@@ -150,6 +150,8 @@ export interface AdminStore {
   importFile(request: ImportRequest): Promise<ImportOutcome>;
   /** Returns imports by wallet and time, optionally of one wallet. Includes undone imports. */
   listImports(walletId?: string): Promise<readonly ImportRecord[]>;
+  /** Returns an import, also an undone one; `undefined` if there is none. */
+  findImport(id: string): Promise<ImportRecord | undefined>;
   /**
    * Removes the rows that an import added, and restores the rows that it changed. Rows that synchronisation
    * has read since remain. Rows that a later import changed become rows of that import.

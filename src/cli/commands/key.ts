@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 
-import { loadMasterKey } from '../../compose/load-master-key.ts';
+import { createApiKey, type Expiry, nameKeyState, revokeApiKey } from '../../manage/api-keys.ts';
+import { requireProject } from '../../manage/projects.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
 import { formatInstant } from '../format.ts';
-import { createApiKey } from '../new-tenant-records.ts';
+import { manageAs } from '../management.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
-import { requireProject } from '../require-project.ts';
 import { formatTable } from '../table.ts';
 
 interface CreateOptions {
   readonly project?: string;
-  readonly expires?: number | 'never';
+  readonly expires?: Expiry;
   readonly label?: string;
 }
 
@@ -36,14 +36,9 @@ function addCreate(keys: Command, runtime: Runtime): void {
       const projectId = requireOption(options.project, '--project <id>');
       const session = startSession(runtime, command.optsWithGlobals());
       const { label = null, expires = 'never' } = options;
-      const key = { projectId, label, lifetimeMs: expires === 'never' ? null : expires };
-      const { id, apiKey, expiresAtMs } = await withStore(
-        session,
-        { create: false },
-        async (store) => {
-          const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-          return createApiKey(session, store, masterKey, key);
-        },
+      const key = { projectId, label, expires };
+      const { id, apiKey, expiresAtMs } = await withStore(session, { create: false }, (store) =>
+        createApiKey(manageAs(session, store, 'key create'), key),
       );
       printResult(session, { id, apiKey }, apiKey);
       if (!session.json) {
@@ -62,7 +57,7 @@ function addList(key: Command, runtime: Runtime): void {
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const records = await withStore(session, { create: false }, async (store) => {
-        await requireProject(store, options.project);
+        if (options.project !== undefined) await requireProject(store, options.project);
         return store.listApiKeys(options.project);
       });
       const keys = records.map((record) => describeKey(record, session.now()));
@@ -89,21 +84,21 @@ function addRevoke(key: Command, runtime: Runtime): void {
       const session = startSession(runtime, command.optsWithGlobals());
       // If the whole key is given, only its id is used, because the rest is secret and must not be shown.
       const [id = ''] = argument.split('.');
-      const revokedAtMs = session.now();
-      await withStore(session, { create: false }, (store) => store.revokeApiKey(id, revokedAtMs));
+      await withStore(session, { create: false }, (store) =>
+        revokeApiKey(manageAs(session, store, 'key revoke'), id),
+      );
       printResult(session, { id, revoked: true }, `Revoked ${id}`);
     });
 }
 
 function describeKey(record: ApiKeyRecord, nowMs: number) {
   const { id, orgId, projectId, label, createdAtMs, expiresAtMs, revokedAtMs } = record;
-  const expired = expiresAtMs !== null && expiresAtMs <= nowMs;
   return {
     id,
     orgId,
     projectId,
     label,
-    state: revokedAtMs === null ? (expired ? 'expired' : 'active') : 'revoked',
+    state: nameKeyState(record, nowMs),
     createdAt: formatInstant(createdAtMs),
     expiresAt: expiresAtMs === null ? null : formatInstant(expiresAtMs),
     revokedAt: revokedAtMs === null ? null : formatInstant(revokedAtMs),
