@@ -3,37 +3,41 @@ import { mintKey } from '../domain/api-key.ts';
 import { RecordNotFoundError } from '../store/errors.ts';
 import type { ApiKeyRecord } from '../store/records.ts';
 import { audited, type ManageContext } from './context.ts';
+import { requireWalletOf } from './wallets.ts';
 
 /** When a key expires: after a time, at a time (Unix ms), or never. */
 export type Expiry = { readonly lifetimeMs: number } | { readonly atMs: number } | 'never';
 
 /** The key to create. */
 export interface NewApiKey extends Pick<ApiKeyRecord, 'projectId' | 'label'> {
+  /** The only wallet that it reads; if missing, all of the project. */
+  readonly walletId?: string | null | undefined;
   readonly expires: Expiry;
 }
 
 /** A key, whose secret is shown only once. */
 export interface CreatedApiKey extends Pick<
   ApiKeyRecord,
-  'id' | 'projectId' | 'label' | 'createdAtMs' | 'expiresAtMs'
+  'id' | 'projectId' | 'walletId' | 'label' | 'createdAtMs' | 'expiresAtMs'
 > {
   /** The whole key, with its secret. */
   readonly apiKey: string;
 }
 
-/** Stores the hash of a new API key and returns the key. @throws {RecordNotFoundError} */
+/** Stores the hash of a new API key and returns the key. @throws {RecordNotFoundError} of the project or the wallet. */
 export async function createApiKey(
   context: ManageContext,
-  { projectId, label, expires }: NewApiKey,
+  { projectId, walletId = null, label, expires }: NewApiKey,
 ): Promise<CreatedApiKey> {
+  if (walletId !== null) await requireWalletOf(context.store, projectId, walletId);
   const masterKey = await context.loadMasterKey();
   const { id, key: apiKey, hash } = mintKey('key', masterKey, context.randomBytes);
   const createdAtMs = context.now();
   const expiresAtMs = resolveExpiry(expires, createdAtMs);
-  const fields = { id, projectId, label, createdAtMs, expiresAtMs };
+  const fields = { id, projectId, walletId, label, createdAtMs, expiresAtMs };
   const change = {
     action: 'api_key.create',
-    targets: { projectId, apiKeyId: id },
+    targets: { projectId, ...(walletId !== null && { walletId }), apiKeyId: id },
     detail: { label, expiresAtMs },
   };
   const created = { ...fields, apiKey };

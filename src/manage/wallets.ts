@@ -162,6 +162,17 @@ export async function requireWallet(
   return wallet;
 }
 
+/** Returns a wallet of a project. @throws {RecordNotFoundError} also for a wallet of another project. */
+export async function requireWalletOf(
+  store: Pick<ManagedStore, 'findWallet'>,
+  projectId: string,
+  id: string,
+): Promise<WalletRecord> {
+  const wallet = await requireWallet(store, id);
+  if (wallet.projectId !== projectId) throw new RecordNotFoundError('wallet', id);
+  return wallet;
+}
+
 /** Returns a wallet with credentials. @throws {ManageError} `wallet_imports_only`. @throws {RecordNotFoundError} */
 export async function requireSynchronised(
   store: Pick<ManagedStore, 'findWallet'>,

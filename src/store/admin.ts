@@ -53,6 +53,10 @@ export interface IntegrityOptions {
   readonly onProgress?: ReportProgress;
 }
 
+/** An API key to store; without a wallet, it reads all of the project. */
+export type NewApiKeyRecord = Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs' | 'walletId'> &
+  Partial<Pick<ApiKeyRecord, 'walletId'>>;
+
 /** The interface of the command line, in addition to the interfaces of the service and the worker. */
 export interface AdminStore {
   /** Returns the master key of the data; `undefined` if none is recorded. */
@@ -85,13 +89,11 @@ export interface AdminStore {
     readonly name: string;
     readonly createdAtMs: number;
   }): Promise<void>;
-  /** Resolves if the project exists. @throws {RecordNotFoundError} if it does not. */
-  requireProject(id: string): Promise<void>;
   /**
    * @throws {RecordExistsError} if the id exists.
    * @throws {RecordNotFoundError} if the project does not.
    */
-  createApiKey(key: Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs'>): Promise<void>;
+  createApiKey(key: NewApiKeyRecord): Promise<void>;
   /** Returns API keys by creation time, optionally of one project. */
   listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]>;
   /**

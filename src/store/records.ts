@@ -5,6 +5,8 @@ export interface ApiKeyRecord {
   readonly id: string;
   readonly orgId: string;
   readonly projectId: string;
+  /** The only wallet that the key reads, also after it was removed; `null` for all of the project. */
+  readonly walletId: string | null;
   readonly label: string | null;
   readonly hash: Uint8Array;
   readonly createdAtMs: number;

@@ -4,7 +4,7 @@ import { createApiKey, type Expiry, nameKeyState, revokeApiKey } from '../../man
 import { requireProject } from '../../manage/projects.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
-import { formatInstant } from '../format.ts';
+import { formatInstant, formatOptionalInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
@@ -12,6 +12,7 @@ import { formatTable } from '../table.ts';
 
 interface CreateOptions {
   readonly project?: string;
+  readonly wallet?: string;
   readonly expires?: Expiry;
   readonly label?: string;
 }
@@ -29,20 +30,27 @@ function addCreate(keys: Command, runtime: Runtime): void {
     .command('create')
     .description('create an API key and print it once')
     .option('--project <id>', 'the project to which the key gives access')
+    .option('--wallet <id>', 'the only wallet that the key reads')
     .option('--expires <time>', 'the lifetime of the key: 12h, 90d, 2w, 1y or never', readLifetime)
     .option('--label <text>', 'a description of the key', readName)
-    .addHelpText('after', example('teller key create --project project_8c… --expires 90d'))
+    .addHelpText(
+      'after',
+      example(
+        'teller key create --project project_8c… --expires 90d',
+        'teller key create --project project_8c… --wallet wallet_f0…',
+      ),
+    )
     .action(async (options: CreateOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
       const session = startSession(runtime, command.optsWithGlobals());
       const { label = null, expires = 'never' } = options;
-      const key = { projectId, label, expires };
+      const key = { projectId, walletId: options.wallet, label, expires };
       const { id, apiKey, expiresAtMs } = await withStore(session, { create: false }, (store) =>
         createApiKey(manageAs(session, store, 'key create'), key),
       );
       printResult(session, { id, apiKey }, apiKey);
       if (!session.json) {
-        const end = expiresAtMs === null ? 'never' : formatInstant(expiresAtMs);
+        const end = formatOptionalInstant(expiresAtMs) ?? 'never';
         note(session, `Key ${id} expires: ${end}. It is not shown again.`);
       }
     });
@@ -64,12 +72,13 @@ function addList(key: Command, runtime: Runtime): void {
       const rows = keys.map((row) => [
         row.id,
         row.projectId,
+        row.walletId ?? 'all',
         row.state,
         row.createdAt,
         row.expiresAt ?? 'never',
         row.label ?? '',
       ]);
-      const header = ['KEY', 'PROJECT', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'];
+      const header = ['KEY', 'PROJECT', 'WALLETS', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'];
       printResult(session, { keys }, formatTable(header, rows, session.stdout.columns));
     });
 }
@@ -92,15 +101,16 @@ function addRevoke(key: Command, runtime: Runtime): void {
 }
 
 function describeKey(record: ApiKeyRecord, nowMs: number) {
-  const { id, orgId, projectId, label, createdAtMs, expiresAtMs, revokedAtMs } = record;
+  const { id, orgId, projectId, walletId, label, createdAtMs, expiresAtMs, revokedAtMs } = record;
   return {
     id,
     orgId,
     projectId,
+    walletId,
     label,
     state: nameKeyState(record, nowMs),
     createdAt: formatInstant(createdAtMs),
-    expiresAt: expiresAtMs === null ? null : formatInstant(expiresAtMs),
-    revokedAt: revokedAtMs === null ? null : formatInstant(revokedAtMs),
+    expiresAt: formatOptionalInstant(expiresAtMs),
+    revokedAt: formatOptionalInstant(revokedAtMs),
   };
 }

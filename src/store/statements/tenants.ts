@@ -8,7 +8,8 @@ import { raw, sql } from '../sql/query.ts';
 
 /** The columns of an {@link ApiKeyRecord}, from `api_key` and `project`. */
 export const API_KEY_COLUMNS = raw(`api_key.id, project.org_id AS "orgId",
-  api_key.project_id AS "projectId", api_key.label, api_key.hash, api_key.created_at_ms AS "createdAtMs",
+  api_key.project_id AS "projectId", api_key.wallet_id AS "walletId", api_key.label, api_key.hash,
+  api_key.created_at_ms AS "createdAtMs",
   api_key.expires_at_ms AS "expiresAtMs", api_key.revoked_at_ms AS "revokedAtMs"`);
 
 /** The methods of this file. */
@@ -16,7 +17,6 @@ type TenantStore = Pick<
   AdminStore & CopySource,
   | 'createOrganization'
   | 'createProject'
-  | 'requireProject'
   | 'createApiKey'
   | 'listApiKeys'
   | 'revokeApiKey'
@@ -44,16 +44,12 @@ export function tenantStatements(database: Database): TenantStore {
         if (added === 0) throw new RecordExistsError('project', id);
       }),
 
-    async requireProject(id) {
-      await requireProject(database, id);
-    },
-
-    createApiKey: ({ id, projectId, label, hash, createdAtMs, expiresAtMs }) =>
+    createApiKey: ({ id, projectId, walletId = null, label, hash, createdAtMs, expiresAtMs }) =>
       database.write(async (session) => {
         await requireProject(session, projectId);
         const added = await session.change(sql`INSERT INTO api_key
-            (id, project_id, label, hash, created_at_ms, expires_at_ms)
-          VALUES (${id}, ${projectId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})
+            (id, project_id, wallet_id, label, hash, created_at_ms, expires_at_ms)
+          VALUES (${id}, ${projectId}, ${walletId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})
           ON CONFLICT DO NOTHING`);
         if (added === 0) throw new RecordExistsError('API key', id);
         session.changed.add(id);

@@ -38,6 +38,7 @@ CREATE INDEX project_by_org ON project (org_id);
 CREATE TABLE api_key (
   id text COLLATE "C" PRIMARY KEY,
   project_id text COLLATE "C" NOT NULL REFERENCES project (id),
+  wallet_id text COLLATE "C", -- the only wallet that the key reads, also after it was removed; null: all of the project
   label text,
   hash bytea NOT NULL,
   created_at_ms bigint NOT NULL,

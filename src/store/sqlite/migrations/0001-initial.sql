@@ -38,6 +38,7 @@ CREATE INDEX project_by_org ON project (org_id);
 CREATE TABLE api_key (
   id TEXT PRIMARY KEY,
   project_id TEXT NOT NULL REFERENCES project (id),
+  wallet_id TEXT, -- the only wallet that the key reads, also after it was removed; null: all of the project
   label TEXT,
   hash BLOB NOT NULL,
   created_at_ms INTEGER NOT NULL,
