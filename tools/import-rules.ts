@@ -162,6 +162,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: [
       'node:cluster',
       'node:crypto',
+      'node:dns/promises',
       'node:events',
       'node:fs',
       'node:http',
@@ -171,8 +172,12 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'node:timers/promises',
       'node:util',
       'node:zlib',
+      'fastify',
+      'fastify-plugin',
+      'lru-cache',
       'pino',
       'prom-client',
+      'typebox',
     ],
   },
 
@@ -191,15 +196,15 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/webhooks/',
       'simulator/',
     ],
-    packages: ['commander', 'node:*', 'pino'],
+    packages: ['commander', 'fastify', 'node:*', 'pino'],
   },
   {
     folder: 'src/config/',
-    files: [DOMAIN, 'src/http/request/client-address.ts'],
+    files: [DOMAIN],
     packages: ['node:net', 'node:path'],
   },
   { folder: 'src/tracing/', files: [DOMAIN], packages: ['node:async_hooks'] },
-  { folder: 'src/compose/', files: ['src/'], packages: ['node:*', 'pino'] },
+  { folder: 'src/compose/', files: ['src/'], packages: ['fastify', 'node:*', 'pino'] },
 
   { folder: 'client/', files: [] },
   {

@@ -1,10 +1,11 @@
 /** Starts the HTTP service. */
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 import { createClusterMetricsApp, createHttpApps } from '../compose/http-service.ts';
 import type { MasterKey } from '../domain/master-key.ts';
-import type { HttpApp } from '../http/http-app.ts';
-import { SHUTDOWN_GRACE_MS, shutDown } from '../http/server/graceful-shutdown.ts';
+import { SERVER_LIMITS } from '../http/limits.ts';
+import { listen as listenAt, SHUTDOWN_GRACE_MS, shutDown } from '../http/server.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';
 import type { Session } from './runtime.ts';
@@ -79,7 +80,7 @@ export async function startClusterMetrics(
 }
 
 async function listenOnFirst(
-  app: HttpApp,
+  app: FastifyInstance,
   host: string,
   ports: readonly number[],
 ): Promise<string> {
@@ -95,9 +96,9 @@ async function listenOnFirst(
   throw refusal;
 }
 
-async function listen(app: HttpApp, host: string, port: number): Promise<string> {
+async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
   try {
-    return await app.listen({ host, port });
+    return await listenAt(app, { host, port }, SERVER_LIMITS);
   } catch (error) {
     throw explainListenError(error, host, port);
   }

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-import { originOf } from '../http/request/origin.ts';
+import { originOf } from '../http/server.ts';
 import { CommandError } from './failure.ts';
 import { explainListenError } from './http-server.ts';
 import { type ChildLogger, SupervisedChild } from './supervised-child.ts';

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
+import type { FastifyInstance } from 'fastify';
+
 import type { Config } from '../config/read-config.ts';
 import type { HttpAppOptions, HttpApps } from '../http/app.ts';
-import type { HttpApp } from '../http/http-app.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
-import { startTracing, traceStore } from './tracing.ts';
 
 /** The folder into which `npm run build:explorer` writes the page. */
 const EXPLORER_FOLDER = join(PACKAGE_ROOT, 'explorer/dist');
@@ -19,23 +19,14 @@ type HttpAppParts = Required<
 /** Creates the HTTP service, which does not listen yet. */
 export async function createHttpApps(config: Config, parts: HttpAppParts): Promise<HttpApps> {
   const { createApps } = await import('../http/app.ts');
-  const tracing = await startTracing(config, parts.logger);
-  if (tracing === undefined) return createApps(describeApp(config, parts));
-  const { tracer } = tracing;
-  const options = describeApp(config, { ...parts, store: traceStore(parts.store, tracer) });
-  const { app, metricsApp } = createApps({ ...options, tracer });
-  const close = async (): Promise<void> => {
-    await app.close();
-    await tracing.close();
-  };
-  return { app: { ...app, close }, metricsApp };
+  return createApps(describeApp(config, parts));
 }
 
 /** Creates the service of the metrics of all HTTP workers together, which does not listen yet. */
 export async function createClusterMetricsApp(
   config: Config,
   parts: HttpAppParts,
-): Promise<HttpApp> {
+): Promise<FastifyInstance> {
   const http = await import('../http/app.ts');
   return http.createClusterMetricsApp(describeApp(config, parts));
 }

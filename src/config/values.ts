@@ -5,7 +5,7 @@
 import type { BlockList } from 'node:net';
 
 import { deriveMasterKey, MasterKeyError } from '../domain/master-key.ts';
-import { parseNetworks } from '../http/request/client-address.ts';
+import { parseNetworks } from './networks.ts';
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
 const ROLE_BYTES_MAX = 63;

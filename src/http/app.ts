@@ -1,42 +1,36 @@
-/** Builds the HTTP app: the stages of a request, and the routes. */
-import { once } from 'node:events';
-import { type AddressInfo, BlockList } from 'node:net';
+/** Builds the Fastify applications: the plugins of every request, and the routes. */
+import { BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
-import { ProblemError } from '../domain/problem.ts';
-import type { Tracer } from '../domain/tracing.ts';
 import type { ServingStore } from '../store/serving.ts';
-import { LargePageQueue } from './answer/large-page-queue.ts';
-import { ResponseCache } from './answer/response-cache.ts';
-import { ResponseWriter } from './answer/response-writer.ts';
-import { Authenticator } from './auth/authenticator.ts';
-import { RateLimiter } from './auth/rate-limit.ts';
-import { RefusalLog } from './auth/refusal-log.ts';
-import { WrongKeys } from './auth/wrong-keys.ts';
-import { createRequestListener } from './dispatch.ts';
-import type { HttpApp } from './http-app.ts';
-import {
-  createClusterMetrics,
-  createHttpMetrics,
-  type HttpMetrics,
-} from './metrics/http-metrics.ts';
-import { RequestActivity } from './request/activity.ts';
-import { SERVER_LIMITS, type ServerLimits } from './request/limits.ts';
-import { originOf } from './request/origin.ts';
-import type { Route } from './route.ts';
-import { createBalanceRoute } from './routes/balance.ts';
-import { createExplorerRoutes } from './routes/explorer.ts';
-import { createLivenessRoute, createReadinessRoute } from './routes/health.ts';
-import { createMetricsRoute } from './routes/metrics.ts';
-import { createOpenApiRoute } from './routes/openapi.ts';
-import { createTransactionsRoute } from './routes/transactions.ts';
-import type { WalletPipeline } from './routes/wallet-pipeline.ts';
-import { createNodeServer } from './server/create-server.ts';
-import { drainConnections } from './server/graceful-shutdown.ts';
-import { UnsentResponses } from './server/unsent-responses.ts';
+import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
+import { addExplorerRoutes } from './pages/explorer.ts';
+import { Activity, trackActivity } from './plugins/activity.ts';
+import { admission } from './plugins/admission.ts';
+import { authentication } from './plugins/authentication.ts';
+import { checkRequests } from './plugins/check-request.ts';
+import { commonHeaders, describeCommonHeaders } from './plugins/common-headers.ts';
+import { limitConnections } from './plugins/connections.ts';
+import { LargePageQueue } from './plugins/large-pages.ts';
+import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './plugins/metrics.ts';
+import { createParserErrorHandlers } from './plugins/parser-errors.ts';
+import { problems } from './plugins/problems.ts';
+import { RateLimiter } from './plugins/rate-limit.ts';
+import { RefusalLog } from './plugins/refusal-log.ts';
+import { describeOutcome, logRequest, UNKNOWN_ROUTE } from './plugins/request-log.ts';
+import { ResponseCache } from './plugins/response-cache.ts';
+import { UnsentResponses } from './plugins/unsent-responses.ts';
+import { WrongKeys } from './plugins/wrong-keys.ts';
+import { addBalanceRoute } from './routes/balance.ts';
+import { addLivenessRoute, addReadinessRoute } from './routes/health.ts';
+import { addMetricsRoute } from './routes/metrics.ts';
+import { addOpenApiRoute } from './routes/openapi.ts';
+import { addTransactionsRoute } from './routes/transactions.ts';
+import { createServer, drainOnClose } from './server.ts';
 
 /** The dependencies and settings of the app. */
 export interface HttpAppOptions {
@@ -57,17 +51,23 @@ export interface HttpAppOptions {
   readonly trustedProxies?: BlockList;
   /** The folder of the built explorer; without it, `/` says how to build it. */
   readonly explorerFolder?: string;
-  /** Records requests in traces; none without it. */
-  readonly tracer?: Tracer | undefined;
   /** Limits that differ from {@link SERVER_LIMITS}. */
   readonly limits?: Partial<ServerLimits>;
 }
 
 /** The service, and a separate app for its metrics. */
 export interface HttpApps {
-  readonly app: HttpApp;
+  readonly app: FastifyInstance;
   /** `/metrics` without a token, for a port that only the operator can reach. */
-  readonly metricsApp: HttpApp;
+  readonly metricsApp: FastifyInstance;
+}
+
+/** The parts that the plugins of an app share. */
+interface AppParts {
+  readonly limits: ServerLimits;
+  readonly activity: Activity;
+  readonly limiter: RateLimiter;
+  readonly metrics: HttpMetrics;
 }
 
 /**
@@ -75,29 +75,40 @@ export interface HttpApps {
  * yet.
  */
 export function createApps(options: HttpAppOptions): HttpApps {
-  const { store, masterKey, now, metricsToken } = options;
+  const { store, masterKey, now, metricsToken, isShuttingDown = () => false } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
-  const activity = new RequestActivity();
-  const metrics = createHttpMetrics({ store, now, inFlight: () => activity.inFlight });
+  const activity = new Activity();
   const limiter = new RateLimiter(options.rateLimitPerSecond);
-  const parts = { options, limits, activity, metrics, limiter };
-  const pipeline = createPipeline(parts);
+  const metrics = createHttpMetrics({ store, now, inFlight: () => activity.inFlight });
+  const app = buildApp(options, { limits, activity, limiter, metrics });
+  const { countRateLimited, countClosed } = metrics;
+  const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
+  app.register(admission, { requestsMax: limits.requestsInFlightMax });
+  app.register(authentication, { store, masterKey, limiter, wrongKeys, countRateLimited, now });
   // Starts the notifications of changes before the first request.
   store.generation('', '');
-  const app = buildApp(parts, (isShuttingDown) => [
-    createTransactionsRoute(pipeline, { store, masterKey }),
-    createBalanceRoute(pipeline, store),
-    createLivenessRoute(),
-    createReadinessRoute(store, isShuttingDown),
-    createMetricsRoute(metrics, { kind: 'bearer', token: metricsToken }),
-    createOpenApiRoute(),
-    ...createExplorerRoutes(options.explorerFolder),
-  ]);
+  app.register((routes, _options, done) => {
+    const wallet = {
+      store,
+      masterKey,
+      responses: new ResponseCache(limits.responseCacheBytesMax),
+      largePages: createLargePageQueue(activity),
+      unsent: new UnsentResponses(limits, () => countClosed('slow_reader')),
+    };
+    addTransactionsRoute(routes, wallet);
+    addBalanceRoute(routes, wallet);
+    addLivenessRoute(routes);
+    addReadinessRoute(routes, store, isShuttingDown);
+    addMetricsRoute(routes, metrics.read, { kind: 'bearer', token: metricsToken });
+    addOpenApiRoute(routes);
+    addExplorerRoutes(routes, options.explorerFolder);
+    done();
+  });
   return { app, metricsApp: buildMetricsApp(options, metrics, metrics) };
 }
 
 /** Creates the app of the metrics of all workers of this process, for a separate port. */
-export function createClusterMetricsApp(options: HttpAppOptions): HttpApp {
+export function createClusterMetricsApp(options: HttpAppOptions): FastifyInstance {
   const { store, now } = options;
   const own = createHttpMetrics({ store, now, inFlight: () => 0 });
   return buildMetricsApp(options, own, createClusterMetrics({ store, now }));
@@ -108,83 +119,61 @@ function buildMetricsApp(
   options: HttpAppOptions,
   own: HttpMetrics,
   metrics: Pick<HttpMetrics, 'read'>,
-): HttpApp {
-  const parts = {
-    options,
-    limits: { ...SERVER_LIMITS, ...options.limits },
-    activity: new RequestActivity(),
-    metrics: own,
-    limiter: new RateLimiter(0),
-  };
-  return buildApp(parts, () => [
-    createMetricsRoute(metrics, { kind: 'open' }),
-    createLivenessRoute(),
-  ]);
+): FastifyInstance {
+  const limits = { ...SERVER_LIMITS, ...options.limits };
+  const parts = { limits, activity: new Activity(), limiter: new RateLimiter(0), metrics: own };
+  const app = buildApp(options, parts);
+  app.register((routes, _options, done) => {
+    addMetricsRoute(routes, metrics.read, { kind: 'open' });
+    addLivenessRoute(routes);
+    done();
+  });
+  return app;
 }
 
-/** The parts that several stages of an app use. */
-interface AppParts {
-  readonly options: HttpAppOptions;
-  readonly limits: ServerLimits;
-  readonly activity: RequestActivity;
-  readonly metrics: HttpMetrics;
-  readonly limiter: RateLimiter;
-}
-
-function createPipeline(parts: AppParts): WalletPipeline {
-  const { options, limits, activity, metrics, limiter } = parts;
-  return {
-    authenticator: new Authenticator({
-      ...options,
-      limiter,
-      wrongKeys: new WrongKeys(limits.wrongKeysOfAddressMax),
-      trustedProxies: options.trustedProxies ?? new BlockList(),
-      countRateLimited: metrics.countRateLimited,
-    }),
-    responses: new ResponseCache(limits.responseCacheBytesMax),
-    largePages: new LargePageQueue({
-      countRequests: () => activity.begun,
-      monotonicMs: () => performance.now(),
-      sleep: (durationMs) => sleep(durationMs, undefined, { ref: false }),
-    }),
-    admitRequest: () => {
-      if (activity.working <= limits.requestsInFlightMax) return;
-      throw new ProblemError('overloaded', 'the service handles too many requests');
-    },
-  };
-}
-
-function buildApp(
-  parts: AppParts,
-  createRoutes: (isShuttingDown: () => boolean) => readonly Route[],
-): HttpApp {
-  const { options, limits, activity, metrics, limiter } = parts;
-  const { logger, randomId, now, tracer, trustedProxies = new BlockList() } = options;
-  const isShuttingDown = (): boolean => activity.closing || options.isShuttingDown?.() === true;
+/** Creates a server with the plugins of every request. */
+function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
+  const { logger, randomId, trustedProxies = new BlockList() } = options;
+  const { isShuttingDown = () => false } = options;
+  const { limits, activity, limiter, metrics } = parts;
+  const { countClosed } = metrics;
   const refusals = new RefusalLog(logger);
-  const unsent = new UnsentResponses(limits, () => metrics.countClosed('slow_reader'));
-  const shared = { limiter, refusals, metrics, logger };
-  const writer = new ResponseWriter({ ...shared, activity, unsent, isShuttingDown });
-  const routes = createRoutes(isShuttingDown);
-  const server = createNodeServer(
-    { ...shared, limits, randomId, now, trustedProxies },
-    createRequestListener(
-      { activity, limiter, randomId, writer, logger, tracer, trustedProxies },
-      routes,
-    ),
-    new Set(routes.map((route) => route.path)),
-  );
-  return {
-    server,
-    listen: async (place) => {
-      server.listen({ ...place, backlog: limits.backlog });
-      await once(server, 'listening');
-      const { address, port } = server.address() as AddressInfo;
-      return originOf(address, port);
+  const paths = new Set<string>();
+  const handlers = createParserErrorHandlers({
+    activity,
+    paths,
+    headers: describeCommonHeaders(limiter),
+    randomId,
+    onRefused: (status, requestId) => {
+      metrics.observeAnswer(UNKNOWN_ROUTE, status, 0);
+      if (refusals.admits(status)) {
+        logger.info({ route: UNKNOWN_ROUTE, status, requestId }, 'request');
+      }
     },
-    close: async () => {
-      activity.closing = true;
-      await drainConnections(server, limits.drainMs);
+  });
+  const app = createServer({ limits, randomId, trustedProxies, handlers });
+  app.register(limitConnections, { limits, trustedProxies, countClosed });
+  app.register(problems, { logger });
+  app.register(trackActivity, {
+    activity,
+    pipelinedMax: limits.pipelinedMax,
+    onClosed: () => countClosed('pipelining'),
+    onEnd: (request, reply, durationMs) => {
+      const { route, status } = describeOutcome(request, reply);
+      metrics.observeAnswer(route, status, durationMs);
+      logRequest(logger, refusals, request, { route, status, durationMs });
     },
-  };
+  });
+  app.register(commonHeaders, { limiter, isShuttingDown });
+  app.register(checkRequests, { paths });
+  app.register(drainOnClose, limits);
+  return app;
+}
+
+function createLargePageQueue(activity: Activity): LargePageQueue {
+  return new LargePageQueue({
+    countRequests: () => activity.begun,
+    monotonicMs: () => performance.now(),
+    sleep: (durationMs) => sleep(durationMs, undefined, { ref: false }),
+  });
 }

@@ -2,7 +2,7 @@ import { Agent, request, type RequestOptions } from 'node:http';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { shutDown } from '../../src/http/server/graceful-shutdown.ts';
+import { shutDown } from '../../src/http/server.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { ServingStore } from '../../src/store/serving.ts';
 import type { Store } from '../../src/store/store.ts';

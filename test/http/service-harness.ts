@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 
 import { deriveMasterKey, type MasterKey } from '../../src/domain/master-key.ts';
 import { createApps, type HttpApps, type HttpAppOptions } from '../../src/http/app.ts';
-import type { HttpApp } from '../../src/http/http-app.ts';
+import { SERVER_LIMITS } from '../../src/http/limits.ts';
+import { listen } from '../../src/http/server.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import type { ServingStore } from '../../src/store/serving.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -56,8 +57,8 @@ export async function startService(options: HarnessOptions = {}): Promise<Servic
     randomId: randomUUID,
     ...overrides,
   });
-  const port = await listen(apps.app);
-  const metricsPort = await listen(apps.metricsApp);
+  const port = await start(apps.app);
+  const metricsPort = await start(apps.metricsApp);
   return {
     ...apps,
     port,
@@ -78,7 +79,7 @@ export async function startService(options: HarnessOptions = {}): Promise<Servic
   };
 }
 
-async function listen(app: HttpApp): Promise<number> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return (app.server.address() as AddressInfo).port;
+async function start(app: FastifyInstance): Promise<number> {
+  const url = await listen(app, { host: '127.0.0.1', port: 0 }, SERVER_LIMITS);
+  return Number(new URL(url).port);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { parseNetworks } from '../../src/http/request/client-address.ts';
+import { parseNetworks } from '../../src/config/networks.ts';
 import { LISTING } from './samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';

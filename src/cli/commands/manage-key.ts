@@ -18,7 +18,7 @@ interface CreateOptions {
 }
 
 const EXPLANATION = `
-A management key is for programs of the operator: whoever has it can add and remove wallets, and create API keys.
+A management key is for programs of the operator. It can add and remove wallets, and create API keys.
 Without --project it is for the whole installation.`;
 
 /** Adds `teller manage-key create`, `manage-key list` and `manage-key revoke`. */

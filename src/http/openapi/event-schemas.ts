@@ -1,14 +1,14 @@
-/** JSON Schemas of the events that webhooks send, with an example of each. */
+/** The schemas of the events that webhooks send, with an example of each. */
+import { type TSchema, Type } from 'typebox';
+
 import { EVENT_CAUSES, WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../domain/webhook.ts';
 import { SYNC_STATES } from '../../store/records.ts';
 import { TRANSACTION_EXAMPLE } from './examples.ts';
-import { type JsonSchema, objectSchema, referTo, WALLET_ID } from './schemas.ts';
-
-const INSTANT: JsonSchema = { type: 'string', format: 'date-time', maxLength: 24 };
+import { INSTANT, type JsonSchema, object, refer, SCHEMAS, WALLET_ID, words } from './schemas.ts';
 
 const ORIGIN = {
-  projectId: { type: 'string', pattern: '^project_[0-9a-f]{24}$', maxLength: 32 },
-  walletId: WALLET_ID,
+  projectId: Type.String({ pattern: '^project_[0-9a-f]{24}$', maxLength: 32 }),
+  walletId: Type.String(WALLET_ID),
 };
 
 /** The parts of an event that differ from other events. */
@@ -16,7 +16,7 @@ interface EventDescription {
   readonly name: string;
   /** When it is sent. */
   readonly summary: string;
-  readonly data: string;
+  readonly data: 'TransactionEventData' | 'WalletEventData';
   readonly example: JsonSchema;
 }
 
@@ -104,55 +104,66 @@ function describeChange(transaction: JsonSchema | null): JsonSchema {
   };
 }
 
+const WalletFailure = object('Why the last synchronisation of a wallet failed.', {
+  code: Type.String({ pattern: '^[a-z_]+$', maxLength: 64, description: 'For programs.' }),
+  message: Type.String({ description: 'For people.' }),
+});
+
+const TransactionEventData = object('A change of a transaction.', {
+  ...ORIGIN,
+  cause: words(
+    Object.keys(EVENT_CAUSES),
+    'What changed it: `backfill` while the history of the wallet is incomplete, later `sync`; `import` for ' +
+      'imports and their undoing.',
+  ),
+  transactionId: Type.String({ pattern: '^tx_[!-~]+$', maxLength: 131 }),
+  transaction: orNull(
+    refer('Transaction', SCHEMAS.Transaction),
+    'The row at the time of the delivery; `null` if it was removed since.',
+  ),
+});
+
+const WalletEventData = object('The state of the synchronisation of a wallet.', {
+  ...ORIGIN,
+  syncState: words(
+    Object.keys(SYNC_STATES),
+    '`backfilling` while older history is still being read.',
+  ),
+  lastSyncAt: Type.Unsafe<string | null>({
+    ...INSTANT,
+    type: ['string', 'null'],
+    description: 'The last synchronisation; `null` before the first.',
+  }),
+  historyComplete: Type.Boolean({
+    description: 'Whether the history was read back to its beginning.',
+  }),
+  failure: orNull(
+    refer('WalletFailure', WalletFailure),
+    'Why the last synchronisation failed; `null` if it succeeded, or before the first.',
+  ),
+});
+
+const DATA = { TransactionEventData, WalletEventData };
+
 /** `components.schemas` of the events. */
-export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+export const EVENT_SCHEMAS: Readonly<Record<string, TSchema>> = {
   ...Object.fromEntries(
     WEBHOOK_EVENT_NAMES.map((event) => {
       const { name, summary, data } = EVENTS[event];
-      const type = { type: 'string', enum: [event] };
-      const timestamp = { ...INSTANT, description: 'When it happened, in UTC with milliseconds.' };
-      return [name, objectSchema(summary, { type, timestamp, data: referTo('schemas', data) })];
+      const timestamp = Type.String({
+        ...INSTANT,
+        description: 'When it happened, in UTC with milliseconds.',
+      });
+      return [
+        name,
+        object(summary, { type: words([event]), timestamp, data: refer(data, DATA[data]) }),
+      ];
     }),
   ),
-  TransactionEventData: objectSchema('A change of a transaction.', {
-    ...ORIGIN,
-    cause: {
-      type: 'string',
-      enum: Object.keys(EVENT_CAUSES),
-      description:
-        'What changed it: `backfill` while the history of the wallet is incomplete, later `sync`; `import` for ' +
-        'imports and their undoing.',
-    },
-    transactionId: { type: 'string', pattern: '^tx_[!-~]+$', maxLength: 131 },
-    transaction: {
-      description: 'The row at the time of the delivery; `null` if it was removed since.',
-      anyOf: [referTo('schemas', 'Transaction'), { type: 'null' }],
-    },
-  }),
-  WalletEventData: objectSchema('The state of the synchronisation of a wallet.', {
-    ...ORIGIN,
-    syncState: {
-      type: 'string',
-      enum: Object.keys(SYNC_STATES),
-      description: '`backfilling` while older history is still being read.',
-    },
-    lastSyncAt: {
-      ...INSTANT,
-      type: ['string', 'null'],
-      description: 'The last synchronisation; `null` before the first.',
-    },
-    historyComplete: {
-      type: 'boolean',
-      description: 'Whether the history was read back to its beginning.',
-    },
-    failure: {
-      description:
-        'Why the last synchronisation failed; `null` if it succeeded, or before the first.',
-      anyOf: [referTo('schemas', 'WalletFailure'), { type: 'null' }],
-    },
-  }),
-  WalletFailure: objectSchema('Why the last synchronisation of a wallet failed.', {
-    code: { type: 'string', pattern: '^[a-z_]+$', maxLength: 64, description: 'For programs.' },
-    message: { type: 'string', description: 'For people.' },
-  }),
+  ...DATA,
+  WalletFailure,
 };
+
+function orNull<Schema extends TSchema>(schema: Schema, description: string) {
+  return Type.Union([schema, Type.Null()], { description });
+}

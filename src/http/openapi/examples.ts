@@ -2,18 +2,6 @@
 import { type ProblemCode, PROBLEMS } from '../../domain/problem.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** Values of query parameters, by name. Other values are in the schemas, or depend on the wallet. */
-export const PARAMETER_EXAMPLES: Readonly<Record<string, unknown>> = {
-  page: 0,
-  limit: 100,
-  asset: 'USDC',
-  type: 'withdrawal',
-  since: '2024-02-29T12:00:00Z',
-  before: '2024-03-01',
-  status: 'completed',
-  fields: 'id,asset,amount,timestamp',
-};
-
 export const TRANSACTION_EXAMPLE = {
   id: 'tx_4f0c2a9d5b7e41c68d3f9a1e2b7c5d60',
   walletId: 'wallet_5a1f0c9e7b3d2846a0c1e2f3',
@@ -26,34 +14,6 @@ export const TRANSACTION_EXAMPLE = {
   address: '0x52908400098527886e0f7030069857d2e4169ee7',
   feeCost: 1,
   feeCurrency: 'USDC',
-};
-
-export const TRANSACTIONS_EXAMPLE: JsonSchema = {
-  transactions: [TRANSACTION_EXAMPLE],
-  pagination: { totalCount: 1, page: 0, limit: 10, pageCount: 1 },
-};
-
-export const BALANCE_EXAMPLE: JsonSchema = {
-  lastSyncAt: '2024-02-29T12:34:56.789Z',
-  balances: [
-    { asset: 'EUR', amount: 12.34, networks: [] },
-    {
-      asset: 'USDC',
-      amount: 1050.25,
-      networks: [
-        {
-          id: 'ETH',
-          code: 'ETH',
-          name: 'Ethereum (ERC20)',
-          displayName: 'Ethereum',
-          minWithdrawal: '10',
-          maxWithdrawal: '1000000',
-          assetName: 'USDC',
-          addressRegex: '^0x[0-9A-Fa-f]{40}$',
-        },
-      ],
-    },
-  ],
 };
 
 /** The detail of a problem, by its code; other paths may have another text. */

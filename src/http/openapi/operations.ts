@@ -1,9 +1,20 @@
 /** The operations of the OpenAPI document. */
 import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../../domain/problem.ts';
-import { HEADER_BLOCK_BYTES_MAX } from '../request/limits.ts';
+import { HEADER_BYTES_MAX } from '../limits.ts';
 import { problemExample } from './examples.ts';
 import { problemHeaders, referToHeaders } from './response-headers.ts';
 import { type JsonSchema, referTo } from './schemas.ts';
+
+/** `tags` of the OpenAPI document, which group its operations. */
+export const TAGS = {
+  wallets: { name: 'Wallets', description: 'The balances of a wallet, and its transactions.' },
+  operation: { name: 'Operation', description: 'The state and the description of the service.' },
+  webhooks: {
+    name: 'Webhooks',
+    description:
+      'Requests that the service sends to the webhooks of a project, which its operator adds.',
+  },
+} as const;
 
 /** A GET request of a path. */
 export interface Operation {
@@ -35,7 +46,7 @@ export const IF_NONE_MATCH: JsonSchema = {
   schema: {
     type: 'string',
     pattern: '^(\\*|(W/)?"[^"]*"( *, *(W/)?"[^"]*")*)$',
-    maxLength: HEADER_BLOCK_BYTES_MAX,
+    maxLength: HEADER_BYTES_MAX,
   },
   example: '"KSgdfqRadIID8aN3QkuJUwPHBFH"',
 };

@@ -2,8 +2,8 @@
 import { PAGE_MAX } from '../../domain/query.ts';
 import { SYNC_STATES } from '../../store/records.ts';
 import { HEADERS } from '../header-names.ts';
-import { TARGET_LENGTH_MAX } from '../request/limits.ts';
-import { ALLOWED_METHODS } from '../route.ts';
+import { TARGET_LENGTH_MAX } from '../limits.ts';
+import { ALLOWED_METHODS } from '../plugins/check-request.ts';
 import { type JsonSchema, referTo } from './schemas.ts';
 
 /** `components.headers` of the OpenAPI document: the meaning of each header, and when it is missing. */

@@ -1,10 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
+import type { FastifyInstance } from 'fastify';
+
 import { ProblemError } from '../../domain/problem.ts';
-import { writeExposition } from '../metrics/exposition.ts';
-import type { HttpMetrics } from '../metrics/http-metrics.ts';
-import type { Route } from '../route.ts';
 import { PATHS } from '../paths.ts';
+import type { ReadMetrics } from '../plugins/metrics.ts';
+import { sendText } from '../plugins/send-text.ts';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller metrics"' };
 
@@ -16,21 +17,21 @@ export type MetricsAccess =
   | { readonly kind: 'bearer'; readonly token: string | undefined }
   | { readonly kind: 'open' };
 
-/** Creates the route of the metrics in Prometheus' text format, or in OpenMetrics for callers that prefer it. */
-export function createMetricsRoute(
-  metrics: Pick<HttpMetrics, 'read'>,
+/** Adds the route of the metrics. */
+export function addMetricsRoute(
+  app: FastifyInstance,
+  readMetrics: ReadMetrics,
   access: MetricsAccess,
-): Route {
-  return {
-    path: PATHS.metrics,
-    answer: async ({ request }) => {
-      const { authorization, accept } = request.headers;
-      if (access.kind === 'bearer') requireToken(authorization, access.token);
-      const { contentType, body } = writeExposition(await metrics.read(), accept);
-      const headers = ['content-type', contentType, 'cache-control', 'no-store', 'vary', 'accept'];
-      return { status: 200, headers, body };
+): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: PATHS.metrics,
+    handler: async ({ headers }, reply) => {
+      if (access.kind === 'bearer') requireToken(headers.authorization, access.token);
+      const { contentType, text } = await readMetrics(headers.accept);
+      sendText(reply.headers({ 'cache-control': 'no-store', vary: 'accept' }), contentType, text);
     },
-  };
+  });
 }
 
 function requireToken(authorization: string | undefined, token: string | undefined): void {

@@ -1,15 +1,21 @@
-import { answerJson } from '../answer/route-answer.ts';
-import { entityTagOf } from '../answer/entity-tag.ts';
-import { createOpenApiDocument } from '../openapi/document.ts';
-import type { Route } from '../route.ts';
-import { PATHS } from '../paths.ts';
+import type { FastifyInstance } from 'fastify';
 
-/** Creates the route of the OpenAPI document, which is the same for every caller. */
-export function createOpenApiRoute(): Route {
+import { createOpenApiDocument } from '../openapi/document.ts';
+import { PATHS } from '../paths.ts';
+import { entityTagOf, matchesEntityTag } from '../plugins/entity-tag.ts';
+import { sendText } from '../plugins/send-text.ts';
+
+/** Adds the route of the OpenAPI document, which is the same for every caller. */
+export function addOpenApiRoute(app: FastifyInstance): void {
   const body = JSON.stringify(createOpenApiDocument());
-  const entityTag = entityTagOf(body);
-  return {
-    path: PATHS.openapi,
-    answer: (context) => answerJson(context, { body, entityTag }, ['cache-control', 'no-cache']),
-  };
+  const etag = entityTagOf(body);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: PATHS.openapi,
+    handler: ({ headers }, reply) => {
+      reply.headers({ etag, 'cache-control': 'no-cache' });
+      if (matchesEntityTag(headers['if-none-match'] ?? '', etag)) reply.code(304).send();
+      else sendText(reply, 'application/json', body);
+    },
+  });
 }

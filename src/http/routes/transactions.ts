@@ -1,4 +1,6 @@
 /** `GET /v0/wallet/transactions`: binds the cursor, reads the page and links to the next one. */
+import type { FastifyInstance } from 'fastify';
+
 import { readCursor, writeCursor } from '../../domain/listing-cursor.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { parameterProblem } from '../../domain/problem.ts';
@@ -11,29 +13,25 @@ import {
 import type { WalkPlace } from '../../domain/walk.ts';
 import { WalkExpiredError } from '../../store/errors.ts';
 import type { ServedWallet, ServingStore } from '../../store/serving.ts';
-import { writeTransactionListing } from '../answer/json-writer.ts';
-import { LARGE_PAGE_ROWS } from '../answer/large-page-queue.ts';
-import type { Route } from '../route.ts';
-import { requireHistory } from './require-data.ts';
-import { createWalletRoute, type WalletPipeline, type WrittenBody } from './wallet-pipeline.ts';
+import { writeTransactionListing } from './json-writer.ts';
+import { LARGE_PAGE_ROWS } from '../plugins/large-pages.ts';
 import { PATHS } from '../paths.ts';
+import { requireHistory } from './require-data.ts';
+import { addWalletRoute, type WalletRouteParts, type WrittenBody } from './wallet-route.ts';
 
 type BoundRequest = ParsedQuery & Pick<TransactionQuery, 'after'>;
 
-/** The dependencies of {@link createTransactionsRoute}. */
-export interface TransactionsOptions {
+/** The dependencies of {@link addTransactionsRoute}. */
+export interface TransactionsOptions extends WalletRouteParts {
   readonly store: Pick<ServingStore, 'listTransactions'>;
   /** Signs the cursors. */
   readonly masterKey: MasterKey;
 }
 
-/** Creates the route of the listing of a wallet's transactions. */
-export function createTransactionsRoute(
-  pipeline: WalletPipeline,
-  options: TransactionsOptions,
-): Route {
+/** Adds the route of the listing of a wallet's transactions. */
+export function addTransactionsRoute(app: FastifyInstance, options: TransactionsOptions): void {
   const { masterKey } = options;
-  return createWalletRoute<BoundRequest>(pipeline, {
+  addWalletRoute<BoundRequest>(app, options, {
     path: PATHS.transactions,
     parse: parseTransactionQuery,
     requireData: requireHistory,
@@ -72,7 +70,7 @@ async function writeListing(
     const { totalCount, json, next } = await store.listTransactions(id, query);
     const body = writeTransactionListing({ totalCount, json, page, limit });
     if (next === undefined) return { body };
-    return { body, headers: ['link', linkTo(masterKey, id, query, rawQuery, next)] };
+    return { body, headers: { link: linkTo(masterKey, id, query, rawQuery, next) } };
   } catch (error) {
     if (!(error instanceof WalkExpiredError)) throw error;
     throw cursorProblem(

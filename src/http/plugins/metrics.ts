@@ -1,0 +1,164 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
+
+import type { ServingStore } from '../../store/serving.ts';
+import { singleFlight } from '../single-flight.ts';
+import { createStoreMetrics, type StoreMetricsOptions } from './store-metrics.ts';
+
+/** Buckets in seconds; most requests take well below a millisecond. */
+const BUCKETS_SECONDS = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
+/** Gauges of prom-client with the suffix of a counter. Other gauges report the same numbers by type. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
+/**
+ * The reason for closing connections: a caller reads slowly or sends too many requests without waiting, all idle ones
+ * because there were too many connections, or an address has too many.
+ */
+export type CloseReason = 'slow_reader' | 'pipelining' | 'idle' | 'address';
+
+/** The media types of the formats. */
+export const PROMETHEUS_TYPE = 'text/plain';
+export const OPEN_METRICS_TYPE = 'application/openmetrics-text';
+
+/** Returns the metrics in the format that the header `accept` prefers. */
+export type ReadMetrics = (
+  accept: string | undefined,
+) => Promise<{ readonly contentType: string; readonly text: string }>;
+
+/** The metrics of the service. No label contains a tenant or a text of a caller. */
+export interface HttpMetrics {
+  readonly read: ReadMetrics;
+  /** Counts one answer. `route` is a known path or `unknown`. */
+  readonly observeAnswer: (route: string, status: number, durationMs: number) => void;
+  readonly countRateLimited: () => void;
+  /** Counts a connection that was closed because of a limit. */
+  readonly countClosed: (reason: CloseReason) => void;
+}
+
+/** The sources of the metrics. */
+export interface MetricsOptions extends StoreMetricsOptions {
+  readonly store: StoreMetricsOptions['store'] & Pick<ServingStore, 'generation'>;
+  /** Returns the number of requests in flight. */
+  readonly inFlight: () => number;
+}
+
+/** Creates metrics in a separate registry, so that two services in a process do not share them. */
+export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): HttpMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const durations = new Histogram({
+    name: 'teller_http_request_duration_seconds',
+    help: 'Time from the headers of a request to the end of its response.',
+    labelNames: ['route', 'status'],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const rateLimited = new Counter({
+    name: 'teller_http_rate_limited_total',
+    help: 'Requests that were refused with 429.',
+    registers,
+  });
+  const closed = new Counter({
+    name: 'teller_http_connections_closed_total',
+    help: 'Closings of connections because of a limit, by reason; all idle ones together count once.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const requestsInFlight = new Gauge({
+    name: 'teller_http_requests_in_flight',
+    help: 'Requests whose response was not sent yet.',
+    registers: [],
+    collect() {
+      this.set(inFlight());
+    },
+  });
+  const receivesChanges = new Gauge({
+    name: 'teller_store_notifications_connected',
+    help: '1 while notifications of changes by other processes are received, otherwise 0: nothing is cached then.',
+    registers: [],
+    aggregator: 'min',
+    collect() {
+      this.set(store.generation('', '') === undefined ? 0 : 1);
+    },
+  });
+  for (const gauge of [requestsInFlight, receivesChanges]) registry.registerMetric(gauge);
+  if (cluster.isWorker) answerPrimary(registry);
+  const readStore = createStoreMetrics({ store, now });
+  return {
+    read: async (accept = '') => {
+      const all = Registry.merge([registry, await readStore()]);
+      return accept.includes(OPEN_METRICS_TYPE) ? writeOpenMetrics(all) : writePrometheus(all);
+    },
+    observeAnswer: (route, status, durationMs) => {
+      durations.labels(route, String(status)).observe(durationMs / 1000);
+    },
+    countRateLimited: () => rateLimited.inc(),
+    countClosed: (reason) => closed.inc({ reason }),
+  };
+}
+
+async function writePrometheus(registry: Registry): ReturnType<ReadMetrics> {
+  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: await registry.metrics() };
+}
+
+/** A registry of OpenMetrics renames its counters, so it gets other objects with the same values. */
+async function writeOpenMetrics(registry: Registry): ReturnType<ReadMetrics> {
+  const renamed = new Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE>();
+  renamed.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  for (const metric of registry.getMetricsAsArray()) {
+    renamed.registerMetric(Object.create(metric as object));
+  }
+  return { contentType: Registry.OPENMETRICS_CONTENT_TYPE, text: await renamed.metrics() };
+}
+
+/** Makes this worker answer requests of the primary process, which collects the metrics of all workers. */
+function answerPrimary(registry: Registry): void {
+  AggregatorRegistry.setRegistries(registry);
+  // The first instance of this class installs the listener for the primary's requests.
+  void new AggregatorRegistry();
+}
+
+/** Creates the sums of the metrics of all workers of this process, and the metrics of the store. */
+export function createClusterMetrics(options: StoreMetricsOptions): Pick<HttpMetrics, 'read'> {
+  const aggregator = new AggregatorRegistry();
+  const readWorkers = singleFlight(() => readLivingWorkers(() => aggregator.clusterMetrics()));
+  const readStore = createStoreMetrics(options);
+  return {
+    // The library sums the metrics of workers in this format only.
+    read: async () => {
+      const { contentType, text } = await writePrometheus(await readStore());
+      return { contentType, text: `${await readWorkers()}${text}` };
+    },
+  };
+}
+
+/**
+ * Returns the result of `read`. If a worker exits meanwhile, the library does not stop waiting for it, so
+ * `read` is repeated for the other workers.
+ */
+async function readLivingWorkers(read: () => Promise<string>): Promise<string> {
+  const finished = new AbortController();
+  const { signal } = finished;
+  try {
+    return await Promise.race([read(), once(cluster, 'disconnect', { signal }).then(read)]);
+  } finally {
+    finished.abort();
+  }
+}

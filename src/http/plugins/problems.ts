@@ -1,0 +1,90 @@
+/** Turns every error into a response with a problem (RFC 9457). No other code does so. */
+import fp from 'fastify-plugin';
+import type { Logger } from 'pino';
+
+import { PROBLEMS, type ProblemDefinition, ProblemError } from '../../domain/problem.ts';
+import { StoreUnavailableError } from '../../store/errors.ts';
+import type { Problem } from '../openapi/schemas.ts';
+import { VARY } from './credentials.ts';
+import { sendText } from './send-text.ts';
+
+/** The challenge of every 401. */
+const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';
+const API_KEY = /key_[0-9a-f]{24}\.[\w-]{43}/g;
+const CAUSES_MAX = 4;
+
+/** A response depends on the caller: only the caller may cache it, and has to revalidate it. */
+export const PRIVATE_HEADERS = { 'cache-control': 'private, no-cache', vary: VARY } as const;
+
+/** Answers errors of routes and hooks with problems, and logs the causes of internal ones. */
+export const problems = fp<{ readonly logger: Logger }>((app, { logger }, done) => {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    logFailure(logger, problem, error, request.id);
+    const { status, headers, body } = answerProblem(problem, request.id);
+    return sendText(reply.code(status).headers(headers), headers['content-type'], body);
+  });
+  done();
+});
+
+/** Returns the problem that a caller sees. An unexpected error becomes `internal`. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof StoreUnavailableError) {
+    return new ProblemError('store_unavailable', 'the database does not respond; retry shortly');
+  }
+  return new ProblemError(
+    'internal',
+    'the service failed to respond; its log has the cause under this requestId',
+  );
+}
+
+/** The response of a problem. */
+export interface ProblemResponse {
+  readonly status: number;
+  readonly headers: Record<string, string> & { 'content-type': string };
+  readonly body: string;
+}
+
+/** Returns the response of a problem. */
+export function answerProblem(problem: ProblemError, requestId: string): ProblemResponse {
+  const { status, retryAfterSeconds }: ProblemDefinition = PROBLEMS[problem.code];
+  const headers = {
+    ...PRIVATE_HEADERS,
+    'content-type': 'application/problem+json',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(status === 401 && { 'www-authenticate': AUTHENTICATION_CHALLENGE }),
+    ...problem.headers,
+  };
+  return { status, headers, body: JSON.stringify(describeProblem(problem, requestId)) };
+}
+
+/** Returns the body of a problem. `type` is the URL of its section in the reference. */
+function describeProblem(problem: ProblemError, requestId: string): Problem {
+  const { code, detail, parameterErrors } = problem;
+  const { status, title } = PROBLEMS[code];
+  const errors = parameterErrors.length > 0 && { errors: [...parameterErrors] };
+  return { type: `/docs#${code}`, title, status, detail, code, requestId, ...errors };
+}
+
+function logFailure(
+  logger: Logger,
+  { code }: ProblemError,
+  error: unknown,
+  requestId: string,
+): void {
+  if (code !== 'internal' && code !== 'store_unavailable') return;
+  logger.error({ requestId, code, error: describeFailure(error) }, 'request failed');
+}
+
+/** Returns the stacks of an error and its causes, with API keys removed. */
+function describeFailure(error: unknown): string {
+  const lines: string[] = [];
+  let current = error;
+  while (current instanceof Error && lines.length < CAUSES_MAX) {
+    lines.push(current.stack ?? current.message);
+    current = current.cause;
+  }
+  if (lines.length === 0) lines.push(String(error));
+  return lines.join('\ncaused by ').replace(API_KEY, '[API key]');
+}
