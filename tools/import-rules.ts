@@ -151,6 +151,18 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
 
   {
+    folder: 'src/http/manage/',
+    files: [
+      DOMAIN,
+      'src/http/',
+      'src/manage/',
+      'src/store/*.ts',
+      'src/exchanges/connect-exchanges.ts',
+      'src/webhooks/',
+    ],
+    packages: ['fastify', 'fastify-plugin', 'node:crypto', 'node:net', 'node:timers/promises', 'pino', 'typebox'],
+  },
+  {
     folder: 'src/http/',
     files: [
       DOMAIN,

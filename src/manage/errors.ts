@@ -25,4 +25,7 @@ export type ManageErrorCode =
   | 'exchange_unavailable'
   | 'wallet_imports_only'
   | 'webhook_changed'
-  | 'webhook_failed';
+  | 'webhook_failed'
+  | 'return_url_refused'
+  | 'invalid_import'
+  | 'overloaded';

@@ -34,8 +34,9 @@ export function manageStatements(database: Database): ManageStore {
 
 function auditedWrites(database: Database, entry: AuditEntry, also: AlsoWritten): AuditedWrites {
   const recorded = recordingDatabase(database, async (session, result) => {
-    // The methods return false and null if they have changed nothing.
-    if (result !== false && result !== null) await recordAudit(session, entry);
+    // The methods return false if they are refused, and null if there was nothing to change.
+    if (result === false) return;
+    if (result !== null) await recordAudit(session, entry);
     await writeAlso(session, also);
   });
   return {
