@@ -46,7 +46,7 @@ const WITHHELD = ['TELLER_MASTER_KEY', 'TELLER_MASTER_KEY_FILE', 'TELLER_DATABAS
 
 /** The parts of the process of a checker. */
 export interface KeyCheckerOptions {
-  /** The module that starts `teller`; the one of the child is beside it. */
+  /** The module that starts `teller`; the module of the child is in the same folder. */
   readonly mainPath: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;

@@ -31,7 +31,7 @@ export interface ManageService {
 const PRUNE_INTERVAL_MS = 10 * 60_000;
 const PRUNED_MAX = 10_000;
 /** How long expired connect sessions can be read. */
-const SESSION_KEPT_MS = 30 * 86_400_000;
+const SESSION_RETENTION_MS = 30 * 86_400_000;
 
 /** Creates the management API, which does not listen yet. */
 export async function createManageService(
@@ -66,7 +66,7 @@ export async function createManageService(
   const prune = async (): Promise<void> => {
     try {
       await store.pruneRequests(now(), PRUNED_MAX);
-      await store.pruneConnectSessions(now() - SESSION_KEPT_MS, PRUNED_MAX);
+      await store.pruneConnectSessions(now() - SESSION_RETENTION_MS, PRUNED_MAX);
     } catch (error) {
       logger.warn({ err: error }, 'expired requests and sessions were not removed');
     }

@@ -26,7 +26,7 @@ export interface KeyedRequest {
 
 /** After this time a request whose process was killed can be repeated. The check of a key takes a part of it. */
 const RUNS_MS_MAX = 60_000;
-const KEPT_MS = DAY_MS;
+const RETENTION_MS = DAY_MS;
 /** How long a repetition waits for the running request. */
 const WAIT_MS_MAX = 20_000;
 const POLL_MS = 50;
@@ -97,7 +97,7 @@ async function begin(
       requestHash: hash,
       nowMs,
       runsUntilMs: nowMs + RUNS_MS_MAX,
-      expiresAtMs: nowMs + KEPT_MS,
+      expiresAtMs: nowMs + RETENTION_MS,
     });
     if (begun.outcome === 'run') return { claim: begun.claim };
     if (begun.outcome === 'done') return { response: begun.response };

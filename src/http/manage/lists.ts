@@ -57,7 +57,8 @@ export async function readPlace<Place extends object>(
 ): Promise<Place | undefined> {
   const { query, context } = request;
   if (query.cursor === undefined) return undefined;
-  return readListCursor<Place>(await context.loadMasterKey(), scopeOf(request), query.cursor);
+  const place = readListCursor(await context.loadMasterKey(), scopeOf(request), query.cursor);
+  return place as Place;
 }
 
 /** Returns the token of a place. */

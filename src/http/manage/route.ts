@@ -15,6 +15,7 @@ import { createBodyReader } from './body.ts';
 import { type ManageResponse, readIdempotencyKey, runOnce } from './idempotency.ts';
 import { notFound } from './explain-error.ts';
 import type { ImportFile } from './import-file.ts';
+import { Turns } from './turns.ts';
 
 /** What the routes use. */
 export interface ManageParts extends Omit<ManageContext, 'actor' | 'alsoWrite'> {
@@ -102,6 +103,7 @@ export class RouteTable {
   readonly described: DescribedRoute[] = [];
   readonly #app: FastifyInstance;
   readonly #parts: ManageParts;
+  readonly #turns = new Turns();
 
   constructor(app: FastifyInstance, parts: ManageParts) {
     this.#app = app;
@@ -115,7 +117,7 @@ export class RouteTable {
       const body = view(result, this.#parts.now());
       return { status, headers: NO_STORE, body: body === undefined ? '' : JSON.stringify(body) };
     };
-    this.#addRoute({ ...route, isList: false } as unknown as DescribedRoute, async (request) => {
+    this.#addRoute({ ...route, isList: false }, async (request) => {
       const read = request as ManageRequest<Static<Body>, Query>;
       const keyed = route.method === 'POST' ? readKeyed(request) : undefined;
       if (keyed === undefined) return respond(await run(read));
@@ -127,7 +129,7 @@ export class RouteTable {
   addList<Query>(route: ListRoute<Query>): void {
     const described = { ...route, method: 'GET', status: 200, isList: true };
     this.#addRoute(described as unknown as DescribedRoute, async (request) => {
-      const { items, next } = await route.list(request as ManageRequest<unknown, Query>);
+      const { items, next } = await route.list(request);
       const body = `{"items":[${items.join(',')}]}`;
       const link = next === undefined ? {} : { link: writeLink(request, next) };
       return { status: 200, headers: { ...NO_STORE, ...link }, body };
@@ -144,6 +146,7 @@ export class RouteTable {
       onRequest: this.#app.authenticateManager,
       handler: async (request, reply) => {
         const read = this.#read(request, route, readBody);
+        await this.#turns.take();
         return sendResponse(reply, await handle(read));
       },
     });

@@ -23,6 +23,11 @@ const NEW_SESSION = body({
 
 /** Adds the routes of connect sessions. */
 export function addConnectSessionRoutes(routes: RouteTable): void {
+  addCreation(routes);
+  addReads(routes);
+}
+
+function addCreation(routes: RouteTable): void {
   routes.add({
     method: 'POST',
     path: '/v0/projects/:id/connect-sessions',
@@ -52,6 +57,9 @@ export function addConnectSessionRoutes(routes: RouteTable): void {
     },
     view: ({ id, url, expiresAtMs }) => ({ id, url, expiresAt: viewInstant(expiresAtMs) }),
   });
+}
+
+function addReads(routes: RouteTable): void {
   routes.addList({
     path: '/v0/projects/:id/connect-sessions',
     operationId: 'listConnectSessions',

@@ -49,6 +49,12 @@ interface ImportQuery extends ListQuery {
 
 /** Adds the routes of imports. */
 export function addImportRoutes(routes: RouteTable): void {
+  addCreation(routes);
+  addList(routes);
+  addUndoing(routes);
+}
+
+function addCreation(routes: RouteTable): void {
   routes.add({
     method: 'POST',
     path: '/v0/wallets/:id/imports',
@@ -109,6 +115,9 @@ export function addImportRoutes(routes: RouteTable): void {
       conflicts,
     }),
   });
+}
+
+function addList(routes: RouteTable): void {
   routes.addList({
     path: '/v0/wallets/:id/imports',
     operationId: 'listImports',
@@ -128,6 +137,9 @@ export function addImportRoutes(routes: RouteTable): void {
       };
     },
   });
+}
+
+function addUndoing(routes: RouteTable): void {
   routes.add({
     method: 'DELETE',
     path: '/v0/imports/:id',

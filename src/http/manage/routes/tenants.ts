@@ -85,8 +85,9 @@ function addProjects(routes: RouteTable): void {
       return listByTime(
         request,
         async (range) => {
-          if (own === undefined)
+          if (own === undefined) {
             return store.listProjectsPage({ ...range, ...(orgId && { orgId }) });
+          }
           return orgId === undefined || orgId === own.orgId ? [own] : [];
         },
         { atMs: ({ createdAtMs }) => createdAtMs, view: viewProject },
