@@ -62,9 +62,9 @@ export function isLinear({ pattern, flags }: Expression): boolean {
   }).safe;
 }
 
-/** Returns the regular expressions that a source text contains. */
-export function listExpressions(source: string): readonly Expression[] {
-  return findExpressions(parseAst(source, { lang: 'tsx' }));
+/** Returns the regular expressions that a source text contains. A generic arrow function is no TSX. */
+export function listExpressions(source: string, lang: 'ts' | 'tsx' = 'ts'): readonly Expression[] {
+  return findExpressions(parseAst(source, { lang }));
 }
 
 function findExpressions(node: unknown): readonly Expression[] {
@@ -78,7 +78,8 @@ function main(): void {
   const problems: string[] = [];
   const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }));
   for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
-    for (const expression of listExpressions(readFileSync(join(ROOT, file), 'utf8'))) {
+    const lang = file.endsWith('.tsx') ? 'tsx' : 'ts';
+    for (const expression of listExpressions(readFileSync(join(ROOT, file), 'utf8'), lang)) {
       const { pattern, flags } = expression;
       unused.delete(pattern);
       if (pattern in REVIEWED || isLinear(expression)) continue;

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { describeVariables } from '../src/config/variables.ts';
-import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+import { MANAGE_PROBLEMS, PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
 import { SYNC_STATES } from '../src/store/records.ts';
 import { writeCliPage } from './cli-page.ts';
 import { writeClientTypes } from './client-types.ts';
@@ -59,6 +59,9 @@ function writeStates(page: string): string {
 
 function writeErrorsPage(): string {
   const sections = Object.entries(PROBLEMS).map(([code, problem]) => writeError(code, problem));
+  const ofManagement = Object.entries(MANAGE_PROBLEMS).map(([code, problem]) =>
+    writeError(code, problem),
+  );
   return `# Errors
 
 Every error of the HTTP service is a problem document (RFC 9457), \`application/problem+json\`, with
@@ -67,7 +70,13 @@ If query parameters are wrong, \`errors\` lists them with \`parameter\`, \`code\
 most, and \`detail\` says how many more there are.
 \`requestId\` is also in the \`x-request-id\` header and in the service's log.
 
-${sections.join('\n')}`;
+${sections.join('\n')}
+# Errors of the management API
+
+The [management API](management.md) has all of these, and the following. An \`errors\` of a body has the path of each field as its
+\`parameter\`.
+
+${ofManagement.join('\n')}`;
 }
 
 function writeError(code: string, problem: ProblemDefinition): string {

@@ -160,7 +160,15 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/exchanges/connect-exchanges.ts',
       'src/webhooks/',
     ],
-    packages: ['fastify', 'fastify-plugin', 'node:crypto', 'node:net', 'node:timers/promises', 'pino', 'typebox'],
+    packages: [
+      'fastify',
+      'fastify-plugin',
+      'node:crypto',
+      'node:net',
+      'node:timers/promises',
+      'pino',
+      'typebox',
+    ],
   },
   {
     folder: 'src/http/',

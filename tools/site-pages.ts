@@ -39,6 +39,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       page('webhooks', 'Webhooks'),
       page('explorer', 'Explorer'),
       page('connect', 'Connect'),
+      page('management', 'Management API'),
     ],
   },
   {
