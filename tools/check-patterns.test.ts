@@ -14,7 +14,7 @@ describe('the check of regular expressions', () => {
 
   it('finds every expression of a file', () => {
     const source = 'const a = /x+/g;\nexport const B = () => <p title={c(/[/]"/u)}>/no/</p>;';
-    expect(listExpressions(source)).toEqual([
+    expect(listExpressions(source, 'tsx')).toEqual([
       { pattern: 'x+', flags: 'g' },
       { pattern: '[/]"', flags: 'u' },
     ]);

@@ -44,6 +44,9 @@ export interface ManageHarness {
 /** The credentials of an account at the simulated exchange that can only read. */
 export const READ_ONLY = KEYS.kraken;
 
+/** The credentials of an account that may trade and withdraw. */
+export const POWERFUL = { apiKey: 'binance-powerful', secret: 'binance-secret' };
+
 export async function startManagement(): Promise<ManageHarness> {
   const scratch = createScratch();
   const toMs = Date.now();
@@ -53,6 +56,11 @@ export async function startManagement(): Promise<ManageHarness> {
     const history = generateHistory(exchange, { seed: 'manage', toMs, count: 20 });
     simulator.addAccount(exchange, { credentials: KEYS[exchange], history });
   }
+  simulator.addAccount('binance', {
+    credentials: POWERFUL,
+    history: generateHistory('binance', { seed: 'powerful', toMs, count: 5 }),
+    permissions: { withdraw: true, trade: true },
+  });
   const variables = {
     ...scratch.variables,
     TELLER_EXCHANGE_PROXY_URL: simulator.url,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { KEYS } from '../sync/harness.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
-import { type ManageHarness, READ_ONLY, startManagement } from './harness.ts';
+import { type ManageHarness, POWERFUL, READ_ONLY, startManagement } from './harness.ts';
 
 let api: ManageHarness;
 let projectId: string;
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const KRAKEN = { exchange: 'kraken', credentials: READ_ONLY };
+const BINANCE = { exchange: 'binance', credentials: KEYS.binance };
 const LATER = { ...KRAKEN, check: 'later' };
 const addLater = (extra: object = {}) =>
   api.ask(`POST /v0/projects/${projectId}/wallets`, { ...LATER, ...extra });
@@ -88,6 +90,39 @@ describe('the management API', () => {
     expect(wallet).toMatchObject({ lastError: null, transactionCount: 0, quarantinedCount: 0 });
   });
 
+  it('refuses a key that may do more than read, and a check that gets no response', async () => {
+    const path = `/v0/projects/${projectId}/wallets`;
+    const before = (await api.ask(`GET ${path}`)).items.length;
+    const powerful = { exchange: 'binance', credentials: POWERFUL };
+    const refused = await api.call(`POST ${path}`, { body: powerful });
+    expect(codeOf(refused)).toEqual([422, 'credentials_too_powerful']);
+    api.simulator.faults.add({ fault: { kind: 'reset' }, times: Infinity });
+    const unavailable = await api.call(`POST ${path}`, { body: KRAKEN });
+    expect(codeOf(unavailable)).toEqual([503, 'exchange_unavailable']);
+    expect(unavailable.headers.get('retry-after')).toBe('30');
+    expect((await api.ask(`GET ${path}`)).items).toHaveLength(before);
+    const later = await api.call(`POST ${path}`, { body: LATER });
+    expect(later.status).toBe(201);
+    api.simulator.faults.clear();
+  });
+
+  it('responds while keys are checked, and checks a bounded number of them at a time', async () => {
+    const path = `/v0/projects/${projectId}/wallets`;
+    let [open, most] = [0, 0];
+    const stop = api.simulator.onRequest(() => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => (open -= 1), 0);
+    });
+    const adding = Array.from({ length: 40 }, () => api.call(`POST ${path}`, { body: BINANCE }));
+    const meanwhile = await api.call('GET /v0/organizations');
+    expect(meanwhile.status).toBe(200);
+    const statuses = (await Promise.all(adding)).map(({ status }) => status);
+    stop();
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    expect(most).toBeLessThanOrEqual(32);
+  });
+
   it('refuses keys, and stores nothing of them', async () => {
     const before = (await api.ask(`GET /v0/projects/${projectId}/wallets`)).items.length;
     const add = (body: object) => api.call(`POST /v0/projects/${projectId}/wallets`, { body });
@@ -118,7 +153,7 @@ describe('the management API', () => {
     const all = await api.ask(`GET /v0/projects/${projectId}/wallets?exchange=kraken`);
     const seen: string[] = [];
     let next = `/v0/projects/${projectId}/wallets?exchange=kraken&limit=1`;
-    for (let pages = 0; next !== '' && pages < 20; pages += 1) {
+    for (let pages = 0; next !== '' && pages < 200; pages += 1) {
       const { body, headers } = await api.call(`GET ${next}`);
       seen.push(...body.items.map(({ id }: { id: string }) => id));
       next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';

@@ -10,7 +10,8 @@ import { sendText } from './send-text.ts';
 
 /** The challenge of every 401. */
 const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';
-const API_KEY = /m?key_[0-9a-f]{24}\.[\w-]{43}/g;
+/** Also matches the end of a management key. */
+const API_KEY = /key_[0-9a-f]{24}\.[\w-]{43}/g;
 const CAUSES_MAX = 4;
 
 /** A response depends on the caller: only the caller may cache it, and has to revalidate it. */
