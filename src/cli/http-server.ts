@@ -1,4 +1,6 @@
 /** Starts the HTTP service. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
@@ -13,6 +15,7 @@ import type { Session } from './runtime.ts';
 /** A running service at `url` (without a slash at its end). */
 export interface HttpServer {
   readonly url: string;
+  /** Stops after the configured delay. */
   close(): Promise<void>;
 }
 
@@ -50,10 +53,15 @@ export async function startHttpServer(
   const close = async (): Promise<void> => {
     await Promise.all(apps.map((each) => shutDown(each, SHUTDOWN_GRACE_MS)));
   };
+  const closeLater = async (): Promise<void> => {
+    // The load balancer notices that `/readyz` is 503.
+    if (session.config.shutdownDelayMs > 0) await sleep(session.config.shutdownDelayMs);
+    await close();
+  };
   try {
     const url = await listenOnFirst(app, host, options.ports);
     if (metricsPort !== undefined) await listen(metricsApp, host, metricsPort);
-    return { url, close };
+    return { url, close: closeLater };
   } catch (error) {
     await close();
     throw error;

@@ -49,9 +49,11 @@ export async function startHttpWorkers(
   // The port of the metrics belongs to this process, which collects the metrics of all workers.
   const env = { ...session.env, TELLER_METRICS_PORT: '' };
   const fork = () => cluster.fork(env).process;
+  const { now, config } = session;
+  const stopDelayMs = config.shutdownDelayMs;
   const workers = Array.from(
     { length: count },
-    () => new SupervisedChild({ name: 'HTTP worker', spawn: fork, logger, now: session.now }),
+    () => new SupervisedChild({ name: 'HTTP worker', spawn: fork, logger, stopDelayMs, now }),
   );
   const kill = (): void => workers.forEach((worker) => worker.kill());
   const [first, ...others] = workers;

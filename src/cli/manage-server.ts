@@ -28,8 +28,6 @@ export interface ManageServerOptions {
   readonly port: number;
   /** The URL of the public service. */
   readonly publicUrl: string;
-  /** Aborts when the process is to stop. */
-  readonly stop: AbortSignal;
 }
 
 /** Starts the management API. @throws {CommandError} if its port cannot be used. */
@@ -37,7 +35,7 @@ export async function startManageServer(
   session: Session,
   options: ManageServerOptions,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { store, masterKey, logger, host, port, publicUrl, stop } = options;
+  const { store, masterKey, logger, host, port, publicUrl } = options;
   const { mainPath, env, workingFolder, now, randomBytes } = session;
   const service = await createManageService(session.config, {
     store,
@@ -47,7 +45,6 @@ export async function startManageServer(
     now,
     randomBytes,
     importFile: importBody,
-    isShuttingDown: () => stop.aborted,
     process: { mainPath, env, workingFolder },
   });
   const close = async (): Promise<void> => {

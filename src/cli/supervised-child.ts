@@ -16,6 +16,8 @@ export interface SupervisedChildOptions {
   /** Starts the child with a channel (`ipc`), which closes when this process exits. */
   readonly spawn: () => ChildProcess;
   readonly logger: ChildLogger;
+  /** Time that the child waits before it begins to stop. */
+  readonly stopDelayMs?: number;
   readonly now: () => number;
 }
 
@@ -65,7 +67,8 @@ export class SupervisedChild {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
-    const kill = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+    const { stopDelayMs = 0 } = this.#options;
+    const kill = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS + stopDelayMs);
     child.kill(CHILD_STOP_SIGNAL);
     await exited;
     clearTimeout(kill);

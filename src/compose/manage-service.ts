@@ -14,7 +14,7 @@ import { createWebhookSender, resolveName } from './webhook-deliverer.ts';
 /** The dependencies of the management API in addition to its configuration. */
 export interface ManageServiceParts
   extends
-    Required<Pick<ManageAppOptions, 'masterKey' | 'logger' | 'isShuttingDown'>>,
+    Pick<ManageAppOptions, 'masterKey' | 'logger'>,
     Pick<ManageParts, 'now' | 'randomBytes' | 'importFile'> {
   readonly store: Store;
   /** The URL of the public service, unless it is configured. */
@@ -61,7 +61,6 @@ export async function createManageService(
     randomId: randomUUID,
     rateLimitPerSecond: config.rateLimitPerSecond,
     trustedProxies: config.trustedProxies,
-    isShuttingDown: parts.isShuttingDown,
   });
   const prune = async (): Promise<void> => {
     try {

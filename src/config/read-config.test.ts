@@ -34,6 +34,7 @@ describe('readConfig', () => {
       connectReturnOrigins: [],
       webhookTargets: { http: false, private: false },
       tracing: undefined,
+      shutdownDelayMs: 0,
       syncIntervalMs: 60_000,
       warnings: [],
     });
@@ -123,6 +124,7 @@ describe('readConfig', () => {
       TELLER_EXCHANGE_PROXY_URL: 'ftp://x',
       TELLER_METRICS_TOKEN: 'short',
       TELLER_METRICS_PORT: '70000',
+      TELLER_SHUTDOWN_DELAY_SECONDS: '301',
       TELLER_SYNC_INTERVAL_SECONDS: '0',
       TELLER_MANAGE_PORT: '70000',
       TELLER_MANAGE_HOST: 'a\0b',
@@ -139,7 +141,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(26);
+    expect(problems).toHaveLength(27);
     for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

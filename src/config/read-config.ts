@@ -67,6 +67,8 @@ export interface Config {
   readonly webhookTargets: WebhookTargets;
   /** Missing if no traces are sent. */
   readonly tracing: TracingConfig | undefined;
+  /** Time between a stop signal and the end of listening. */
+  readonly shutdownDelayMs: number;
   readonly syncIntervalMs: number;
   /** Unknown `TELLER_*` variables, each with the most similar known name. */
   readonly warnings: readonly string[];
@@ -124,6 +126,7 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     connectReturnOrigins: reader.readOptional(VARIABLES.connectReturnOrigins) ?? [],
     webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },
     tracing: readTracing(reader),
+    shutdownDelayMs: 1000 * reader.read(VARIABLES.shutdownDelaySeconds),
     syncIntervalMs: 1000 * reader.read(VARIABLES.syncIntervalSeconds),
     warnings: listUnknownVariables(env),
   };

@@ -208,6 +208,13 @@ export const VARIABLES = {
     parseRatio,
     '1',
   ),
+  shutdownDelaySeconds: defaulted(
+    'TELLER_SHUTDOWN_DELAY_SECONDS',
+    'Seconds between a stop signal, from which on /readyz is 503, and the end of listening, 0 to 300; longer than a ' +
+      'load balancer takes to notice it',
+    integer(0, 300),
+    '0',
+  ),
   syncIntervalSeconds: defaulted(
     'TELLER_SYNC_INTERVAL_SECONDS',
     'Seconds between two refreshes of a wallet, 1 to 86400',

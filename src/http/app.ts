@@ -63,10 +63,7 @@ export interface HttpApps {
 }
 
 /** The options of every app. */
-export type BaseAppOptions = Pick<
-  HttpAppOptions,
-  'logger' | 'randomId' | 'trustedProxies' | 'isShuttingDown'
->;
+export type BaseAppOptions = Pick<HttpAppOptions, 'logger' | 'randomId' | 'trustedProxies'>;
 
 /** What differs from the service. */
 export interface AppVariant extends Pick<ProblemOptions, 'explain'> {
@@ -150,7 +147,6 @@ export function buildApp(
   variant: AppVariant = {},
 ): FastifyInstance {
   const { logger, randomId, trustedProxies = new BlockList() } = options;
-  const { isShuttingDown = () => false } = options;
   const { limits, activity, limiter, metrics } = parts;
   const { countClosed } = metrics;
   const refusals = new RefusalLog(logger);
@@ -180,7 +176,7 @@ export function buildApp(
       logRequest(logger, refusals, request, { route, status, durationMs });
     },
   });
-  app.register(commonHeaders, { limiter, isShuttingDown });
+  app.register(commonHeaders, { limiter });
   app.register(variant.checks ?? checkRequests, { paths });
   app.register(drainOnClose, limits);
   return app;

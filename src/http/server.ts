@@ -100,31 +100,42 @@ export function originOf(host: string, port: number): string {
 export async function shutDown(app: FastifyInstance, graceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
   try {
+    await app.ready();
+    // Before any response has `connection: close`: its caller would connect again, and be reset.
+    void app.drain();
     await app.close();
   } finally {
     clearTimeout(cut);
   }
 }
 
-/** Drains the connections before Fastify closes them. Register it after plugins that act when a shutdown begins. */
-export const drainOnClose = fp<Pick<ServerLimits, 'drainMs'>>((app, { drainMs }, done) => {
-  app.addHook('preClose', () => drain(app, drainMs));
-  done();
-});
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Stops listening immediately; resolves when the connections may be closed. */
+    drain: () => Promise<void>;
+  }
+}
 
 /**
- * Stops listening, and resolves when all connections are closed, at the latest after `drainMs`. If an idle connection
- * were closed immediately, as `http.Server` does, a request in transit would be reset. So each connection may send
- * one more request, and receives `connection: close` with the response. Fastify closes the others afterwards.
+ * Drains the connections before Fastify closes them. If an idle connection were closed immediately, as `http.Server`
+ * does, a request in transit would be reset. So each connection may send one more request, which Fastify answers with
+ * `connection: close`; the idle ones are closed after `drainMs`.
  */
-async function drain({ server }: FastifyInstance, drainMs: number): Promise<void> {
-  if (!server.listening) return;
-  const drained = new AbortController();
-  const closed = once(server, 'close', { signal: drained.signal });
-  // The method of the base class, because an HTTP server's `close` also closes idle connections.
-  NetServer.prototype.close.call(server);
-  const timeout = sleep(drainMs, undefined, { signal: drained.signal });
-  await Promise.race([closed, timeout]);
-  drained.abort();
-  await Promise.allSettled([closed, timeout]);
-}
+export const drainOnClose = fp<Pick<ServerLimits, 'drainMs'>>((app, { drainMs }, done) => {
+  const { server } = app;
+  let drained: Promise<void> | undefined;
+  const drain = async (): Promise<void> => {
+    if (!server.listening) return;
+    const over = new AbortController();
+    const closed = once(server, 'close', { signal: over.signal });
+    // The method of the base class, because an HTTP server's `close` also closes idle connections.
+    NetServer.prototype.close.call(server);
+    const timeout = sleep(drainMs, undefined, { signal: over.signal });
+    await Promise.race([closed, timeout]);
+    over.abort();
+    await Promise.allSettled([closed, timeout]);
+  };
+  app.decorate('drain', () => (drained ??= drain()));
+  app.addHook('preClose', () => app.drain());
+  done();
+});

@@ -113,7 +113,8 @@ async function startWorkers(
   return {
     url: workers.url,
     close: async () => {
-      await Promise.all([workers.close(), metrics.close()]);
+      await workers.close();
+      await metrics.close();
     },
   };
 }
