@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { describeVariables } from '../src/config/variables.ts';
-import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+import { MANAGE_PROBLEMS, PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
 import { SYNC_STATES } from '../src/store/records.ts';
 import { writeCliPage } from './cli-page.ts';
 import { writeClientTypes } from './client-types.ts';
@@ -50,7 +50,11 @@ function writeStates(page: string): string {
 /** Returns the page with a section for each problem. */
 function writeErrorsPage(page: string): string {
   const sections = Object.entries(PROBLEMS).map(([code, problem]) => writeError(code, problem));
-  return replaceMarked(page, 'errors', sections.join('\n\n'));
+  const ofManagement = Object.entries(MANAGE_PROBLEMS).map(([code, problem]) =>
+    writeError(code, problem),
+  );
+  const withErrors = replaceMarked(page, 'errors', sections.join('\n\n'));
+  return replaceMarked(withErrors, 'management errors', ofManagement.join('\n\n'));
 }
 
 function writeError(code: string, problem: ProblemDefinition): string {

@@ -53,10 +53,18 @@ export type TransactionField = (typeof TRANSACTION_FIELDS)[number];
  * complete, older history is still being read. `failing`: the last synchronisation failed,
  * and a running worker retries it; data of an earlier one is served. `stopped`: the last
  * synchronisation failed and the operator has to act; data of an earlier one is served.
- * `imported`: the wallet has imported transactions only: it was not synchronised yet, or
- * only takes imports.
+ * `paused`: the operator has paused the wallet; data of an earlier synchronisation is
+ * served. `imported`: the wallet has imported transactions only: it was not synchronised
+ * yet, or only takes imports.
  */
-export type SyncState = 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped' | 'imported';
+export type SyncState =
+  | 'new'
+  | 'synced'
+  | 'backfilling'
+  | 'failing'
+  | 'stopped'
+  | 'paused'
+  | 'imported';
 
 /**
  * Whether the history was read back to its beginning; `complete` if the wallet only takes

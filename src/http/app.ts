@@ -18,7 +18,7 @@ import { limitConnections } from './plugins/connections.ts';
 import { LargePageQueue } from './plugins/large-pages.ts';
 import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './plugins/metrics.ts';
 import { createParserErrorHandlers } from './plugins/parser-errors.ts';
-import { problems } from './plugins/problems.ts';
+import { type ProblemOptions, problems } from './plugins/problems.ts';
 import { RateLimiter } from './plugins/rate-limit.ts';
 import { RefusalLog } from './plugins/refusal-log.ts';
 import { describeOutcome, logRequest, UNKNOWN_ROUTE } from './plugins/request-log.ts';
@@ -62,12 +62,21 @@ export interface HttpApps {
   readonly metricsApp: FastifyInstance;
 }
 
+/** The options of every app. */
+export type BaseAppOptions = Pick<HttpAppOptions, 'logger' | 'randomId' | 'trustedProxies'>;
+
+/** What differs from the service. */
+export interface AppVariant extends Pick<ProblemOptions, 'explain'> {
+  /** Checks the head of every request, and answers paths and methods that have no route. */
+  readonly checks?: typeof checkRequests;
+}
+
 /** The parts that the plugins of an app share. */
-interface AppParts {
+export interface AppParts {
   readonly limits: ServerLimits;
   readonly activity: Activity;
   readonly limiter: RateLimiter;
-  readonly metrics: HttpMetrics;
+  readonly metrics: Pick<HttpMetrics, 'observeAnswer' | 'countClosed'>;
 }
 
 /**
@@ -131,8 +140,12 @@ function buildMetricsApp(
   return app;
 }
 
-/** Creates a server with the plugins of every request. */
-function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
+/** Creates a server with the plugins of every request. @param variant what differs from the service. */
+export function buildApp(
+  options: BaseAppOptions,
+  parts: AppParts,
+  variant: AppVariant = {},
+): FastifyInstance {
   const { logger, randomId, trustedProxies = new BlockList() } = options;
   const { limits, activity, limiter, metrics } = parts;
   const { countClosed } = metrics;
@@ -152,7 +165,7 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
   });
   const app = createServer({ limits, randomId, trustedProxies, handlers });
   app.register(limitConnections, { limits, trustedProxies, countClosed });
-  app.register(problems, { logger });
+  app.register(problems, { logger, explain: variant.explain });
   app.register(trackActivity, {
     activity,
     pipelinedMax: limits.pipelinedMax,
@@ -164,7 +177,7 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
     },
   });
   app.register(commonHeaders, { limiter });
-  app.register(checkRequests, { paths });
+  app.register(variant.checks ?? checkRequests, { paths });
   app.register(drainOnClose, limits);
   return app;
 }

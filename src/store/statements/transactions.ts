@@ -84,7 +84,7 @@ export async function writeChanges(
   if (written.length + removed.length === 0) return;
   const { walletNo, walletId } = wallet;
   await deleteRows(session, walletNo, [...removed, ...replaced]);
-  await insertRows(session, walletNo, written);
+  await insertRows(session, wallet, written);
   await recordMoves(session, walletNo, displaced);
   await changeCounts(session, walletNo, counted);
   await session.change(sql`UPDATE wallet_content SET transactions_revision = ${newRevision()}
@@ -106,13 +106,14 @@ async function deleteRows(
   await session.change(deleteListed('wallet_transaction', walletNo, list, ['id']));
 }
 
-const INSERTED = raw(`wallet_no, id, time, asset, type, status, amount, txid, address, fee_cost,
+const INSERTED =
+  raw(`wallet_no, project_no, id, time, asset, type, status, amount, txid, address, fee_cost,
   fee_currency, import_no, adoptable`);
 
 /** Inserts rows whose ids are not stored. */
 async function insertRows(
   session: Session,
-  walletNo: number,
+  { walletNo, projectNo }: WrittenWallet,
   rows: readonly StoredTransaction[],
 ): Promise<void> {
   const list = records(rows, {
@@ -131,8 +132,8 @@ async function insertRows(
     checksum: ['checksum', (row) => checksumOfRow(walletNo, row)],
   });
   await session.change(sql`INSERT INTO wallet_transaction (${INSERTED}${CHECKSUM_COLUMN})
-    SELECT CAST(${walletNo} AS integer), list.id, list.time, list.asset, list.type, list.status,
-        list.amount, list.txid, list.address, list.fee_cost, list.fee_currency, list.import_no,
+    SELECT CAST(${walletNo} AS integer), CAST(${projectNo} AS integer), list.id, list.time,
+        list.asset, list.type, list.status, list.amount, list.txid, list.address, list.fee_cost, list.fee_currency, list.import_no,
         list.adoptable${CHECKSUM_COLUMN}
       FROM ${list} AS list`);
 }
