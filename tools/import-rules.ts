@@ -177,6 +177,18 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     ],
   },
   {
+    // What a customer may do with a session; the functions are passed in.
+    folder: 'src/http/connect/',
+    files: [
+      DOMAIN,
+      'src/http/',
+      'src/manage/credentials.ts',
+      'src/manage/errors.ts',
+      'src/store/errors.ts',
+    ],
+    packages: ['fastify', 'lru-cache', 'node:fs', 'node:path', 'typebox'],
+  },
+  {
     folder: 'src/http/',
     files: [
       DOMAIN,

@@ -63,6 +63,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** The origins to which a connect session may return a customer. */
   readonly connectReturnOrigins: readonly string[];
+  /** Origins of pages that may frame the Connect page. */
+  readonly connectFrameOrigins: readonly string[];
   /** What webhooks may use in addition to https and public addresses. */
   readonly webhookTargets: WebhookTargets;
   /** Time between a stop signal and the end of listening. */
@@ -112,6 +114,7 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     manageHost: reader.read(VARIABLES.manageHost),
     publicUrl: reader.readOptional(VARIABLES.publicUrl),
     connectReturnOrigins: reader.readOptional(VARIABLES.connectReturnOrigins) ?? [],
+    connectFrameOrigins: reader.readOptional(VARIABLES.connectFrameOrigins) ?? [],
     webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },
     shutdownDelayMs: 1000 * reader.read(VARIABLES.shutdownDelaySeconds),
     syncIntervalMs: 1000 * reader.read(VARIABLES.syncIntervalSeconds),

@@ -170,6 +170,11 @@ export const VARIABLES = {
     'Origins to which a connect session may return a customer, separated by commas',
     parseOrigins,
   ),
+  connectFrameOrigins: optional(
+    'TELLER_CONNECT_FRAME_ORIGINS',
+    'Origins of pages that may show the Connect page in a frame, separated by commas',
+    parseOrigins,
+  ),
   webhookAllow: optional(
     'TELLER_WEBHOOK_ALLOW',
     'Webhooks may also use http, private (addresses of this machine and its networks), or http,private',

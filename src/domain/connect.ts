@@ -8,11 +8,9 @@
  * | `GET session` | {@link ConnectSession} |
  * | `DELETE session` | {@link ConnectEnd}: the customer cancels |
  * | `GET exchanges` | {@link ConnectExchangeList} |
- * | `POST connection` with {@link ConnectRequest} | {@link ConnectProgress}: the check has begun, or has finished |
- * | `GET connection` | {@link ConnectProgress}: asked again until it is no longer `checking` |
+ * | `POST connection` with {@link ConnectRequest} | {@link ConnectEnd}: the key was checked, and the account is connected |
  *
- * A refused request is `application/problem+json` ({@link ConnectProblem}). `POST connection` may answer a
- * refusal immediately as such a problem, or later as the state `refused`.
+ * A refused request is `application/problem+json` ({@link ConnectProblem}).
  */
 
 /** What the project can read after the customer has connected. */

@@ -236,12 +236,68 @@ export const MANAGE_PROBLEMS = {
   },
 } as const satisfies Record<string, ProblemDefinition>;
 
+/** The errors of the API of the Connect page, in addition to those of every route and to {@link CONNECT_CODES}. */
+export const CONNECT_PROBLEMS = {
+  session_not_found: {
+    status: 401,
+    title: 'There is no such session',
+    when: 'No connect session has this token.',
+    action: 'Open the whole link again, or ask for a new one.',
+  },
+  session_expired: {
+    status: 410,
+    title: 'The session has expired',
+    when: 'The time of the connect session is over.',
+    action: 'Create another session.',
+  },
+  session_used: {
+    status: 410,
+    title: 'The session was used',
+    when: 'An account was connected with this session.',
+    action: 'Nothing, or create another session for another account.',
+  },
+  session_canceled: {
+    status: 410,
+    title: 'The session was canceled',
+    when: 'The customer or the operator has canceled the connect session, or its wallet was removed.',
+    action: 'Create another session.',
+  },
+  session_busy: {
+    status: 409,
+    title: 'Another key is being checked',
+    when: 'Another request with the token of this session checks a key.',
+    action: 'Wait for `retry-after`, then repeat the request.',
+    retryAfterSeconds: 5,
+  },
+  already_connected: {
+    status: 409,
+    title: 'The account is already connected',
+    when: 'Another wallet of the project has this account; `wallet` has its state.',
+    action: 'Nothing, or create a session with the `walletId` of that wallet to replace its key.',
+  },
+} as const satisfies Record<string, ProblemDefinition>;
+
+/** The errors of the management API that the API of the Connect page has too. */
+export const CONNECT_CODES = [
+  'body_too_large',
+  'unsupported_media_type',
+  'external_id_taken',
+  'credentials_malformed',
+  'credentials_rejected',
+  'credentials_too_powerful',
+  'exchange_unavailable',
+] as const satisfies readonly (keyof typeof MANAGE_PROBLEMS)[];
+
 /** The code of a problem in a response of the service or the management API. */
-export type AnyProblemCode = ProblemCode | keyof typeof MANAGE_PROBLEMS;
+export type AnyProblemCode =
+  | ProblemCode
+  | keyof typeof MANAGE_PROBLEMS
+  | keyof typeof CONNECT_PROBLEMS;
 
 const ALL_PROBLEMS: Readonly<Record<AnyProblemCode, ProblemDefinition>> = {
   ...PROBLEMS,
   ...MANAGE_PROBLEMS,
+  ...CONNECT_PROBLEMS,
 };
 
 /** Returns the definition of an error. */
@@ -256,28 +312,32 @@ export interface ParameterError {
   readonly message: string;
 }
 
+/** What an error has in addition to its code and its detail. */
+export interface ProblemExtra {
+  readonly parameterErrors?: readonly ParameterError[];
+  /** Headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the body. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
 /** An error that the caller receives as `application/problem+json` (RFC 9457). */
 export class ProblemError extends Error {
   readonly code: AnyProblemCode;
   readonly detail: string;
   readonly parameterErrors: readonly ParameterError[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
 
-  /**
-   * @param detail a sentence for the caller: no stack, SQL, file path or secret.
-   * @param extra parameter errors, and headers of the response.
-   */
-  constructor(
-    code: AnyProblemCode,
-    detail: string,
-    extra: { parameterErrors?: readonly ParameterError[]; headers?: Record<string, string> } = {},
-  ) {
+  /** @param detail a sentence for the caller: no stack, SQL, file path or secret. */
+  constructor(code: AnyProblemCode, detail: string, extra: ProblemExtra = {}) {
     super(detail);
     this.name = 'ProblemError';
     this.code = code;
     this.detail = detail;
     this.parameterErrors = extra.parameterErrors ?? [];
     this.headers = extra.headers ?? {};
+    this.members = extra.members ?? {};
   }
 }
 

@@ -7,6 +7,10 @@ import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
 import type { ServingStore } from '../store/serving.ts';
+import { addConnectPage } from './connect/connect-page.ts';
+import type { ConnectParts } from './connect/connect-parts.ts';
+import { addConnectApi } from './connect/connect-routes.ts';
+import { explainConnectError } from './connect/explain-error.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { addExplorerRoutes } from './pages/explorer.ts';
 import { Activity, trackActivity } from './plugins/activity.ts';
@@ -51,6 +55,8 @@ export interface HttpAppOptions {
   readonly trustedProxies?: BlockList;
   /** The folder of the built explorer; without it, `/` says how to build it. */
   readonly explorerFolder?: string;
+  /** The Connect page; without it, its paths do not exist. */
+  readonly connect?: ConnectParts | undefined;
   /** Limits that differ from {@link SERVER_LIMITS}. */
   readonly limits?: Partial<ServerLimits>;
 }
@@ -89,7 +95,8 @@ export function createApps(options: HttpAppOptions): HttpApps {
   const activity = new Activity();
   const limiter = new RateLimiter(options.rateLimitPerSecond);
   const metrics = createHttpMetrics({ store, now, inFlight: () => activity.inFlight });
-  const app = buildApp(options, { limits, activity, limiter, metrics });
+  const parts = { limits, activity, limiter, metrics };
+  const app = buildApp(options, parts, { explain: explainConnectError });
   const { countRateLimited, countClosed } = metrics;
   const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
   app.register(admission, { requestsMax: limits.requestsInFlightMax });
@@ -113,6 +120,15 @@ export function createApps(options: HttpAppOptions): HttpApps {
     addExplorerRoutes(routes, options.explorerFolder);
     done();
   });
+  const { connect } = options;
+  if (connect !== undefined) {
+    app.register((routes, _options, done) => {
+      addConnectPage(routes, connect.folder, connect.frameOrigins);
+      const ownKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
+      addConnectApi(routes, { connect, wrongKeys: ownKeys, now });
+      done();
+    });
+  }
   return { app, metricsApp: buildMetricsApp(options, metrics, metrics) };
 }
 

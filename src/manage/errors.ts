@@ -28,4 +28,10 @@ export type ManageErrorCode =
   | 'webhook_failed'
   | 'return_url_refused'
   | 'invalid_import'
+  | 'session_not_found'
+  | 'session_expired'
+  | 'session_used'
+  | 'session_canceled'
+  | 'session_busy'
+  | 'already_connected'
   | 'overloaded';

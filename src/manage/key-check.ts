@@ -26,6 +26,8 @@ export interface KeyPolicy {
   readonly allowPowerful?: boolean | undefined;
   /** Refuses a key that was not checked for a transient reason; otherwise, that is a warning. */
   readonly requireResponse?: boolean;
+  /** Refuses a key that another wallet of the project has, by an `AccountTakenError`. */
+  readonly refuseSameAccount?: boolean;
 }
 
 /** What is unknown about a key that was stored. */

@@ -54,7 +54,7 @@ export async function addWallet(
   const masterKey = await context.loadMasterKey();
   const sealed = sealCredentials(credentials, wallet.id, masterKey, context.randomBytes);
   const account = hashAccount(exchange.name, credentials, masterKey);
-  return storeUniquely(account, async (accountHash, sameKeyAs) => {
+  return storeUniquely(account, policy, async (accountHash, sameKeyAs) => {
     const result = { wallet, warnings, sameKeyAs };
     const store = audited(context, addition(wallet), result);
     await store.addWallet(wallet, sealed, accountHash);
@@ -99,7 +99,7 @@ export async function replaceCredentials(
   const masterKey = await context.loadMasterKey();
   const sealed = sealCredentials(credentials, walletId, masterKey, context.randomBytes);
   const account = hashAccount(exchange.name, credentials, masterKey);
-  return storeUniquely(account, async (accountHash, sameKeyAs) => {
+  return storeUniquely(account, policy, async (accountHash, sameKeyAs) => {
     const result = { warnings, sameKeyAs };
     const store = audited(context, changeOf(wallet, 'wallet.replace_credentials'), result);
     await store.replaceCredentials(walletId, sealed, context.now(), accountHash);
@@ -209,15 +209,16 @@ function nameChange({ label, externalId, paused }: WalletChanges): string {
   return paused ? 'wallet.pause' : 'wallet.resume';
 }
 
-/** Stores a key with its account; if another wallet of the project has the account, without. */
+/** Stores a key with its account; if another wallet of the project has the account, without, or not at all. */
 async function storeUniquely<Result>(
   account: Uint8Array,
+  { refuseSameAccount }: KeyPolicy,
   store: (account: Uint8Array | undefined, sameKeyAs: string | null) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await store(account, null);
   } catch (error) {
-    if (!(error instanceof AccountTakenError)) throw error;
+    if (refuseSameAccount === true || !(error instanceof AccountTakenError)) throw error;
     return store(undefined, error.walletId);
   }
 }

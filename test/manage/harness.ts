@@ -47,7 +47,10 @@ export const READ_ONLY = KEYS.kraken;
 /** The credentials of an account that may trade and withdraw. */
 export const POWERFUL = { apiKey: 'binance-powerful', secret: 'binance-secret' };
 
-export async function startManagement(): Promise<ManageHarness> {
+/** Starts it. @param extra variables of its environment. */
+export async function startManagement(
+  extra: Readonly<Record<string, string>> = {},
+): Promise<ManageHarness> {
   const scratch = createScratch();
   const toMs = Date.now();
   const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
@@ -68,6 +71,7 @@ export async function startManagement(): Promise<ManageHarness> {
     TELLER_WEBHOOK_ALLOW: 'http,private',
     TELLER_CONNECT_RETURN_ORIGINS: 'https://product.example',
     TELLER_PUBLIC_URL: 'https://teller.example',
+    ...extra,
   };
   await askTeller(['org', 'create', 'first'], variables);
   const { manageKey: key } = await askTeller<{ manageKey: string }>(

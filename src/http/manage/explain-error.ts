@@ -1,5 +1,5 @@
 /** Turns errors of the functions of `src/manage/`, of the store and of Fastify into problems. */
-import { type AnyProblemCode, parameterProblem, ProblemError } from '../../domain/problem.ts';
+import { parameterProblem, ProblemError } from '../../domain/problem.ts';
 import type { CredentialProblem } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import {
@@ -10,6 +10,7 @@ import {
   WalletPausedError,
 } from '../../store/errors.ts';
 import { EndpointRefusedError } from '../../webhooks/endpoint-url.ts';
+import { explainBodyError } from '../plugins/body-errors.ts';
 
 /** Returns the problem of an error; `undefined` for an error of another kind. */
 export function explainManageError(error: unknown): ProblemError | undefined {
@@ -47,23 +48,4 @@ function explainRefusal({ code, message, details }: ManageError): ProblemError {
 
 function invalid(parameter: string, message: string): ProblemError {
   return parameterProblem([{ parameter, code: 'invalid_parameter', message }]);
-}
-
-const BODY_ERRORS: Readonly<Record<string, readonly [AnyProblemCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'the body has more bytes than this route accepts'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    'unsupported_media_type',
-    'send the body with content-type: application/json',
-  ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
-    'malformed_request',
-    'the body has another length than content-length says',
-  ],
-};
-
-/** Returns the problem of an error of Fastify's parser of bodies. */
-function explainBodyError(error: unknown): ProblemError | undefined {
-  const { code } = error as { readonly code?: unknown };
-  const found = typeof code === 'string' ? BODY_ERRORS[code] : undefined;
-  return found && new ProblemError(found[0], found[1], { headers: { connection: 'close' } });
 }

@@ -6,31 +6,44 @@ import { ProblemError } from '../../domain/problem.ts';
 import { HEADERS_MAX, IGNORED_BODY_BYTES_MAX, TARGET_LENGTH_MAX } from '../limits.ts';
 import { decodePath, findTargetProblem } from './target.ts';
 
-/** The value of `allow` on every path. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True if the route reads the body of its requests, which is otherwise discarded. */
+    readsBody?: boolean;
+  }
+}
+
+/** The value of `allow` on every path that only reads. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
 /** @param paths receives the paths of all routes. */
 export const checkRequests = fp<{ readonly paths: Set<string> }>((app, { paths }, done) => {
-  app.addHook('onRoute', ({ url }) => void paths.add(url));
+  const written = new Map<string, readonly string[]>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    paths.add(url);
+    if (config?.readsBody !== true) return;
+    written.set(url, [...(written.get(url) ?? []), ...[method].flat()]);
+  });
   app.addHook('onRequest', (request, reply, next) => {
     checkHead(request);
-    discardBody(request);
+    if (request.routeOptions.config.readsBody !== true) discardBody(request);
     if (!request.is404) {
       next();
-    } else if (!paths.has(decodePath(request.url) ?? '')) {
-      throw new ProblemError('not_found', 'the service has no such path');
-    } else if (request.method === 'OPTIONS') {
-      reply.code(204).header('allow', ALLOWED_METHODS).send();
-    } else {
-      throw refuseMethod(`this path accepts ${ALLOWED_METHODS}`);
+      return;
     }
+    const path = decodePath(request.url) ?? '';
+    if (!paths.has(path)) throw new ProblemError('not_found', 'the service has no such path');
+    const methods = written.get(path);
+    const allow = methods === undefined ? ALLOWED_METHODS : [...methods, 'OPTIONS'].join(', ');
+    if (request.method === 'OPTIONS') reply.code(204).header('allow', allow).send();
+    else throw refuseMethod(`this path accepts ${allow}`, allow);
   });
   done();
 });
 
 /** Returns the problem of a method that the path does not have. */
-export function refuseMethod(message: string): ProblemError {
-  return new ProblemError('method_not_allowed', message, { headers: { allow: ALLOWED_METHODS } });
+export function refuseMethod(message: string, allow = ALLOWED_METHODS): ProblemError {
+  return new ProblemError('method_not_allowed', message, { headers: { allow } });
 }
 
 /** Checks the head of a request. @throws {ProblemError} `uri_too_long`, `headers_too_large` or `malformed_request`. */

@@ -69,12 +69,13 @@ export function answerProblem(problem: ProblemError, requestId: string): Problem
 
 /** Returns the body of a problem. `type` is the URL of its section in the reference. */
 function describeProblem(problem: ProblemError, requestId: string): Problem {
-  const { code, detail, parameterErrors } = problem;
+  const { code, detail, parameterErrors, members } = problem;
   const { status, title } = definitionOf(code);
   const errors = parameterErrors.length > 0 && { errors: [...parameterErrors] };
   // The document of the service only lists its own codes.
   const shown = code as ProblemCode;
-  return { type: `/docs#${code}`, title, status, detail, code: shown, requestId, ...errors };
+  const own = { title, status, detail, code: shown, requestId };
+  return { type: `/docs#${code}`, ...own, ...errors, ...members };
 }
 
 function logFailure(
