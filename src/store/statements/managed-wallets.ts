@@ -175,7 +175,11 @@ async function listWallets(session: Session, query: WalletListQuery): Promise<Ma
 interface ManagedRow extends WalletRow, SyncRow {
   readonly walletNo: number;
   readonly state: SyncStateName;
-  readonly transactionCount: number;
+}
+
+interface WalletCount {
+  readonly no: number;
+  readonly count: number;
 }
 
 async function readWallets(
@@ -187,12 +191,14 @@ async function readWallets(
     ? raw('wallet_sync JOIN wallet ON wallet.wallet_no = wallet_sync.wallet_no')
     : raw('wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no');
   const rows = await session.rows<ManagedRow>(sql`SELECT wallet.wallet_no AS "walletNo",
-      ${WALLET_COLUMNS}, ${SYNC_COLUMNS}, wallet_sync.state,
-      (SELECT content.transaction_count FROM wallet_content AS content
-        WHERE content.wallet_no = wallet.wallet_no) AS "transactionCount"
+      ${WALLET_COLUMNS}, ${SYNC_COLUMNS}, wallet_sync.state
     FROM ${tables} ${which}`);
   const list = records(rows, { no: ['integer', ({ walletNo }) => walletNo] });
-  const quarantined = await session.rows<{ readonly no: number; readonly count: number }>(
+  // A statement of its own, because a subquery on a distributed table must not refer to a table of the coordinator.
+  const counted =
+    await session.rows<WalletCount>(sql`SELECT list.no, content.transaction_count AS count
+    FROM ${list} AS list JOIN wallet_content AS content ON content.wallet_no = list.no`);
+  const quarantined = await session.rows<WalletCount>(
     sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
         WHERE row.wallet_no = list.no) AS count FROM ${list} AS list`,
   );
@@ -200,7 +206,8 @@ async function readWallets(
       covered.source, covered.from_ms AS "completeFromMs"
     FROM ${list} AS list JOIN wallet_coverage AS covered ON covered.wallet_no = list.no
     ORDER BY covered.source, covered.from_ms`);
-  const counts = new Map(quarantined.map(({ no, count }) => [no, count]));
+  const transactions = toCounts(counted);
+  const quarantines = toCounts(quarantined);
   const histories = Map.groupBy(history, ({ no }) => no);
   return rows.map((row) => ({
     walletNo: row.walletNo,
@@ -208,11 +215,15 @@ async function readWallets(
       ...toWallet(row),
       state: row.state,
       sync: toSyncState(row),
-      transactionCount: row.transactionCount ?? 0,
-      quarantinedCount: counts.get(row.walletNo) ?? 0,
+      transactionCount: transactions.get(row.walletNo) ?? 0,
+      quarantinedCount: quarantines.get(row.walletNo) ?? 0,
       history: lastRanges(histories.get(row.walletNo) ?? []),
     },
   }));
+}
+
+function toCounts(rows: readonly WalletCount[]): ReadonlyMap<number, number> {
+  return new Map(rows.map(({ no, count }) => [no, count]));
 }
 
 /** Returns the start of the last range of each source: from there on, every row was read. */
