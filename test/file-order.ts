@@ -28,6 +28,9 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
 
 /** Other slow files, with their seconds; the end of each run lists the slowest files. */
 const BUSY_FILES: readonly (readonly [string, number])[] = [
+  ['test/manage/postgres.test.ts', 30],
+  ['test/manage/connect.test.ts', 8],
+  ['test/explorer/connect-live.test.ts', 10],
   ['test/explorer/transactions.test.ts', 17],
   ['test/sync/truth.test.ts', 16],
   ['test/store/postgres-contract.test.ts', 13],

@@ -258,10 +258,14 @@ describe('an attacker', () => {
   });
 
   it('cannot guess a token', async () => {
-    const guesses = Array.from({ length: 120 }, (_, index) =>
-      callPage('GET session', String(index).padStart(43, 'B')),
-    );
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    const rounds = 20;
+    const statuses = new Set<number>();
+    for (let round = 0; round < rounds && !statuses.has(429); round += 1) {
+      const guesses = Array.from({ length: 60 }, (_, index) =>
+        callPage('GET session', String(60 * round + index).padStart(43, 'B')),
+      );
+      for (const { status } of await Promise.all(guesses)) statuses.add(status);
+    }
+    expect(statuses).toEqual(new Set([401, 429]));
   });
 });

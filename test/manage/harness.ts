@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+import { expect } from 'vitest';
 
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateHistory } from '../../simulator/catalogue.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { createMigratedDatabase } from '../store/postgres-database.ts';
 import { KEYS } from '../sync/harness.ts';
 import { askTeller, startTeller } from '../teller.ts';
 
@@ -37,6 +41,8 @@ export interface ManageHarness {
   /** Sends a request that has to succeed, and returns the body. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the tests look at members of any response
   ask(request: string, body?: unknown, key?: string): Promise<any>;
+  /** Returns the bytes in which responses of idempotent requests are stored, perhaps with others. */
+  readResponses(): Promise<Buffer>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,11 +53,37 @@ export const READ_ONLY = KEYS.kraken;
 /** The credentials of an account that may trade and withdraw. */
 export const POWERFUL = { apiKey: 'binance-powerful', secret: 'binance-secret' };
 
+let engine: 'SQLite' | 'PostgreSQL' = 'SQLite';
+
+/** Lets the tests of this file run on PostgreSQL. */
+export function useOnPostgres(): void {
+  engine = 'PostgreSQL';
+}
+
+/** Creates an empty store. Returns the variables that name it. */
+async function createStore({ variables }: Scratch) {
+  if (engine === 'SQLite') {
+    const files = ['', '-wal'].map((suffix) => `${variables['TELLER_DATABASE_URL']}${suffix}`);
+    const readResponses = async () => Buffer.concat(files.map((file) => readFileSync(file)));
+    return { variables, readResponses, drop: async () => undefined };
+  }
+  const database = await createMigratedDatabase();
+  const masterKey = Buffer.alloc(32, 7).toString('base64');
+  const readResponses = async () => {
+    const rows = await database.query('SELECT body FROM idempotency_key WHERE body IS NOT NULL');
+    expect(rows.length).toBeGreaterThan(0);
+    return Buffer.concat(rows.map(({ body }) => body as Buffer));
+  };
+  const of = { TELLER_DATABASE_URL: database.url, TELLER_MASTER_KEY: masterKey };
+  return { variables: of, readResponses, drop: () => database.drop() };
+}
+
 /** Starts it. @param extra variables of its environment. */
 export async function startManagement(
   extra: Readonly<Record<string, string>> = {},
 ): Promise<ManageHarness> {
   const scratch = createScratch();
+  const store = await createStore(scratch);
   const toMs = Date.now();
   const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
   const simulator = await startSimulator({ clock, rateLimits: false });
@@ -65,7 +97,7 @@ export async function startManagement(
     permissions: { withdraw: true, trade: true },
   });
   const variables = {
-    ...scratch.variables,
+    ...store.variables,
     TELLER_EXCHANGE_PROXY_URL: simulator.url,
     TELLER_EXCHANGE_THROTTLE: 'off',
     TELLER_WEBHOOK_ALLOW: 'http,private',
@@ -116,6 +148,7 @@ export async function startManagement(
     simulator,
     key,
     publicUrl: () => service.url,
+    readResponses: store.readResponses,
     call,
     ask: async (request, body, own) => {
       const answer = await call(request, { body, ...(own !== undefined && { key: own }) });
@@ -129,6 +162,7 @@ export async function startManagement(
     stop: async () => {
       await end();
       await simulator.close();
+      await store.drop();
       scratch.remove();
     },
   };
