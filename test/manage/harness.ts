@@ -36,6 +36,8 @@ export interface ManageHarness {
   readonly key: string;
   /** The URL of the public service. */
   readonly publicUrl: () => string;
+  /** The URL of the management API. */
+  readonly manageUrl: () => string;
   /** Sends a request, by default with the key of the installation: `POST /v0/projects`. */
   call(request: string, call?: ManageCall): Promise<ManageAnswer>;
   /** Sends a request that has to succeed, and returns the body. */
@@ -148,6 +150,7 @@ export async function startManagement(
     simulator,
     key,
     publicUrl: () => service.url,
+    manageUrl: () => service.manageUrl,
     readResponses: store.readResponses,
     call,
     ask: async (request, body, own) => {
