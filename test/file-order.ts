@@ -28,11 +28,17 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
 
 /** Other slow files, with their seconds; the end of each run lists the slowest files. */
 const BUSY_FILES: readonly (readonly [string, number])[] = [
+  ['test/manage/postgres.test.ts', 30],
+  ['test/manage/connect.test.ts', 8],
+  ['test/explorer/connect-live.test.ts', 10],
   ['test/explorer/transactions.test.ts', 17],
   ['test/sync/truth.test.ts', 16],
   ['test/store/postgres-contract.test.ts', 13],
   ['test/explorer/docs.test.ts', 10],
+  ['test/explorer/connect-outcomes.test.ts', 14],
+  ['test/explorer/connect-page.test.ts', 13],
   ['test/explorer/connect.test.ts', 9],
+  ['test/explorer/connect-leaving.test.ts', 8],
   ['test/explorer/activity.test.ts', 9],
   ['test/sync/clock-steps.test.ts', 8],
   ['test/store/postgres-store.test.ts', 8],

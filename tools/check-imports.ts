@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CHECKED = ['src', 'client', 'explorer/src', 'simulator'];
+const CHECKED = ['src', 'client', 'explorer/src', 'explorer/connect/src', 'simulator'];
 const SKIPPED = ['**/node_modules', '**/dist', '**/*.test.*'];
 /** The specifiers of `import … from`, `export … from`, `import '…'` and `import('…')`. */
 const SPECIFIER = /(?:^(?:import|export)\b[^'";]*?\bfrom\s+|^import\s+|\bimport\()'([^']+)'/gm;

@@ -11,7 +11,7 @@ import { isSafePattern } from 'redos-detector';
 import { parseAst } from 'vitest/node';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['src', 'client/src', 'explorer/src'];
+const SOURCES = ['src', 'client/src', 'explorer/src', 'explorer/connect/src'];
 /** For a machine that does other things too; an expression takes a second at most. */
 const CHECK_MS_MAX = 30_000;
 /** Maximum number of ways to match again, independent of the length of a text. */

@@ -6,7 +6,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { describeVariables } from '../src/config/variables.ts';
-import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+import {
+  CONNECT_PROBLEMS,
+  MANAGE_PROBLEMS,
+  PROBLEMS,
+  type ProblemDefinition,
+} from '../src/domain/problem.ts';
 import { SYNC_STATES } from '../src/store/records.ts';
 import { writePromises } from '../test/prove/write-promises.ts';
 import { writeCliPage } from './cli-page.ts';
@@ -51,8 +56,15 @@ function writeStates(page: string): string {
 
 /** Returns the page with a section for each problem. */
 function writeErrorsPage(page: string): string {
-  const sections = Object.entries(PROBLEMS).map(([code, problem]) => writeError(code, problem));
-  return replaceMarked(page, 'errors', sections.join('\n\n'));
+  const parts = {
+    errors: PROBLEMS,
+    'management errors': MANAGE_PROBLEMS,
+    'connect errors': CONNECT_PROBLEMS,
+  };
+  return Object.entries(parts).reduce((written, [mark, problems]) => {
+    const sections = Object.entries(problems).map(([code, problem]) => writeError(code, problem));
+    return replaceMarked(written, mark, sections.join('\n\n'));
+  }, page);
 }
 
 function writeError(code: string, problem: ProblemDefinition): string {

@@ -19,10 +19,19 @@ const MAPPING = 'src/exchanges/mapping/';
 const NETWORKS = 'src/exchanges/networks/';
 const EXCHANGE = 'src/exchanges/exchange.ts';
 const PROFILE = 'src/exchanges/profile.ts';
+const KEY_GUIDE = 'src/exchanges/key-guide.ts';
 const SQL = 'src/store/sql/';
 
 /** The common imports of folders of exchanges, certified or not. */
-const OF_EXCHANGES = [DOMAIN, EXCHANGE, PROFILE, 'src/exchanges/client/', MAPPING, NETWORKS];
+const OF_EXCHANGES = [
+  DOMAIN,
+  EXCHANGE,
+  PROFILE,
+  KEY_GUIDE,
+  'src/exchanges/client/',
+  MAPPING,
+  NETWORKS,
+];
 /** The imports of the engines of the store. */
 const ENGINE = [DOMAIN, 'src/store/*.ts', SQL, 'src/store/statements/'];
 
@@ -143,6 +152,57 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     ],
   },
 
+  {
+    // What operators change: the command line and the management API call the same functions.
+    folder: 'src/manage/',
+    files: [
+      DOMAIN,
+      'src/store/*.ts',
+      EXCHANGE,
+      PROFILE,
+      'src/exchanges/catalogue.ts',
+      'src/exchanges/client/credential-forms.ts',
+      'src/exchanges/best-effort/reviewed-endpoints.ts',
+      'src/exchanges/mapping/look-up.ts',
+      'src/sync/sync-failure.ts',
+      'src/webhooks/',
+    ],
+    packages: ['node:crypto'],
+  },
+
+  {
+    folder: 'src/http/manage/',
+    files: [
+      DOMAIN,
+      'src/http/',
+      'src/manage/',
+      'src/store/*.ts',
+      'src/exchanges/connect-exchanges.ts',
+      'src/webhooks/',
+    ],
+    packages: [
+      'fastify',
+      'fastify-plugin',
+      'node:crypto',
+      'node:net',
+      'node:timers/promises',
+      'pino',
+      'typebox',
+    ],
+  },
+  {
+    // What a customer may do with a session; the functions are passed in.
+    folder: 'src/http/connect/',
+    files: [
+      DOMAIN,
+      'src/http/',
+      'src/manage/credentials.ts',
+      'src/manage/errors.ts',
+      'src/store/errors.ts',
+    ],
+    packages: ['fastify', 'lru-cache', 'node:fs', 'node:path', 'typebox'],
+  },
+
   // Routes and pages use plugins, plugins use shapes; none of them imports the application.
   {
     folder: 'src/http/openapi/',
@@ -194,6 +254,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/compose/',
       'src/exchanges/',
       'src/http/',
+      'src/manage/',
       'src/store/*.ts',
       'src/sync/',
       'src/webhooks/',
@@ -213,6 +274,20 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     folder: 'explorer/src/',
     files: ['client/src/index.ts', 'src/domain/decimal.ts'],
     packages: ['preact', 're2js', 'uplot'],
+  },
+  {
+    // The page of a customer: it shares the look of the explorer, but not its connections and its client.
+    folder: 'explorer/connect/src/',
+    files: [
+      'explorer/src/components/foreign-text.tsx',
+      'explorer/src/components/icons.tsx',
+      'explorer/src/components/notice.tsx',
+      'explorer/src/components/text-field.tsx',
+      'explorer/src/styles/',
+      'src/domain/connect.ts',
+      'src/domain/credential-form.ts',
+    ],
+    packages: ['preact'],
   },
   {
     folder: 'simulator/',

@@ -1,7 +1,7 @@
 /**
  * npm runs this after `npm ci` in a checkout, and when it packs the folder: for `npm pack`, and to install a
- * git URL. Builds the explorer, so that `/` responds without a further step, and for a package also the
- * program. An installation without the development dependencies has no builder and does without the explorer.
+ * git URL. Builds the explorer and the Connect page, so that `/` and `/connect` respond without a further step, and for a
+ * package also the program. An installation without the development dependencies has no builder and does without the pages.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ const vite = await import('vite').catch((error) => {
   throw error;
 });
 await vite?.build({ configFile: `${root}explorer/vite.config.ts`, logLevel: 'warn' });
+await vite?.build({ configFile: `${root}explorer/connect/vite.config.ts`, logLevel: 'warn' });
 
 // npm sets this variable when it packs. A checkout runs the sources and needs no compiled program.
 if (process.env['npm_package_resolved'] !== undefined) {

@@ -38,6 +38,8 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       page('limits', 'Limits'),
       page('webhooks', 'Webhooks'),
       page('explorer', 'Explorer'),
+      page('connect', 'Connect'),
+      page('management', 'Management API'),
     ],
   },
   {

@@ -1,4 +1,7 @@
-/** `@wallet-teller/client`: the two endpoints of the service, typed, for browsers and Node 20 or newer. */
+/**
+ * `@wallet-teller/client`: the two endpoints of the service, for browsers and Node 20 or newer, and the management API,
+ * typed.
+ */
 export type { Amount, DecimalForm } from './amount.ts';
 export { ConnectionError } from './connection-error.ts';
 export type { CallOptions } from './http-get.ts';
@@ -22,3 +25,11 @@ export {
 export type { TransactionPage, TransactionQuery, Transactions } from './transactions.ts';
 export type { WalletSync } from './wallet-sync.ts';
 export { type Balance, WalletTeller, type WalletTellerOptions } from './wallet-teller.ts';
+export type * from './management-types.ts';
+export type { ManagementCallOptions, ManagementPage, PageQuery } from './management-request.ts';
+export {
+  type ManagementList,
+  type ProjectTransactionQuery,
+  WalletTellerManagement,
+  type WalletTellerManagementOptions,
+} from './wallet-teller-management.ts';

@@ -202,6 +202,86 @@ export interface webhooks {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly 'wallet.connected': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * The exchange accepted the key of the wallet for the first time.
+     * @description Sent at least once, in order for each wallet, to the webhooks that chose it.
+     */
+    readonly post: operations['onWalletConnected'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'wallet.history_complete': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * The history of the wallet was read back to its beginning.
+     * @description Sent at least once, in order for each wallet, to the webhooks that chose it.
+     */
+    readonly post: operations['onWalletHistoryComplete'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'wallet.failing': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Synchronisation of the wallet began to fail, or stopped after it had begun to fail.
+     * @description Sent at least once, in order for each wallet, to the webhooks that chose it.
+     */
+    readonly post: operations['onWalletFailing'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'wallet.recovered': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * A refresh of the wallet succeeded after `wallet.failing`.
+     * @description Sent at least once, in order for each wallet, to the webhooks that chose it.
+     */
+    readonly post: operations['onWalletRecovered'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -486,6 +566,50 @@ export interface components {
       readonly timestamp: string;
       readonly data: components['schemas']['TransactionEventData'];
     };
+    /** @description The exchange accepted the key of the wallet for the first time. */
+    readonly WalletConnected: {
+      /** @enum {string} */
+      readonly type: 'wallet.connected';
+      /**
+       * Format: date-time
+       * @description When it happened, in UTC with milliseconds.
+       */
+      readonly timestamp: string;
+      readonly data: components['schemas']['WalletEventData'];
+    };
+    /** @description The history of the wallet was read back to its beginning. */
+    readonly WalletHistoryComplete: {
+      /** @enum {string} */
+      readonly type: 'wallet.history_complete';
+      /**
+       * Format: date-time
+       * @description When it happened, in UTC with milliseconds.
+       */
+      readonly timestamp: string;
+      readonly data: components['schemas']['WalletEventData'];
+    };
+    /** @description Synchronisation of the wallet began to fail, or stopped after it had begun to fail. */
+    readonly WalletFailing: {
+      /** @enum {string} */
+      readonly type: 'wallet.failing';
+      /**
+       * Format: date-time
+       * @description When it happened, in UTC with milliseconds.
+       */
+      readonly timestamp: string;
+      readonly data: components['schemas']['WalletEventData'];
+    };
+    /** @description A refresh of the wallet succeeded after `wallet.failing`. */
+    readonly WalletRecovered: {
+      /** @enum {string} */
+      readonly type: 'wallet.recovered';
+      /**
+       * Format: date-time
+       * @description When it happened, in UTC with milliseconds.
+       */
+      readonly timestamp: string;
+      readonly data: components['schemas']['WalletEventData'];
+    };
     /** @description A change of a transaction. */
     readonly TransactionEventData: {
       readonly projectId: string;
@@ -507,7 +631,14 @@ export interface components {
        * @description `backfilling` while older history is still being read.
        * @enum {string}
        */
-      readonly syncState: 'synced' | 'backfilling' | 'stopped';
+      readonly syncState:
+        | 'new'
+        | 'synced'
+        | 'backfilling'
+        | 'failing'
+        | 'stopped'
+        | 'paused'
+        | 'imported';
       /**
        * Format: date-time
        * @description The last synchronisation; `null` before the first.
@@ -515,10 +646,10 @@ export interface components {
       readonly lastSyncAt: string | null;
       /** @description Whether the history was read back to its beginning. */
       readonly historyComplete: boolean;
-      /** @description Why synchronisation stopped; otherwise `null`. */
+      /** @description Why the last synchronisation failed; `null` if it succeeded, or before the first. */
       readonly failure: components['schemas']['WalletFailure'] | null;
     };
-    /** @description Why the synchronisation of a wallet stopped. */
+    /** @description Why the last synchronisation of a wallet failed. */
     readonly WalletFailure: {
       /** @description For programs. */
       readonly code: string;
@@ -536,13 +667,14 @@ export interface components {
     readonly 'x-svc-history': 'complete' | 'backfilling';
     /** @description The last synchronisation of the wallet, in UTC with milliseconds; missing before the first. */
     readonly 'x-svc-last-sync-at': string;
-    /** @description The state of the synchronisation. `new`: nothing was read yet. `synced`: history and balances are complete and kept up to date. `backfilling`: recent history and balances are complete, older history is still being read. `failing`: the last synchronisation failed, and a running worker retries it; data of an earlier one is served. `stopped`: the last synchronisation failed and the operator has to act; data of an earlier one is served. `imported`: the wallet has imported transactions only: it was not synchronised yet, or only takes imports. */
+    /** @description The state of the synchronisation. `new`: nothing was read yet. `synced`: history and balances are complete and kept up to date. `backfilling`: recent history and balances are complete, older history is still being read. `failing`: the last synchronisation failed, and a running worker retries it; data of an earlier one is served. `stopped`: the last synchronisation failed and the operator has to act; data of an earlier one is served. `paused`: the operator has paused the wallet; data of an earlier synchronisation is served. `imported`: the wallet has imported transactions only: it was not synchronised yet, or only takes imports. */
     readonly 'x-svc-sync-state':
       | 'new'
       | 'synced'
       | 'backfilling'
       | 'failing'
       | 'stopped'
+      | 'paused'
       | 'imported';
     /** @description The code of the failure of the last synchronisation, for example `exchange_key_refused`, or `exchange_clock` if the exchange refused the time of a request; missing if it succeeded. */
     readonly 'x-svc-sync-error': string;
@@ -1935,6 +2067,277 @@ export interface operations {
       };
     };
   };
+  readonly onWalletConnected: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /**
+         * @description The same for each attempt: ignore an event whose id was already processed.
+         * @example evt_7d4e1f0a9b3c48658d2f6a1c5e0b9d37
+         */
+        readonly 'webhook-id': string;
+        /**
+         * @description The time of this attempt, Unix time in seconds.
+         * @example 1709210100
+         */
+        readonly 'webhook-timestamp': string;
+        /**
+         * @description The signature of the id, the timestamp and the body by the Standard Webhooks scheme (standardwebhooks.com). Two signatures, separated by a space, while the secret is being replaced: one of them has to be valid.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        readonly 'webhook-signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** @description Verify it as it was received, before it is parsed. */
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "type": "wallet.connected",
+         *       "timestamp": "2024-02-29T12:34:57.123Z",
+         *       "data": {
+         *         "projectId": "project_8c41b7f2059de3a6417f0b92",
+         *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
+         *         "syncState": "new",
+         *         "lastSyncAt": null,
+         *         "historyComplete": false,
+         *         "failure": null
+         *       }
+         *     }
+         */
+        readonly 'application/json': components['schemas']['WalletConnected'];
+      };
+    };
+    readonly responses: {
+      /** @description The webhook is disabled: the receiver wants no more events. */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is accepted. The body is ignored. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly onWalletHistoryComplete: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /**
+         * @description The same for each attempt: ignore an event whose id was already processed.
+         * @example evt_7d4e1f0a9b3c48658d2f6a1c5e0b9d37
+         */
+        readonly 'webhook-id': string;
+        /**
+         * @description The time of this attempt, Unix time in seconds.
+         * @example 1709210100
+         */
+        readonly 'webhook-timestamp': string;
+        /**
+         * @description The signature of the id, the timestamp and the body by the Standard Webhooks scheme (standardwebhooks.com). Two signatures, separated by a space, while the secret is being replaced: one of them has to be valid.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        readonly 'webhook-signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** @description Verify it as it was received, before it is parsed. */
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "type": "wallet.history_complete",
+         *       "timestamp": "2024-02-29T12:34:57.123Z",
+         *       "data": {
+         *         "projectId": "project_8c41b7f2059de3a6417f0b92",
+         *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
+         *         "syncState": "synced",
+         *         "lastSyncAt": "2024-02-29T12:34:56.789Z",
+         *         "historyComplete": true,
+         *         "failure": null
+         *       }
+         *     }
+         */
+        readonly 'application/json': components['schemas']['WalletHistoryComplete'];
+      };
+    };
+    readonly responses: {
+      /** @description The webhook is disabled: the receiver wants no more events. */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is accepted. The body is ignored. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly onWalletFailing: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /**
+         * @description The same for each attempt: ignore an event whose id was already processed.
+         * @example evt_7d4e1f0a9b3c48658d2f6a1c5e0b9d37
+         */
+        readonly 'webhook-id': string;
+        /**
+         * @description The time of this attempt, Unix time in seconds.
+         * @example 1709210100
+         */
+        readonly 'webhook-timestamp': string;
+        /**
+         * @description The signature of the id, the timestamp and the body by the Standard Webhooks scheme (standardwebhooks.com). Two signatures, separated by a space, while the secret is being replaced: one of them has to be valid.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        readonly 'webhook-signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** @description Verify it as it was received, before it is parsed. */
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "type": "wallet.failing",
+         *       "timestamp": "2024-02-29T12:34:57.123Z",
+         *       "data": {
+         *         "projectId": "project_8c41b7f2059de3a6417f0b92",
+         *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
+         *         "syncState": "failing",
+         *         "lastSyncAt": "2024-02-29T12:34:56.789Z",
+         *         "historyComplete": true,
+         *         "failure": {
+         *           "code": "exchange_unavailable",
+         *           "message": "the exchange does not respond"
+         *         }
+         *       }
+         *     }
+         */
+        readonly 'application/json': components['schemas']['WalletFailing'];
+      };
+    };
+    readonly responses: {
+      /** @description The webhook is disabled: the receiver wants no more events. */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is accepted. The body is ignored. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly onWalletRecovered: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /**
+         * @description The same for each attempt: ignore an event whose id was already processed.
+         * @example evt_7d4e1f0a9b3c48658d2f6a1c5e0b9d37
+         */
+        readonly 'webhook-id': string;
+        /**
+         * @description The time of this attempt, Unix time in seconds.
+         * @example 1709210100
+         */
+        readonly 'webhook-timestamp': string;
+        /**
+         * @description The signature of the id, the timestamp and the body by the Standard Webhooks scheme (standardwebhooks.com). Two signatures, separated by a space, while the secret is being replaced: one of them has to be valid.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        readonly 'webhook-signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** @description Verify it as it was received, before it is parsed. */
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "type": "wallet.recovered",
+         *       "timestamp": "2024-02-29T12:34:57.123Z",
+         *       "data": {
+         *         "projectId": "project_8c41b7f2059de3a6417f0b92",
+         *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
+         *         "syncState": "synced",
+         *         "lastSyncAt": "2024-02-29T12:34:56.789Z",
+         *         "historyComplete": true,
+         *         "failure": null
+         *       }
+         *     }
+         */
+        readonly 'application/json': components['schemas']['WalletRecovered'];
+      };
+    };
+    readonly responses: {
+      /** @description The webhook is disabled: the receiver wants no more events. */
+      readonly 410: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is accepted. The body is ignored. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
 }
 type FlattenedDeepRequired<T> = {
   [K in keyof T]-?: FlattenedDeepRequired<
@@ -2033,18 +2436,30 @@ export const transactionCreatedTypeValues: ReadonlyArray<
 export const transactionUpdatedTypeValues: ReadonlyArray<
   FlattenedDeepRequired<components>['schemas']['TransactionUpdated']['type']
 > = ['transaction.updated'];
+export const walletConnectedTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletConnected']['type']
+> = ['wallet.connected'];
+export const walletHistoryCompleteTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletHistoryComplete']['type']
+> = ['wallet.history_complete'];
+export const walletFailingTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletFailing']['type']
+> = ['wallet.failing'];
+export const walletRecoveredTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletRecovered']['type']
+> = ['wallet.recovered'];
 export const transactionEventDataCauseValues: ReadonlyArray<
   FlattenedDeepRequired<components>['schemas']['TransactionEventData']['cause']
 > = ['sync', 'backfill', 'import'];
 export const walletEventDataSyncStateValues: ReadonlyArray<
   FlattenedDeepRequired<components>['schemas']['WalletEventData']['syncState']
-> = ['synced', 'backfilling', 'stopped'];
+> = ['new', 'synced', 'backfilling', 'failing', 'stopped', 'paused', 'imported'];
 export const componentsHeadersXSvcHistoryValues: ReadonlyArray<
   FlattenedDeepRequired<components>['headers']['x-svc-history']
 > = ['complete', 'backfilling'];
 export const componentsHeadersXSvcSyncStateValues: ReadonlyArray<
   FlattenedDeepRequired<components>['headers']['x-svc-sync-state']
-> = ['new', 'synced', 'backfilling', 'failing', 'stopped', 'imported'];
+> = ['new', 'synced', 'backfilling', 'failing', 'stopped', 'paused', 'imported'];
 export const componentsHeadersXSvcUnverifiedWithdrawableValues: ReadonlyArray<
   FlattenedDeepRequired<components>['headers']['x-svc-unverified-withdrawable']
 > = ['true'];

@@ -88,7 +88,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
 ] satisfies (keyof CallOptions)[]);
 
 /** Writes the defined parameters as a query string. The service rejects unknown parameters. */
-function writeSearch(query: object): string {
+export function writeSearch(query: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || OPTIONS.has(name)) continue;
@@ -98,7 +98,7 @@ function writeSearch(query: object): string {
 }
 
 /** Returns the cursor of the link to the next page (RFC 8288). The service encodes commas in the URL. */
-function readNextCursor(header: string | null): string | null {
+export function readNextCursor(header: string | null): string | null {
   const next = header?.split(',').find((link) => link.includes('rel="next"')) ?? '';
   const query = next.slice(next.indexOf('?') + 1, next.indexOf('>'));
   return new URLSearchParams(query).get('cursor');

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 
 import { ConfigError } from '../config/read-config.ts';
 import { ProblemError } from '../domain/problem.ts';
+import { ManageError, type ManageErrorCode } from '../manage/errors.ts';
 import { RecordNotFoundError } from '../store/errors.ts';
 import { makePrintable } from './table.ts';
 
@@ -70,15 +71,26 @@ export function describeFailure(error: unknown): Failure {
   }
   const described = describeError(error);
   if (error instanceof RecordNotFoundError) described.message += adviseList(error.kind);
-  const details = error instanceof CommandError ? error.details : {};
+  if (error instanceof ManageError) described.message += ADVICE.get(error.code) ?? '';
+  const details =
+    error instanceof CommandError || error instanceof ManageError ? error.details : {};
   return { exitCode: EXIT.failed, ...described, details };
 }
+
+/** What the user of a command can do about a refusal, by its code. */
+const ADVICE: ReadonlyMap<ManageErrorCode, string> = new Map([
+  ['credentials_rejected', ', or use --unchecked to store it anyway'],
+  ['credentials_too_powerful', ', or use --allow-withdraw-permission'],
+  ['wallet_imports_only', '; a wallet with a key is added by: teller wallet add'],
+  ['webhook_changed', '; repeat the command'],
+]);
 
 /** The commands that list the records of a kind. */
 const LISTS: ReadonlyMap<string, string> = new Map([
   ['organization', 'teller org list'],
   ['project', 'teller project list'],
   ['API key', 'teller key list'],
+  ['management key', 'teller manage-key list'],
   ['wallet', 'teller wallet list'],
   ['import to undo', 'teller import list'],
   ['webhook', 'teller webhook list'],
@@ -113,7 +125,9 @@ function describeError(error: unknown): { code: string; message: string } {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'internal';
   // A library's message may contain a dump after its first line. Messages of wallet-teller are shown in full.
   const [line = error.name] =
-    error instanceof CommandError ? [error.message] : error.message.split('\n');
+    error instanceof CommandError || error instanceof ManageError
+      ? [error.message]
+      : error.message.split('\n');
   return { code: /^[A-Z]/.test(code) ? code.toLowerCase() : code, message: line };
 }
 

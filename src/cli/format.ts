@@ -5,6 +5,11 @@ export function formatInstant(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
+/** Returns an instant as {@link formatInstant}; `null` for `null`. */
+export function formatOptionalInstant(instantMs: number | null): string | null {
+  return instantMs === null ? null : formatInstant(instantMs);
+}
+
 /** Returns the time since or until an instant, as {@link formatSpan}: `3 min ago`, `in 20 s`. */
 export function formatDistance(instantMs: number, nowMs: number): string {
   const span = formatSpan(Math.abs(nowMs - instantMs));

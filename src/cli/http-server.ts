@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
+import { createConnectService } from '../compose/connect-service.ts';
 import { createClusterMetricsApp, createHttpApps } from '../compose/http-service.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { SERVER_LIMITS } from '../http/limits.ts';
@@ -41,21 +42,31 @@ export async function startHttpServer(
   options: HttpServerOptions,
 ): Promise<HttpServer> {
   const { store, masterKey, logger, host, stop } = options;
-  const { app, metricsApp } = await createHttpApps(session.config, {
+  const { config, now, randomBytes, mainPath, env, workingFolder } = session;
+  const process = { mainPath, env, workingFolder };
+  const { connect, close: endChecks } = createConnectService(config, {
+    store,
+    now,
+    randomBytes,
+    process,
+  });
+  const { app, metricsApp } = await createHttpApps(config, {
     store,
     masterKey,
     logger,
-    now: session.now,
+    now,
+    connect,
     isShuttingDown: () => stop.aborted,
   });
-  const { metricsPort } = session.config;
+  const { metricsPort } = config;
   const apps = metricsPort === undefined ? [app] : [app, metricsApp];
   const close = async (): Promise<void> => {
     await Promise.all(apps.map((each) => shutDown(each, SHUTDOWN_GRACE_MS)));
+    endChecks();
   };
   const closeLater = async (): Promise<void> => {
     // The load balancer notices that `/readyz` is 503.
-    if (session.config.shutdownDelayMs > 0) await sleep(session.config.shutdownDelayMs);
+    if (config.shutdownDelayMs > 0) await sleep(config.shutdownDelayMs);
     await close();
   };
   try {

@@ -2,9 +2,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
+import type { Expiry } from '../manage/api-keys.ts';
+import { explainName, explainPlace } from '../manage/names.ts';
 import { UsageError } from './failure.ts';
 
-const NAME_LENGTH_MAX = 200;
 const LIFETIME_DAYS_MAX = 36_500;
 const MS_PER_UNIT: Readonly<Record<string, number>> = {
   h: HOUR_MS,
@@ -15,41 +16,24 @@ const MS_PER_UNIT: Readonly<Record<string, number>> = {
 
 /** Parses a name or label: text without control characters. */
 export function readName(text: string): string {
-  const name = text.trim();
-  if (name === '') throw new InvalidArgumentError('It must not be empty.');
-  if (name.length > NAME_LENGTH_MAX) {
-    throw new InvalidArgumentError(`It must have at most ${NAME_LENGTH_MAX} characters.`);
-  }
-  if (/\p{Cc}/u.test(name)) throw new InvalidArgumentError('It must not have control characters.');
-  return name;
+  const problem = explainName(text);
+  if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`);
+  return text.trim();
 }
 
-const PLACE_LENGTH_MAX = 64;
-
-/**
- * Parses the name of an exchange or another place: letters, digits, spaces and `.`, `-`, `_`. It is a label of the
- * metrics too.
- */
+/** Parses the name of an exchange or another place. */
 export function readPlace(text: string): string {
-  const name = text.trim();
-  if (name.length <= PLACE_LENGTH_MAX && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(name)) {
-    return name;
-  }
-  throw new UsageError(
-    `--exchange must have 1 to ${PLACE_LENGTH_MAX} letters, digits, spaces, dots, hyphens or underscores, ` +
-      'and begin with a letter or a digit',
-  );
+  const problem = explainPlace(text);
+  if (problem !== undefined) throw new UsageError(`--exchange ${problem}`);
+  return text.trim();
 }
 
-/**
- * Parses the lifetime of a key (`90d`, `12h`, `2w`, `1y`) into milliseconds, or `never`. Commander replaces a
- * parsed `null` with an empty text, so `never` is not parsed into `null`.
- */
-export function readLifetime(text: string): number | 'never' {
+/** Parses the lifetime of a key (`90d`, `12h`, `2w`, `1y`, `never`). */
+export function readLifetime(text: string): Expiry {
   if (text === 'never') return text;
   const match = /^([1-9]\d{0,5})([hdwy])$/.exec(text);
   const lifetimeMs = Number(match?.[1]) * (MS_PER_UNIT[match?.[2] ?? ''] ?? NaN);
-  if (lifetimeMs <= LIFETIME_DAYS_MAX * DAY_MS) return lifetimeMs;
+  if (lifetimeMs <= LIFETIME_DAYS_MAX * DAY_MS) return { lifetimeMs };
   throw new InvalidArgumentError('It must be like 12h, 90d, 2w, 1y (at most 100y), or never.');
 }
 

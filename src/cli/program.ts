@@ -22,6 +22,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['org', async () => (await import('./commands/org.ts')).addOrgCommands],
   ['project', async () => (await import('./commands/project.ts')).addProjectCommands],
   ['key', async () => (await import('./commands/key.ts')).addKeyCommands],
+  ['manage-key', async () => (await import('./commands/manage-key.ts')).addManageKeyCommands],
   ['wallet', async () => (await import('./commands/wallet.ts')).addWalletCommands],
   ['webhook', async () => (await import('./commands/webhook.ts')).addWebhookCommands],
   ['import', async () => (await import('./commands/import.ts')).addImportCommand],

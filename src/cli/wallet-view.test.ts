@@ -14,6 +14,7 @@ const NEW: WalletSyncState = {
   failure: null,
   failureCount: 0,
   hasImports: false,
+  paused: false,
 };
 const SYNCED: WalletSyncState = {
   ...NEW,

@@ -3,7 +3,7 @@ import { findExchange } from '../exchanges/catalogue.ts';
 import type { WalletStatus } from '../store/admin.ts';
 import { SYNC_STATES, type WalletRecord } from '../store/records.ts';
 import { isStopped, nameSyncState } from '../store/sync-state.ts';
-import { formatCount, formatDistance, formatInstant } from './format.ts';
+import { formatCount, formatDistance, formatInstant, formatOptionalInstant } from './format.ts';
 import { formatTable, makePrintable } from './table.ts';
 
 const QUARANTINE_SHOWN_MAX = 5;
@@ -35,9 +35,9 @@ export function describeStatus(status: WalletStatus) {
   return {
     ...describeWallet(wallet),
     state: nameSyncState(sync, wallet.importsOnly),
-    lastSyncAt: formatOptional(sync.lastSyncAtMs),
+    lastSyncAt: formatOptionalInstant(sync.lastSyncAtMs),
     historyComplete: sync.historyComplete,
-    nextRunAt: formatOptional(sync.nextRunAtMs),
+    nextRunAt: formatOptionalInstant(sync.nextRunAtMs),
     failure:
       failure === null
         ? null
@@ -87,10 +87,6 @@ export function formatStatus(
     ...formatCoverage(status, width),
     ...formatQuarantine(status),
   ].join('\n');
-}
-
-function formatOptional(instantMs: number | null): string | null {
-  return instantMs === null ? null : formatInstant(instantMs);
 }
 
 function describeMoment(instantMs: number | null, nowMs: number): string | undefined {

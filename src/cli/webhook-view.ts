@@ -1,4 +1,5 @@
 /** Formats webhooks. */
+import { nameWebhookState } from '../manage/webhooks.ts';
 import type { WebhookDisabling, WebhookStatus } from '../store/webhooks.ts';
 import { formatCount, formatDistance, formatInstant } from './format.ts';
 import { formatTable, makePrintable } from './table.ts';
@@ -15,7 +16,7 @@ export function describeWebhook(webhook: WebhookStatus) {
     events,
     walletIds,
     createdAt: formatInstant(createdAtMs),
-    state: nameState(webhook),
+    state: nameWebhookState(webhook),
     pendingCount,
     failing:
       failing === null
@@ -44,7 +45,7 @@ export function formatWebhooks(
   const rows = webhooks.map((webhook) => [
     webhook.id,
     webhook.projectId,
-    nameState(webhook),
+    nameWebhookState(webhook),
     formatCount(webhook.pendingCount),
     webhook.walletIds === null ? 'all' : formatCount(webhook.walletIds.length),
     webhook.url,
@@ -69,11 +70,6 @@ export function formatWalletWebhooks(
     return `  ${webhook.id} ${explainState(webhook, nowMs) ?? `active, ${pending}`}`;
   });
   return ['', 'Webhooks', ...lines];
-}
-
-function nameState({ disabled, failing }: WebhookStatus): 'active' | 'failing' | 'disabled' {
-  if (disabled !== null) return 'disabled';
-  return failing === null ? 'active' : 'failing';
 }
 
 /** Returns why a webhook does not deliver; `undefined` if it does. */

@@ -1,21 +1,12 @@
 /** Checks an exchange key before it is stored. */
 import type { Config } from '../config/read-config.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
-import { ExchangeError, type KeyPermissions } from '../exchanges/exchange.ts';
+import { ExchangeError } from '../exchanges/exchange.ts';
+import type { KeyCheck } from '../manage/key-check.ts';
 import { exchangeOptions } from './exchange-options.ts';
 
 /** Timeout of all requests that check a key. */
 const KEY_CHECK_TIMEOUT_MS = 8000;
-
-/** The result of the check of a key. */
-export interface KeyCheck {
-  /** The permissions of the key; `undefined` if the exchange does not report them, or did not respond. */
-  readonly permissions: KeyPermissions | undefined;
-  /** The error of the request for the permissions. */
-  readonly permissionsError: ExchangeError | undefined;
-  /** The error of the request for the balances; `undefined` if they were read. */
-  readonly error: ExchangeError | undefined;
-}
 
 /** Checks a key: reads its permissions, if the exchange reports them, and the balances. */
 export async function checkExchangeKey(

@@ -14,7 +14,8 @@ const EXPLORER_FOLDER = join(PACKAGE_ROOT, 'explorer/dist');
 /** The dependencies of the HTTP service in addition to its configuration. */
 type HttpAppParts = Required<
   Pick<HttpAppOptions, 'store' | 'masterKey' | 'logger' | 'now' | 'isShuttingDown'>
->;
+> &
+  Pick<HttpAppOptions, 'connect'>;
 
 /** Creates the HTTP service, which does not listen yet. */
 export async function createHttpApps(config: Config, parts: HttpAppParts): Promise<HttpApps> {

@@ -28,6 +28,11 @@ describe('readConfig', () => {
       logLevel: 'info',
       metricsToken: undefined,
       metricsPort: undefined,
+      managePort: undefined,
+      manageHost: '127.0.0.1',
+      publicUrl: undefined,
+      connectReturnOrigins: [],
+      connectFrameOrigins: [],
       webhookTargets: { http: false, private: false },
       shutdownDelayMs: 0,
       syncIntervalMs: 60_000,
@@ -88,13 +93,18 @@ describe('readConfig', () => {
       TELLER_METRICS_PORT: '70000',
       TELLER_SHUTDOWN_DELAY_SECONDS: '301',
       TELLER_SYNC_INTERVAL_SECONDS: '0',
+      TELLER_MANAGE_PORT: '70000',
+      TELLER_MANAGE_HOST: 'a\0b',
+      TELLER_PUBLIC_URL: 'https://teller.example/path',
+      TELLER_CONNECT_RETURN_ORIGINS: 'https://a.example,nowhere',
+      TELLER_CONNECT_FRAME_ORIGINS: 'data:x',
       TELLER_WEBHOOK_ALLOW: 'https',
       TELLER_EXCHANGE_THROTTLE: 'maybe',
       TELLER_MASTER_KEY: 'a',
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(18);
+    expect(problems).toHaveLength(23);
     for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

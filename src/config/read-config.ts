@@ -56,6 +56,15 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly metricsToken: string | undefined;
   readonly metricsPort: number | undefined;
+  /** The listener of the management API; without a port, there is none. */
+  readonly managePort: number | undefined;
+  readonly manageHost: string;
+  /** The origin at which customers reach the service. */
+  readonly publicUrl: string | undefined;
+  /** The origins to which a connect session may return a customer. */
+  readonly connectReturnOrigins: readonly string[];
+  /** Origins of pages that may frame the Connect page. */
+  readonly connectFrameOrigins: readonly string[];
   /** What webhooks may use in addition to https and public addresses. */
   readonly webhookTargets: WebhookTargets;
   /** Time between a stop signal and the end of listening. */
@@ -101,6 +110,11 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     logLevel: reader.read(VARIABLES.logLevel),
     metricsToken: reader.readOptional(VARIABLES.metricsToken),
     metricsPort: reader.readOptional(VARIABLES.metricsPort),
+    managePort: reader.readOptional(VARIABLES.managePort),
+    manageHost: reader.read(VARIABLES.manageHost),
+    publicUrl: reader.readOptional(VARIABLES.publicUrl),
+    connectReturnOrigins: reader.readOptional(VARIABLES.connectReturnOrigins) ?? [],
+    connectFrameOrigins: reader.readOptional(VARIABLES.connectFrameOrigins) ?? [],
     webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },
     shutdownDelayMs: 1000 * reader.read(VARIABLES.shutdownDelaySeconds),
     syncIntervalMs: 1000 * reader.read(VARIABLES.syncIntervalSeconds),

@@ -128,3 +128,16 @@ export function parseWebhookTargets(text: string): WebhookTargets {
   }
   return { http: words.includes('http'), private: words.includes('private') };
 }
+
+/** Parses an origin, for example `https://teller.example`. Returns it without a slash at its end. */
+export function parseOrigin(text: string): string {
+  const url = URL.parse(text);
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url !== null && isHttp && url.href === `${url.origin}/`) return url.origin;
+  throw new InvalidValueError('must be an origin like https://teller.example, without a path');
+}
+
+/** Parses a list of origins, separated by commas. */
+export function parseOrigins(text: string): readonly string[] {
+  return text.split(',').map((origin) => parseOrigin(origin.trim()));
+}

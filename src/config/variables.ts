@@ -6,6 +6,8 @@ import {
   parseHttpUrl,
   parseMasterKey,
   parseMetricsToken,
+  parseOrigin,
+  parseOrigins,
   parsePath,
   parsePostgresUrl,
   parseRole,
@@ -144,6 +146,34 @@ export const VARIABLES = {
     'TELLER_METRICS_PORT',
     'A separate port for /metrics, without a token, on the host of serve',
     integer(1, 65_535),
+  ),
+  managePort: optional(
+    'TELLER_MANAGE_PORT',
+    'The port of the management API, which has a listener of its own; see serve --manage-port',
+    integer(0, 65_535),
+    'no management API',
+  ),
+  manageHost: defaulted(
+    'TELLER_MANAGE_HOST',
+    'The address on which the management API listens; see serve --manage-host',
+    parsePath,
+    '127.0.0.1',
+  ),
+  publicUrl: optional(
+    'TELLER_PUBLIC_URL',
+    'The origin at which customers reach the service, for links of connect sessions',
+    parseOrigin,
+    'the address on which the service listens',
+  ),
+  connectReturnOrigins: optional(
+    'TELLER_CONNECT_RETURN_ORIGINS',
+    'Origins to which a connect session may return a customer, separated by commas',
+    parseOrigins,
+  ),
+  connectFrameOrigins: optional(
+    'TELLER_CONNECT_FRAME_ORIGINS',
+    'Origins of pages that may show the Connect page in a frame, separated by commas',
+    parseOrigins,
   ),
   webhookAllow: optional(
     'TELLER_WEBHOOK_ALLOW',

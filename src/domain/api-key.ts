@@ -3,31 +3,48 @@ import { createHmac } from 'node:crypto';
 import { createId, type RandomBytes } from './id.ts';
 import type { MasterKey } from './master-key.ts';
 
-/** A new API key: `id` and `hash` are stored, `apiKey` is shown once. */
-export interface MintedApiKey {
+/** A new API key or management key: `id` and `hash` are stored, `key` is shown once. */
+export interface MintedKey {
   readonly id: string;
-  /** `<id>.<secret>`, the value of the `x-svc-api-key` header. */
-  readonly apiKey: string;
-  /** Keyed hash (HMAC-SHA-256) of `apiKey`. */
+  /** `<id>.<secret>`, as a caller sends it. */
+  readonly key: string;
+  /** Keyed hash (HMAC-SHA-256) of `key`. */
   readonly hash: Uint8Array;
 }
+
+/** The prefixes of the identifiers of keys: of the service, and of the management API. */
+export type KeyPrefix = 'key' | 'mkey';
 
 /** Maximum wrong API keys of one address within a second: of the caller, behind a trusted proxy. */
 export const WRONG_KEYS_OF_ADDRESS_MAX = 50;
 
 const SECRET_BYTES = 32;
-const API_KEY_FORM = /^(key_[0-9a-f]{24})\.[\w-]{43}$/;
+const KEY_FORM = /^((key|mkey)_[0-9a-f]{24})\.[\w-]{43}$/;
 
-/** Creates an API key with 256 random bits. */
-export function mintApiKey(masterKey: MasterKey, randomBytes: RandomBytes): MintedApiKey {
-  const id = createId('key', randomBytes);
-  const apiKey = `${id}.${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')}`;
-  return { id, apiKey, hash: hashApiKey(apiKey, masterKey) };
+/** Creates a key with 256 random bits. */
+export function mintKey(
+  prefix: KeyPrefix,
+  masterKey: MasterKey,
+  randomBytes: RandomBytes,
+): MintedKey {
+  const id = createId(prefix, randomBytes);
+  const key = `${id}.${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')}`;
+  return { id, key, hash: hashApiKey(key, masterKey) };
 }
 
 /** Returns the identifier in an API key, or `undefined` if the text is not an API key. */
 export function apiKeyId(apiKey: string): string | undefined {
-  return API_KEY_FORM.exec(apiKey)?.[1];
+  return keyId('key', apiKey);
+}
+
+/** Returns the identifier in a management key, or `undefined` if the text is not a management key. */
+export function managementKeyId(key: string): string | undefined {
+  return keyId('mkey', key);
+}
+
+function keyId(prefix: KeyPrefix, key: string): string | undefined {
+  const [, id, found] = KEY_FORM.exec(key) ?? [];
+  return found === prefix ? id : undefined;
 }
 
 /**
@@ -36,4 +53,17 @@ export function apiKeyId(apiKey: string): string | undefined {
  */
 export function hashApiKey(apiKey: string, masterKey: MasterKey): Uint8Array {
   return createHmac('sha256', masterKey.apiKeyPepper).update(apiKey).digest();
+}
+
+/**
+ * Returns the keyed hash by which a project recognises an account that it already has: of the fields that identify the
+ * account at the exchange. It cannot equal the hash of a key, whose text has another form.
+ */
+export function hashAccount(
+  exchange: string,
+  { apiKey, walletAddress, secret }: Readonly<Record<string, string>>,
+  masterKey: MasterKey,
+): Uint8Array {
+  const identity = apiKey ?? walletAddress ?? secret ?? '';
+  return hashApiKey(`account\n${exchange}\n${identity}`, masterKey);
 }

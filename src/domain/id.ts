@@ -1,7 +1,17 @@
 import { hash } from 'node:crypto';
 
 /** The prefixes of identifiers. */
-export type IdPrefix = 'org' | 'project' | 'key' | 'wallet' | 'import' | 'webhook' | 'evt';
+export type IdPrefix =
+  | 'org'
+  | 'project'
+  | 'key'
+  | 'wallet'
+  | 'import'
+  | 'webhook'
+  | 'evt'
+  | 'mkey'
+  | 'connect'
+  | 'audit';
 
 /** Returns random bytes, as `crypto.randomBytes` does. */
 export type RandomBytes = (size: number) => Uint8Array;

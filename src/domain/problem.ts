@@ -142,8 +142,168 @@ export const PROBLEMS = {
   },
 } as const satisfies Record<string, ProblemDefinition>;
 
-/** The code of a problem in a response. */
+/** The code of a problem in a response of the service. */
 export type ProblemCode = keyof typeof PROBLEMS;
+
+/** The errors that only the management API has. */
+export const MANAGE_PROBLEMS = {
+  body_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    when: 'The body has more bytes than the route accepts.',
+    action: 'Send a smaller body; import a larger file with `teller import`.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body is not JSON',
+    when: 'The `content-type` of the body is not `application/json`.',
+    action: 'Send JSON with `content-type: application/json`.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    title: 'The idempotency key was used for another request',
+    when: 'A request with the same `idempotency-key` had another method, path or body.',
+    action: 'Use a new key for each change, and the same key only to repeat a request unchanged.',
+  },
+  idempotency_running: {
+    status: 409,
+    title: 'The same request is running',
+    when: 'A request with the same `idempotency-key` has not ended yet.',
+    action: 'Wait for `retry-after`, then repeat the request with the same key.',
+    retryAfterSeconds: 1,
+  },
+  external_id_taken: {
+    status: 409,
+    title: 'The external id is taken',
+    when: 'Another wallet of the project has this `externalId`.',
+    action: 'Find that wallet with `?externalId=`, or choose another one.',
+  },
+  wallet_imports_only: {
+    status: 409,
+    title: 'The wallet only takes imports',
+    when: 'The wallet has no exchange key, so it cannot be synchronised, paused or get another key.',
+    action: 'Add a wallet with a key.',
+  },
+  wallet_paused: {
+    status: 409,
+    title: 'The wallet is paused',
+    when: 'A synchronisation was requested for a paused wallet.',
+    action: 'Resume it with `{ "paused": false }` first.',
+  },
+  webhook_changed: {
+    status: 409,
+    title: 'The webhook was changed',
+    when: 'Another request replaced the secret of the webhook at the same time.',
+    action: 'Repeat the request.',
+    retryAfterSeconds: 1,
+  },
+  credentials_malformed: {
+    status: 422,
+    title: 'The credentials are malformed',
+    when: 'A field of the credentials is missing, unknown, or cannot be valid at the exchange. `errors` lists each.',
+    action: 'Correct the fields that `errors` lists.',
+  },
+  credentials_rejected: {
+    status: 422,
+    title: 'The exchange rejects the key',
+    when: 'The exchange refused the key, or its access to balances. Nothing was stored.',
+    action: 'Correct the credentials, or the rights of the key at the exchange.',
+  },
+  credentials_too_powerful: {
+    status: 422,
+    title: 'The key may do more than read',
+    when: 'The exchange reports that the key may trade or withdraw. Nothing was stored.',
+    action: 'Create a key that can only read.',
+  },
+  invalid_import: {
+    status: 422,
+    title: 'The file cannot be imported',
+    when: 'A row of the file is invalid, or contains a word that must be decided. Nothing was stored.',
+    action: 'Correct the rows that `detail` lists, or decide words with `map` and `skip`.',
+  },
+  webhook_failed: {
+    status: 422,
+    title: 'The test event was not delivered',
+    when: 'The receiver of a webhook did not accept the event of a test.',
+    action: 'Check the receiver; `detail` says what it returned.',
+  },
+  exchange_unavailable: {
+    status: 503,
+    title: 'The exchange does not respond',
+    when: 'The key could not be checked, because the exchange did not respond. Nothing was stored.',
+    action: 'Wait for `retry-after`, or store the key without a check with `check: "later"`.',
+    retryAfterSeconds: 30,
+  },
+} as const satisfies Record<string, ProblemDefinition>;
+
+/** The errors of the API of the Connect page, in addition to those of every route and to {@link CONNECT_CODES}. */
+export const CONNECT_PROBLEMS = {
+  session_not_found: {
+    status: 401,
+    title: 'There is no such session',
+    when: 'No connect session has this token.',
+    action: 'Open the whole link again, or ask for a new one.',
+  },
+  session_expired: {
+    status: 410,
+    title: 'The session has expired',
+    when: 'The time of the connect session is over.',
+    action: 'Create another session.',
+  },
+  session_used: {
+    status: 410,
+    title: 'The session was used',
+    when: 'An account was connected with this session.',
+    action: 'Nothing, or create another session for another account.',
+  },
+  session_canceled: {
+    status: 410,
+    title: 'The session was canceled',
+    when: 'The customer or the operator has canceled the connect session, or its wallet was removed.',
+    action: 'Create another session.',
+  },
+  session_busy: {
+    status: 409,
+    title: 'Another key is being checked',
+    when: 'Another request with the token of this session checks a key.',
+    action: 'Wait for `retry-after`, then repeat the request.',
+    retryAfterSeconds: 5,
+  },
+  already_connected: {
+    status: 409,
+    title: 'The account is already connected',
+    when: 'Another wallet of the project has this account; `wallet` has its state.',
+    action: 'Nothing, or create a session with the `walletId` of that wallet to replace its key.',
+  },
+} as const satisfies Record<string, ProblemDefinition>;
+
+/** The errors of the management API that the API of the Connect page has too. */
+export const CONNECT_CODES = [
+  'body_too_large',
+  'unsupported_media_type',
+  'external_id_taken',
+  'credentials_malformed',
+  'credentials_rejected',
+  'credentials_too_powerful',
+  'exchange_unavailable',
+] as const satisfies readonly (keyof typeof MANAGE_PROBLEMS)[];
+
+/** The code of a problem in a response of the service or the management API. */
+export type AnyProblemCode =
+  | ProblemCode
+  | keyof typeof MANAGE_PROBLEMS
+  | keyof typeof CONNECT_PROBLEMS;
+
+const ALL_PROBLEMS: Readonly<Record<AnyProblemCode, ProblemDefinition>> = {
+  ...PROBLEMS,
+  ...MANAGE_PROBLEMS,
+  ...CONNECT_PROBLEMS,
+};
+
+/** Returns the definition of an error. */
+export function definitionOf(code: AnyProblemCode): ProblemDefinition {
+  return ALL_PROBLEMS[code];
+}
 
 /** The error of one query parameter. */
 export interface ParameterError {
@@ -152,28 +312,32 @@ export interface ParameterError {
   readonly message: string;
 }
 
+/** What an error has in addition to its code and its detail. */
+export interface ProblemExtra {
+  readonly parameterErrors?: readonly ParameterError[];
+  /** Headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the body. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
 /** An error that the caller receives as `application/problem+json` (RFC 9457). */
 export class ProblemError extends Error {
-  readonly code: ProblemCode;
+  readonly code: AnyProblemCode;
   readonly detail: string;
   readonly parameterErrors: readonly ParameterError[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
 
-  /**
-   * @param detail a sentence for the caller: no stack, SQL, file path or secret.
-   * @param extra parameter errors, and headers of the response.
-   */
-  constructor(
-    code: ProblemCode,
-    detail: string,
-    extra: { parameterErrors?: readonly ParameterError[]; headers?: Record<string, string> } = {},
-  ) {
+  /** @param detail a sentence for the caller: no stack, SQL, file path or secret. */
+  constructor(code: AnyProblemCode, detail: string, extra: ProblemExtra = {}) {
     super(detail);
     this.name = 'ProblemError';
     this.code = code;
     this.detail = detail;
     this.parameterErrors = extra.parameterErrors ?? [];
     this.headers = extra.headers ?? {};
+    this.members = extra.members ?? {};
   }
 }
 

@@ -40,11 +40,11 @@ export interface ParsedQuery extends Omit<TransactionQuery, 'after'> {
 }
 
 /** A query parameter: its JSON Schema (the subset that OpenAPI 3.1 shows), its description and its parser. */
-export interface QueryParameter {
+export interface QueryParameter<Query = ParsedQuery> {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
   /** Returns the query with the value, or a message that says which values are accepted. */
-  readonly read: (value: string) => Partial<ParsedQuery> | string;
+  readonly read: (value: string) => Partial<Query> | string;
 }
 
 export const PAGE_MAX = 1000;
@@ -159,13 +159,18 @@ export function parseEmptyQuery(rawQuery: string): void {
   if (rawQuery !== '') parseQuery(rawQuery, {});
 }
 
-function parseQuery(
+/**
+ * Reads a raw query string by a table of parameters.
+ *
+ * @throws {ProblemError} that lists every invalid parameter.
+ */
+export function parseQuery<Query extends { readonly cursor?: string }>(
   rawQuery: string,
-  parameters: Readonly<Record<string, QueryParameter>>,
-): Partial<ParsedQuery> {
+  parameters: Readonly<Record<string, QueryParameter<Query>>>,
+): Partial<Query> {
   /** Each writes its message only if it is listed, because some of them take long. */
   const errors: (() => ParameterError)[] = [];
-  const query: Partial<ParsedQuery> = {};
+  const query: Partial<Query> = {};
   const pairs = splitPairs(rawQuery);
   const groups = groupValues(pairs.slice(0, PARAMETERS_READ_MAX));
   for (const [name, values] of groups) {
@@ -184,11 +189,11 @@ function parseQuery(
 }
 
 /** Returns the parsed parameter, or a function that describes its error. */
-function readParameter(
+function readParameter<Query>(
   name: string,
   values: readonly (string | undefined)[],
-  parameters: Readonly<Record<string, QueryParameter>>,
-): Partial<ParsedQuery> | (() => ParameterError) {
+  parameters: Readonly<Record<string, QueryParameter<Query>>>,
+): Partial<Query> | (() => ParameterError) {
   const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   const shown = name.slice(0, 64);
   if (parameter === undefined) {
@@ -244,11 +249,12 @@ function decodeComponent(text: string): string | undefined {
   }
 }
 
-function integerParameter(
+/** Returns a parameter with an integer in a range. */
+export function integerParameter<Query = ParsedQuery>(
   description: string,
   schema: { readonly minimum: number; readonly maximum: number; readonly default?: number },
-  toQuery: (value: number) => Partial<ParsedQuery>,
-): QueryParameter {
+  toQuery: (value: number) => Partial<Query>,
+): QueryParameter<Query> {
   const { minimum, maximum } = schema;
   return {
     description,
@@ -262,11 +268,12 @@ function integerParameter(
   };
 }
 
-function choiceParameter<const Choice extends string>(
+/** Returns a parameter with one of some words. */
+export function choiceParameter<const Choice extends string, Query = ParsedQuery>(
   description: string,
   choices: readonly Choice[],
-  toQuery: (choice: Choice) => Partial<ParsedQuery>,
-): QueryParameter {
+  toQuery: (choice: Choice) => Partial<Query>,
+): QueryParameter<Query> {
   return {
     description,
     schema: { type: 'string', enum: choices },

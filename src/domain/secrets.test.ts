@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
-import { apiKeyId, hashApiKey, mintApiKey } from './api-key.ts';
+import { apiKeyId, hashApiKey, mintKey } from './api-key.ts';
 import { deriveMasterKey, MasterKeyError, UnknownMasterKeyError } from './master-key.ts';
 import {
   openCredentials,
@@ -49,14 +49,14 @@ describe('replaced master key', () => {
   };
 
   it('keeps API keys and cursors valid, also after the earlier key is removed', () => {
-    const minted = mintApiKey(masterKey, randomBytes);
+    const minted = mintKey('key', masterKey, randomBytes);
     for (const each of [replaced, deriveMasterKey(second!, record)]) {
-      expect(hashApiKey(minted.apiKey, each)).toEqual(minted.hash);
+      expect(hashApiKey(minted.key, each)).toEqual(minted.hash);
       expect(each.signCursor('text')).toBe(masterKey.signCursor('text'));
     }
     const again = deriveMasterKey(`${third} ${second}`, record);
     const last = { id: again.current.id, servingKeys: again.sealServingKeys(randomBytes) };
-    expect(hashApiKey(minted.apiKey, deriveMasterKey(third!, last))).toEqual(minted.hash);
+    expect(hashApiKey(minted.key, deriveMasterKey(third!, last))).toEqual(minted.hash);
   });
 
   it('opens credentials of both keys, and seals under the current one', () => {
@@ -81,12 +81,12 @@ describe('replaced master key', () => {
 
 describe('API key', () => {
   it('matches only its own hash', () => {
-    const minted = mintApiKey(masterKey, randomBytes);
-    const other = mintApiKey(masterKey, randomBytes);
-    expect(apiKeyId(minted.apiKey)).toBe(minted.id);
-    expect(hashApiKey(minted.apiKey, masterKey)).toEqual(minted.hash);
-    expect(hashApiKey(other.apiKey, masterKey)).not.toEqual(minted.hash);
-    expect(hashApiKey(minted.apiKey, deriveMasterKey('ab'.repeat(32)))).not.toEqual(minted.hash);
+    const minted = mintKey('key', masterKey, randomBytes);
+    const other = mintKey('key', masterKey, randomBytes);
+    expect(apiKeyId(minted.key)).toBe(minted.id);
+    expect(hashApiKey(minted.key, masterKey)).toEqual(minted.hash);
+    expect(hashApiKey(other.key, masterKey)).not.toEqual(minted.hash);
+    expect(hashApiKey(minted.key, deriveMasterKey('ab'.repeat(32)))).not.toEqual(minted.hash);
   });
 
   it.each(['', 'key_1', `key_${'a'.repeat(24)}`, `key_${'a'.repeat(24)}.short`])(

@@ -9,12 +9,21 @@ export const WEBHOOK_EVENTS = {
   'wallet.stopped': 2,
   'transaction.created': 4,
   'transaction.updated': 8,
+  'wallet.connected': 16,
+  'wallet.history_complete': 32,
+  'wallet.failing': 64,
+  'wallet.recovered': 128,
 } as const;
 
 export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;
 
 /** The names of all events. */
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventName[];
+
+/** The events of a webhook that names none: all but those of every synchronisation. */
+export const DEFAULT_WEBHOOK_EVENTS = WEBHOOK_EVENT_NAMES.filter(
+  (name) => name !== 'wallet.synced',
+);
 
 /** Returns a set of events as bits. */
 export function toEventBits(names: readonly WebhookEventName[]): number {

@@ -7,6 +7,10 @@ import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
 import type { ServingStore } from '../store/serving.ts';
+import { addConnectPage } from './connect/connect-page.ts';
+import type { ConnectParts } from './connect/connect-parts.ts';
+import { addConnectApi } from './connect/connect-routes.ts';
+import { explainConnectError } from './connect/explain-error.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { addExplorerRoutes } from './pages/explorer.ts';
 import { Activity, trackActivity } from './plugins/activity.ts';
@@ -18,7 +22,7 @@ import { limitConnections } from './plugins/connections.ts';
 import { LargePageQueue } from './plugins/large-pages.ts';
 import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './plugins/metrics.ts';
 import { createParserErrorHandlers } from './plugins/parser-errors.ts';
-import { problems } from './plugins/problems.ts';
+import { type ProblemOptions, problems } from './plugins/problems.ts';
 import { RateLimiter } from './plugins/rate-limit.ts';
 import { describeRequest, RequestLog, UNKNOWN_ROUTE } from './plugins/request-log.ts';
 import { ResponseCache } from './plugins/response-cache.ts';
@@ -50,6 +54,8 @@ export interface HttpAppOptions {
   readonly trustedProxies?: BlockList;
   /** The folder of the built explorer; without it, `/` says how to build it. */
   readonly explorerFolder?: string;
+  /** The Connect page; without it, its paths do not exist. */
+  readonly connect?: ConnectParts | undefined;
   /** Limits that differ from {@link SERVER_LIMITS}. */
   readonly limits?: Partial<ServerLimits>;
 }
@@ -61,12 +67,21 @@ export interface HttpApps {
   readonly metricsApp: FastifyInstance;
 }
 
+/** The options of every app. */
+export type BaseAppOptions = Pick<HttpAppOptions, 'logger' | 'randomId' | 'trustedProxies'>;
+
+/** What differs from the service. */
+export interface AppVariant extends Pick<ProblemOptions, 'explain'> {
+  /** Checks the head of every request, and answers paths and methods that have no route. */
+  readonly checks?: typeof checkRequests;
+}
+
 /** The parts that the plugins of an app share. */
-interface AppParts {
+export interface AppParts {
   readonly limits: ServerLimits;
   readonly activity: Activity;
   readonly limiter: RateLimiter;
-  readonly metrics: HttpMetrics;
+  readonly metrics: Pick<HttpMetrics, 'observeAnswer' | 'countClosed'>;
 }
 
 /**
@@ -79,7 +94,8 @@ export function createApps(options: HttpAppOptions): HttpApps {
   const activity = new Activity();
   const limiter = new RateLimiter(options.rateLimitPerSecond);
   const metrics = createHttpMetrics({ store, now, inFlight: () => activity.inFlight });
-  const app = buildApp(options, { limits, activity, limiter, metrics });
+  const parts = { limits, activity, limiter, metrics };
+  const app = buildApp(options, parts, { explain: explainConnectError });
   const { countRateLimited, countClosed } = metrics;
   const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
   app.register(admission, { requestsMax: limits.requestsInFlightMax });
@@ -103,6 +119,15 @@ export function createApps(options: HttpAppOptions): HttpApps {
     addExplorerRoutes(routes, options.explorerFolder);
     done();
   });
+  const { connect } = options;
+  if (connect !== undefined) {
+    app.register((routes, _options, done) => {
+      addConnectPage(routes, connect.folder, connect.frameOrigins);
+      const ownKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
+      addConnectApi(routes, { connect, wrongKeys: ownKeys, now });
+      done();
+    });
+  }
   return { app, metricsApp: buildMetricsApp(options, metrics, metrics) };
 }
 
@@ -130,8 +155,12 @@ function buildMetricsApp(
   return app;
 }
 
-/** Creates a server with the plugins of every request. */
-function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
+/** Creates a server with the plugins of every request. @param variant what differs from the service. */
+export function buildApp(
+  options: BaseAppOptions,
+  parts: AppParts,
+  variant: AppVariant = {},
+): FastifyInstance {
   const { logger, randomId, trustedProxies = new BlockList() } = options;
   const { limits, activity, limiter, metrics } = parts;
   const { countClosed } = metrics;
@@ -149,7 +178,7 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
   });
   const app = createServer({ limits, randomId, trustedProxies, handlers });
   app.register(limitConnections, { limits, trustedProxies, countClosed });
-  app.register(problems, { logger });
+  app.register(problems, { logger, explain: variant.explain });
   app.register(trackActivity, {
     activity,
     pipelinedMax: limits.pipelinedMax,
@@ -161,7 +190,7 @@ function buildApp(options: HttpAppOptions, parts: AppParts): FastifyInstance {
     },
   });
   app.register(commonHeaders, { limiter });
-  app.register(checkRequests, { paths });
+  app.register(variant.checks ?? checkRequests, { paths });
   app.register(drainOnClose, limits);
   return app;
 }

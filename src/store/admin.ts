@@ -53,6 +53,10 @@ export interface IntegrityOptions {
   readonly onProgress?: ReportProgress;
 }
 
+/** An API key to store; without a wallet, it reads all of the project. */
+export type NewApiKeyRecord = Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs' | 'walletId'> &
+  Partial<Pick<ApiKeyRecord, 'walletId'>>;
+
 /** The interface of the command line, in addition to the interfaces of the service and the worker. */
 export interface AdminStore {
   /** Returns the master key of the data; `undefined` if none is recorded. */
@@ -85,13 +89,11 @@ export interface AdminStore {
     readonly name: string;
     readonly createdAtMs: number;
   }): Promise<void>;
-  /** Resolves if the project exists. @throws {RecordNotFoundError} if it does not. */
-  requireProject(id: string): Promise<void>;
   /**
    * @throws {RecordExistsError} if the id exists.
    * @throws {RecordNotFoundError} if the project does not.
    */
-  createApiKey(key: Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs'>): Promise<void>;
+  createApiKey(key: NewApiKeyRecord): Promise<void>;
   /** Returns API keys by creation time, optionally of one project. */
   listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]>;
   /**
@@ -104,16 +106,25 @@ export interface AdminStore {
    * Adds a wallet that is due at its creation. A wallet that only takes imports has no credentials, and is
    * never due.
    *
+   * @param accountHash a keyed hash of the account, by which the project has it only once.
    * @throws {RecordExistsError} if the id exists.
    * @throws {ExternalIdTakenError} if another wallet of the project has its external id.
+   * @throws {AccountTakenError} if another wallet of the project has its account.
    * @throws {RecordNotFoundError} if the project does not.
    * @throws {MasterKeyReplacedError}
    */
-  addWallet(wallet: WalletRecord, credentials?: SealedCredentials): Promise<void>;
+  addWallet(
+    wallet: WalletRecord,
+    credentials?: SealedCredentials,
+    accountHash?: Uint8Array,
+  ): Promise<void>;
   /**
    * Replaces the credentials of a wallet, clears the last failure and makes the wallet due. A worker that has
-   * the lease of the wallet loses it, so that it writes no data that it read with the old credentials.
+   * the lease of the wallet loses it, so that it writes no data that it read with the old credentials. A paused
+   * wallet remains paused.
    *
+   * @param accountHash see {@link addWallet}; if missing, the former one is removed.
+   * @throws {AccountTakenError} if another wallet of the project has the account.
    * @throws {RecordNotFoundError} if there is no such wallet, or it has no credentials.
    * @throws {MasterKeyReplacedError}
    */
@@ -121,6 +132,7 @@ export interface AdminStore {
     walletId: string,
     credentials: SealedCredentials,
     dueAtMs: number,
+    accountHash?: Uint8Array,
   ): Promise<void>;
   /** Returns wallets by creation time, optionally of one project. */
   listWallets(
@@ -140,6 +152,8 @@ export interface AdminStore {
   importFile(request: ImportRequest): Promise<ImportOutcome>;
   /** Returns imports by wallet and time, optionally of one wallet. Includes undone imports. */
   listImports(walletId?: string): Promise<readonly ImportRecord[]>;
+  /** Returns an import, also an undone one; `undefined` if there is none. */
+  findImport(id: string): Promise<ImportRecord | undefined>;
   /**
    * Removes the rows that an import added, and restores the rows that it changed. Rows that synchronisation
    * has read since remain. Rows that a later import changed become rows of that import.

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { readBalanceDocument } from '../domain/balance-document.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+import type { ListPlace } from './audit.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
 import type { QuarantineEntry } from './copy.ts';
 import { RecordExistsError } from './errors.ts';
@@ -52,8 +53,8 @@ const LEASE_MS = 10_000;
 const RENEW_MS = 2000;
 
 /**
- * Copies tenants, keys, wallets with all of their data, and active webhooks without their undelivered events. It can
- * be repeated: a wallet that is already equal is skipped, any other wallet is copied again. The source must not be
+ * Copies tenants, keys, wallets with all of their data, active webhooks without their undelivered events, and the audit
+ * log; not connect sessions and idempotency keys, which last a day. It can be repeated: a wallet that is already equal is skipped, any other wallet is copied again. The source must not be
  * synchronised meanwhile. Leases and the number of consecutive failures are reset.
  *
  * @throws {CopyError} if the target has another master key, a wallet was synchronised later in the target
@@ -77,6 +78,7 @@ export async function copyStore(
     copied.push(result);
   }
   await copyWebhooks(source, target);
+  await copyAudit(source, target);
   return copied;
 }
 
@@ -89,6 +91,16 @@ async function copyWebhooks(source: Store, target: Store): Promise<void> {
     const { credentials, ...endpoint } = await source.readWebhook(id);
     const walletIds = endpoint.walletIds?.filter((walletId) => wallets.has(walletId)) ?? null;
     await target.addWebhook({ ...endpoint, walletIds }, credentials);
+  }
+}
+
+async function copyAudit(source: Store, target: Store): Promise<void> {
+  let after: ListPlace | undefined;
+  for (;;) {
+    const entries = await source.listAuditAfter(after, BATCH_ROWS);
+    await target.copyAudit(entries);
+    if (entries.length < BATCH_ROWS) return;
+    after = entries.at(-1);
   }
 }
 
@@ -128,6 +140,10 @@ async function copyTenants(source: Store, target: Store): Promise<void> {
     await unlessThere(target.createApiKey(key));
     if (key.revokedAtMs !== null) await target.revokeApiKey(key.id, key.revokedAtMs);
   }
+  for (const key of await source.listManagementKeys()) {
+    await unlessThere(target.createManagementKey(key));
+    if (key.revokedAtMs !== null) await target.revokeManagementKey(key.id, key.revokedAtMs);
+  }
 }
 
 async function unlessThere(creation: Promise<void>): Promise<void> {
@@ -155,11 +171,13 @@ async function copyWallet(
     refuseNewer(wallet, known);
     await target.removeWallet(id);
   }
-  await target.addWallet(wallet, await findCredentials(source, wallet));
+  const accountHash = (await source.readAccountHash(id)) ?? undefined;
+  await target.addWallet(wallet, await findCredentials(source, wallet), accountHash);
   return holdWallet(target, id, nowMs, async (lease) => {
     await copyTransactions(source, target, wallet, onRows);
     await copySyncData(source, target, lease);
     await copySyncState(target, lease, wallet.sync);
+    if (wallet.sync.paused) await target.changeWallet(id, { paused: true }, nowMs());
     const copy = (await target.listWallets(wallet.projectId)).find((each) => each.id === id);
     const found = copy && (await summarizeWallet(target, copy, onRows));
     if (found?.checksum !== expected.checksum) {
@@ -241,12 +259,16 @@ async function copySyncData(source: Store, target: Store, lease: WalletLease): P
   const listed = await source.listQuarantine(walletId);
   const unreadBalances = listed.filter((row) => row.source === BALANCE_SOURCE);
   const balances = await source.readBalances(walletId);
-  await target.recordBalances(lease, {
+  const record = {
     readAtMs: unreadBalances[0]?.quarantinedAtMs ?? 0,
     balances: readBalanceDocument(balances),
     withdrawableUnverified: balances.withdrawableUnverified,
     quarantined: unreadBalances,
-  });
+  };
+  // Without balances there is nothing to record, and the target counts as connected only once it has data.
+  if (record.balances.length + unreadBalances.length > 0 || record.withdrawableUnverified) {
+    await target.recordBalances(lease, record);
+  }
   for (const [row, ...others] of groupByWindow(listed)) {
     const { window, dueAtMs } = row;
     if (window === null || dueAtMs === null) continue;

@@ -1,6 +1,7 @@
 /** The interfaces of the store as the source and the target of a copy. */
 import type { Transaction } from '../domain/transaction.ts';
 import type { ImportRecord } from './import.ts';
+import type { AuditRecord, ListPlace } from './audit.ts';
 import type { QuarantinedRow, Recheck, TimeRange } from './records.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
 
@@ -43,6 +44,10 @@ export interface CopySource {
   listImportChanges(walletId: string): Promise<readonly ImportChange[]>;
   /** Returns the quarantined rows of a wallet, sorted by key. */
   listQuarantine(walletId: string): Promise<readonly QuarantineEntry[]>;
+  /** Returns the keyed hash of the account of a wallet; `null` if it is unknown. @throws {RecordNotFoundError} */
+  readAccountHash(walletId: string): Promise<Uint8Array | null>;
+  /** Returns entries of the audit log, oldest first, after a place. */
+  listAuditAfter(after: ListPlace | undefined, limit: number): Promise<readonly AuditRecord[]>;
   /** Returns all rechecks of a wallet, due or not, sorted by transaction. */
   listAllRechecks(walletId: string): Promise<readonly Recheck[]>;
 }
@@ -67,6 +72,8 @@ export interface CopyTarget {
     walletId: string,
     rows: readonly (Transaction & Partial<StoredTransaction>)[],
   ): Promise<{ readonly added: number }>;
+  /** Appends entries of another audit log; those that are already stored remain as they are. */
+  copyAudit(entries: readonly AuditRecord[]): Promise<void>;
   /** Writes imports and their changes for a wallet without imports. */
   copyImports(walletId: string, copied: CopiedImports): Promise<void>;
 }

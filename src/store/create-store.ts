@@ -11,6 +11,7 @@ import { deliveryStatements } from './statements/deliveries.ts';
 import { importStatements } from './statements/imports.ts';
 import { leaseStatements } from './statements/leases.ts';
 import { EMPTY_PAGE, listTransactions } from './statements/listing.ts';
+import { manageStatements } from './statements/manage.ts';
 import { masterKeyStatements } from './statements/master-keys.ts';
 import { statisticsStatements } from './statements/statistics.ts';
 import { syncStatements } from './statements/sync-writes.ts';
@@ -41,6 +42,7 @@ export function createStore(engine: Engine): Store {
     ...importStatements(database),
     ...webhookStatements(database),
     ...deliveryStatements(database),
+    ...manageStatements(database),
     ...statisticsStatements(serving.single),
     ...copyStatements(database),
 

@@ -72,6 +72,39 @@ export class ExternalIdTakenError extends Error {
   }
 }
 
+/** Thrown if the account of a wallet is already in the project. */
+export class AccountTakenError extends Error {
+  readonly code = 'account_taken';
+  /** The wallet of the account. */
+  readonly walletId: string;
+
+  constructor(walletId: string) {
+    super(`the account is already in the project, as ${walletId}`);
+    this.name = 'AccountTakenError';
+    this.walletId = walletId;
+  }
+}
+
+/** Thrown if a wallet cannot be made due because it is paused. */
+export class WalletPausedError extends Error {
+  readonly code = 'wallet_paused';
+
+  constructor(walletId: string) {
+    super(`${walletId} is paused`);
+    this.name = 'WalletPausedError';
+  }
+}
+
+/** Thrown if the claim of an idempotent request or of a connect session has ended, or was taken over. */
+export class ClaimLostError extends Error {
+  readonly code = 'claim_lost';
+
+  constructor(kind: string, id: string) {
+    super(`the claim of ${kind} ${id} was lost`);
+    this.name = 'ClaimLostError';
+  }
+}
+
 /** Thrown if the lease of a wallet was lost: another worker has taken it over, or the wallet was removed. */
 export class LeaseLostError extends Error {
   readonly code = 'lease_lost';

@@ -5,6 +5,8 @@ export interface ApiKeyRecord {
   readonly id: string;
   readonly orgId: string;
   readonly projectId: string;
+  /** The only wallet that the key reads, also after it was removed; `null` for all of the project. */
+  readonly walletId: string | null;
   readonly label: string | null;
   readonly hash: Uint8Array;
   readonly createdAtMs: number;
@@ -40,13 +42,15 @@ export interface WalletSyncState {
   readonly lastSyncAtMs: number | null;
   /** True once every source was read back to the exchange's beginning, and if the wallet only takes imports. */
   readonly historyComplete: boolean;
-  /** When the wallet is due; `null` while it is stopped (see `failure`), and if it only takes imports. */
+  /** When the wallet is due; `null` while it is stopped (see `failure`) or paused, and if it only takes imports. */
   readonly nextRunAtMs: number | null;
   readonly failure: SyncFailure | null;
   /** Consecutive failed refreshes. */
   readonly failureCount: number;
   /** True if the wallet has imported transactions. */
   readonly hasImports: boolean;
+  /** True if the operator has paused the wallet: it is not due. */
+  readonly paused: boolean;
 }
 
 /** The states of a synchronisation, and their meaning. */
@@ -58,6 +62,7 @@ export const SYNC_STATES = {
     'the last synchronisation failed, and a running worker retries it; data of an earlier one is served',
   stopped:
     'the last synchronisation failed and the operator has to act; data of an earlier one is served',
+  paused: 'the operator has paused the wallet; data of an earlier synchronisation is served',
   imported:
     'the wallet has imported transactions only: it was not synchronised yet, or only takes imports',
 } as const;

@@ -1,6 +1,7 @@
 /** The whole store. Two engines implement it and pass the same contract tests. */
 import type { AdminStore } from './admin.ts';
 import type { CopySource, CopyTarget } from './copy.ts';
+import type { ManageStore } from './manage.ts';
 import type { ReportProgress } from './progress.ts';
 import type { ServingStore } from './serving.ts';
 import type { SyncStore } from './sync.ts';
@@ -19,6 +20,7 @@ export interface Store
     ServingStore,
     SyncStore,
     AdminStore,
+    ManageStore,
     WebhookStore,
     WebhookAdminStore,
     CopySource,

@@ -5,7 +5,7 @@ import type { ServedWallet } from './serving.ts';
 
 type StateColumns = Pick<
   WalletSyncState,
-  'lastSyncAtMs' | 'historyComplete' | 'nextRunAtMs' | 'failure' | 'hasImports'
+  'lastSyncAtMs' | 'historyComplete' | 'nextRunAtMs' | 'failure' | 'hasImports' | 'paused'
 >;
 
 /** The part of a served wallet that its synchronisation determines. */
@@ -15,8 +15,8 @@ export type ServedSync = Omit<
 >;
 
 /** Returns true if the wallet is not synchronised again until the operator acts. */
-export function isStopped({ nextRunAtMs, failure }: StateColumns): boolean {
-  return nextRunAtMs === null && failure !== null;
+export function isStopped({ nextRunAtMs, failure, paused }: StateColumns): boolean {
+  return nextRunAtMs === null && failure !== null && !paused;
 }
 
 /**
@@ -39,9 +39,10 @@ export function isRunDue(
   return isOutcomeMisdated || isTooLong;
 }
 
-/** Returns the state of a wallet. */
+/** Returns the state of a wallet; `wallet_sync.state` is the same expression in SQL. */
 export function nameSyncState(sync: StateColumns, importsOnly = false): SyncStateName {
   if (importsOnly) return 'imported';
+  if (sync.paused) return 'paused';
   if (isStopped(sync)) return 'stopped';
   if (sync.failure !== null) return 'failing';
   if (sync.lastSyncAtMs !== null) return sync.historyComplete ? 'synced' : 'backfilling';

@@ -70,6 +70,14 @@ export interface WebhookAdminStore {
   listWebhooks(filter?: WebhookFilter): Promise<readonly WebhookStatus[]>;
   /** Returns an endpoint and its sealed secret. @throws {RecordNotFoundError} */
   readWebhook(id: string): Promise<WebhookEndpoint & { readonly credentials: SealedCredentials }>;
+  /**
+   * Replaces the address and the events of an endpoint; a missing one remains as it is. Chosen events apply to what
+   * happens afterwards. @throws {RecordNotFoundError}
+   */
+  changeWebhook(
+    id: string,
+    changes: { readonly url?: string; readonly events?: readonly WebhookEventName[] },
+  ): Promise<void>;
   /** Removes an endpoint with its undelivered events. @throws {RecordNotFoundError} */
   removeWebhook(id: string): Promise<void>;
   /**

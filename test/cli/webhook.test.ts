@@ -8,7 +8,15 @@ import { askTeller, callTeller, type TellerRun } from '../teller.ts';
 import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
-const EVENTS = ['wallet.synced', 'wallet.stopped', 'transaction.created', 'transaction.updated'];
+const EVENTS = [
+  'wallet.stopped',
+  'transaction.created',
+  'transaction.updated',
+  'wallet.connected',
+  'wallet.history_complete',
+  'wallet.failing',
+  'wallet.recovered',
+];
 const ROW = '{"asset":"BTC","type":"deposit","amount":"1.50","timestamp":1,"status":"completed"}\n';
 
 let scratch: Scratch;
@@ -118,7 +126,8 @@ describe('teller webhook', () => {
     await deliver();
     const failing = {
       state: 'failing',
-      pendingCount: 2,
+      // transaction.created, and wallet.failing and wallet.stopped of the refused key.
+      pendingCount: 3,
       failing: { walletId: wallet.walletId, message: 'the receiver returned 500' },
     };
     expect(await askTeller(['webhook', 'list'], variables)).toMatchObject({ webhooks: [failing] });
@@ -126,7 +135,7 @@ describe('teller webhook', () => {
     expect(shown).toMatchObject({ webhooks: [{ id, ...failing }] });
     const { stdout } = await callTeller(['wallet', 'show', wallet.walletId], variables);
     expect(stdout).toMatch(
-      new RegExp(`Webhooks\n  ${id} failing since .*the receiver returned 500; 2 events pending`),
+      new RegExp(`Webhooks\n  ${id} failing since .*the receiver returned 500; 3 events pending`),
     );
     const tested = await callTeller(['webhook', 'test', id], variables);
     expect(tested.code).toBe(1);

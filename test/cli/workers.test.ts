@@ -55,7 +55,7 @@ describe('teller serve --workers', () => {
       (await ask(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const count = '{route="/v0/wallet/transactions",status="200"} 6';
     await vi.waitFor(async () => expect(await readMetrics()).toContain(count), { timeout: 10_000 });
-    expect(await readMetrics()).toContain('teller_wallets{exchange="binance",state="new"} 1');
+    expect(await readMetrics()).toContain('teller_wallets{exchange="binance",state="imported"} 1');
     expect(await readMetrics()).toContain('teller_store_notifications_connected 1\n');
 
     // A stopped process never replies to the primary process.

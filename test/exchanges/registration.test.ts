@@ -16,6 +16,7 @@ const CERTIFIED = EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified);
 const PARTS = [
   'account.ts',
   'balances.ts',
+  'key-guide.ts',
   'ledger.ts',
   'profile.ts',
   'statuses.ts',

@@ -79,10 +79,8 @@ let parts: Promise<ExplorerParts> | undefined;
 
 /** Starts the service of a test file. */
 export async function startExplorer(options: HarnessOptions = {}): Promise<ExplorerHarness> {
-  parts ??= askForParts();
-  const { browserUrl, folder } = await parts;
-  browser ??= chromium.connect(browserUrl);
-  const connected = await browser;
+  const { folder } = await (parts ??= askForParts());
+  const connected = await connectToBrowser();
   const service = await startService({ explorerFolder: folder, ...options });
   const url = `http://127.0.0.1:${service.port}`;
   const contexts = new SharedContexts(connected, url);
@@ -110,6 +108,13 @@ export async function startExplorer(options: HarnessOptions = {}): Promise<Explo
       await service.stop();
     },
   };
+}
+
+/** Returns the browser of this run of the tests. */
+export async function connectToBrowser(): Promise<Browser> {
+  const { browserUrl } = await (parts ??= askForParts());
+  browser ??= chromium.connect(browserUrl);
+  return browser;
 }
 
 /** Returns the folder of the built page, for tests of its routes. */

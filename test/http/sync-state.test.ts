@@ -1,7 +1,7 @@
 /** The state of a wallet's synchronisation in responses, with both engines. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { mintApiKey } from '../../src/domain/api-key.ts';
+import { mintKey } from '../../src/domain/api-key.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { WindowProgress } from '../../src/sync/wallet-sync.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
@@ -51,7 +51,11 @@ describe.each(ENGINES)('the state of the synchronisation in %s', (_, options) =>
     bench = await new SyncBench(options).open();
     const { masterKey } = bench;
     service = await startService({ wrapStore: () => bench.store, masterKey });
-    const { id, apiKey, hash } = mintApiKey(masterKey, (size) => new Uint8Array(size).fill(7));
+    const {
+      id,
+      key: apiKey,
+      hash,
+    } = mintKey('key', masterKey, (size) => new Uint8Array(size).fill(7));
     const key = { id, projectId: 'project_1', label: null, hash, createdAtMs: 1 };
     await bench.store.createApiKey({ ...key, expiresAtMs: null });
     const ids = { orgId: 'org_1', projectId: 'project_1', walletId: WALLET_ID };

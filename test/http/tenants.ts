@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { mintApiKey } from '../../src/domain/api-key.ts';
+import { mintKey } from '../../src/domain/api-key.ts';
 import type { AssetBalance } from '../../src/domain/balance.ts';
 import { createId } from '../../src/domain/id.ts';
 import type { MasterKey } from '../../src/domain/master-key.ts';
@@ -41,7 +41,7 @@ export async function createTenant(
   const projectId = createId('project', randomBytes);
   await store.createOrganization({ id: orgId, name: orgId, createdAtMs });
   await store.createProject({ id: projectId, orgId, name: projectId, createdAtMs });
-  const { id: keyId, apiKey, hash } = mintApiKey(masterKey, randomBytes);
+  const { id: keyId, key: apiKey, hash } = mintKey('key', masterKey, randomBytes);
   await store.createApiKey({ id: keyId, projectId, label: null, hash, createdAtMs, expiresAtMs });
   const walletId = await createWallet(store, masterKey, projectId, content);
   return { orgId, projectId, keyId, apiKey, walletId };

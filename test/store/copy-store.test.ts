@@ -108,6 +108,19 @@ async function fill(store: Store): Promise<void> {
   const outcome = { nextRunAtMs: null, syncedAtMs: T0 + 5, historyComplete: true, failure };
   await store.recordOutcome(lease, outcome);
   await store.releaseLease(lease);
+  await store.replaceCredentials('wallet_two', CREDENTIALS, T0, new Uint8Array([9, 9]));
+  await store.changeWallet('wallet_two', { paused: true }, T0);
+  const entry = {
+    atMs: T0,
+    actor: { kind: 'command', id: 'manage-key create' },
+    action: 'management_key.create',
+    targets: { managementKeyId: 'management_1' },
+  } as const;
+  const manage = { id: 'management_1', projectId: null, label: null, expiresAtMs: null };
+  await store
+    .withAudit(entry)
+    .createManagementKey({ ...manage, hash: new Uint8Array([3]), createdAtMs: T0 });
+  await store.withAudit({ ...entry, atMs: T0 + 1 }).revokeManagementKey('management_1', T0 + 1);
 }
 
 /** Returns the data of an installation that an operator can read. */
@@ -122,6 +135,14 @@ async function describeStore(store: Store): Promise<unknown> {
       key.revokedAtMs,
       Buffer.from(key.hash),
     ]),
+    managementKeys: (await store.listManagementKeys()).map((key) => [
+      key.id,
+      key.revokedAtMs,
+      Buffer.from(key.hash),
+    ]),
+    audit: await store.listAudit({ limit: 10 }),
+    account: Buffer.from((await store.readAccountHash('wallet_two')) ?? []),
+    managed: await store.readManagedWallet('wallet_two'),
     statuses: await Promise.all(wallets.map(({ id }) => store.readWalletStatus(id))),
     balances: await listBalances(store, 'wallet_one'),
     document: await store.readBalances('wallet_one'),

@@ -39,6 +39,10 @@ export interface TestDatabase {
 const TABLES = [
   ...WALLET_TABLES,
   'wallet',
+  'management_key',
+  'idempotency_key',
+  'connect_session',
+  'audit_log',
   'webhook_endpoint',
   'api_key',
   'project',

@@ -60,8 +60,8 @@ afterAll(async () => {
 
 async function fill(walletId: string, rows: number): Promise<void> {
   await database.query(`INSERT INTO wallet_transaction
-      (wallet_no, time, type, status, id, asset, amount, txid, address)
-    SELECT wallet_no, to_timestamp((${T0} + no::bigint * ${STEP_MS}) / 1000.0),
+      (wallet_no, project_no, time, type, status, id, asset, amount, txid, address)
+    SELECT wallet_no, 1, to_timestamp((${T0} + no::bigint * ${STEP_MS}) / 1000.0),
         CASE WHEN no % ${RARE_EVERY} = 1 THEN 'fee' WHEN no % 3 = 0 THEN 'withdrawal' ELSE 'deposit' END
           ::transaction_type,
         CASE WHEN no % ${RARE_EVERY} = 2 THEN 'pending' WHEN no % 50 = 3 THEN 'failed' ELSE 'completed' END

@@ -45,6 +45,10 @@ const SHOWN = [
 ] as const;
 const HIDDEN = [
   'organization',
+  'management_key',
+  'idempotency_key',
+  'connect_session',
+  'audit_log',
   'sync_worker',
   'wallet_credentials',
   'wallet_coverage',

@@ -196,7 +196,7 @@ describe('a corrupted row', () => {
     await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
     await synchronise(store, walletId, rows);
     await synchronise(store, 'wallet_two', [rows[0]!]);
-    const others = `time, asset, type, amount, status, txid, address, fee_cost, fee_currency, checksum`;
+    const others = `project_no, time, asset, type, amount, status, txid, address, fee_cost, fee_currency, checksum`;
     damage(`INSERT INTO wallet_transaction (wallet_no, id, ${others})
       SELECT wallet_no, 'tx_copied', ${others} FROM wallet_transaction WHERE id = 'tx_9'`);
     damage(`UPDATE wallet_transaction SET wallet_no = 2 WHERE id = 'tx_8'`);

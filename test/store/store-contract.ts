@@ -7,6 +7,8 @@ import { describeGenerations } from './contract/generation-contract.ts';
 import { describeImports } from './contract/import-contract.ts';
 import { describeLeases } from './contract/lease-contract.ts';
 import { describeListing } from './contract/listing-contract.ts';
+import { describeManagedWallets } from './contract/managed-wallets-contract.ts';
+import { describeManagement } from './contract/manage-contract.ts';
 import { describeRefreshes } from './contract/refresh-contract.ts';
 import { describeRevisions } from './contract/revision-contract.ts';
 import { describeTenants } from './contract/tenants-contract.ts';
@@ -35,5 +37,7 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeGenerations(openStore);
     describeWebhooks(openStore);
     describeWebhookEndpoints(openStore);
+    describeManagement(openStore);
+    describeManagedWallets(openStore);
   });
 }

@@ -45,8 +45,8 @@ const TASKS: Readonly<Record<string, (path: string) => Promise<void>>> = {
     const database = new DatabaseSync(path);
     database.exec('PRAGMA cache_size = 1; BEGIN IMMEDIATE');
     const insert = database.prepare(
-      `INSERT INTO wallet_transaction (wallet_no, time, id, asset, type, status, amount, checksum)
-         VALUES (1, 1, ?, 'BTC', 'deposit', 'completed', '1', 1)`,
+      `INSERT INTO wallet_transaction (wallet_no, project_no, time, id, asset, type, status, amount, checksum)
+         VALUES (1, 1, 1, ?, 'BTC', 'deposit', 'completed', '1', 1)`,
     );
     for (let row = 0; row < SPILL_ROWS; row += 1) insert.run(`tx_half_${row}`);
     report('half');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { createWebhookSecret, WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';
+import { createWebhookSecret, type WebhookEventName } from '../../src/domain/webhook.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { WebhookEndpoint, WebhookStore } from '../../src/store/webhooks.ts';
 import { deliverDue } from '../../src/webhooks/deliverer.ts';
@@ -27,6 +27,14 @@ function createLocalSender(): SendWebhook {
   return createSender({ allowed: { http: true, private: true }, resolveName, nowMs: Date.now });
 }
 
+/** The events of refreshes and transactions. */
+export const DEFAULT_EVENTS: readonly WebhookEventName[] = [
+  'wallet.synced',
+  'wallet.stopped',
+  'transaction.created',
+  'transaction.updated',
+];
+
 /** A store with wallets and endpoints, and a clock that the test moves. */
 export class DeliveryHarness {
   readonly store: Store;
@@ -50,7 +58,7 @@ export class DeliveryHarness {
   ): Promise<string> {
     const secret = createWebhookSecret(randomBytes);
     SECRETS.set(id, secret);
-    const endpoint = { id, projectId: PROJECT_ID, url, events: WEBHOOK_EVENT_NAMES };
+    const endpoint = { id, projectId: PROJECT_ID, url, events: DEFAULT_EVENTS };
     const rest = { walletIds: null, createdAtMs: T0, ...changes };
     await this.store.addWebhook({ ...endpoint, ...rest }, CREDENTIALS);
     return secret;

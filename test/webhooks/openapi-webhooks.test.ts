@@ -92,7 +92,45 @@ const CAUSES: Record<WebhookEventName, (store: Store, walletId: string) => Promi
     const lease = await claim(store, walletId);
     await store.recordOutcome(lease, { nextRunAtMs: null, failure });
   },
+  'wallet.connected': async (store, walletId) => {
+    const lease = await claim(store, walletId);
+    const readAtMs = Date.parse(EXAMPLES['wallet.connected'].timestamp);
+    await store.recordWindow(lease, makeWindow({ readAtMs }));
+  },
+  'wallet.history_complete': async (store, walletId) => {
+    await store.makeWalletDue(walletId, 0, 0);
+    await recordSuccess(store, walletId, 'wallet.history_complete');
+  },
+  'wallet.failing': async (store, walletId) => {
+    const { timestamp, data } = EXAMPLES['wallet.failing'];
+    const failure = { ...data.failure!, atMs: Date.parse(timestamp) };
+    await store.recordOutcome(await claim(store, walletId), { nextRunAtMs: 1, failure });
+  },
+  'wallet.recovered': async (store, walletId) => {
+    const lease = await claim(store, walletId);
+    const failure = { code: 'exchange_unavailable', message: 'down', atMs: 0 };
+    await store.recordOutcome(lease, { nextRunAtMs: 1, failure });
+    await store.releaseLease(lease);
+    await recordSuccess(store, walletId, 'wallet.recovered');
+  },
 };
+
+async function recordSuccess(
+  store: Store,
+  walletId: string,
+  name: WebhookEventName,
+): Promise<void> {
+  const { timestamp, data } = EXAMPLES[name];
+  const syncedAtMs = Date.parse(data.lastSyncAt);
+  const endedAtMs = Date.parse(timestamp);
+  const lease = await claim(store, walletId);
+  await store.recordOutcome(lease, {
+    nextRunAtMs: 0,
+    syncedAtMs,
+    endedAtMs,
+    historyComplete: true,
+  });
+}
 
 describe('the webhooks of the OpenAPI document', () => {
   let opened: Awaited<ReturnType<typeof openEmptyStore>>;
@@ -119,7 +157,7 @@ describe('the webhooks of the OpenAPI document', () => {
     const lease = await claim(store, id);
     const syncedAtMs = Date.parse(lastSyncAt ?? EXAMPLES['wallet.synced'].data.lastSyncAt);
     const synced = { nextRunAtMs: 0, syncedAtMs, historyComplete: true };
-    await store.recordOutcome(lease, synced);
+    if (name !== 'wallet.connected') await store.recordOutcome(lease, synced);
     await store.releaseLease(lease);
     const harness = new DeliveryHarness(store);
     await harness.addEndpoint('webhook_1', receiver, { projectId, events: [name] });

@@ -10,7 +10,6 @@ import {
   sealCredentials,
   type SealedCredentials,
 } from '../../src/domain/sealed-credentials.ts';
-import { WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';
 import {
   createSecrets,
   readSecrets,
@@ -22,7 +21,7 @@ import { runDeliverer } from '../../src/webhooks/deliverer.ts';
 import type { DelivererOptions } from '../../src/webhooks/deliverer-options.ts';
 import { PROJECT_ID, T0 } from '../store/contract/fixtures.ts';
 import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
-import { DeliveryHarness } from './delivery-harness.ts';
+import { DEFAULT_EVENTS, DeliveryHarness } from './delivery-harness.ts';
 import { type Receiver, startReceiver, verify } from './receiver.ts';
 
 const ID = 'webhook_1';
@@ -56,7 +55,7 @@ describe.each(ENGINES)('a rotated secret in %s', (engine) => {
     await harness.addWallets('wallet_a');
     await opened.store.recordMasterKey({ id: KEY.current.id, servingKeys: null });
     const endpoint = { id: ID, projectId: PROJECT_ID, url: receiver.url, createdAtMs: T0 };
-    const all = { events: WEBHOOK_EVENT_NAMES, walletIds: null };
+    const all = { events: DEFAULT_EVENTS, walletIds: null };
     await opened.store.addWebhook({ ...endpoint, ...all }, seal(first));
     await replace(second);
   });
@@ -160,7 +159,7 @@ describe.each(ENGINES)('a rotated secret in %s', (engine) => {
     const ids = Array.from({ length: 120 }, (_each, index) => `webhook_x${index + 100}`);
     const endpoint = { projectId: PROJECT_ID, url: receiver.url, createdAtMs: T0 };
     for (const id of ids) {
-      const events = WEBHOOK_EVENT_NAMES;
+      const events = DEFAULT_EVENTS;
       await opened.store.addWebhook({ ...endpoint, id, events, walletIds: [] }, seal(second, id));
     }
     harness.nowMs = T0 + 24 * HOUR_MS;

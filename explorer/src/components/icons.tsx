@@ -51,6 +51,14 @@ export function CheckIcon() {
   );
 }
 
+export function CrossIcon() {
+  return (
+    <Icon>
+      <path d="m6 6 8 8M14 6l-8 8" />
+    </Icon>
+  );
+}
+
 export function OpenIcon() {
   return (
     <Icon>

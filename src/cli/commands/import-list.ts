@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { RecordNotFoundError } from '../../store/errors.ts';
+import { requireWallet } from '../../manage/wallets.ts';
 import type { ImportRecord } from '../../store/import.ts';
 import { example } from '../example.ts';
 import { formatCount, formatInstant } from '../format.ts';
@@ -38,9 +38,7 @@ export function addImportListCommand(parent: Command, runtime: Runtime): void {
       const session = startSession(runtime, options);
       const { wallet } = options;
       const records = await withStore(session, { create: false }, async (store) => {
-        if (wallet !== undefined && (await store.findWallet(wallet)) === undefined) {
-          throw new RecordNotFoundError('wallet', wallet);
-        }
+        if (wallet !== undefined) await requireWallet(store, wallet);
         return store.listImports(wallet);
       });
       const imports = records.map(describeImport);

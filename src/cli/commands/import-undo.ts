@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 
-import type { AdminStore } from '../../store/admin.ts';
-import { RecordNotFoundError } from '../../store/errors.ts';
+import { requireUndoable, undoImport } from '../../manage/imports.ts';
+import type { ImportRecord } from '../../store/import.ts';
 import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
 import { formatCount } from '../format.ts';
+import { manageAs } from '../management.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { makePrintable } from '../table.ts';
 
@@ -27,8 +28,9 @@ export function addImportUndoCommand(parent: Command, runtime: Runtime): void {
       if (options.yes !== true) requireTerminal(runtime, 'import undo');
       const session = startSession(runtime, command.optsWithGlobals());
       const outcome = await withStore(session, { create: false }, async (store) => {
-        if (options.yes !== true) await confirmUndo(runtime, store, id);
-        return store.undoImport(id, session.now());
+        const record = await requireUndoable(store, id);
+        if (options.yes !== true) await confirmUndo(runtime, record);
+        return undoImport(manageAs(session, store, 'import undo'), id);
       });
       const { walletId, removed, restored } = outcome;
       printResult(
@@ -40,15 +42,9 @@ export function addImportUndoCommand(parent: Command, runtime: Runtime): void {
     });
 }
 
-/**
- * @throws {CommandError} `not_confirmed` without a yes.
- * @throws {RecordNotFoundError} if there is no such import.
- */
-async function confirmUndo(runtime: Runtime, store: AdminStore, id: string): Promise<void> {
-  const record = (await store.listImports()).find((each) => each.id === id);
-  if (record === undefined || record.undoneAtMs !== null) {
-    throw new RecordNotFoundError('import to undo', id);
-  }
+/** @throws {CommandError} `not_confirmed` without a yes. */
+function confirmUndo(runtime: Runtime, record: ImportRecord): Promise<void> {
+  const { id } = record;
   const question = [
     `Import   ${id}`,
     `Wallet   ${record.walletId}`,

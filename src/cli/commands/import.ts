@@ -3,8 +3,7 @@ import { basename } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import type { Command } from 'commander';
 
-import { createId } from '../../domain/id.ts';
-import { RecordNotFoundError } from '../../store/errors.ts';
+import { beginImport } from '../../manage/imports.ts';
 import type { ImportOutcome } from '../../store/import.ts';
 import { inSpan } from '../../telemetry/in-span.ts';
 import { example } from '../example.ts';
@@ -21,6 +20,7 @@ import {
   type SkippedRows,
 } from '../import/import-file.ts';
 import { addFileOptions, type FileOptions, readFileOptions } from '../import/import-options.ts';
+import { manageAs } from '../management.ts';
 import { requireOption } from '../option-values.ts';
 import { ProgressMeter } from '../progress.ts';
 import {
@@ -98,7 +98,6 @@ async function runImport(
 ): Promise<void> {
   const startedAtMs = session.now();
   const signal = listenForStop();
-  const id = createId('import', session.randomBytes);
   const target = {
     walletId,
     fileName: file === '-' ? null : basename(file),
@@ -106,20 +105,31 @@ async function runImport(
   };
   const reading = readFileOptions(options, target);
   const input = openInput(session, file, signal);
-  const { wasSynced, ...outcome } = await withStore(session, { create: false }, async (store) => {
-    if ((await store.findWallet(walletId)) === undefined) {
-      throw new RecordNotFoundError('wallet', walletId);
-    }
-    const meter = new ProgressMeter(session);
-    try {
-      const request = { ...input, ...reading, store, id, walletId, nowMs: startedAtMs, isDryRun };
-      const imported = await importInSpan({ ...request, signal, onProgress: meter.update });
-      const { lastSyncAtMs } = await store.readSyncState(walletId);
-      return { ...imported, wasSynced: lastSyncAtMs !== null };
-    } finally {
-      meter.clear();
-    }
-  });
+  const { wasSynced, id, ...outcome } = await withStore(
+    session,
+    { create: false },
+    async (store) => {
+      const begun = await beginImport(manageAs(session, store, 'import'), walletId);
+      const meter = new ProgressMeter(session);
+      try {
+        const imported = await importInSpan({
+          ...input,
+          ...reading,
+          store: { ...store, importFile: begun.store },
+          id: begun.id,
+          walletId,
+          nowMs: startedAtMs,
+          isDryRun,
+          signal,
+          onProgress: meter.update,
+        });
+        const { lastSyncAtMs } = await store.readSyncState(walletId);
+        return { ...imported, id: begun.id, wasSynced: lastSyncAtMs !== null };
+      } finally {
+        meter.clear();
+      }
+    },
+  );
   const seconds = (session.now() - startedAtMs) / 1000;
   warnOfConflicts(session, outcome);
   const { shownConflicts, caution, ...counts } = outcome;

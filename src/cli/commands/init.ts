@@ -1,22 +1,30 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 
-import { loadMasterKey } from '../../compose/load-master-key.ts';
-import { createId } from '../../domain/id.ts';
 import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
 import { explainCredential } from '../../exchanges/client/credential-forms.ts';
 import type { ExchangeProfile } from '../../exchanges/profile.ts';
 import { PATHS } from '../../http/paths.ts';
+import { createApiKey } from '../../manage/api-keys.ts';
+import type { ManageContext } from '../../manage/context.ts';
+import { listCertifiedExchanges } from '../../manage/exchanges.ts';
+import { createOrganization } from '../../manage/organizations.ts';
+import { createProject, requireProject } from '../../manage/projects.ts';
+import { requireUsableKey } from '../../manage/key-check.ts';
+import { addWallet } from '../../manage/wallets.ts';
 import type { ProjectRecord } from '../../store/copy.ts';
-import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { listExchanges, parseExchange } from '../credentials.ts';
 import { type CallerHeaders, formatCurl } from '../curl.ts';
 import { example } from '../example.ts';
 import { CommandError, UsageError } from '../failure.ts';
 import { explainFileProblem } from '../file-problem.ts';
-import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
-import { createApiKey, createWallet } from '../new-tenant-records.ts';
+import {
+  type KeyCheckOptions,
+  keyPolicyOf,
+  manageAs,
+  noteStoredKey,
+  parseExchange,
+} from '../management.ts';
 import { readName } from '../option-values.ts';
 import { Prompter } from '../prompter.ts';
 import {
@@ -32,6 +40,7 @@ import { describeResult, formatResult, syncNow } from '../sync-now.ts';
 
 const SERVICE_URL = 'http://127.0.0.1:8080';
 const DEFAULT_NAME = 'Default';
+const NO_CHECK = { checkKey: undefined };
 
 const EXPLANATION = `
 Asks for an exchange, a key that can only read, and a name. Then it checks the key at the exchange, stores it
@@ -60,7 +69,10 @@ export function addInitCommand(program: Command, runtime: Runtime): void {
     .action(async (options: KeyCheckOptions & { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const answers = await askAll(session);
-      await requireUsableKey(session, answers.exchange, answers.credentials, options);
+      const { exchange, credentials } = answers;
+      // A refused key leaves no database behind.
+      const warnings = await requireUsableKey(exchange, credentials, keyPolicyOf(session, options));
+      noteStoredKey(session, { warnings, sameKeyAs: null });
       await withStore(session, { create: true }, async (store) => {
         const caller = await storeWallet(session, store, answers, options.project);
         await printFirstSync(session, store, caller);
@@ -100,7 +112,9 @@ async function askAll(session: Session): Promise<Answers> {
 
 function readExchange(answer: string): ExchangeProfile {
   if (answer !== '') return parseExchange(answer.toLowerCase());
-  throw new Error(`Type the name of an exchange; ${listExchanges()}. docs/exchanges.md lists all.`);
+  throw new Error(
+    `Type the name of an exchange; ${listCertifiedExchanges()}. docs/exchanges.md lists all.`,
+  );
 }
 
 function readCredential(
@@ -127,42 +141,37 @@ function readAnswerFile(path: string): string {
   }
 }
 
-/** Stores the wallet and a new API key, in the only project or in a new one. */
+/** Stores the wallet, whose key was checked, and a new API key, in the only project or in a new one. */
 async function storeWallet(
   session: Session,
   store: Store,
   { exchange, credentials, label }: Answers,
   wantedProjectId: string | undefined,
 ): Promise<CallerHeaders> {
-  const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-  const { id: projectId, orgId } = await findOrCreateProject(session, store, wantedProjectId);
-  const wallet = { projectId, exchange: exchange.name, label, externalId: null };
-  const walletId = await createWallet(session, store, masterKey, { wallet, credentials });
-  const key = { projectId, label: 'init', lifetimeMs: null };
-  const { apiKey } = await createApiKey(session, store, masterKey, key);
-  return { orgId, projectId, walletId, apiKey };
+  const context = manageAs(session, store, 'init');
+  const { id: projectId, orgId } = await findOrCreateProject(context, wantedProjectId);
+  const wallet = { projectId, label, externalId: null };
+  const added = await addWallet(context, wallet, { exchange, credentials }, NO_CHECK);
+  noteStoredKey(session, added);
+  const { apiKey } = await createApiKey(context, { projectId, label: 'init', expires: 'never' });
+  return { orgId, projectId, walletId: added.wallet.id, apiKey };
 }
 
 /** @throws {UsageError} if there are several projects and none is named. */
 async function findOrCreateProject(
-  { randomBytes, now }: Session,
-  store: Store,
+  context: ManageContext,
   wantedId: string | undefined,
 ): Promise<Pick<ProjectRecord, 'id' | 'orgId'>> {
-  const projects = await store.listProjects();
-  const found = wantedId === undefined ? projects : projects.filter(({ id }) => id === wantedId);
-  if (found.length > 1) {
+  if (wantedId !== undefined) return requireProject(context.store, wantedId);
+  const [project, ...others] = await context.store.listProjects();
+  if (others.length > 0) {
     throw new UsageError(
       'there are several projects; name one with --project (teller project list)',
     );
   }
-  if (found[0] !== undefined) return found[0];
-  if (wantedId !== undefined) throw new RecordNotFoundError('project', wantedId);
-  const [orgId, id] = [createId('org', randomBytes), createId('project', randomBytes)];
-  const named = { name: DEFAULT_NAME, createdAtMs: now() };
-  await store.createOrganization({ id: orgId, ...named });
-  await store.createProject({ id, orgId, ...named });
-  return { id, orgId };
+  if (project !== undefined) return project;
+  const { id: orgId } = await createOrganization(context, { name: DEFAULT_NAME });
+  return createProject(context, { orgId, name: DEFAULT_NAME });
 }
 
 /** Reads the history of the wallet and prints how to request it. */

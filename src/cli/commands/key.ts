@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
 
-import { loadMasterKey } from '../../compose/load-master-key.ts';
+import { createApiKey, type Expiry, nameKeyState, revokeApiKey } from '../../manage/api-keys.ts';
+import { requireProject } from '../../manage/projects.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
-import { formatInstant } from '../format.ts';
-import { createApiKey } from '../new-tenant-records.ts';
+import { formatInstant, formatOptionalInstant } from '../format.ts';
+import { manageAs } from '../management.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
-import { requireProject } from '../require-project.ts';
 import { formatTable } from '../table.ts';
 
 interface CreateOptions {
   readonly project?: string;
-  readonly expires?: number | 'never';
+  readonly wallet?: string;
+  readonly expires?: Expiry;
   readonly label?: string;
 }
 
@@ -29,25 +30,27 @@ function addCreate(keys: Command, runtime: Runtime): void {
     .command('create')
     .description('create an API key and print it once')
     .option('--project <id>', 'the project to which the key gives access')
+    .option('--wallet <id>', 'the only wallet that the key reads')
     .option('--expires <time>', 'the lifetime of the key: 12h, 90d, 2w, 1y or never', readLifetime)
     .option('--label <text>', 'a description of the key', readName)
-    .addHelpText('after', example('teller key create --project project_8c… --expires 90d'))
+    .addHelpText(
+      'after',
+      example(
+        'teller key create --project project_8c… --expires 90d',
+        'teller key create --project project_8c… --wallet wallet_f0…',
+      ),
+    )
     .action(async (options: CreateOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
       const session = startSession(runtime, command.optsWithGlobals());
       const { label = null, expires = 'never' } = options;
-      const key = { projectId, label, lifetimeMs: expires === 'never' ? null : expires };
-      const { id, apiKey, expiresAtMs } = await withStore(
-        session,
-        { create: false },
-        async (store) => {
-          const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-          return createApiKey(session, store, masterKey, key);
-        },
+      const key = { projectId, walletId: options.wallet, label, expires };
+      const { id, apiKey, expiresAtMs } = await withStore(session, { create: false }, (store) =>
+        createApiKey(manageAs(session, store, 'key create'), key),
       );
       printResult(session, { id, apiKey }, apiKey);
       if (!session.json) {
-        const end = expiresAtMs === null ? 'never' : formatInstant(expiresAtMs);
+        const end = formatOptionalInstant(expiresAtMs) ?? 'never';
         note(session, `Key ${id} expires: ${end}. It is not shown again.`);
       }
     });
@@ -62,19 +65,20 @@ function addList(key: Command, runtime: Runtime): void {
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const records = await withStore(session, { create: false }, async (store) => {
-        await requireProject(store, options.project);
+        if (options.project !== undefined) await requireProject(store, options.project);
         return store.listApiKeys(options.project);
       });
       const keys = records.map((record) => describeKey(record, session.now()));
       const rows = keys.map((row) => [
         row.id,
         row.projectId,
+        row.walletId ?? 'all',
         row.state,
         row.createdAt,
         row.expiresAt ?? 'never',
         row.label ?? '',
       ]);
-      const header = ['KEY', 'PROJECT', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'];
+      const header = ['KEY', 'PROJECT', 'WALLETS', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'];
       printResult(session, { keys }, formatTable(header, rows, session.stdout.columns));
     });
 }
@@ -89,23 +93,24 @@ function addRevoke(key: Command, runtime: Runtime): void {
       const session = startSession(runtime, command.optsWithGlobals());
       // If the whole key is given, only its id is used, because the rest is secret and must not be shown.
       const [id = ''] = argument.split('.');
-      const revokedAtMs = session.now();
-      await withStore(session, { create: false }, (store) => store.revokeApiKey(id, revokedAtMs));
+      await withStore(session, { create: false }, (store) =>
+        revokeApiKey(manageAs(session, store, 'key revoke'), id),
+      );
       printResult(session, { id, revoked: true }, `Revoked ${id}`);
     });
 }
 
 function describeKey(record: ApiKeyRecord, nowMs: number) {
-  const { id, orgId, projectId, label, createdAtMs, expiresAtMs, revokedAtMs } = record;
-  const expired = expiresAtMs !== null && expiresAtMs <= nowMs;
+  const { id, orgId, projectId, walletId, label, createdAtMs, expiresAtMs, revokedAtMs } = record;
   return {
     id,
     orgId,
     projectId,
+    walletId,
     label,
-    state: revokedAtMs === null ? (expired ? 'expired' : 'active') : 'revoked',
+    state: nameKeyState(record, nowMs),
     createdAt: formatInstant(createdAtMs),
-    expiresAt: expiresAtMs === null ? null : formatInstant(expiresAtMs),
-    revokedAt: revokedAtMs === null ? null : formatInstant(revokedAtMs),
+    expiresAt: formatOptionalInstant(expiresAtMs),
+    revokedAt: formatOptionalInstant(revokedAtMs),
   };
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 
-import { createId } from '../../domain/id.ts';
+import { createOrganization } from '../../manage/organizations.ts';
 import { byCreation } from '../by-creation.ts';
 import { example } from '../example.ts';
 import { formatInstant } from '../format.ts';
+import { manageAs } from '../management.ts';
 import { readName } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { formatTable } from '../table.ts';
@@ -23,9 +24,8 @@ function addCreate(org: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller org create "Example Ltd"'))
     .action(async (name: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const id = createId('org', session.randomBytes);
-      await withStore(session, { create: true }, (store) =>
-        store.createOrganization({ id, name, createdAtMs: session.now() }),
+      const { id } = await withStore(session, { create: true }, (store) =>
+        createOrganization(manageAs(session, store, 'org create'), { name }),
       );
       printResult(session, { id }, id);
       if (!session.json) note(session, `Next: teller project create --org ${id} NAME`);

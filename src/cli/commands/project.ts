@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 
-import { createId } from '../../domain/id.ts';
+import { createProject } from '../../manage/projects.ts';
 import type { ProjectRecord } from '../../store/copy.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { byCreation } from '../by-creation.ts';
 import { example } from '../example.ts';
 import { formatInstant } from '../format.ts';
+import { manageAs } from '../management.ts';
 import { readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { formatTable } from '../table.ts';
@@ -28,9 +29,8 @@ function addCreate(project: Command, runtime: Runtime): void {
     .action(async (name: string, options: { org?: string }, command: Command) => {
       const orgId = requireOption(options.org, '--org <id>');
       const session = startSession(runtime, command.optsWithGlobals());
-      const id = createId('project', session.randomBytes);
-      await withStore(session, { create: false }, (store) =>
-        store.createProject({ id, orgId, name, createdAtMs: session.now() }),
+      const { id } = await withStore(session, { create: false }, (store) =>
+        createProject(manageAs(session, store, 'project create'), { orgId, name }),
       );
       printResult(session, { id, orgId }, id);
       if (!session.json) {

@@ -6,8 +6,9 @@ import { createLogger } from '../../compose/logger.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { example } from '../example.ts';
 import { startClusterMetrics, startHttpServer } from '../http-server.ts';
+import { UsageError } from '../failure.ts';
 import { startHttpWorkers } from '../http-workers.ts';
-import type { ChildLogger } from '../supervised-child.ts';
+import { startManageServer } from '../manage-server.ts';
 import { readPort, readWorkerCount } from '../option-values.ts';
 import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { listenForParentOnly, listenForStop, whenStopped } from '../stop-signal.ts';
@@ -18,6 +19,8 @@ interface ServeOptions {
   readonly port: number;
   readonly sync: boolean;
   readonly workers: number;
+  readonly managePort?: number;
+  readonly manageHost?: string;
 }
 
 const EXPLANATION = `
@@ -33,10 +36,13 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
     .option('--port <port>', 'the port; 0 for any free port', readPort, 8080)
     .option('--workers <count>', 'number of HTTP processes on the port', readWorkerCount, 1)
     .option('--no-sync', 'do not run the sync worker')
+    .option('--manage-port <port>', 'also serve the management API, on this port', readPort)
+    .option('--manage-host <address>', 'the address of the management API (default: 127.0.0.1)')
     .addHelpText('after', EXPLANATION)
     .addHelpText('after', example('teller serve --host 0.0.0.0 --port 8080 --workers 4'))
     .action(async (options: ServeOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
+      refuseSharedPort(session, options);
       const logger = await createLogger(session.config);
       const sync = createSyncChild(session, logger);
       // Workers stop when this process exits.
@@ -49,15 +55,49 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
           options.workers === 1
             ? await startHttpServer(session, { ...parts, ports: [port] })
             : await startWorkers(session, options, parts);
-        printResult(session, { url: server.url }, `Listening on ${server.url}`);
+        const manage = await startManagement(session, options, { ...parts, server });
+        const manageUrl = manage && { manageUrl: manage.url };
+        const text = manage === undefined ? '' : `\nManagement API on ${manage.url}`;
+        printResult(
+          session,
+          { url: server.url, ...manageUrl },
+          `Listening on ${server.url}${text}`,
+        );
         if (options.sync) sync.start();
         await whenStopped(stop);
-        await Promise.all([server.close(), sync.stop()]);
+        await Promise.all([server.close(), manage?.close(), sync.stop()]);
       });
     });
 }
 
-type ServerParts = Parameters<typeof startClusterMetrics>[1] & { readonly logger: ChildLogger };
+type ServerParts = Parameters<typeof startClusterMetrics>[1];
+
+/** Starts the management API if it has a port, in the process that is not an HTTP worker. */
+async function startManagement(
+  session: Session,
+  options: ServeOptions,
+  { server, ...parts }: ServerParts & { readonly server: Awaited<ReturnType<typeof startWorkers>> },
+): Promise<Awaited<ReturnType<typeof startManageServer>> | undefined> {
+  const { manageHost, managePort } = session.config;
+  const port = options.managePort ?? managePort;
+  if (port === undefined || cluster.isWorker) return undefined;
+  try {
+    const host = options.manageHost ?? manageHost;
+    return await startManageServer(session, { ...parts, host, port, publicUrl: server.url });
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** @throws {UsageError} if the management API would share a port with the service. */
+function refuseSharedPort(session: Session, { port, managePort }: ServeOptions): void {
+  const own = managePort ?? session.config.managePort;
+  if (own === undefined || own === 0) return;
+  if (own === port || own === session.config.metricsPort) {
+    throw new UsageError(`the management API needs a port of its own, not ${own}`);
+  }
+}
 
 /** Runs several HTTP processes; this process collects their metrics. */
 async function startWorkers(

@@ -1,15 +1,20 @@
 import { type Command, Option } from 'commander';
 
-import { loadMasterKey } from '../../compose/load-master-key.ts';
 import {
-  addCredentialOptions,
-  type CredentialOptions,
-  readCredentials,
-  parseExchange,
-} from '../credentials.ts';
+  type AddedWallet,
+  addImportsWallet,
+  addWallet,
+  type NewWallet,
+} from '../../manage/wallets.ts';
+import { addCredentialOptions, type CredentialOptions, readCredentials } from '../credentials.ts';
 import { example } from '../example.ts';
-import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
-import { createImportsOnlyWallet, createWallet } from '../new-tenant-records.ts';
+import {
+  type KeyCheckOptions,
+  keyPolicyOf,
+  manageAs,
+  noteStoredKey,
+  parseExchange,
+} from '../management.ts';
 import { readName, readPlace, requireOption } from '../option-values.ts';
 import {
   note,
@@ -28,13 +33,7 @@ interface AddOptions extends CredentialOptions, KeyCheckOptions {
   readonly importsOnly?: true;
 }
 
-/** The options that describe the wallet. */
-interface AddedWallet {
-  readonly projectId: string;
-  readonly exchange: string;
-  readonly label: string | null;
-  readonly externalId: string | null;
-}
+const COMMAND = 'wallet add';
 
 const EXPLANATION = `
 With --imports-only the wallet has no credentials and is never synchronised: it holds the transactions of
@@ -72,15 +71,17 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
     .action(async (options: AddOptions, command: Command) => {
       const wallet = {
         projectId: requireOption(options.project, '--project <id>'),
-        exchange: requireOption(options.exchange, '--exchange <name>'),
         label: options.label ?? null,
         externalId: options.externalId ?? null,
       };
+      const exchange = requireOption(options.exchange, '--exchange <name>');
       const session = startSession(runtime, command.optsWithGlobals());
       const isImportsOnly = options.importsOnly === true;
-      const id = await (isImportsOnly
-        ? addImportsOnly(session, wallet)
-        : addSynchronised(session, wallet, options));
+      const added = await (isImportsOnly
+        ? addImportsOnly(session, wallet, exchange)
+        : addSynchronised(session, wallet, exchange, options));
+      const { id } = added.wallet;
+      noteStoredKey(session, added);
       printResult(session, { id }, id);
       const next = isImportsOnly ? `import --wallet ${id} FILE` : `sync --once --wallet ${id}`;
       if (!session.json) note(session, `Next: teller ${next}`);
@@ -89,23 +90,21 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
 
 async function addSynchronised(
   session: Session,
-  { exchange: name, ...rest }: AddedWallet,
+  wallet: NewWallet,
+  name: string,
   options: AddOptions,
-): Promise<string> {
+): Promise<AddedWallet> {
   const exchange = parseExchange(name);
   const credentials = await readCredentials(session, exchange, options);
-  return withStore(session, { create: false }, async (store) => {
-    await store.requireProject(rest.projectId);
-    const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-    await requireUsableKey(session, exchange, credentials, options);
-    const wallet = { ...rest, exchange: exchange.name };
-    return createWallet(session, store, masterKey, { wallet, credentials });
-  });
+  const policy = keyPolicyOf(session, options);
+  return withStore(session, { create: false }, (store) =>
+    addWallet(manageAs(session, store, COMMAND), wallet, { exchange, credentials }, policy),
+  );
 }
 
-function addImportsOnly(session: Session, { exchange, ...rest }: AddedWallet): Promise<string> {
-  const wallet = { ...rest, exchange: readPlace(exchange) };
+function addImportsOnly(session: Session, wallet: NewWallet, place: string): Promise<AddedWallet> {
+  const exchange = readPlace(place);
   return withStore(session, { create: false }, (store) =>
-    createImportsOnlyWallet(session, store, wallet),
+    addImportsWallet(manageAs(session, store, COMMAND), wallet, exchange),
   );
 }

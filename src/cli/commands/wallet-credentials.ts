@@ -1,19 +1,16 @@
 import type { Command } from 'commander';
 
-import { loadMasterKey } from '../../compose/load-master-key.ts';
-import { sealCredentials } from '../../domain/sealed-credentials.ts';
-import { RecordNotFoundError } from '../../store/errors.ts';
-import {
-  addCredentialOptions,
-  type CredentialOptions,
-  readCredentials,
-  parseExchange,
-} from '../credentials.ts';
+import { replaceCredentials, requireSynchronised } from '../../manage/wallets.ts';
+import { addCredentialOptions, type CredentialOptions, readCredentials } from '../credentials.ts';
 import { example } from '../example.ts';
-import { importsOnlyError } from '../failure.ts';
-import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
+import {
+  type KeyCheckOptions,
+  keyPolicyOf,
+  manageAs,
+  noteStoredKey,
+  parseExchange,
+} from '../management.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
-import { warnOfSameKey } from '../same-key.ts';
 
 const EXPLANATION = `
 The wallet keeps its id, its history and its balances, and is synchronised immediately. If it is being
@@ -32,18 +29,15 @@ export function addWalletCredentialsCommand(wallet: Command, runtime: Runtime): 
     .action(async (id: string, options: CredentialOptions & KeyCheckOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const exchange = await withStore(session, { create: false }, async (store) => {
-        const wallet = await store.findWallet(id);
-        if (wallet === undefined) throw new RecordNotFoundError('wallet', id);
-        if (wallet.importsOnly) {
-          throw importsOnlyError(id, 'a wallet with a key is added by: teller wallet add');
-        }
+        const wallet = await requireSynchronised(store, id);
         const profile = parseExchange(wallet.exchange);
         const credentials = await readCredentials(session, profile, options);
-        const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-        await requireUsableKey(session, profile, credentials, options);
-        await warnOfSameKey(session, store, masterKey, { wallet, credentials });
-        const sealed = sealCredentials(credentials, id, masterKey, session.randomBytes);
-        await store.replaceCredentials(id, sealed, session.now());
+        const context = manageAs(session, store, 'wallet credentials');
+        const key = { exchange: profile, credentials };
+        noteStoredKey(
+          session,
+          await replaceCredentials(context, id, key, keyPolicyOf(session, options)),
+        );
         return wallet.exchange;
       });
       printResult(session, { id, exchange, replaced: true }, `Replaced the key of ${id}`);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
+import { requireProject } from '../../manage/projects.ts';
 import { nameSyncState } from '../../store/sync-state.ts';
 import { example } from '../example.ts';
 import { formatDistance, formatInstant } from '../format.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
-import { requireProject } from '../require-project.ts';
 import { formatTable } from '../table.ts';
 import { describeWallet } from '../wallet-view.ts';
 
@@ -18,7 +18,7 @@ export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const records = await withStore(session, { create: false }, async (store) => {
-        await requireProject(store, options.project);
+        if (options.project !== undefined) await requireProject(store, options.project);
         return store.listWallets(options.project);
       });
       const wallets = records.map(({ sync, ...wallet }) => ({

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 
+import { removeWallet } from '../../manage/wallets.ts';
 import type { WalletStatus } from '../../store/admin.ts';
 import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
 import { formatCount } from '../format.ts';
+import { manageAs } from '../management.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { makePrintable } from '../table.ts';
 
@@ -24,7 +26,7 @@ export function addWalletRemoveCommand(wallet: Command, runtime: Runtime): void 
       const status = await withStore(session, { create: false }, async (store) => {
         const status = await store.readWalletStatus(id);
         if (options.yes !== true) await confirmRemoval(runtime, status);
-        await store.removeWallet(id);
+        await removeWallet(manageAs(session, store, 'wallet remove'), id);
         return status;
       });
       const { wallet, transactionCount } = status;

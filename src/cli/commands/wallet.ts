@@ -4,6 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import { addWalletAddCommand } from './wallet-add.ts';
 import { addWalletCredentialsCommand } from './wallet-credentials.ts';
 import { addWalletListCommand } from './wallet-list.ts';
+import { addWalletPauseCommand, addWalletResumeCommand } from './wallet-pause.ts';
 import { addWalletRemoveCommand } from './wallet-remove.ts';
 import { addWalletShowCommand } from './wallet-show.ts';
 
@@ -14,5 +15,7 @@ export function addWalletCommands(program: Command, runtime: Runtime): void {
   addWalletListCommand(wallet, runtime);
   addWalletShowCommand(wallet, runtime);
   addWalletCredentialsCommand(wallet, runtime);
+  addWalletPauseCommand(wallet, runtime);
+  addWalletResumeCommand(wallet, runtime);
   addWalletRemoveCommand(wallet, runtime);
 }

@@ -1,18 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { resolveName } from '../../compose/webhook-deliverer.ts';
-import { createId } from '../../domain/id.ts';
-import { sealCredentials } from '../../domain/sealed-credentials.ts';
-import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../domain/webhook.ts';
-import { createSecrets, writeSecrets } from '../../domain/webhook-secrets.ts';
-import { resolveAllowed } from '../../webhooks/checked-lookup.ts';
 import {
-  type AllowedTargets,
-  EndpointRefusedError,
-  parseEndpointUrl,
-} from '../../webhooks/endpoint-url.ts';
+  DEFAULT_WEBHOOK_EVENTS,
+  WEBHOOK_EVENT_NAMES,
+  type WebhookEventName,
+} from '../../domain/webhook.ts';
+import { addWebhook, readWebhookStatus } from '../../manage/webhooks.ts';
 import { example } from '../example.ts';
+import { manageAs } from '../management.ts';
 import { requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { describeWebhook } from '../webhook-view.ts';
@@ -45,7 +41,7 @@ export function addWebhookAddCommand(webhook: Command, runtime: Runtime): void {
     .addOption(
       new Option('--events <names>', 'events, separated by commas')
         .argParser(readEvents)
-        .default(WEBHOOK_EVENT_NAMES, 'all'),
+        .default(DEFAULT_WEBHOOK_EVENTS, 'all except wallet.synced'),
     )
     .addHelpText('after', `\nEvents: ${WEBHOOK_EVENT_NAMES.join(', ')}`)
     .addHelpText('after', EXPLANATION)
@@ -53,39 +49,23 @@ export function addWebhookAddCommand(webhook: Command, runtime: Runtime): void {
       'after',
       example('teller webhook add https://example.com/teller --project project_8c…'),
     )
-    .action(async (text: string, options: AddOptions, command: Command) => {
+    .action(async (url: string, options: AddOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
       const session = startSession(runtime, command.optsWithGlobals());
       const { events } = options;
       const walletIds = options.wallet.length === 0 ? null : [...new Set(options.wallet)];
-      const url = await checkUrl(text, session.config.webhookTargets);
-      const id = createId('webhook', session.randomBytes);
-      const secrets = createSecrets(session.randomBytes);
-      const secret = secrets.current;
-      const added = await withStore(session, { create: false }, async (store) => {
-        const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-        const sealed = sealCredentials(writeSecrets(secrets), id, masterKey, session.randomBytes);
-        const createdAtMs = session.now();
-        await store.addWebhook({ id, projectId, url, events, walletIds, createdAtMs }, sealed);
-        const webhooks = await store.listWebhooks({ projectId });
-        return webhooks.filter((webhook) => webhook.id === id).map(describeWebhook);
+      const targets = { allowed: session.config.webhookTargets, resolveName };
+      const { status, secret } = await withStore(session, { create: false }, async (store) => {
+        const context = manageAs(session, store, 'webhook add');
+        const added = await addWebhook(context, targets, { projectId, url, events, walletIds });
+        return { ...added, status: await readWebhookStatus(store, added.webhook.id) };
       });
-      printResult(session, { ...added[0], secret }, secret);
+      const { id } = status;
+      printResult(session, { ...describeWebhook(status), secret }, secret);
       if (session.json) return;
       note(session, `Webhook ${id} sends ${events.join(', ')}. The secret is not shown again.`);
       note(session, `Next: teller webhook test ${id}`);
     });
-}
-
-/** Returns the URL in its normal form. A name that cannot be resolved now is accepted. */
-async function checkUrl(text: string, allowed: AllowedTargets): Promise<string> {
-  const url = parseEndpointUrl(text, allowed);
-  try {
-    await resolveAllowed(resolveName, allowed, url.hostname);
-  } catch (error) {
-    if (error instanceof EndpointRefusedError) throw error;
-  }
-  return url.href;
 }
 
 function collectWallet(id: string, before: readonly string[]): readonly string[] {

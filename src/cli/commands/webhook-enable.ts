@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 
+import { enableWebhook, readWebhookStatus } from '../../manage/webhooks.ts';
 import { example } from '../example.ts';
 import { formatInstant } from '../format.ts';
+import { manageAs } from '../management.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { describeDisabling, describeWebhook } from '../webhook-view.ts';
 
@@ -20,10 +22,9 @@ export function addWebhookEnableCommand(webhook: Command, runtime: Runtime): voi
     .action(async (id: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const { disabled, enabled } = await withStore(session, { create: false }, async (store) => {
-        const disabled = await store.enableWebhook(id);
-        const webhooks = await store.listWebhooks();
-        const enabled = webhooks.filter((each) => each.id === id).map(describeWebhook);
-        return { disabled, enabled: enabled[0] };
+        const context = manageAs(session, store, 'webhook enable');
+        const disabled = await enableWebhook(context, id);
+        return { disabled, enabled: describeWebhook(await readWebhookStatus(store, id)) };
       });
       const result = { ...enabled, wasDisabled: describeDisabling(disabled) };
       if (disabled === null) {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 
+import { removeWebhook } from '../../manage/webhooks.ts';
 import { example } from '../example.ts';
+import { manageAs } from '../management.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 
 /** Adds `teller webhook remove`. */
@@ -12,7 +14,9 @@ export function addWebhookRemoveCommand(webhook: Command, runtime: Runtime): voi
     .addHelpText('after', example('teller webhook remove webhook_5d…'))
     .action(async (id: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      await withStore(session, { create: false }, (store) => store.removeWebhook(id));
+      await withStore(session, { create: false }, (store) =>
+        removeWebhook(manageAs(session, store, 'webhook remove'), id),
+      );
       printResult(session, { id, removed: true }, `Removed ${id}`);
     });
 }

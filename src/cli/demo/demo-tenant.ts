@@ -1,35 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEMO_CREDENTIALS } from '../../../simulator/demo-history.ts';
-import { createId } from '../../domain/id.ts';
-import type { MasterKey } from '../../domain/master-key.ts';
+import { createApiKey } from '../../manage/api-keys.ts';
+import type { ManageContext } from '../../manage/context.ts';
+import { requireExchangeProfile } from '../../manage/exchanges.ts';
+import { createOrganization } from '../../manage/organizations.ts';
+import { createProject } from '../../manage/projects.ts';
+import { addWallet } from '../../manage/wallets.ts';
 import type { Store } from '../../store/store.ts';
 import type { CallerHeaders } from '../curl.ts';
 import { CommandError } from '../failure.ts';
-import { createApiKey, createWallet } from '../new-tenant-records.ts';
-import type { Session } from '../runtime.ts';
 
 const POLL_MS = 50;
 const FIRST_SYNC_MS_MAX = 60_000;
 
 /** Creates an organization, a project, a key and a wallet at the simulated exchange. */
-export async function createDemoTenant(
-  session: Session,
-  store: Store,
-  masterKey: MasterKey,
-): Promise<CallerHeaders> {
-  const { now, randomBytes } = session;
-  const createdAtMs = now();
-  const orgId = createId('org', randomBytes);
-  const projectId = createId('project', randomBytes);
-  await store.createOrganization({ id: orgId, name: 'Demo', createdAtMs });
-  await store.createProject({ id: projectId, orgId, name: 'Demo', createdAtMs });
-  const key = { projectId, label: 'demo', lifetimeMs: null };
-  const { apiKey } = await createApiKey(session, store, masterKey, key);
-  const wallet = { projectId, exchange: 'binance', label: 'demo', externalId: null };
-  const added = { wallet, credentials: DEMO_CREDENTIALS };
-  const walletId = await createWallet(session, store, masterKey, added);
-  return { orgId, projectId, walletId, apiKey };
+export async function createDemoTenant(context: ManageContext): Promise<CallerHeaders> {
+  const { id: orgId } = await createOrganization(context, { name: 'Demo' });
+  const { id: projectId } = await createProject(context, { orgId, name: 'Demo' });
+  const { apiKey } = await createApiKey(context, { projectId, label: 'demo', expires: 'never' });
+  const wallet = { projectId, label: 'demo', externalId: null };
+  const key = { exchange: requireExchangeProfile('binance'), credentials: DEMO_CREDENTIALS };
+  const added = await addWallet(context, wallet, key, { checkKey: undefined });
+  return { orgId, projectId, walletId: added.wallet.id, apiKey };
 }
 
 /**

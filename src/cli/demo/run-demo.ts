@@ -2,6 +2,7 @@
 import { createLogger } from '../../compose/logger.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { startHttpServer } from '../http-server.ts';
+import { manageAs } from '../management.ts';
 import {
   type GlobalOptions,
   note,
@@ -73,7 +74,7 @@ async function serveDemo(
   const worker = createSyncChild(session, logger);
   await withStore(session, { create: true }, async (store) => {
     const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-    const tenant = await createDemoTenant(session, store, masterKey);
+    const tenant = await createDemoTenant(manageAs(session, store, 'demo'));
     worker.start();
     try {
       const server = await startHttpServer(session, {

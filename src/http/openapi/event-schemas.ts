@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 
 import { EVENT_CAUSES, WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../domain/webhook.ts';
+import { SYNC_STATES } from '../../store/records.ts';
 import { TRANSACTION_EXAMPLE } from './examples.ts';
 import { INSTANT, type JsonSchema, object, refer, SCHEMAS, WALLET_ID, words } from './schemas.ts';
 
@@ -24,19 +25,21 @@ const EXAMPLE_ORIGIN = {
   walletId: TRANSACTION_EXAMPLE.walletId,
 };
 
+const SYNCED_EXAMPLE = {
+  ...EXAMPLE_ORIGIN,
+  syncState: 'synced',
+  lastSyncAt: '2024-02-29T12:34:56.789Z',
+  historyComplete: true,
+  failure: null,
+};
+
 /** The events. */
 export const EVENTS: Readonly<Record<WebhookEventName, EventDescription>> = {
   'wallet.synced': {
     name: 'WalletSynced',
     summary: 'A refresh of the wallet succeeded.',
     data: 'WalletEventData',
-    example: {
-      ...EXAMPLE_ORIGIN,
-      syncState: 'synced',
-      lastSyncAt: '2024-02-29T12:34:56.789Z',
-      historyComplete: true,
-      failure: null,
-    },
+    example: SYNCED_EXAMPLE,
   },
   'wallet.stopped': {
     name: 'WalletStopped',
@@ -62,6 +65,34 @@ export const EVENTS: Readonly<Record<WebhookEventName, EventDescription>> = {
     data: 'TransactionEventData',
     example: describeChange(null),
   },
+  'wallet.connected': {
+    name: 'WalletConnected',
+    summary: 'The exchange accepted the key of the wallet for the first time.',
+    data: 'WalletEventData',
+    example: { ...SYNCED_EXAMPLE, syncState: 'new', lastSyncAt: null, historyComplete: false },
+  },
+  'wallet.history_complete': {
+    name: 'WalletHistoryComplete',
+    summary: 'The history of the wallet was read back to its beginning.',
+    data: 'WalletEventData',
+    example: SYNCED_EXAMPLE,
+  },
+  'wallet.failing': {
+    name: 'WalletFailing',
+    summary: 'Synchronisation of the wallet began to fail, or stopped after it had begun to fail.',
+    data: 'WalletEventData',
+    example: {
+      ...SYNCED_EXAMPLE,
+      syncState: 'failing',
+      failure: { code: 'exchange_unavailable', message: 'the exchange does not respond' },
+    },
+  },
+  'wallet.recovered': {
+    name: 'WalletRecovered',
+    summary: 'A refresh of the wallet succeeded after `wallet.failing`.',
+    data: 'WalletEventData',
+    example: SYNCED_EXAMPLE,
+  },
 };
 
 function describeChange(transaction: JsonSchema | null): JsonSchema {
@@ -73,7 +104,7 @@ function describeChange(transaction: JsonSchema | null): JsonSchema {
   };
 }
 
-const WalletFailure = object('Why the synchronisation of a wallet stopped.', {
+const WalletFailure = object('Why the last synchronisation of a wallet failed.', {
   code: Type.String({ pattern: '^[a-z_]+$', maxLength: 64, description: 'For programs.' }),
   message: Type.String({ description: 'For people.' }),
 });
@@ -94,9 +125,8 @@ const TransactionEventData = object('A change of a transaction.', {
 
 const WalletEventData = object('The state of the synchronisation of a wallet.', {
   ...ORIGIN,
-  // The states that a refresh leads to, if it sends an event.
   syncState: words(
-    ['synced', 'backfilling', 'stopped'],
+    Object.keys(SYNC_STATES),
     '`backfilling` while older history is still being read.',
   ),
   lastSyncAt: Type.Unsafe<string | null>({
@@ -109,7 +139,7 @@ const WalletEventData = object('The state of the synchronisation of a wallet.', 
   }),
   failure: orNull(
     refer('WalletFailure', WalletFailure),
-    'Why synchronisation stopped; otherwise `null`.',
+    'Why the last synchronisation failed; `null` if it succeeded, or before the first.',
   ),
 });
 

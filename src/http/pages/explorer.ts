@@ -22,34 +22,42 @@ const PAGE_PATHS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The page may only load its own files and call its own service, even if its data contains scripts or markup.
+ * Returns the headers that restrict a page: it may only load its own files and call its own service, even if its data
+ * contains scripts or markup; it sends no referrer, and other sites have no access to it.
+ *
+ * @param frameOrigins origins of pages that may frame it.
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+export function describePagePolicy(frameOrigins: readonly string[]): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    vary: 'accept-encoding',
+  };
+}
 
-/** Headers of the page: it sends no referrer, other sites cannot embed it, and they have no access to it. */
+/** Other sites cannot embed the pages of the explorer. */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  ...describePagePolicy([]),
   'cache-control': 'no-cache',
-  'content-security-policy': CONTENT_SECURITY_POLICY,
-  'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  vary: 'accept-encoding',
 };
 
 /** The name of an asset contains the hash of its content. */
-const ASSET_HEADERS: Readonly<Record<string, string>> = {
+export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'same-origin',
   vary: 'accept-encoding',
@@ -63,16 +71,33 @@ const ASSET_HEADERS: Readonly<Record<string, string>> = {
 export function addExplorerRoutes(app: FastifyInstance, folder: string | undefined): void {
   const isBuilt =
     folder !== undefined && Object.keys(PAGE_PATHS).every((page) => existsSync(join(folder, page)));
-  if (isBuilt) for (const file of readPageFiles(folder)) addFileRoute(app, file);
-  else for (const url of Object.values(PAGE_PATHS)) app.get(url, refuseUnbuilt);
+  if (!isBuilt) {
+    for (const url of Object.values(PAGE_PATHS)) app.get(url, refuseUnbuilt);
+    return;
+  }
+  for (const file of readPageFiles(folder)) {
+    const url = PAGE_PATHS[file.name];
+    // One label for all assets, because their names change with every build.
+    const asset = { url: file.name, label: '/assets', headers: ASSET_HEADERS };
+    addFileRoute(app, file, url === undefined ? asset : { url, headers: PAGE_HEADERS });
+  }
 }
 
-function addFileRoute(app: FastifyInstance, file: PageFile): void {
-  const pagePath = PAGE_PATHS[file.name];
-  const headers = pagePath === undefined ? ASSET_HEADERS : PAGE_HEADERS;
-  // One label for all assets, because their names change with every build.
-  const config = { label: pagePath ?? '/assets' };
-  app.get(pagePath ?? file.name, { config }, (request, reply) => {
+/** Where a file is served, and how. */
+interface FileRoute {
+  readonly url: string;
+  /** The name of the route in logs and metrics; by default the URL. */
+  readonly label?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Adds the route of a built file. */
+export function addFileRoute(
+  app: FastifyInstance,
+  file: PageFile,
+  { url, label = url, headers }: FileRoute,
+): void {
+  app.get(url, { config: { label } }, (request, reply) => {
     const { encoding, entityTag, body } = chooseEncoded(file, request.headers['accept-encoding']);
     reply.headers(headers).header('etag', entityTag);
     if (matchesEntityTag(request.headers['if-none-match'] ?? '', entityTag)) {

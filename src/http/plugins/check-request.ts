@@ -36,8 +36,8 @@ export function refuseMethod(message: string, allow = ALLOWED_METHODS): ProblemE
   return new ProblemError('method_not_allowed', message, { headers: { allow } });
 }
 
-/** @throws {ProblemError} `uri_too_long`, `headers_too_large` or `malformed_request`. */
-function checkHead({ originalUrl, raw }: FastifyRequest): void {
+/** Checks the head of a request. @throws {ProblemError} `uri_too_long`, `headers_too_large` or `malformed_request`. */
+export function checkHead({ originalUrl, raw }: FastifyRequest): void {
   if (originalUrl.length > TARGET_LENGTH_MAX) {
     throw new ProblemError(
       'uri_too_long',

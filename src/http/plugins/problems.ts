@@ -3,7 +3,7 @@ import type { FastifyError } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
 
-import { PROBLEMS, type ProblemDefinition, ProblemError } from '../../domain/problem.ts';
+import { definitionOf, type ProblemCode, ProblemError } from '../../domain/problem.ts';
 import { NodeUnavailableError, StoreUnavailableError } from '../../store/errors.ts';
 import type { Problem } from '../openapi/schemas.ts';
 import { VARY } from './credentials.ts';
@@ -11,16 +11,24 @@ import { sendText } from './send-text.ts';
 
 /** The challenge of every 401. */
 const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';
+/** Also matches the end of a management key. */
 const API_KEY = /key_[0-9a-f]{24}\.[\w-]{43}/g;
 const CAUSES_MAX = 4;
 
 /** A response depends on the caller: only the caller may cache it, and has to revalidate it. */
 export const PRIVATE_HEADERS = { 'cache-control': 'private, no-cache', vary: VARY } as const;
 
+/** The options of {@link problems}. */
+export interface ProblemOptions {
+  readonly logger: Logger;
+  /** Returns the problem of an error that only some apps have; `undefined` for any other. */
+  readonly explain?: ((error: unknown) => ProblemError | undefined) | undefined;
+}
+
 /** Answers errors of routes and hooks with problems, and logs the causes of internal ones. */
-export const problems = fp<{ readonly logger: Logger }>((app, { logger }, done) => {
+export const problems = fp<ProblemOptions>((app, { logger, explain }, done) => {
   app.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error);
+    const problem = explain?.(error) ?? toProblem(error);
     logFailure(logger, problem, error, request.id);
     const { status, headers, body } = answerProblem(problem, request.id);
     return sendText(reply.code(status).headers(headers), headers['content-type'], body);
@@ -56,7 +64,7 @@ export interface ProblemResponse {
 
 /** Returns the response of a problem. */
 export function answerProblem(problem: ProblemError, requestId: string): ProblemResponse {
-  const { status, retryAfterSeconds }: ProblemDefinition = PROBLEMS[problem.code];
+  const { status, retryAfterSeconds } = definitionOf(problem.code);
   const headers = {
     ...PRIVATE_HEADERS,
     'content-type': 'application/problem+json',
@@ -69,10 +77,13 @@ export function answerProblem(problem: ProblemError, requestId: string): Problem
 
 /** Returns the body of a problem. `type` is the URL of its section in the reference. */
 function describeProblem(problem: ProblemError, requestId: string): Problem {
-  const { code, detail, parameterErrors } = problem;
-  const { status, title } = PROBLEMS[code];
+  const { code, detail, parameterErrors, members } = problem;
+  const { status, title } = definitionOf(code);
   const errors = parameterErrors.length > 0 && { errors: [...parameterErrors] };
-  return { type: `/docs#${code}`, title, status, detail, code, requestId, ...errors };
+  // The document of the service only lists its own codes.
+  const shown = code as ProblemCode;
+  const own = { title, status, detail, code: shown, requestId };
+  return { type: `/docs#${code}`, ...own, ...errors, ...members };
 }
 
 function logFailure(

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, composed from the schemas of the routes and the tables of parameters and errors. */
-import { PROBLEMS } from '../../domain/problem.ts';
+import { CONNECT_CODES, CONNECT_PROBLEMS, definitionOf, PROBLEMS } from '../../domain/problem.ts';
 import { PATHS } from '../paths.ts';
 import { GET_BALANCE } from './balance-schema.ts';
 import { SERVICE_PATHS } from './service-schemas.ts';
@@ -43,6 +43,10 @@ export function createOpenApiDocument(): JsonSchema {
       securitySchemes: describeSecuritySchemes(),
     },
     // Every code, including codes without a path; `type` of a problem is its section in `/docs`.
-    'x-problems': PROBLEMS,
+    'x-problems': {
+      ...PROBLEMS,
+      ...CONNECT_PROBLEMS,
+      ...Object.fromEntries(CONNECT_CODES.map((code) => [code, definitionOf(code)])),
+    },
   };
 }

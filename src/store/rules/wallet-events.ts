@@ -64,23 +64,61 @@ export function listRowEvents({ counted, removed }: EventRows): readonly NewEven
   ];
 }
 
-/** Returns the event of a refresh: none if it is unfinished, or failed and is retried. */
-export function listOutcomeEvents(
+/** The events of a refresh, and the failure that was reported by then; see `wallet_sync.reported_failure`. */
+export interface OutcomeReport {
+  readonly events: readonly NewEvent[];
+  readonly reportedFailure: number;
+}
+
+const NO_FAILURE = 0;
+const RETRIED_FAILURE = 1;
+const STOPPING_FAILURE = 2;
+
+/**
+ * Returns the events of a refresh. A failure is reported when it begins and when it stops the wallet, a recovery once after
+ * it; attempts in between have no event.
+ */
+export function reportOutcome(
   before: WalletSyncState,
   after: WalletSyncState,
   { unfinished = false }: RefreshOutcome,
-): readonly NewEvent[] {
-  const { failure, lastSyncAtMs, historyComplete } = after;
-  if (unfinished || (failure !== null && (!isStopped(after) || isStopped(before)))) return [];
-  const detail = JSON.stringify({
-    syncState: nameSyncState(after),
+  reportedFailure: number,
+): OutcomeReport {
+  const { failure, historyComplete } = after;
+  const level = levelOf(after);
+  const names: WebhookEventName[] = [];
+  if (failure === null && !unfinished && reportedFailure > NO_FAILURE) {
+    names.push('wallet.recovered');
+  }
+  if (historyComplete && !before.historyComplete) names.push('wallet.history_complete');
+  if (level > reportedFailure) names.push('wallet.failing');
+  if (isStopped(after) && !isStopped(before)) names.push('wallet.stopped');
+  if (failure === null && !unfinished) names.push('wallet.synced');
+  const detail = describeState(after);
+  const events = names.map((name) => ({ name, transactionId: null, detail }));
+  const isOver = failure === null && !unfinished;
+  return { events, reportedFailure: isOver ? NO_FAILURE : Math.max(level, reportedFailure) };
+}
+
+function levelOf({ failure, nextRunAtMs, paused }: WalletSyncState): number {
+  if (failure === null) return NO_FAILURE;
+  return nextRunAtMs === null && !paused ? STOPPING_FAILURE : RETRIED_FAILURE;
+}
+
+/** Returns the event of a wallet whose key the exchange has accepted for the first time. */
+export function connectedEvent(state: WalletSyncState): NewEvent {
+  return { name: 'wallet.connected', transactionId: null, detail: describeState(state) };
+}
+
+/** Returns the state of a wallet as JSON. */
+function describeState(state: WalletSyncState): string {
+  const { failure, lastSyncAtMs, historyComplete } = state;
+  return JSON.stringify({
+    syncState: nameSyncState(state),
     lastSyncAt: lastSyncAtMs === null ? null : new Date(lastSyncAtMs).toISOString(),
     historyComplete,
     failure: failure === null ? null : { code: failure.code, message: failure.message },
   });
-  return [
-    { name: failure === null ? 'wallet.synced' : 'wallet.stopped', transactionId: null, detail },
-  ];
 }
 
 /** Returns the time of the event of a refresh. */

@@ -4,20 +4,27 @@ import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { Row, Session, WalletSession, WriteSession } from '../sql/database.ts';
-import { EngineText, type Query, records, sql } from '../sql/query.ts';
+import { EngineText, type Query, raw, records, sql } from '../sql/query.ts';
 import { checksumOf } from './checksum.ts';
 import { newRevision } from './revision.ts';
 
-interface BalanceRow {
+/** A row of `wallet_balance`. */
+export interface BalanceRow {
   readonly asset: string;
   readonly amount: Decimal;
   readonly networks_unknown: boolean | number;
   readonly checksum?: number;
 }
 
-interface NetworkRow extends Network {
+/** A row of {@link NETWORK_COLUMNS}. */
+export interface NetworkRow extends Network {
   readonly asset: string;
 }
+
+/** The columns of a network, from `wallet_network`. */
+export const NETWORK_COLUMNS = raw(`wallet_network.asset, wallet_network.id, code, name,
+  display_name AS "displayName", min_withdrawal AS "minWithdrawal", max_withdrawal AS "maxWithdrawal",
+  asset_name AS "assetName", address_regex AS "addressRegex"`);
 
 const CHECKSUM = new EngineText({ sqlite: ', checksum', postgres: '' });
 
@@ -128,10 +135,7 @@ function selectStored(walletNo: number): readonly Query[] {
     sql`SELECT withdrawable_unverified AS unverified FROM wallet_content WHERE wallet_no = ${walletNo}`,
     sql`SELECT asset, amount, networks_unknown${CHECKSUM}
       FROM wallet_balance WHERE wallet_no = ${walletNo} ORDER BY asset`,
-    sql`SELECT asset, id, code, name, display_name AS "displayName",
-        min_withdrawal AS "minWithdrawal", max_withdrawal AS "maxWithdrawal",
-        asset_name AS "assetName", address_regex AS "addressRegex"
-      FROM wallet_network WHERE wallet_no = ${walletNo} ORDER BY asset, id`,
+    sql`SELECT ${NETWORK_COLUMNS} FROM wallet_network WHERE wallet_no = ${walletNo} ORDER BY asset, id`,
   ];
 }
 
@@ -150,7 +154,12 @@ function toDocument(
   return writeBalanceDocument(balances, Boolean(content.unverified));
 }
 
-function toBalance(walletNo: number, row: BalanceRow, rows: readonly NetworkRow[]): AssetBalance {
+/** Returns a balance with its networks. @throws {StoreUnavailableError} if it is corrupted. */
+export function toBalance(
+  walletNo: number,
+  row: BalanceRow,
+  rows: readonly NetworkRow[],
+): AssetBalance {
   const { asset, amount, checksum } = row;
   const networks = rows.map(({ asset: _asset, ...network }) => network);
   const balance = { asset, amount, networks };

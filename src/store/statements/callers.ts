@@ -5,10 +5,10 @@ import type { ServingSession } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
 import { describeServedSync } from '../sync-state.ts';
 import { API_KEY_COLUMNS } from './tenants.ts';
-import { SYNC_COLUMNS, type SyncRow, toSyncState } from './wallets.ts';
+import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 
 interface CallerRow extends ApiKeyRecord {
-  readonly walletId: string | null;
+  readonly foundId: string | null;
   readonly walletNo: number;
   readonly importsOnly: boolean | number;
 }
@@ -25,14 +25,15 @@ export async function findCaller(
   walletId: string,
 ): Promise<Caller | undefined> {
   const row = await session.row<CallerRow>(sql`SELECT ${API_KEY_COLUMNS},
-      wallet.id AS "walletId", wallet.wallet_no AS "walletNo",
+      wallet.id AS "foundId", wallet.wallet_no AS "walletNo",
       wallet.imports_only AS "importsOnly"
     FROM api_key
     JOIN project ON project.id = api_key.project_id
     LEFT JOIN wallet ON wallet.project_id = api_key.project_id AND wallet.id = ${walletId}
+      AND wallet.id = coalesce(api_key.wallet_id, wallet.id)
     WHERE api_key.id = ${keyId} AND api_key.hash = ${hash}`);
   if (row === undefined) return undefined;
-  const { walletId: found, walletNo, importsOnly, ...key } = row;
+  const { foundId: found, walletNo, importsOnly, ...key } = row;
   if (found === null) return { key, wallet: undefined };
   session.showWallet(walletNo);
   const [sync, revisions] = await Promise.all([

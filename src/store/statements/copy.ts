@@ -1,8 +1,10 @@
 /** The store as the source and the target of a copy. */
 import type { CopySource, CopyTarget } from '../copy.ts';
+import { RecordNotFoundError } from '../errors.ts';
 import { asSynced, findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import type { Database } from '../sql/database.ts';
 import { at, raw, sql } from '../sql/query.ts';
+import { appendAudit, listAuditAfter } from './audit.ts';
 import { addImport, addImportChanges, setHasImports } from './imports.ts';
 import { lockWallet } from './written-wallet.ts';
 import { listQuarantine } from './quarantine.ts';
@@ -42,6 +44,18 @@ export function copyStatements(
 
     listAllRechecks: async (walletId) =>
       listAllRechecks(database, await requireWalletNo(database, walletId)),
+
+    async readAccountHash(walletId) {
+      const row = await database.row<{ readonly hash: Uint8Array | null }>(
+        sql`SELECT account_hash AS hash FROM wallet WHERE id = ${walletId}`,
+      );
+      if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+      return row.hash;
+    },
+
+    listAuditAfter: (after, limit) => listAuditAfter(database, after, limit),
+
+    copyAudit: (entries) => database.write((session) => appendAudit(session, entries)),
 
     copyTransactions: (walletId, rows) =>
       database.write(async (session) => {

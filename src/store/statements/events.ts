@@ -3,19 +3,22 @@ import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import type { WalletSyncState } from '../records.ts';
 import {
   causeOf,
+  connectedEvent,
   type ChangeOrigin,
   type EventRows,
   chosenEvents,
-  listOutcomeEvents,
   listRowEvents,
   type NewEvent,
   outcomeTime,
+  reportOutcome,
 } from '../rules/wallet-events.ts';
 import type { Session } from '../sql/database.ts';
 import { GREATEST, type Query, records, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
-import type { WrittenWallet } from './written-wallet.ts';
+import type { HeldWallet } from './leases.ts';
 import { newRevision } from './revision.ts';
+import { readSyncState } from './sync-states.ts';
+import type { WrittenWallet } from './written-wallet.ts';
 
 /** Appends the events of changed rows, in the transaction that changes them. The wallet must be locked. */
 export async function recordRowEvents(
@@ -42,18 +45,39 @@ export async function recordCreated(
 }
 
 /**
- * Appends the event of a refresh. After a refresh that succeeded, the deliveries become due also without one. A failed one
+ * Appends the events of a refresh. After a refresh that succeeded, the deliveries become due also without one. A failed one
  * that is retried needs no node of a cluster: the node may be its cause.
  */
 export async function recordOutcomeEvents(
   session: Session,
-  wallet: WrittenWallet,
+  wallet: HeldWallet,
   [before, after, outcome]: readonly [WalletSyncState, WalletSyncState, RefreshOutcome],
 ): Promise<void> {
-  if (wallet.eventBits === 0) return;
-  const events = chosenEvents(wallet, listOutcomeEvents(before, after, outcome));
+  const { walletNo, reportedFailure, eventBits } = wallet;
+  const report = reportOutcome(before, after, outcome, reportedFailure);
+  if (report.reportedFailure !== reportedFailure) {
+    await session.change(sql`UPDATE wallet_sync SET reported_failure = ${report.reportedFailure}
+      WHERE wallet_no = ${walletNo}`);
+  }
+  if (eventBits === 0) return;
+  const events = chosenEvents(wallet, report.events);
   if (events.length === 0 && after.failure !== null) return;
   await append(session, wallet, events, { atMs: outcomeTime(outcome), by: 'sync' });
+}
+
+/** Appends `wallet.connected` before the first data that the exchange returns for the key of the wallet. */
+export async function recordConnection(
+  session: Session,
+  wallet: HeldWallet,
+  atMs: number,
+): Promise<void> {
+  const { walletNo, isConnected, eventBits } = wallet;
+  if (isConnected) return;
+  await session.change(sql`UPDATE wallet_sync SET connected = true WHERE wallet_no = ${walletNo}`);
+  if (eventBits === 0) return;
+  const state = await readSyncState(session, wallet.walletId);
+  const events = chosenEvents(wallet, [connectedEvent(state)]);
+  if (events.length > 0) await append(session, wallet, events, { atMs, by: 'sync' });
 }
 
 /** Returns the number of the newest event; 0 if the wallet never had one. */

@@ -28,7 +28,7 @@ export async function* insertNewRows(
 ): AsyncGenerator<number> {
   for (let fromNo = 0; fromNo < rowCount; fromNo += IMPORT_BATCH_ROWS) {
     const isInBatch = sql`row_no >= ${fromNo} AND row_no < ${fromNo + IMPORT_BATCH_ROWS} AND ${IS_NEW}`;
-    yield await insertRows(session, wallet.walletNo, importNo, isInBatch);
+    yield await insertRows(session, wallet, importNo, isInBatch);
     await recordCreated(
       session,
       wallet,
@@ -44,15 +44,15 @@ export async function* insertNewRows(
 /** Inserts in the order of the listing, so that adjacent rows share pages. */
 function insertRows(
   session: Session,
-  walletNo: number,
+  { walletNo, projectNo }: WrittenWallet,
   importNo: number,
   condition: Query,
 ): Promise<number> {
   const checksum = sql`${new EngineText({ sqlite: ', extend_checksum(checksum, import_no, adoptable)', postgres: '' })}`;
   return session.change(sql`INSERT INTO wallet_transaction (${INSERTED_COLUMNS}${CHECKSUM_COLUMN})
-    SELECT wallet_no, id, time, asset, type, status, amount, txid, address, fee_cost, fee_currency,
+    SELECT wallet_no, project_no, id, time, asset, type, status, amount, txid, address, fee_cost, fee_currency,
         import_no, adoptable${checksum}
       FROM import_row, (SELECT CAST(${walletNo} AS integer) AS wallet_no,
-        CAST(${importNo} AS integer) AS import_no) AS origin
+        CAST(${projectNo} AS integer) AS project_no, CAST(${importNo} AS integer) AS import_no) AS origin
       WHERE ${condition} ORDER BY time, id`);
 }

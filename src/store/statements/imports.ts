@@ -27,7 +27,7 @@ const COLUMNS = raw(`wallet.id AS "walletId", import_no AS "importNo", wallet_im
 /** Returns the methods of imports. */
 export function importStatements(
   database: Database,
-): Pick<AdminStore, 'importFile' | 'listImports' | 'undoImport'> {
+): Pick<AdminStore, 'importFile' | 'listImports' | 'findImport' | 'undoImport'> {
   return {
     importFile: (request) => database.own((session) => importFile(session, request)),
 
@@ -36,6 +36,10 @@ export function importStatements(
         JOIN wallet ON wallet.wallet_no = wallet_import.wallet_no
         ${walletId === undefined ? raw('') : sql`WHERE wallet.id = ${walletId}`}
         ORDER BY wallet.id, import_no`),
+
+    findImport: (id) =>
+      database.row<ImportRecord>(sql`SELECT ${COLUMNS} FROM wallet_import
+        JOIN wallet ON wallet.wallet_no = wallet_import.wallet_no WHERE wallet_import.id = ${id}`),
 
     undoImport: (id, undoneAtMs) =>
       database.own((session) => session.write((inside) => undoImport(inside, id, undoneAtMs))),

@@ -181,8 +181,13 @@ async function addSyncStates(
   wallets: readonly IncompleteWallet[],
   nowMs: number,
 ): Promise<void> {
-  for (const { id, walletNo, importsOnly } of wallets) {
-    await addSyncState(session, { walletNo, importsOnly: Boolean(importsOnly), dueAtMs: nowMs });
+  for (const { id, walletNo, projectNo, importsOnly } of wallets) {
+    await addSyncState(session, {
+      walletNo,
+      projectNo,
+      importsOnly: Boolean(importsOnly),
+      dueAtMs: nowMs,
+    });
     await setWalletEvents(session, sql`wallet_no = ${walletNo}`);
     session.changed.add(id);
   }
@@ -206,6 +211,7 @@ function idsOf(wallets: readonly IncompleteWallet[]): readonly string[] {
 interface IncompleteWallet {
   readonly id: string;
   readonly walletNo: number;
+  readonly projectNo: number;
   readonly importsOnly: boolean | number;
 }
 
@@ -215,10 +221,11 @@ function listWithout(
   table: string,
   which: Query,
 ): Promise<readonly IncompleteWallet[]> {
-  return session.rows<IncompleteWallet>(sql`SELECT id, wallet_no AS "walletNo",
-      imports_only AS "importsOnly" FROM wallet
+  return session.rows<IncompleteWallet>(sql`SELECT wallet.id, wallet_no AS "walletNo",
+      project_no AS "projectNo", imports_only AS "importsOnly"
+    FROM wallet JOIN project ON project.id = wallet.project_id
     WHERE ${which} AND wallet_no NOT IN (SELECT wallet_no FROM ${raw(table)})
-    ORDER BY id`);
+    ORDER BY wallet.id`);
 }
 
 /** Finds corrupted balances. A fix makes their wallets due: a synchronisation replaces all balances. */

@@ -19,6 +19,16 @@ type LeaseStore = Pick<SyncStore, 'claimWallet' | 'renewLease' | 'releaseLease'>
 export interface HeldWallet extends WrittenWallet {
   /** True if the wallet may have imported rows, which equal rows of a reading replace. */
   readonly hasImports: boolean;
+  /** False until the exchange has accepted the key for the first time. */
+  readonly isConnected: boolean;
+  /** The last failure that was reported by an event: 0 none, 1 one that is retried, 2 one that stops the wallet. */
+  readonly reportedFailure: number;
+}
+
+interface HeldRow extends WrittenRow {
+  readonly has_imports: boolean | number;
+  readonly connected: boolean | number;
+  readonly reported_failure: number;
 }
 
 /** Returns the methods of leases. */
@@ -106,12 +116,15 @@ export function writeUnderLease<T>(
   work: (session: WriteSession, wallet: HeldWallet) => Promise<T>,
 ): Promise<T> {
   return database.write(async (session) => {
-    const row = await session.row<WrittenRow & { readonly has_imports: boolean | number }>(
-      sql`SELECT ${WRITTEN_COLUMNS}, has_imports FROM wallet_sync
-        WHERE ${isHeld(lease)} ${FOR_UPDATE}`,
-    );
+    const row = await session.row<HeldRow>(sql`SELECT ${WRITTEN_COLUMNS}, has_imports, connected,
+        reported_failure
+      FROM wallet_sync WHERE ${isHeld(lease)} ${FOR_UPDATE}`);
     if (row === undefined) throw new LeaseLostError(lease.walletId);
-    const wallet = toWrittenWallet(lease.walletId, row);
-    return work(session, { ...wallet, hasImports: Boolean(row.has_imports) });
+    return work(session, {
+      ...toWrittenWallet(lease.walletId, row),
+      hasImports: Boolean(row.has_imports),
+      isConnected: Boolean(row.connected),
+      reportedFailure: row.reported_failure,
+    });
   });
 }

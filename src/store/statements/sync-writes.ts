@@ -10,7 +10,7 @@ import type { SyncStore, WindowRecord } from '../sync.ts';
 import { findAdoptable, removeImportChanges } from './adoption.ts';
 import { replaceBalances } from './balances.ts';
 import { addCoverage, listCoverage, subtractCoverage } from './coverage.ts';
-import { recordOutcomeEvents } from './events.ts';
+import { recordConnection, recordOutcomeEvents } from './events.ts';
 import { type HeldWallet, writeUnderLease } from './leases.ts';
 import {
   listQuarantineWindows,
@@ -19,7 +19,8 @@ import {
 } from './quarantine.ts';
 import { listRechecks, replaceRechecks } from './rechecks.ts';
 import { findStored, writeChanges } from './transactions.ts';
-import { findWalletNo, readSyncState } from './wallets.ts';
+import { readSyncState } from './sync-states.ts';
+import { findWalletNo } from './wallets.ts';
 import { lockContent } from './written-wallet.ts';
 
 /** The methods of this file. */
@@ -63,6 +64,7 @@ export function syncStatements(database: Database): SyncWriteStore {
       writeUnderLease(database, lease, async (session, wallet) => {
         const { walletNo } = wallet;
         await lockContent(session, walletNo);
+        await recordConnection(session, wallet, readAtMs);
         await replaceBalances(session, wallet, balances, withdrawableUnverified);
         await replaceSourceQuarantine(session, walletNo, BALANCE_SOURCE, quarantined, readAtMs);
       }),
@@ -91,6 +93,7 @@ async function recordWindow(
   const { walletNo } = wallet;
   const { source, covered, readAtMs, transactions } = record;
   await lockContent(session, walletNo);
+  await recordConnection(session, wallet, readAtMs);
   const stored = await findStored(session, walletNo, transactions);
   const merged = findChanges(stored, transactions.map(asSynced), mergeTransaction);
   const changes = wallet.hasImports ? await adopt(session, walletNo, merged, stored) : merged;

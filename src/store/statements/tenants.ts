@@ -8,7 +8,8 @@ import { raw, sql } from '../sql/query.ts';
 
 /** The columns of an {@link ApiKeyRecord}, from `api_key` and `project`. */
 export const API_KEY_COLUMNS = raw(`api_key.id, project.org_id AS "orgId",
-  api_key.project_id AS "projectId", api_key.label, api_key.hash, api_key.created_at_ms AS "createdAtMs",
+  api_key.project_id AS "projectId", api_key.wallet_id AS "walletId", api_key.label, api_key.hash,
+  api_key.created_at_ms AS "createdAtMs",
   api_key.expires_at_ms AS "expiresAtMs", api_key.revoked_at_ms AS "revokedAtMs"`);
 
 /** The methods of this file. */
@@ -16,7 +17,6 @@ type TenantStore = Pick<
   AdminStore & CopySource,
   | 'createOrganization'
   | 'createProject'
-  | 'requireProject'
   | 'createApiKey'
   | 'listApiKeys'
   | 'revokeApiKey'
@@ -28,9 +28,11 @@ type TenantStore = Pick<
 export function tenantStatements(database: Database): TenantStore {
   return {
     async createOrganization({ id, name, createdAtMs }) {
-      const added = await database.change(sql`INSERT INTO organization (id, name, created_at_ms)
-        VALUES (${id}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
-      if (added === 0) throw new RecordExistsError('organization', id);
+      await database.write(async (session) => {
+        const added = await session.change(sql`INSERT INTO organization (id, name, created_at_ms)
+          VALUES (${id}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
+        if (added === 0) throw new RecordExistsError('organization', id);
+      });
     },
 
     createProject: ({ id, orgId, name, createdAtMs }) =>
@@ -42,14 +44,12 @@ export function tenantStatements(database: Database): TenantStore {
         if (added === 0) throw new RecordExistsError('project', id);
       }),
 
-    requireProject: (id) => requireProject(database, id),
-
-    createApiKey: ({ id, projectId, label, hash, createdAtMs, expiresAtMs }) =>
+    createApiKey: ({ id, projectId, walletId = null, label, hash, createdAtMs, expiresAtMs }) =>
       database.write(async (session) => {
         await requireProject(session, projectId);
         const added = await session.change(sql`INSERT INTO api_key
-            (id, project_id, label, hash, created_at_ms, expires_at_ms)
-          VALUES (${id}, ${projectId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})
+            (id, project_id, wallet_id, label, hash, created_at_ms, expires_at_ms)
+          VALUES (${id}, ${projectId}, ${walletId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})
           ON CONFLICT DO NOTHING`);
         if (added === 0) throw new RecordExistsError('API key', id);
         session.changed.add(id);
@@ -80,8 +80,11 @@ export function tenantStatements(database: Database): TenantStore {
   };
 }
 
-/** Resolves if the project exists. @throws {RecordNotFoundError} if it does not. */
-export async function requireProject(session: Session, id: string): Promise<void> {
-  const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${id}`);
+/** Returns the number of a project in its tables. @throws {RecordNotFoundError} if there is no such project. */
+export async function requireProject(session: Session, id: string): Promise<number> {
+  const found = await session.row<{ readonly no: number }>(
+    sql`SELECT project_no AS no FROM project WHERE id = ${id}`,
+  );
   if (found === undefined) throw new RecordNotFoundError('project', id);
+  return found.no;
 }

@@ -85,7 +85,7 @@ export async function writeChanges(
   if (written.length + removed.length === 0) return;
   const { walletNo } = wallet;
   await deleteRows(session, walletNo, [...removed, ...replaced]);
-  await insertRows(session, walletNo, written);
+  await insertRows(session, wallet, written);
   await recordMoves(session, walletNo, displaced);
   await changeCounts(session, walletNo, counted);
   await renewRevision(session, wallet);
@@ -117,13 +117,13 @@ async function deleteRows(
 
 /** The columns of a row that is inserted, without {@link CHECKSUM_COLUMN}. */
 export const INSERTED_COLUMNS =
-  raw(`wallet_no, id, time, asset, type, status, amount, txid, address, fee_cost,
+  raw(`wallet_no, project_no, id, time, asset, type, status, amount, txid, address, fee_cost,
   fee_currency, import_no, adoptable`);
 
 /** Inserts rows whose ids are not stored. */
 async function insertRows(
   session: Session,
-  walletNo: number,
+  { walletNo, projectNo }: WrittenWallet,
   rows: readonly StoredTransaction[],
 ): Promise<void> {
   const list = insertedRecords(rows, {
@@ -142,8 +142,8 @@ async function insertRows(
     checksum: ['checksum', (row) => checksumOfRow(walletNo, row)],
   });
   await session.change(sql`INSERT INTO wallet_transaction (${INSERTED_COLUMNS}${CHECKSUM_COLUMN})
-    SELECT CAST(${walletNo} AS integer), list.id, list.time, list.asset, list.type, list.status,
-        list.amount, list.txid, list.address, list.fee_cost, list.fee_currency, list.import_no,
+    SELECT CAST(${walletNo} AS integer), CAST(${projectNo} AS integer), list.id, list.time, list.asset,
+        list.type, list.status, list.amount, list.txid, list.address, list.fee_cost, list.fee_currency, list.import_no,
         list.adoptable${CHECKSUM_COLUMN}
       FROM ${list} AS list`);
 }

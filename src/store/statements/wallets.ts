@@ -4,12 +4,13 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { AdminStore, WalletStatus } from '../admin.ts';
 import { QUARANTINE_LISTED_MAX } from '../admin.ts';
 import {
+  AccountTakenError,
   ExternalIdTakenError,
   NodeUnavailableError,
   RecordExistsError,
   RecordNotFoundError,
 } from '../errors.ts';
-import type { WalletRecord, WalletSyncState } from '../records.ts';
+import type { WalletRecord } from '../records.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { raw, sql } from '../sql/query.ts';
 import type { SyncStore } from '../sync.ts';
@@ -17,29 +18,14 @@ import { ALL_ASSETS } from './counts.ts';
 import { listCoverage } from './coverage.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { requireProject } from './tenants.ts';
-import { addWalletToWebhooks } from './webhooks.ts';
 import { newRevision } from './revision.ts';
+import { readSyncState, SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
+import { addWalletToWebhooks } from './webhooks.ts';
 
-const WALLET_COLUMNS = raw(`wallet.id, wallet.project_id AS "projectId", wallet.exchange,
+/** The columns of a {@link WalletRow}. */
+export const WALLET_COLUMNS = raw(`wallet.id, wallet.project_id AS "projectId", wallet.exchange,
   wallet.label, wallet.external_id AS "externalId", wallet.imports_only AS "importsOnly",
   wallet.created_at_ms AS "createdAtMs"`);
-
-/** The columns of a {@link SyncRow}, from `wallet_sync`. */
-export const SYNC_COLUMNS = raw(`wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
-  wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
-  wallet_sync.failure_at_ms, wallet_sync.failure_count, wallet_sync.has_imports`);
-
-/** A row of {@link SYNC_COLUMNS}. */
-export interface SyncRow {
-  readonly last_sync_at_ms: number | null;
-  readonly history_complete: boolean | number;
-  readonly next_run_at_ms: number | null;
-  readonly failure_code: string | null;
-  readonly failure_message: string | null;
-  readonly failure_at_ms: number | null;
-  readonly failure_count: number;
-  readonly has_imports: boolean | number;
-}
 
 /** The tables with data of a wallet, by its number. */
 export const WALLET_TABLES = [
@@ -79,11 +65,16 @@ type WalletStore = Pick<
 /** Returns the methods of wallets. */
 export function walletStatements(database: Database): WalletStore {
   return {
-    addWallet: (wallet, credentials) =>
-      withNewNumbers(() => database.write((session) => addWallet(session, wallet, credentials))),
+    addWallet: (wallet, credentials, accountHash) =>
+      withNewNumbers(() =>
+        database.write((session) => addWallet(session, { wallet, credentials, accountHash })),
+      ),
 
-    replaceCredentials: (walletId, credentials, dueAtMs) =>
-      database.write((session) => replaceCredentials(session, walletId, credentials, dueAtMs)),
+    replaceCredentials: (walletId, credentials, dueAtMs, accountHash) =>
+      database.write(async (session) => {
+        await replaceCredentials(session, walletId, credentials, dueAtMs);
+        await replaceAccount(session, walletId, accountHash ?? null);
+      }),
 
     removeWallet: (walletId) => database.write((session) => removeWallet(session, walletId)),
 
@@ -126,36 +117,65 @@ async function withNewNumbers(add: () => Promise<void>): Promise<void> {
   }
 }
 
+/** A wallet to add. */
+interface NewWallet {
+  readonly wallet: WalletRecord;
+  readonly credentials: SealedCredentials | undefined;
+  readonly accountHash: Uint8Array | undefined;
+}
+
 async function addWallet(
   session: WriteSession,
-  wallet: WalletRecord,
-  credentials: SealedCredentials | undefined,
+  { wallet, credentials, accountHash }: NewWallet,
 ): Promise<void> {
   const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = wallet;
-  await requireProject(session, projectId);
+  const projectNo = await requireProject(session, projectId);
   const row = await session.row<{ readonly wallet_no: number }>(sql`INSERT INTO wallet
-      (id, project_id, exchange, label, external_id, imports_only, created_at_ms)
-    VALUES (${id}, ${projectId}, ${exchange}, ${label}, ${externalId}, ${importsOnly}, ${createdAtMs})
+      (id, project_id, exchange, label, external_id, imports_only, account_hash, created_at_ms)
+    VALUES (${id}, ${projectId}, ${exchange}, ${label}, ${externalId}, ${importsOnly},
+      ${accountHash ?? null}, ${createdAtMs})
     ON CONFLICT DO NOTHING RETURNING wallet_no`);
-  if (row === undefined) {
-    if ((await findWallet(session, id)) !== undefined) throw new RecordExistsError('wallet', id);
-    throw new ExternalIdTakenError(externalId ?? '');
-  }
+  if (row === undefined) throw await explainConflict(session, wallet, accountHash);
   const walletNo = row.wallet_no;
   if (credentials !== undefined) {
     await requireCurrentKey(session, credentials.keyId);
     await session.change(sql`INSERT INTO wallet_credentials (wallet_no, key_id, sealed)
       VALUES (${walletNo}, ${credentials.keyId}, ${credentials.sealed})`);
   }
-  await addSyncState(session, { walletNo, importsOnly, dueAtMs: createdAtMs });
+  await addSyncState(session, { walletNo, projectNo, importsOnly, dueAtMs: createdAtMs });
   await addContent(session, walletNo);
   await addWalletToWebhooks(session, { id, projectId, walletNo });
   session.changed.add(id);
 }
 
+/** Returns why a wallet cannot be added. */
+async function explainConflict(
+  session: Session,
+  { id, projectId, externalId }: WalletRecord,
+  accountHash: Uint8Array | undefined,
+): Promise<Error> {
+  if ((await findWallet(session, id)) !== undefined) return new RecordExistsError('wallet', id);
+  const owner = accountHash && (await findWalletOfAccount(session, projectId, accountHash));
+  return owner === undefined
+    ? new ExternalIdTakenError(externalId ?? '')
+    : new AccountTakenError(owner);
+}
+
+/** Returns the wallet of an account in a project; `undefined` if the project does not have it. */
+export async function findWalletOfAccount(
+  session: Session,
+  projectId: string,
+  accountHash: Uint8Array,
+): Promise<string | undefined> {
+  const row = await session.row<{ readonly id: string }>(sql`SELECT id FROM wallet
+    WHERE project_id = ${projectId} AND account_hash = ${accountHash}`);
+  return row?.id;
+}
+
 /** A wallet whose synchronisation begins. */
 interface NewSync {
   readonly walletNo: number;
+  readonly projectNo: number;
   readonly importsOnly: boolean;
   readonly dueAtMs: number;
 }
@@ -163,10 +183,11 @@ interface NewSync {
 /** Adds the state of a wallet's synchronisation. A wallet that only takes imports is never due. */
 export async function addSyncState(
   session: Session,
-  { walletNo, importsOnly, dueAtMs }: NewSync,
+  { walletNo, projectNo, importsOnly, dueAtMs }: NewSync,
 ): Promise<void> {
-  await session.change(sql`INSERT INTO wallet_sync (wallet_no, next_run_at_ms, history_complete)
-    VALUES (${walletNo}, ${importsOnly ? null : dueAtMs}, ${importsOnly})`);
+  await session.change(sql`INSERT INTO wallet_sync
+      (wallet_no, project_no, imports_only, next_run_at_ms, history_complete)
+    VALUES (${walletNo}, ${projectNo}, ${importsOnly}, ${importsOnly ? null : dueAtMs}, ${importsOnly})`);
 }
 
 /** Adds the content of a wallet, without rows. */
@@ -176,7 +197,10 @@ export async function addContent(session: Session, walletNo: number): Promise<vo
     VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`);
 }
 
-/** A higher token takes the wallet from the worker that has its lease. */
+/**
+ * A higher token takes the wallet from the worker that has its lease. A reported failure counts as one that is retried, so
+ * that another refusal is reported.
+ */
 async function replaceCredentials(
   session: WriteSession,
   walletId: string,
@@ -185,8 +209,9 @@ async function replaceCredentials(
 ): Promise<void> {
   const walletNo = await requireWalletNo(session, walletId);
   await requireCurrentKey(session, keyId);
-  await session.change(sql`UPDATE wallet_sync SET next_run_at_ms = ${dueAtMs},
-      failure_code = NULL, failure_message = NULL, failure_at_ms = NULL, failure_count = 0,
+  await session.change(sql`UPDATE wallet_sync
+    SET next_run_at_ms = CASE WHEN paused THEN NULL ELSE CAST(${dueAtMs} AS bigint) END,
+      reported_failure = CASE WHEN reported_failure = 0 THEN 0 ELSE 1 END, failure_code = NULL, failure_message = NULL, failure_at_ms = NULL, failure_count = 0,
       lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END,
       lease_until_ms = NULL
     WHERE wallet_no = ${walletNo}`);
@@ -194,6 +219,19 @@ async function replaceCredentials(
     SET key_id = ${keyId}, sealed = ${sealed} WHERE wallet_no = ${walletNo}`);
   if (replaced === 0) throw new RecordNotFoundError('wallet with credentials', walletId);
   session.changed.add(walletId);
+}
+
+/** @throws {AccountTakenError} if another wallet of the project has the account. */
+async function replaceAccount(
+  session: Session,
+  walletId: string,
+  accountHash: Uint8Array | null,
+): Promise<void> {
+  const wallet = await findWallet(session, walletId);
+  const owner =
+    wallet && accountHash && (await findWalletOfAccount(session, wallet.projectId, accountHash));
+  if (typeof owner === 'string' && owner !== walletId) throw new AccountTakenError(owner);
+  await session.change(sql`UPDATE wallet SET account_hash = ${accountHash} WHERE id = ${walletId}`);
 }
 
 /** Removes the row first that writers of the wallet lock, so that none of them writes meanwhile. */
@@ -205,7 +243,8 @@ async function removeWallet(session: WriteSession, walletId: string): Promise<vo
   session.changed.add(walletId);
 }
 
-async function findWallet(session: Session, id: string): Promise<WalletRecord | undefined> {
+/** Returns a wallet; `undefined` if there is none. */
+export async function findWallet(session: Session, id: string): Promise<WalletRecord | undefined> {
   const row = await session.row<WalletRow>(
     sql`SELECT ${WALLET_COLUMNS} FROM wallet WHERE id = ${id}`,
   );
@@ -213,11 +252,12 @@ async function findWallet(session: Session, id: string): Promise<WalletRecord | 
 }
 
 /** A row of {@link WALLET_COLUMNS}. */
-interface WalletRow extends Omit<WalletRecord, 'importsOnly'> {
+export interface WalletRow extends Omit<WalletRecord, 'importsOnly'> {
   readonly importsOnly: boolean | number;
 }
 
-function toWallet(row: WalletRow): WalletRecord {
+/** Returns the wallet of a row. */
+export function toWallet(row: WalletRow): WalletRecord {
   const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = row;
   return {
     id,
@@ -260,14 +300,6 @@ async function readStatus(session: Session, walletId: string): Promise<WalletSta
   };
 }
 
-/** Returns the state of a wallet's synchronisation. @throws {RecordNotFoundError} if there is no such wallet. */
-export async function readSyncState(session: Session, walletId: string): Promise<WalletSyncState> {
-  const row = await session.row<SyncRow>(sql`SELECT ${SYNC_COLUMNS} FROM wallet_sync
-    WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})`);
-  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
-  return toSyncState(row);
-}
-
 /** Returns the number of a wallet in its tables. @throws {RecordNotFoundError} if there is no such wallet. */
 export async function requireWalletNo(session: Session, walletId: string): Promise<number> {
   const walletNo = await findWalletNo(session, walletId);
@@ -284,17 +316,4 @@ export async function findWalletNo(
     sql`SELECT wallet_no FROM wallet WHERE id = ${walletId}`,
   );
   return row?.wallet_no;
-}
-
-/** Returns the state of a row of {@link SYNC_COLUMNS}. */
-export function toSyncState(row: SyncRow): WalletSyncState {
-  const { failure_code: code, failure_message: message, failure_at_ms: atMs } = row;
-  return {
-    lastSyncAtMs: row.last_sync_at_ms,
-    historyComplete: Boolean(row.history_complete),
-    nextRunAtMs: row.next_run_at_ms,
-    failure: code === null ? null : { code, message: message ?? '', atMs: atMs ?? 0 },
-    failureCount: row.failure_count,
-    hasImports: Boolean(row.has_imports),
-  };
 }

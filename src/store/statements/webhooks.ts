@@ -1,6 +1,6 @@
 /** Webhook endpoints, and which wallets each of them includes. */
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
-import { toEventBits, toEventNames } from '../../domain/webhook.ts';
+import { toEventBits, toEventNames, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { EngineText, FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
@@ -32,7 +32,9 @@ interface EndpointRow extends Omit<WebhookEndpoint, 'events' | 'walletIds'> {
 
 /** The events that any endpoint of a wallet receives, as bits. */
 const ANY_EVENT = new EngineText({
-  sqlite: 'max(events & 1) | max(events & 2) | max(events & 4) | max(events & 8)',
+  sqlite: Object.values(WEBHOOK_EVENTS)
+    .map((bit) => `max(events & ${bit})`)
+    .join(' | '),
   postgres: 'bit_or(events)',
 });
 
@@ -51,6 +53,9 @@ export function webhookStatements(database: Database): EndpointStore {
       const { keyId, sealed } = row;
       return { ...toEndpoint(row), credentials: { keyId, sealed } };
     },
+
+    changeWebhook: (id, changes) =>
+      database.write((session) => changeWebhook(session, id, changes)),
 
     async removeWebhook(id) {
       await endDeliveries(database, id, async (session) => {
@@ -103,6 +108,22 @@ async function addWebhook(
     VALUES (${id}, ${projectId}, ${url}, ${toEventBits(events)}, ${chosen}, ${createdAtMs}, ${keyId},
       ${sealed})`);
   await addDeliveries(session, endpoint);
+}
+
+async function changeWebhook(
+  session: Session,
+  id: string,
+  { url, events }: Parameters<WebhookAdminStore['changeWebhook']>[1],
+): Promise<void> {
+  const [endpoint] = await listEndpoints(session, sql`endpoint.id = ${id}`);
+  if (endpoint === undefined) throw new RecordNotFoundError('webhook', id);
+  await lockProject(session, endpoint.projectId);
+  await session.change(sql`UPDATE webhook_endpoint SET url = ${url ?? endpoint.url},
+      events = ${toEventBits(events ?? endpoint.events)} WHERE id = ${id}`);
+  await setWalletEvents(
+    session,
+    sql`wallet_no IN (SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ${id})`,
+  );
 }
 
 /** A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it. */

@@ -5,6 +5,7 @@ import { FOR_UPDATE, raw, sql } from '../sql/query.ts';
 /** The wallet that a writer has locked. */
 export interface WrittenWallet {
   readonly walletNo: number;
+  readonly projectNo: number;
   readonly walletId: string;
   /** The events that a webhook of the wallet receives; 0 without a webhook. */
   readonly eventBits: number;
@@ -12,11 +13,12 @@ export interface WrittenWallet {
 }
 
 /** The columns of `wallet_sync` in a {@link WrittenRow}. */
-export const WRITTEN_COLUMNS = raw('wallet_no, webhook_events, history_complete');
+export const WRITTEN_COLUMNS = raw('wallet_no, project_no, webhook_events, history_complete');
 
 /** A row of {@link WRITTEN_COLUMNS}. */
 export interface WrittenRow {
   readonly wallet_no: number;
+  readonly project_no: number;
   readonly webhook_events: number;
   readonly history_complete: boolean | number;
 }
@@ -25,6 +27,7 @@ export interface WrittenRow {
 export function toWrittenWallet(walletId: string, row: WrittenRow): WrittenWallet {
   return {
     walletNo: row.wallet_no,
+    projectNo: row.project_no,
     walletId,
     eventBits: row.webhook_events,
     historyComplete: Boolean(row.history_complete),

@@ -239,6 +239,7 @@ export function describeLeases(openStore: OpenStore): void {
         failure: null,
         failureCount: 0,
         hasImports: false,
+        paused: false,
       });
       const next = await store().claimWallet({ nowMs: T0 + 5, untilMs: T0 + 9 });
       expect(next).toEqual({ walletId: id, token: expect.any(Number) });

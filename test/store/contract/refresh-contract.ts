@@ -200,6 +200,7 @@ function describeOutcomes(openStore: OpenStore): void {
         failure,
         failureCount: 2,
         hasImports: false,
+        paused: false,
       };
       expect(await store().readSyncState(id)).toEqual(failed);
       expect((await store().listWallets())[0]?.sync).toEqual(failed);
@@ -211,6 +212,7 @@ function describeOutcomes(openStore: OpenStore): void {
         failure: null,
         failureCount: 0,
         hasImports: false,
+        paused: false,
       });
     });
 

@@ -160,10 +160,15 @@ function describeKeys(openStore: OpenStore): void {
       }
     });
 
-    it('checks that a project exists', async () => {
-      await expect(store().requireProject(PROJECT_ID)).rejects.toThrow(RecordNotFoundError);
-      await addProject(store());
-      await store().requireProject(PROJECT_ID);
+    it('finds only the wallet of a key that has one', async () => {
+      const walletId = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_other'), CREDENTIALS);
+      await store().createApiKey({ ...key, walletId });
+      const found = await store().findCaller(key, walletId);
+      expect(found).toMatchObject({ key: { walletId }, wallet: { id: walletId } });
+      expect((await store().findCaller(key, 'wallet_other'))?.wallet).toBeUndefined();
+      await store().removeWallet(walletId);
+      expect((await store().findCaller(key, 'wallet_other'))?.wallet).toBeUndefined();
     });
 
     it('refuses a key of an unknown project, and a second key with the same id', async () => {
@@ -211,6 +216,7 @@ function describeWallets(openStore: OpenStore): void {
         failure: null,
         failureCount: 0,
         hasImports: false,
+        paused: false,
       });
       const credentials = await store().readCredentials('wallet_one');
       expect(credentials.keyId).toBe(CREDENTIALS.keyId);

@@ -1,4 +1,3 @@
-import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhook.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type {
   PendingEvent,
@@ -10,13 +9,13 @@ import { claim, makeTransaction, makeWindow, PROJECT_ID, T0 } from './fixtures.t
 /** A sealed secret. */
 export const SECRET = { keyId: 'mk_1', sealed: new Uint8Array([7, 0, 255]) };
 
-/** Returns an endpoint for all events of all wallets. */
+/** Returns an endpoint for the events of refreshes and transactions of all wallets. */
 export function makeEndpoint(id: string, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
   return {
     id,
     projectId: PROJECT_ID,
     url: 'https://example.com/hook',
-    events: WEBHOOK_EVENT_NAMES,
+    events: ['wallet.synced', 'wallet.stopped', 'transaction.created', 'transaction.updated'],
     walletIds: null,
     createdAtMs: T0,
     ...changes,

@@ -27,16 +27,18 @@ CREATE TABLE organization (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE project (
-  id TEXT PRIMARY KEY,
+  project_no INTEGER PRIMARY KEY AUTOINCREMENT, -- in the rows of its wallets, shorter than its identifier
+  id TEXT NOT NULL UNIQUE,
   org_id TEXT NOT NULL REFERENCES organization (id),
   name TEXT NOT NULL,
   created_at_ms INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX project_by_org ON project (org_id);
 
 CREATE TABLE api_key (
   id TEXT PRIMARY KEY,
   project_id TEXT NOT NULL REFERENCES project (id),
+  wallet_id TEXT, -- the only wallet that the key reads, also after it was removed; null: all of the project
   label TEXT,
   hash BLOB NOT NULL,
   created_at_ms INTEGER NOT NULL,
@@ -44,6 +46,70 @@ CREATE TABLE api_key (
   revoked_at_ms INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX api_key_by_project ON api_key (project_id, created_at_ms, id);
+
+-- The keys of the management API.
+CREATE TABLE management_key (
+  id TEXT PRIMARY KEY,
+  project_id TEXT REFERENCES project (id), -- null: the whole installation
+  label TEXT,
+  hash BLOB NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER,
+  revoked_at_ms INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- Requests that are not run again if they are repeated, and their responses.
+CREATE TABLE idempotency_key (
+  management_key_id TEXT NOT NULL, -- of the sender
+  idempotency_key TEXT NOT NULL,
+  request_hash BLOB NOT NULL, -- of method, path and body
+  token INTEGER NOT NULL, -- random, of the request that runs
+  runs_until_ms INTEGER NOT NULL, -- without a response by then, the request was abandoned
+  expires_at_ms INTEGER NOT NULL,
+  status INTEGER, -- null: the request runs
+  headers TEXT,
+  body BLOB, -- sealed if it contains a secret
+  PRIMARY KEY (management_key_id, idempotency_key)
+) STRICT;
+CREATE INDEX idempotency_key_by_expiry ON idempotency_key (expires_at_ms);
+
+-- Sessions in which a customer gives an exchange key to the service (Connect).
+CREATE TABLE connect_session (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id),
+  token_hash BLOB NOT NULL UNIQUE, -- SHA-256 of 256 random bits
+  exchange TEXT, -- null: the customer chooses it
+  external_id TEXT,
+  label TEXT,
+  wallet_id TEXT, -- the wallet to reconnect; null: a new one
+  return_url TEXT,
+  created_at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER NOT NULL,
+  state TEXT NOT NULL DEFAULT 'open', -- open, connected or canceled
+  claim_token INTEGER, -- random, of the request that checks a key
+  claimed_until_ms INTEGER, -- null: no request checks a key
+  connected_wallet_id TEXT
+) STRICT;
+CREATE INDEX connect_session_by_project ON connect_session (project_id, created_at_ms, id);
+CREATE INDEX connect_session_by_expiry ON connect_session (expires_at_ms);
+
+-- Every change by the management API, the command line or Connect, written in the transaction of the change. Rows are
+-- only ever added. There are no foreign keys, because entries outlive what they name.
+CREATE TABLE audit_log (
+  id TEXT PRIMARY KEY,
+  at_ms INTEGER NOT NULL,
+  actor_kind TEXT NOT NULL, -- management-key, command or connect-session
+  actor_id TEXT NOT NULL,
+  action TEXT NOT NULL,
+  org_id TEXT,
+  project_id TEXT,
+  wallet_id TEXT,
+  targets TEXT NOT NULL, -- JSON with the identifiers of everything that changed
+  detail TEXT -- JSON, without secrets
+) STRICT, WITHOUT ROWID;
+CREATE INDEX audit_log_by_time ON audit_log (at_ms, id);
+CREATE INDEX audit_log_by_project ON audit_log (project_id, at_ms, id) WHERE project_id IS NOT NULL;
+CREATE INDEX audit_log_by_wallet ON audit_log (wallet_id, at_ms, id) WHERE wallet_id IS NOT NULL;
 
 -- The running sync processes. They share the rate limits of the exchanges.
 CREATE TABLE sync_worker (
@@ -59,12 +125,17 @@ CREATE TABLE wallet (
   label TEXT,
   external_id TEXT, -- the wallet's identifier in the program of the operator
   imports_only INTEGER NOT NULL DEFAULT 0, -- without credentials, never synchronised
+  account_hash BLOB, -- a keyed hash of the account, which a project has only once; null: unknown
   created_at_ms INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX wallet_by_external_id ON wallet (project_id, external_id) WHERE external_id IS NOT NULL;
 -- The service searches a wallet by both columns, so an unknown wallet and a wallet of another project take the same path
 -- through the same index, and the same time.
 CREATE UNIQUE INDEX wallet_by_project ON wallet (project_id, id);
+CREATE UNIQUE INDEX wallet_by_account ON wallet (project_id, account_hash) WHERE account_hash IS NOT NULL;
+-- The lists of wallets.
+CREATE INDEX wallet_by_number ON wallet (project_id, wallet_no);
+CREATE INDEX wallet_by_exchange ON wallet (project_id, exchange, wallet_no);
 
 -- Separate from the wallet, so that no request reads a page with credentials.
 CREATE TABLE wallet_credentials (
@@ -76,9 +147,12 @@ CREATE TABLE wallet_credentials (
 -- When each wallet is due, which worker has its lease, and what a response says about its synchronisation.
 CREATE TABLE wallet_sync (
   wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE,
+  project_no INTEGER NOT NULL REFERENCES project (project_no),
+  imports_only INTEGER NOT NULL, -- as in `wallet`
+  paused INTEGER NOT NULL DEFAULT 0,
   last_sync_at_ms INTEGER,
   history_complete INTEGER NOT NULL DEFAULT 0,
-  next_run_at_ms INTEGER, -- null: stopped
+  next_run_at_ms INTEGER, -- null: stopped, paused, or only takes imports
   failure_code TEXT,
   failure_message TEXT,
   failure_at_ms INTEGER,
@@ -86,8 +160,20 @@ CREATE TABLE wallet_sync (
   lease_token INTEGER NOT NULL DEFAULT 0, -- increases with every claim
   lease_until_ms INTEGER, -- null: no worker has the lease
   has_imports INTEGER NOT NULL DEFAULT 0, -- false: synchronisation does not search for imported rows
-  webhook_events INTEGER NOT NULL DEFAULT 0 -- what any webhook of the wallet receives, as bits; 0: no webhook
+  webhook_events INTEGER NOT NULL DEFAULT 0, -- what any webhook of the wallet receives, as bits; 0: no webhook
+  connected INTEGER NOT NULL DEFAULT 0, -- true once the exchange has accepted the key (wallet.connected)
+  reported_failure INTEGER NOT NULL DEFAULT 0, -- by wallet.failing: 0 none, 1 that is retried, 2 that stops the wallet
+  state TEXT NOT NULL AS (CASE
+      WHEN imports_only THEN 'imported'
+      WHEN paused THEN 'paused'
+      WHEN next_run_at_ms IS NULL AND failure_code IS NOT NULL THEN 'stopped'
+      WHEN failure_code IS NOT NULL THEN 'failing'
+      WHEN last_sync_at_ms IS NOT NULL THEN iif(history_complete, 'synced', 'backfilling')
+      WHEN has_imports THEN 'imported'
+      ELSE 'new'
+    END)
 ) STRICT;
+CREATE INDEX wallet_sync_by_state ON wallet_sync (project_no, state, wallet_no);
 CREATE INDEX wallet_sync_by_due ON wallet_sync (next_run_at_ms, wallet_no) WHERE next_run_at_ms IS NOT NULL;
 
 -- What is written with the rows and balances of a wallet. The revisions change with them. They are random instead of
@@ -116,10 +202,13 @@ CREATE TABLE wallet_transaction (
   fee_currency TEXT,
   import_no INTEGER, -- the import that added the row; null: synchronisation has read it
   adoptable INTEGER NOT NULL DEFAULT 0, -- imported without an id: a row of the exchange with equal values replaces it
+  project_no INTEGER NOT NULL, -- of the wallet
   checksum INTEGER NOT NULL,
   PRIMARY KEY (wallet_no, time, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX wallet_transaction_by_id ON wallet_transaction (wallet_no, id);
+-- The listing of all wallets of a project (statements/project-transactions.ts).
+CREATE INDEX wallet_transaction_by_project ON wallet_transaction (project_no, time);
 -- The listing of an asset.
 CREATE INDEX wallet_transaction_by_asset ON wallet_transaction (wallet_no, asset, time);
 -- The listing of a status other than completed, which few rows have.
@@ -310,14 +399,7 @@ CREATE VIEW withdrawal_networks AS
 
 CREATE VIEW wallets AS
   SELECT wallet.id, wallet.project_id, project.org_id, wallet.exchange, wallet.label, wallet.external_id,
-      CASE
-        WHEN wallet.imports_only THEN 'imported'
-        WHEN sync.next_run_at_ms IS NULL AND sync.failure_code IS NOT NULL THEN 'stopped'
-        WHEN sync.failure_code IS NOT NULL THEN 'failing'
-        WHEN sync.last_sync_at_ms IS NOT NULL THEN iif(sync.history_complete, 'synced', 'backfilling')
-        WHEN sync.has_imports THEN 'imported'
-        ELSE 'new'
-      END AS state,
+      sync.state,
       strftime('%Y-%m-%dT%H:%M:%S', sync.last_sync_at_ms / 1000, 'unixepoch')
         || printf('.%03dZ', sync.last_sync_at_ms % 1000) AS last_sync_at,
       sync.history_complete, content.transaction_count
@@ -330,14 +412,7 @@ CREATE VIEW wallets AS
 CREATE VIEW wallet_statistics AS
   SELECT exchange, state, count(*) AS count, min(last_sync_at_ms) AS oldest_sync_at_ms,
       CAST(sum(quarantined) AS bigint) AS quarantined_count
-    FROM (SELECT wallet.exchange, last_sync_at_ms, CASE
-          WHEN imports_only THEN 'imported'
-          WHEN next_run_at_ms IS NULL AND failure_code IS NOT NULL THEN 'stopped'
-          WHEN failure_code IS NOT NULL THEN 'failing'
-          WHEN last_sync_at_ms IS NULL THEN 'new'
-          WHEN history_complete THEN 'synced'
-          ELSE 'backfilling'
-        END AS state,
+    FROM (SELECT wallet.exchange, last_sync_at_ms, state,
         (SELECT count(*) FROM wallet_quarantine
           WHERE wallet_quarantine.wallet_no = wallet.wallet_no) AS quarantined
       FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no) AS listed

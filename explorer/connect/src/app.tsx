@@ -1,0 +1,190 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import type {
+  ConnectEnd,
+  ConnectExchange,
+  ConnectSession,
+  ConnectStep,
+} from '../../../src/domain/connect.ts';
+import { ForeignText } from '../../src/components/foreign-text.tsx';
+import { LogoIcon } from '../../src/components/icons.tsx';
+import { Notice } from '../../src/components/notice.tsx';
+import { type ConnectApi, ConnectRefusal } from './connect-api.ts';
+import { ConnectForm } from './connect-form.tsx';
+import { EndView } from './end-view.tsx';
+import { type EndState, forgetToken } from './leave-page.ts';
+import { SessionView } from './session-view.tsx';
+import type { CheckProgress } from './use-connect-form.ts';
+
+/** What the page shows. */
+type Shown =
+  | { readonly view: 'loading' }
+  | { readonly view: 'failed'; readonly error: Error }
+  | {
+      readonly view: 'form';
+      readonly session: ConnectSession;
+      readonly exchanges: readonly ConnectExchange[];
+    }
+  | {
+      readonly view: 'end';
+      readonly session: ConnectSession;
+      readonly state: EndState;
+      readonly exchange: ConnectExchange | undefined;
+      readonly returnUrl: string | null;
+    };
+
+/** Shows the header, the step of the session, and one status for all of them. */
+export function App({ api }: { readonly api: ConnectApi }) {
+  const [shown, setShown] = useState<Shown>({ view: 'loading' });
+  const [progress, setProgress] = useState<CheckProgress | undefined>();
+  const main = useRef<HTMLElement>(null);
+  const load = (): void => {
+    setShown({ view: 'loading' });
+    Promise.all([api.readSession(), api.listExchanges()]).then(
+      ([session, exchanges]) => setShown({ view: 'form', session, exchanges }),
+      (error: unknown) => setShown({ view: 'failed', error: error as Error }),
+    );
+  };
+  useEffect(load, [api]);
+  const title = titleOf(shown);
+  useEffect(() => {
+    document.title = title;
+    if (shown.view === 'end') main.current?.focus();
+  }, [title, shown.view]);
+
+  const end = (
+    session: ConnectSession,
+    state: EndState,
+    { returnUrl }: ConnectEnd,
+    exchange?: ConnectExchange,
+  ): void => {
+    forgetToken();
+    setShown({ view: 'end', session, state, exchange, returnUrl });
+  };
+  return (
+    <>
+      <header class="header">
+        <div class="header-content">
+          <span class="brand">
+            <LogoIcon />
+            <span class="brand-name">wallet-teller</span>
+          </span>
+        </div>
+      </header>
+      <main ref={main} class="connect-page" tabIndex={-1}>
+        <h1>{title}</h1>
+        {shown.view === 'failed' && <LoadFailure error={shown.error} onRetry={load} />}
+        {shown.view === 'form' && (
+          <>
+            <SessionView session={shown.session} />
+            <ConnectForm
+              api={api}
+              session={shown.session}
+              exchanges={shown.exchanges}
+              onProgress={setProgress}
+              onConnected={(exchange, ended) => end(shown.session, 'connected', ended, exchange)}
+              onCancel={async () => end(shown.session, 'canceled', await api.cancel())}
+              onSessionEnd={(error) => setShown({ view: 'failed', error })}
+            />
+          </>
+        )}
+        <div role="status" class="status">
+          {shown.view === 'loading' && <p class="loading">Loading …</p>}
+          {shown.view === 'form' && progress !== undefined && <Progress progress={progress} />}
+          {shown.view === 'end' && <EndMessage {...shown} />}
+        </div>
+        {shown.view === 'end' && <EndView {...shown} />}
+      </main>
+    </>
+  );
+}
+
+const STEPS: Readonly<Record<ConnectStep, string>> = {
+  exchange: 'sending the key to the exchange',
+  permissions: 'reading what the key may do',
+  balances: 'reading the balances',
+};
+
+function Progress({ progress: { exchange, step } }: { readonly progress: CheckProgress }) {
+  return (
+    <p class="progress">
+      Checking at {exchange.name}: {STEPS[step] ?? step} …
+    </p>
+  );
+}
+
+function EndMessage({
+  session,
+  state,
+  exchange,
+}: {
+  readonly session: ConnectSession;
+  readonly state: EndState;
+  readonly exchange: ConnectExchange | undefined;
+}) {
+  const project = <ForeignText text={session.projectName} />;
+  if (state === 'canceled') {
+    const outcome =
+      session.reconnects === null ? 'No account was connected' : 'The key was not replaced';
+    return <p>Canceled. {outcome}, and nothing was stored.</p>;
+  }
+  return (
+    <p>
+      {exchange?.name} is connected. {project}{' '}
+      {session.reconnects === null
+        ? 'now reads your history, which can take some minutes.'
+        : 'continues to read your history with the new key.'}
+    </p>
+  );
+}
+
+/** Shows why there is no form. */
+function LoadFailure({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  const code = error instanceof ConnectRefusal ? error.problem.code : '';
+  const known = SESSION_ENDS[code];
+  if (known !== undefined) {
+    return (
+      <Notice tone="error" title={known[0]} isAlert>
+        {known[1]}
+      </Notice>
+    );
+  }
+  const retry = (
+    <button type="button" class="button" onClick={onRetry}>
+      Try again
+    </button>
+  );
+  const title =
+    error instanceof ConnectRefusal ? error.problem.title : 'The service does not respond';
+  return (
+    <Notice tone="error" title={title} action={retry} isAlert>
+      {error instanceof ConnectRefusal
+        ? error.problem.detail
+        : 'Check your connection to the internet, then try again.'}
+    </Notice>
+  );
+}
+
+const START_AGAIN = 'Go back to where you found the link, and start again there.';
+
+/** Titles and texts by the code of the problem. */
+const SESSION_ENDS: Readonly<Record<string, readonly [string, string]>> = {
+  session_not_found: [
+    'This link is not valid',
+    `It may not have been copied from end to end. ${START_AGAIN}`,
+  ],
+  session_expired: ['This link has expired', `No account was connected with it. ${START_AGAIN}`],
+  session_used: [
+    'This link was used already',
+    `An account was connected with it. To connect another one, ${START_AGAIN.replace('Go', 'go')}`,
+  ],
+  session_canceled: ['This link was canceled', `No account was connected with it. ${START_AGAIN}`],
+};
+
+function titleOf(shown: Shown): string {
+  if (shown.view === 'end') return shown.state === 'connected' ? 'Connected' : 'Canceled';
+  if (shown.view !== 'form') return 'Connect an exchange';
+  const { session, exchanges } = shown;
+  const name = exchanges.find(({ id }) => id === session.exchange)?.name ?? 'an exchange';
+  return `${session.reconnects === null ? 'Connect' : 'Reconnect'} ${name}`;
+}

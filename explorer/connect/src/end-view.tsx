@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import type { ConnectSession } from '../../../src/domain/connect.ts';
+import { checkReturnUrl, type EndState, postToOpener } from './leave-page.ts';
+
+/** Time to read the message before the page is left. */
+const READING_MS = 2000;
+
+/** The properties of {@link EndView}. */
+export interface EndViewProps {
+  readonly session: ConnectSession;
+  readonly state: EndState;
+  readonly returnUrl: string | null;
+}
+
+/** Posts the end to the opener of a pop-up, or leads to the page from which the customer came. */
+export function EndView({ session, state, returnUrl }: EndViewProps) {
+  const [isPopUp, setPopUp] = useState(false);
+  const target = checkReturnUrl(session, returnUrl);
+  useEffect(() => {
+    if (postToOpener(session, state)) {
+      setPopUp(true);
+      return undefined;
+    }
+    if (target === undefined) return undefined;
+    const timer = setTimeout(() => location.replace(target), READING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (isPopUp) {
+    return (
+      <p class="actions">
+        <button type="button" class="button is-primary" onClick={() => window.close()}>
+          Close this window
+        </button>
+      </p>
+    );
+  }
+  if (target === undefined) return <p class="quiet">You can close this page.</p>;
+  return (
+    <p class="actions">
+      <a class="button is-primary" href={target}>
+        Return to {new URL(target).host}
+      </a>
+    </p>
+  );
+}

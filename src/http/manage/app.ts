@@ -1,0 +1,81 @@
+/** Builds the Fastify application of the management API, which has a listener of its own. */
+import type { FastifyInstance } from 'fastify';
+
+import type { MasterKey } from '../../domain/master-key.ts';
+import { type BaseAppOptions, buildApp } from '../app.ts';
+import { SERVER_LIMITS, type ServerLimits } from '../limits.ts';
+import { Activity } from '../plugins/activity.ts';
+import { RateLimiter } from '../plugins/rate-limit.ts';
+import { WrongKeys } from '../plugins/wrong-keys.ts';
+import { addLivenessRoute } from '../routes/health.ts';
+import { managementAuthentication } from './authentication.ts';
+import { checkRoutes } from './check-routes.ts';
+import { addDocumentRoutes } from './documents.ts';
+import { explainManageError } from './explain-error.ts';
+import { type ManageParts, RouteTable } from './route.ts';
+import { addApiKeyRoutes } from './routes/api-keys.ts';
+import { addAuditRoutes } from './routes/audit.ts';
+import { addConnectSessionRoutes } from './routes/connect-sessions.ts';
+import { addExchangeRoutes } from './routes/exchanges.ts';
+import { addImportRoutes } from './routes/imports.ts';
+import { addReadRoutes } from './routes/reads.ts';
+import { addTenantRoutes } from './routes/tenants.ts';
+import { addWalletRoutes } from './routes/wallets.ts';
+import { addWebhookRoutes } from './routes/webhooks.ts';
+
+/** The dependencies and settings of the management API. */
+export interface ManageAppOptions extends BaseAppOptions {
+  readonly parts: ManageParts;
+  readonly masterKey: MasterKey;
+  /** Requests per second and management key; 0 is no limit. */
+  readonly rateLimitPerSecond: number;
+  /** Limits that differ from {@link SERVER_LIMITS}. */
+  readonly limits?: Partial<ServerLimits>;
+}
+
+/** Longer than the check of a key and the upload of a file take. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
+/** Creates the management API, which does not listen yet. */
+export function createManageApp(options: ManageAppOptions): FastifyInstance {
+  const { parts, masterKey } = options;
+  const limits = { ...SERVER_LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, ...options.limits };
+  const limiter = new RateLimiter(options.rateLimitPerSecond);
+  const metrics = { observeAnswer: () => undefined, countClosed: () => undefined };
+  const app = buildApp(
+    options,
+    { limits, activity: new Activity(), limiter, metrics },
+    { explain: explainManageError, checks: checkRoutes },
+  );
+  readBodiesAsBytes(app);
+  const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
+  const { store, now } = parts;
+  app.register(managementAuthentication, { store, masterKey, limiter, wrongKeys, now });
+  app.register((routed, _options, done) => {
+    const routes = new RouteTable(routed, parts);
+    addExchangeRoutes(routes);
+    addTenantRoutes(routes);
+    addApiKeyRoutes(routes);
+    addWalletRoutes(routes);
+    addImportRoutes(routes);
+    addWebhookRoutes(routes);
+    addConnectSessionRoutes(routes);
+    addReadRoutes(routes);
+    addAuditRoutes(routes);
+    addDocumentRoutes(routed, routes.described);
+    addLivenessRoute(routed);
+    done();
+  });
+  return app;
+}
+
+/** The bytes are needed to recognise a repeated request. */
+function readBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const files = /^(?:text\/(?:csv|plain)|application\/(?:x-ndjson|jsonl|octet-stream))/;
+  for (const type of ['application/json', files]) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+  }
+}

@@ -1,0 +1,144 @@
+/** Runs a POST request once, however often it is sent with the same idempotency key. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DAY_MS } from '../../domain/duration.ts';
+import { ProblemError, parameterProblem } from '../../domain/problem.ts';
+import { openCredentials, sealCredentials } from '../../domain/sealed-credentials.ts';
+import type { ManageContext } from '../../manage/context.ts';
+import type { IdempotencyClaim, StoredResponse } from '../../store/manage.ts';
+
+/** A response to a management request; its body is JSON text, empty for none. */
+export interface ManageResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  readonly managementKeyId: string;
+  readonly idempotencyKey: string;
+  readonly method: string;
+  readonly target: string;
+  readonly body: Buffer;
+}
+
+/** After this time a request whose process was killed can be repeated. The check of a key takes a part of it. */
+const RUNS_MS_MAX = 60_000;
+const RETENTION_MS = DAY_MS;
+/** How long a repetition waits for the running request. */
+const WAIT_MS_MAX = 20_000;
+const POLL_MS = 50;
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+
+/** Returns the idempotency key of a request. @throws {ProblemError} if it is repeated or not of the right form. */
+export function readIdempotencyKey(values: readonly string[] | undefined): string | undefined {
+  if (values === undefined) return undefined;
+  const [key = '', ...others] = values;
+  if (others.length === 0 && KEY_FORM.test(key)) return key;
+  const message = 'must be given only once, with 1 to 255 printable ASCII characters';
+  throw parameterProblem([{ parameter: 'idempotency-key', code: 'invalid_parameter', message }]);
+}
+
+/**
+ * Runs a request, or returns the response of the same request. The response is stored in the transaction of the
+ * change, sealed because it may contain a new key. A request that fails stores nothing and can be repeated.
+ *
+ * @param run gets the context whose changes also store the response that `respond` makes of their result.
+ */
+export async function runOnce<Result>(
+  context: ManageContext,
+  request: KeyedRequest,
+  respond: (result: Result) => ManageResponse,
+  run: (context: ManageContext) => Promise<Result>,
+): Promise<ManageResponse> {
+  const begun = await begin(context, request);
+  if ('response' in begun) return openResponse(context, request, begun.response);
+  const { claim } = begun;
+  const masterKey = await context.loadMasterKey();
+  const seal = (response: ManageResponse): StoredResponse => {
+    const { keyId, sealed } = sealCredentials(
+      { body: response.body },
+      purposeOf(request),
+      masterKey,
+      context.randomBytes,
+    );
+    const headers = JSON.stringify({ keyId, headers: response.headers });
+    return { status: response.status, headers, body: sealed };
+  };
+  let isStored = false;
+  const alsoWrite = (result: unknown) => {
+    // Only the change itself has a result: other changes of the request store no response.
+    if (result === undefined) return {};
+    isStored = true;
+    return { response: { claim, response: seal(respond(result as Result)) } };
+  };
+  try {
+    const response = respond(await run({ ...context, alsoWrite }));
+    if (!isStored) await context.store.completeRequest(claim, seal(response));
+    return response;
+  } catch (error) {
+    await abandon(context, claim);
+    throw error;
+  }
+}
+
+async function begin(
+  { store, now }: ManageContext,
+  { managementKeyId, idempotencyKey, method, target, body }: KeyedRequest,
+): Promise<{ readonly claim: IdempotencyClaim } | { readonly response: StoredResponse }> {
+  const hash = createHash('sha256').update(`${method}\n${target}\n`).update(body).digest();
+  for (let waitedMs = 0; waitedMs < WAIT_MS_MAX; waitedMs += POLL_MS) {
+    const nowMs = now();
+    const begun = await store.beginRequest({
+      managementKeyId,
+      idempotencyKey,
+      requestHash: hash,
+      nowMs,
+      runsUntilMs: nowMs + RUNS_MS_MAX,
+      expiresAtMs: nowMs + RETENTION_MS,
+    });
+    if (begun.outcome === 'run') return { claim: begun.claim };
+    if (begun.outcome === 'done') return { response: begun.response };
+    if (begun.outcome === 'conflict') {
+      throw new ProblemError(
+        'idempotency_conflict',
+        'the idempotency key was used for a request with another method, path or body',
+      );
+    }
+    await sleep(POLL_MS);
+  }
+  throw new ProblemError('idempotency_running', 'the same request has not ended yet');
+}
+
+async function openResponse(
+  { loadMasterKey }: ManageContext,
+  request: KeyedRequest,
+  { status, headers, body }: StoredResponse,
+): Promise<ManageResponse> {
+  const stored = JSON.parse(headers) as {
+    readonly keyId: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  const sealed = { keyId: stored.keyId, sealed: body };
+  const opened = openCredentials(sealed, purposeOf(request), await loadMasterKey());
+  return {
+    status,
+    headers: { ...stored.headers, 'idempotent-replayed': 'true' },
+    body: opened['body'] ?? '',
+  };
+}
+
+/** The request failed with another error, which is more useful than a failure to forget it. */
+async function abandon({ store }: ManageContext, claim: IdempotencyClaim): Promise<void> {
+  try {
+    await store.abandonRequest(claim);
+  } catch {
+    // It ends by its time.
+  }
+}
+
+function purposeOf({ managementKeyId, idempotencyKey }: KeyedRequest): string {
+  return `idempotency ${managementKeyId} ${idempotencyKey}`;
+}

@@ -1,0 +1,26 @@
+/** How a file in the body of a request is imported: the reader of `teller import`, which the composition provides. */
+import type { ManageContext } from '../../manage/context.ts';
+import type { ImportCounts } from '../../store/import.ts';
+
+/** A file to import, and how it is read. */
+export interface FileToImport {
+  readonly walletId: string;
+  readonly bytes: Buffer;
+  readonly fileName: string | null;
+  readonly isDryRun: boolean;
+  readonly format?: 'csv' | 'jsonl' | undefined;
+  readonly preset?: string | undefined;
+  /** Decisions about words that a preset does not know: `OPERATION=TYPE`. */
+  readonly map?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+}
+
+/** The outcome of an import. */
+export interface ImportedFile extends ImportCounts {
+  /** `null` for a dry run. */
+  readonly id: string | null;
+  readonly walletId: string;
+}
+
+/** Imports all rows of a file, or none. @throws {ManageError} `invalid_import`. */
+export type ImportFile = (context: ManageContext, file: FileToImport) => Promise<ImportedFile>;

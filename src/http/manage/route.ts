@@ -1,0 +1,214 @@
+/** A route of the management API: what it accepts, what it does, and how it is documented. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+
+import type { AnyProblemCode } from '../../domain/problem.ts';
+import { parseQuery, type QueryParameter } from '../../domain/query.ts';
+import type { ManageContext } from '../../manage/context.ts';
+import type { WebhookTargets } from '../../manage/webhooks.ts';
+import type { CheckKey } from '../../manage/key-check.ts';
+import type { ManagementKeyRecord } from '../../store/manage.ts';
+import type { SendWebhook } from '../../webhooks/webhook-sender.ts';
+import type { ConnectSettings } from '../../manage/connect-sessions.ts';
+import { rawQueryOf } from '../plugins/target.ts';
+import { createBodyReader } from './body.ts';
+import { type ManageResponse, readIdempotencyKey, runOnce } from './idempotency.ts';
+import { notFound } from './explain-error.ts';
+import type { ImportFile } from './import-file.ts';
+import { Turns } from './turns.ts';
+
+/** What the routes use. */
+export interface ManageParts extends Omit<ManageContext, 'actor' | 'alsoWrite'> {
+  readonly checkKey: CheckKey;
+  readonly webhookTargets: WebhookTargets;
+  readonly sendWebhook: SendWebhook;
+  readonly importFile: ImportFile;
+  readonly connect: ConnectSettings;
+}
+
+/** Query parameters of a route, by name. */
+export type QueryTable<Query> = Readonly<Record<string, QueryParameter<Query>>>;
+
+/** A request whose key, body and query are valid. */
+export interface ManageRequest<Body, Query> {
+  /** The parameters of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly query: Partial<Query>;
+  /** The body as it was sent, if the route has no schema for it. */
+  readonly bytes: Buffer;
+  readonly contentType: string | undefined;
+  readonly path: string;
+  readonly key: ManagementKeyRecord;
+  /** With the management key as the actor. */
+  readonly context: ManageContext;
+  readonly parts: ManageParts;
+  /**
+   * Checks that the key may see the records of a project.
+   *
+   * @throws {ProblemError} the same 404 as for a record that does not exist. @param kind of the record.
+   */
+  readonly requireVisible: (projectId: string | null, kind: string) => void;
+}
+
+/** A page of a list. */
+export interface ListPage {
+  /** JSON text of each item. */
+  readonly items: readonly string[];
+  /** The token of the next page; `undefined` for the last one. */
+  readonly next: string | undefined;
+}
+
+/** The parts of every route. */
+interface RouteBase<Body extends TSchema, Query> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters such as `:id`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly body?: Body;
+  readonly query?: QueryTable<Query>;
+  /** The schema of the response's body; of an item, for a list. */
+  readonly response?: TSchema;
+  /** In addition to the problems of every route. */
+  readonly problems?: readonly AnyProblemCode[];
+  /** Maximum bytes of the body. */
+  readonly bodyBytesMax?: number;
+}
+
+/** A route that returns the result of a function. */
+export interface ManageRoute<Body extends TSchema, Query, Result> extends RouteBase<Body, Query> {
+  readonly status: 200 | 201 | 202 | 204;
+  readonly run: (request: ManageRequest<Static<Body>, Query>) => Promise<Result>;
+  /** Returns the response's body; nothing for 204. */
+  readonly view: (result: Result, nowMs: number) => object | undefined;
+}
+
+/** A route that returns a page of a list. */
+export interface ListRoute<Query> extends Omit<RouteBase<TSchema, Query>, 'method' | 'body'> {
+  readonly list: (request: ManageRequest<unknown, Query>) => Promise<ListPage>;
+}
+
+/** A route as the OpenAPI document describes it. */
+export type DescribedRoute = RouteBase<TSchema, unknown> & {
+  readonly status: number;
+  readonly isList: boolean;
+};
+
+const BODY_BYTES_MAX = 65_536;
+const NO_STORE = { 'cache-control': 'no-store' };
+
+/** Adds routes to an app, and collects their descriptions. */
+export class RouteTable {
+  readonly described: DescribedRoute[] = [];
+  readonly #app: FastifyInstance;
+  readonly #parts: ManageParts;
+  readonly #turns = new Turns();
+
+  constructor(app: FastifyInstance, parts: ManageParts) {
+    this.#app = app;
+    this.#parts = parts;
+  }
+
+  /** Adds a route. Each POST can have an idempotency key. */
+  add<Body extends TSchema, Query, Result>(route: ManageRoute<Body, Query, Result>): void {
+    const { view, run, status } = route;
+    const respond = (result: Result): ManageResponse => {
+      const body = view(result, this.#parts.now());
+      return { status, headers: NO_STORE, body: body === undefined ? '' : JSON.stringify(body) };
+    };
+    this.#addRoute({ ...route, isList: false }, async (request) => {
+      const read = request as ManageRequest<Static<Body>, Query>;
+      const keyed = route.method === 'POST' ? readKeyed(request) : undefined;
+      if (keyed === undefined) return respond(await run(read));
+      return runOnce(request.context, keyed, respond, (context) => run({ ...read, context }));
+    });
+  }
+
+  /** Adds a list. A page with a next one links to it. */
+  addList<Query>(route: ListRoute<Query>): void {
+    const described = { ...route, method: 'GET', status: 200, isList: true };
+    this.#addRoute(described as unknown as DescribedRoute, async (request) => {
+      const { items, next } = await route.list(request);
+      const body = `{"items":[${items.join(',')}]}`;
+      const link = next === undefined ? {} : { link: writeLink(request, next) };
+      return { status: 200, headers: { ...NO_STORE, ...link }, body };
+    });
+  }
+
+  #addRoute(route: DescribedRoute, handle: (request: RawRequest) => Promise<ManageResponse>): void {
+    this.described.push(route);
+    const readBody = route.body === undefined ? undefined : createBodyReader(route.body);
+    this.#app.route({
+      method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+      url: route.path,
+      bodyLimit: route.bodyBytesMax ?? BODY_BYTES_MAX,
+      onRequest: this.#app.authenticateManager,
+      handler: async (request, reply) => {
+        const read = this.#read(request, route, readBody);
+        await this.#turns.take();
+        return sendResponse(reply, await handle(read));
+      },
+    });
+  }
+
+  #read(
+    request: FastifyRequest,
+    { query }: DescribedRoute,
+    readBody: ((bytes: Buffer | undefined) => unknown) | undefined,
+  ): RawRequest {
+    const key = request.manager;
+    if (key === null) throw new Error('the route has no authentication');
+    const rawQuery = rawQueryOf(request.url);
+    const bytes = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+    const { checkKey: _check, ...context } = this.#parts;
+    return {
+      params: request.params as Readonly<Record<string, string>>,
+      query: rawQuery === '' ? {} : parseQuery(rawQuery, (query ?? {}) as QueryTable<object>),
+      body: readBody?.(bytes),
+      bytes,
+      contentType: request.headers['content-type'],
+      path: request.url.split('?', 1)[0] ?? '',
+      rawQuery,
+      idempotencyKeys: request.raw.headersDistinct['idempotency-key'],
+      key,
+      context: { ...context, actor: { kind: 'management-key', id: key.id } },
+      parts: this.#parts,
+      requireVisible: (projectId, kind) => {
+        if (key.projectId !== null && key.projectId !== projectId) throw notFound(kind);
+      },
+    };
+  }
+}
+
+/** A request before its types are known. */
+interface RawRequest extends ManageRequest<unknown, unknown> {
+  readonly rawQuery: string;
+  readonly idempotencyKeys: readonly string[] | undefined;
+}
+
+function readKeyed({ idempotencyKeys, key, path, rawQuery, bytes }: RawRequest) {
+  const idempotencyKey = readIdempotencyKey(idempotencyKeys);
+  if (idempotencyKey === undefined) return undefined;
+  const target = `${path}?${rawQuery}`;
+  return { managementKeyId: key.id, idempotencyKey, method: 'POST', target, body: bytes };
+}
+
+/** Returns the link to the next page: the same parameters with another cursor. */
+function writeLink({ path, rawQuery }: RawRequest, next: string): string {
+  const query = new URLSearchParams(rawQuery);
+  query.set('cursor', next);
+  return `<${path}?${query.toString()}>; rel="next"`;
+}
+
+function sendResponse(
+  reply: FastifyReply,
+  { status, headers, body }: ManageResponse,
+): FastifyReply {
+  reply.code(status).headers(headers);
+  if (body === '') return reply.send();
+  return reply
+    .header('content-type', 'application/json')
+    .serializer((text: unknown) => text as string)
+    .send(body);
+}

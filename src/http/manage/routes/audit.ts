@@ -1,0 +1,50 @@
+/** The audit log. */
+import { Type } from 'typebox';
+
+import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
+import type { RouteTable } from '../route.ts';
+import { viewAudit } from '../views.ts';
+import { ID, INSTANT, nullable } from './fields.ts';
+
+interface AuditFilters extends ListQuery {
+  readonly projectId?: string;
+  readonly walletId?: string;
+}
+
+/** Adds the route of the audit log. */
+export function addAuditRoutes(routes: RouteTable): void {
+  routes.addList<AuditFilters>({
+    path: '/v0/audit',
+    operationId: 'listAudit',
+    summary: 'Lists every change, newest first; with a key of one project, only its own.',
+    query: {
+      ...LIST_PARAMETERS,
+      projectId: textParameter('Only changes of this project.', (projectId) => ({ projectId })),
+      walletId: textParameter('Only changes of this wallet.', (walletId) => ({ walletId })),
+    },
+    response: Type.Object({
+      id: ID,
+      at: INSTANT,
+      actor: Type.Object({ kind: Type.String(), id: Type.String() }),
+      action: Type.String(),
+      targets: Type.Object({}),
+      detail: nullable(Type.Object({})),
+    }),
+    list: async (request) => {
+      const { key, context } = request;
+      const { projectId, walletId } = request.query;
+      if (projectId !== undefined) request.requireVisible(projectId, 'project');
+      const seen = key.projectId ?? projectId;
+      return listByTime(
+        request,
+        (range) =>
+          context.store.listAudit({
+            ...range,
+            ...(seen !== undefined && { projectId: seen }),
+            ...(walletId !== undefined && { walletId }),
+          }),
+        { atMs: ({ atMs }) => atMs, view: viewAudit },
+      );
+    },
+  });
+}

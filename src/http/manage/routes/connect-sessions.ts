@@ -1,0 +1,122 @@
+/** Connect sessions of a project. */
+import { Type } from 'typebox';
+
+import { cancelConnectSession, createConnectSession } from '../../../manage/connect-sessions.ts';
+import { requireProject } from '../../../manage/projects.ts';
+import { refuseFields } from '../body.ts';
+import { LIST_PARAMETERS, listByTime } from '../lists.ts';
+import type { ManageRequest, RouteTable } from '../route.ts';
+import { viewConnectSession, viewInstant } from '../views.ts';
+import { body, CONNECT_SESSION, ID, INSTANT, NAME, nullable } from './fields.ts';
+
+const LIFETIME_SECONDS_DEFAULT = 1800;
+const LIFETIME_SECONDS_MAX = 86_400;
+
+const NEW_SESSION = body({
+  exchange: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+  externalId: Type.Optional(nullable(NAME)),
+  label: Type.Optional(nullable(NAME)),
+  walletId: Type.Optional(nullable(ID)),
+  returnUrl: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 2048 }))),
+  expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: LIFETIME_SECONDS_MAX })),
+});
+
+/** Adds the routes of connect sessions. */
+export function addConnectSessionRoutes(routes: RouteTable): void {
+  addCreation(routes);
+  addReads(routes);
+}
+
+function addCreation(routes: RouteTable): void {
+  routes.add({
+    method: 'POST',
+    path: '/v0/projects/:id/connect-sessions',
+    operationId: 'createConnectSession',
+    summary: 'Creates a link by which a customer connects an account, or reconnects a wallet.',
+    body: NEW_SESSION,
+    status: 201,
+    response: Type.Object({ id: ID, url: Type.String(), expiresAt: INSTANT }),
+    problems: ['wallet_not_found', 'wallet_imports_only', 'external_id_taken'],
+    run: async ({ params: { id = '' }, body: wanted, context, parts, requireVisible }) => {
+      requireVisible(id, 'project');
+      await requireProject(context.store, id);
+      const { exchange = null, walletId = null, returnUrl = null } = wanted;
+      const { expiresInSeconds = LIFETIME_SECONDS_DEFAULT } = wanted;
+      const label = wanted.label?.trim() ?? null;
+      const externalId = wanted.externalId?.trim() ?? null;
+      if (walletId !== null) refuseOfReconnected({ exchange, label, externalId });
+      return createConnectSession(context, parts.connect, {
+        projectId: id,
+        exchange,
+        externalId,
+        label,
+        walletId,
+        returnUrl,
+        lifetimeMs: 1000 * expiresInSeconds,
+      });
+    },
+    view: ({ id, url, expiresAtMs }) => ({ id, url, expiresAt: viewInstant(expiresAtMs) }),
+  });
+}
+
+function addReads(routes: RouteTable): void {
+  routes.addList({
+    path: '/v0/projects/:id/connect-sessions',
+    operationId: 'listConnectSessions',
+    summary: 'Lists the connect sessions of a project, newest first.',
+    query: LIST_PARAMETERS,
+    response: CONNECT_SESSION,
+    list: async (request) => {
+      const { id: projectId = '' } = request.params;
+      const { store, now } = request.context;
+      request.requireVisible(projectId, 'project');
+      await requireProject(store, projectId);
+      return listByTime(
+        request,
+        (range) => store.listConnectSessions({ ...range, projectId, nowMs: now() }),
+        { atMs: ({ createdAtMs }) => createdAtMs, view: viewConnectSession },
+      );
+    },
+  });
+  routes.add({
+    method: 'GET',
+    path: '/v0/connect-sessions/:id',
+    operationId: 'getConnectSession',
+    summary: 'Returns a connect session and its state.',
+    status: 200,
+    response: CONNECT_SESSION,
+    run: (request) => findSession(request),
+    view: viewConnectSession,
+  });
+  routes.add({
+    method: 'DELETE',
+    path: '/v0/connect-sessions/:id',
+    operationId: 'cancelConnectSession',
+    summary: 'Cancels an open connect session.',
+    status: 204,
+    run: async (request) => {
+      const { id } = await findSession(request);
+      await cancelConnectSession(request.context, id);
+    },
+    view: () => undefined,
+  });
+}
+
+/** A session that reconnects a wallet keeps its exchange, label and external id. */
+function refuseOfReconnected(fields: Readonly<Record<string, string | null>>): void {
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  if (given.length === 0) return;
+  refuseFields(given.map(([name]) => [name, 'must be missing with walletId, which keeps its own']));
+}
+
+/** Returns the session of the path. @throws {ProblemError} if the key may not see it. */
+async function findSession({
+  params,
+  context,
+  requireVisible,
+}: Pick<ManageRequest<unknown, unknown>, 'params' | 'context' | 'requireVisible'>) {
+  const { store, now } = context;
+  const session = await store.readConnectSession(params['id'] ?? '', now());
+  requireVisible(session.projectId, 'connect session');
+  return session;
+}

@@ -1,0 +1,43 @@
+/** The exchanges that can be connected. */
+import { Type } from 'typebox';
+
+import { CONNECT_EXCHANGES } from '../../../exchanges/connect-exchanges.ts';
+import { writePlace } from '../lists.ts';
+import type { RouteTable } from '../route.ts';
+import { LIST_PARAMETERS, limitOf, readPlace } from '../lists.ts';
+
+const EXCHANGE = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  certified: Type.Boolean(),
+  credentials: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      secret: Type.Boolean(),
+      hint: Type.Union([Type.String(), Type.Null()]),
+      form: Type.String(),
+    }),
+  ),
+  guide: Type.Object({}, { description: 'What the key must be allowed, and where to create it.' }),
+  history: Type.String({ description: 'The extent of the history that the exchange returns.' }),
+});
+
+const ITEMS = CONNECT_EXCHANGES.map((exchange) => JSON.stringify(exchange));
+
+/** Adds the route of the exchanges. */
+export function addExchangeRoutes(routes: RouteTable): void {
+  routes.addList({
+    path: '/v0/exchanges',
+    operationId: 'listExchanges',
+    summary: 'Lists every exchange, with all that a form for its key needs.',
+    query: LIST_PARAMETERS,
+    response: EXCHANGE,
+    list: async (request) => {
+      const { start } = (await readPlace<{ start: number }>(request)) ?? { start: 0 };
+      const end = start + limitOf(request.query);
+      const place = end < ITEMS.length ? { start: end } : undefined;
+      return { items: ITEMS.slice(start, end), next: await writePlace(request, place) };
+    },
+  });
+}

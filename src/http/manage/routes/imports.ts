@@ -1,0 +1,162 @@
+/** Imports of files into a wallet. */
+import { Type } from 'typebox';
+
+import { requireUndoable, undoImport } from '../../../manage/imports.ts';
+import { requireWallet } from '../../../manage/wallets.ts';
+import { refuseFields } from '../body.ts';
+import {
+  LIST_PARAMETERS,
+  limitOf,
+  type ListQuery,
+  readPlace,
+  textParameter,
+  wordParameter,
+  writePlace,
+} from '../lists.ts';
+import type { RouteTable } from '../route.ts';
+import { viewImport } from '../views.ts';
+import { ID, INSTANT, nullable } from './fields.ts';
+import { findWallet } from './wallets.ts';
+
+/** Larger files are for `teller import`. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+
+const COUNTS = {
+  rows: Type.Integer(),
+  added: Type.Integer(),
+  known: Type.Integer(),
+  changed: Type.Integer(),
+  conflicts: Type.Integer(),
+};
+const IMPORT = Type.Object({
+  id: ID,
+  walletId: ID,
+  fileName: nullable(Type.String()),
+  sha256: nullable(Type.String()),
+  ...COUNTS,
+  importedAt: INSTANT,
+  undoneAt: nullable(INSTANT),
+});
+
+interface ImportQuery extends ListQuery {
+  readonly format?: 'csv' | 'jsonl';
+  readonly preset?: string;
+  readonly map?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly fileName?: string;
+  readonly dryRun?: boolean;
+}
+
+/** Adds the routes of imports. */
+export function addImportRoutes(routes: RouteTable): void {
+  addCreation(routes);
+  addList(routes);
+  addUndoing(routes);
+}
+
+function addCreation(routes: RouteTable): void {
+  routes.add({
+    method: 'POST',
+    path: '/v0/wallets/:id/imports',
+    operationId: 'importFile',
+    summary: 'Imports the file in the body, CSV or JSON Lines: the whole file or nothing.',
+    bodyBytesMax: FILE_BYTES_MAX,
+    query: {
+      fileName: textParameter<ImportQuery>('The name of the file.', (fileName) => ({ fileName })),
+      format: wordParameter('Default: as detected.', ['csv', 'jsonl'], (format) => ({ format })),
+      preset: textParameter<ImportQuery>(
+        'The file is a CSV export of this exchange.',
+        (preset) => ({
+          preset,
+        }),
+      ),
+      map: textParameter<ImportQuery>(
+        'Types of operations that the preset does not know: `OPERATION=TYPE`, separated by line breaks.',
+        (text) => ({ map: text.split('\n') }),
+      ),
+      skip: textParameter<ImportQuery>(
+        'Operations whose rows are skipped, separated by line breaks.',
+        (text) => ({ skip: text.split('\n') }),
+      ),
+      dryRun: wordParameter(
+        '`true`: reports the result without storing it.',
+        ['true', 'false'],
+        (word) => ({
+          dryRun: word === 'true',
+        }),
+      ),
+    },
+    status: 201,
+    response: Type.Object({ id: nullable(ID), walletId: ID, dryRun: Type.Boolean(), ...COUNTS }),
+    problems: ['wallet_not_found', 'invalid_import'],
+    run: async (request) => {
+      const { id: walletId } = await findWallet(request);
+      if (request.bytes.length === 0) refuseFields([['body', 'is empty; send the file']]);
+      const { fileName = null, dryRun = false, format, preset, map, skip } = request.query;
+      return request.parts.importFile(request.context, {
+        walletId,
+        bytes: request.bytes,
+        fileName,
+        isDryRun: dryRun,
+        format,
+        preset,
+        map,
+        skip,
+      });
+    },
+    view: ({ id, walletId, rows, added, known, changed, conflicts }) => ({
+      id,
+      walletId,
+      dryRun: id === null,
+      rows,
+      added,
+      known,
+      changed,
+      conflicts,
+    }),
+  });
+}
+
+function addList(routes: RouteTable): void {
+  routes.addList({
+    path: '/v0/wallets/:id/imports',
+    operationId: 'listImports',
+    summary: 'Lists the imports of a wallet, also undone ones.',
+    query: LIST_PARAMETERS,
+    response: IMPORT,
+    list: async (request) => {
+      const { id } = await findWallet(request);
+      const { after } = (await readPlace<{ after: number }>(request)) ?? { after: 0 };
+      const all = await request.context.store.listImports(id);
+      const rest = all.filter(({ importNo }) => importNo > after);
+      const shown = rest.slice(0, limitOf(request.query));
+      const last = shown.length < rest.length ? shown.at(-1) : undefined;
+      return {
+        items: shown.map((record) => JSON.stringify(viewImport(record))),
+        next: await writePlace(request, last && { after: last.importNo }),
+      };
+    },
+  });
+}
+
+function addUndoing(routes: RouteTable): void {
+  routes.add({
+    method: 'DELETE',
+    path: '/v0/imports/:id',
+    operationId: 'undoImport',
+    summary: 'Takes the rows of an import out again.',
+    status: 200,
+    response: Type.Object({
+      id: ID,
+      walletId: ID,
+      removed: Type.Integer(),
+      restored: Type.Integer(),
+    }),
+    run: async ({ params: { id = '' }, context, requireVisible }) => {
+      const { walletId } = await requireUndoable(context.store, id);
+      requireVisible((await requireWallet(context.store, walletId)).projectId, 'import to undo');
+      return { id, ...(await undoImport(context, id)) };
+    },
+    view: (undone) => undone,
+  });
+}

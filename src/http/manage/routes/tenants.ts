@@ -1,0 +1,108 @@
+/** Organizations and projects. */
+import { createOrganization } from '../../../manage/organizations.ts';
+import { createProject, requireProject } from '../../../manage/projects.ts';
+import { notFound } from '../explain-error.ts';
+import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
+import type { ManageRequest, RouteTable } from '../route.ts';
+import { viewOrganization, viewProject } from '../views.ts';
+import { body, ID, NAME, ORGANIZATION, PROJECT } from './fields.ts';
+
+interface ProjectQuery extends ListQuery {
+  readonly orgId?: string;
+}
+
+/** Adds the routes of organizations and projects. */
+export function addTenantRoutes(routes: RouteTable): void {
+  addOrganizations(routes);
+  addProjects(routes);
+}
+
+function addOrganizations(routes: RouteTable): void {
+  routes.add({
+    method: 'POST',
+    path: '/v0/organizations',
+    operationId: 'createOrganization',
+    summary: 'Creates an organization.',
+    body: body({ name: NAME }),
+    status: 201,
+    response: ORGANIZATION,
+    run: async (request) => {
+      requireInstallation(request, 'path');
+      return createOrganization(request.context, { name: request.body.name.trim() });
+    },
+    view: viewOrganization,
+  });
+  routes.addList({
+    path: '/v0/organizations',
+    operationId: 'listOrganizations',
+    summary: 'Lists organizations; with a key of one project, its own.',
+    query: LIST_PARAMETERS,
+    response: ORGANIZATION,
+    list: async (request) => {
+      const { store } = request.context;
+      const own = await ownProject(request);
+      return listByTime(
+        request,
+        async (range) => {
+          if (own === undefined) return store.listOrganizationsPage(range);
+          return (await store.listOrganizations()).filter(({ id }) => id === own.orgId);
+        },
+        { atMs: ({ createdAtMs }) => createdAtMs, view: viewOrganization },
+      );
+    },
+  });
+}
+
+function addProjects(routes: RouteTable): void {
+  routes.add({
+    method: 'POST',
+    path: '/v0/projects',
+    operationId: 'createProject',
+    summary: 'Creates a project of an organization.',
+    body: body({ orgId: ID, name: NAME }),
+    status: 201,
+    response: PROJECT,
+    run: async (request) => {
+      requireInstallation(request, 'path');
+      const { orgId, name } = request.body;
+      return createProject(request.context, { orgId, name: name.trim() });
+    },
+    view: viewProject,
+  });
+  routes.addList<ProjectQuery>({
+    path: '/v0/projects',
+    operationId: 'listProjects',
+    summary: 'Lists projects; with a key of one project, only that.',
+    query: {
+      ...LIST_PARAMETERS,
+      orgId: textParameter('Only projects of this organization.', (orgId) => ({ orgId })),
+    },
+    response: PROJECT,
+    list: async (request) => {
+      const { store } = request.context;
+      const { orgId } = request.query;
+      const own = await ownProject(request);
+      return listByTime(
+        request,
+        async (range) => {
+          if (own === undefined) {
+            return store.listProjectsPage({ ...range, ...(orgId && { orgId }) });
+          }
+          return orgId === undefined || orgId === own.orgId ? [own] : [];
+        },
+        { atMs: ({ createdAtMs }) => createdAtMs, view: viewProject },
+      );
+    },
+  });
+}
+
+/** @throws {ProblemError} 404 if the key is for one project only. */
+function requireInstallation({ key }: ManageRequest<unknown, unknown>, kind: string): void {
+  if (key.projectId !== null) throw notFound(kind);
+}
+
+/** Returns the only project that the key can see; `undefined` for the whole installation. */
+async function ownProject({ key, context }: ManageRequest<unknown, unknown>) {
+  if (key.projectId === null) return undefined;
+  return requireProject(context.store, key.projectId);
+}

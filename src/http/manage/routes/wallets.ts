@@ -1,0 +1,248 @@
+/** Wallets of a project: how they are added, found, changed and removed. */
+import { Type } from 'typebox';
+
+import { readCredentialFields } from '../../../manage/credentials.ts';
+import { requireExchangeProfile } from '../../../manage/exchanges.ts';
+import type { KeyPolicy } from '../../../manage/key-check.ts';
+import { requireProject } from '../../../manage/projects.ts';
+import {
+  addWallet,
+  changeWallet,
+  removeWallet,
+  replaceCredentials,
+  requestSync,
+  requireSynchronised,
+  requireWallet,
+} from '../../../manage/wallets.ts';
+import { type SyncStateName, SYNC_STATES, type WalletRecord } from '../../../store/records.ts';
+import { refuseFields } from '../body.ts';
+import {
+  LIST_PARAMETERS,
+  limitOf,
+  type ListQuery,
+  parseInstant,
+  readPlace,
+  textParameter,
+  wordParameter,
+  writePlace,
+} from '../lists.ts';
+import type { ManageParts, ManageRequest, RouteTable } from '../route.ts';
+import { viewNewWallet, viewWallet } from '../views.ts';
+import { body, ID, NAME, nullable, oneOf, TIME, WALLET } from './fields.ts';
+
+/** `later`: the key is not checked; the first synchronisation does it. */
+const CHECK = Type.Optional(oneOf(['now', 'later']));
+const CREDENTIALS = Type.Record(Type.String(), Type.String(), {
+  description: 'By the names of `GET /v0/exchanges`.',
+});
+const NEW_WALLET = body({
+  exchange: Type.String({ minLength: 1, maxLength: 64 }),
+  credentials: CREDENTIALS,
+  label: Type.Optional(nullable(NAME)),
+  externalId: Type.Optional(nullable(NAME)),
+  check: CHECK,
+});
+const CHANGES = body({
+  label: Type.Optional(nullable(NAME)),
+  externalId: Type.Optional(nullable(NAME)),
+  paused: Type.Optional(Type.Boolean()),
+});
+const KEY_PROBLEMS = [
+  'credentials_malformed',
+  'credentials_rejected',
+  'credentials_too_powerful',
+  'exchange_unavailable',
+] as const;
+
+interface WalletQuery extends ListQuery {
+  readonly state?: SyncStateName;
+  readonly exchange?: string;
+  readonly externalId?: string;
+}
+
+/** Adds the routes of wallets. */
+export function addWalletRoutes(routes: RouteTable): void {
+  addCreation(routes);
+  addReads(routes);
+  addChanges(routes);
+  addCredentials(routes);
+  addSync(routes);
+}
+
+function addCreation(routes: RouteTable): void {
+  routes.add({
+    method: 'POST',
+    path: '/v0/projects/:id/wallets',
+    operationId: 'addWallet',
+    summary: 'Adds a wallet, after its key was checked at the exchange.',
+    body: NEW_WALLET,
+    status: 201,
+    response: Type.Intersect([WALLET, Type.Object({ sameKeyAs: nullable(ID) })]),
+    problems: [...KEY_PROBLEMS, 'external_id_taken'],
+    run: async ({ params: { id = '' }, body: added, context, parts, requireVisible }) => {
+      requireVisible(id, 'project');
+      const exchange = requireExchangeProfile(added.exchange);
+      const isLater = added.check === 'later';
+      const credentials = readCredentialFields(added.credentials, exchange);
+      const wallet = {
+        projectId: id,
+        label: added.label?.trim() ?? null,
+        externalId: added.externalId?.trim() ?? null,
+      };
+      return addWallet(context, wallet, { exchange, credentials }, policyOf(parts, isLater));
+    },
+    view: ({ wallet, warnings, sameKeyAs }) => ({
+      ...viewNewWallet(wallet),
+      warnings: warnings.map(({ code, message }) => ({ code, message })),
+      sameKeyAs,
+    }),
+  });
+}
+
+function addReads(routes: RouteTable): void {
+  routes.addList<WalletQuery>({
+    path: '/v0/projects/:id/wallets',
+    operationId: 'listWallets',
+    summary: 'Lists the wallets of a project, in the order in which they were added.',
+    query: {
+      ...LIST_PARAMETERS,
+      state: wordParameter(
+        'Only wallets in this state.',
+        Object.keys(SYNC_STATES) as SyncStateName[],
+        (state) => ({ state }),
+      ),
+      exchange: textParameter('Only wallets at this exchange.', (exchange) => ({ exchange })),
+      externalId: textParameter('Only the wallet with this external id.', (externalId) => ({
+        externalId,
+      })),
+    },
+    response: WALLET,
+    list: async (request) => {
+      const { id: projectId = '' } = request.params;
+      const { store } = request.context;
+      request.requireVisible(projectId, 'project');
+      await requireProject(store, projectId);
+      const { limit: _limit, cursor: _cursor, ...filters } = request.query;
+      const place = await readPlace<{ after: number }>(request);
+      const limit = limitOf(request.query);
+      const page = await store.listManagedWallets({ projectId, ...filters, ...place, limit });
+      const next = page.next === undefined ? undefined : { after: page.next };
+      return {
+        items: page.items.map((wallet) => JSON.stringify(viewWallet(wallet))),
+        next: await writePlace(request, next),
+      };
+    },
+  });
+  routes.add({
+    method: 'GET',
+    path: '/v0/wallets/:id',
+    operationId: 'getWallet',
+    summary: 'Returns a wallet and the state of its synchronisation.',
+    status: 200,
+    response: WALLET,
+    problems: ['wallet_not_found'],
+    run: async (request) => {
+      const { id } = await findWallet(request);
+      return request.context.store.readManagedWallet(id);
+    },
+    view: viewWallet,
+  });
+}
+
+function addChanges(routes: RouteTable): void {
+  routes.add({
+    method: 'PATCH',
+    path: '/v0/wallets/:id',
+    operationId: 'changeWallet',
+    summary: 'Changes the label or the external id of a wallet, pauses or resumes it.',
+    body: CHANGES,
+    status: 200,
+    response: WALLET,
+    problems: ['wallet_not_found', 'external_id_taken', 'wallet_imports_only'],
+    run: async (request) => {
+      const { id } = await findWallet(request);
+      const { label, externalId, paused } = request.body;
+      const changes = {
+        ...(label !== undefined && { label: label?.trim() ?? null }),
+        ...(externalId !== undefined && { externalId: externalId?.trim() ?? null }),
+        ...(paused !== undefined && { paused }),
+      };
+      if (Object.keys(changes).length > 0) await changeWallet(request.context, id, changes);
+      return request.context.store.readManagedWallet(id);
+    },
+    view: viewWallet,
+  });
+  routes.add({
+    method: 'DELETE',
+    path: '/v0/wallets/:id',
+    operationId: 'removeWallet',
+    summary: 'Removes a wallet with its credentials, transactions and balances.',
+    status: 204,
+    problems: ['wallet_not_found'],
+    run: async (request) => {
+      const { id } = await findWallet(request);
+      await removeWallet(request.context, id);
+    },
+    view: () => undefined,
+  });
+}
+
+function addCredentials(routes: RouteTable): void {
+  routes.add({
+    method: 'PUT',
+    path: '/v0/wallets/:id/credentials',
+    operationId: 'replaceCredentials',
+    summary: 'Replaces the exchange key of a wallet, which keeps its history.',
+    body: body({ credentials: CREDENTIALS, check: CHECK }),
+    status: 200,
+    response: WALLET,
+    problems: [...KEY_PROBLEMS, 'wallet_not_found', 'wallet_imports_only'],
+    run: async (request) => {
+      const { id } = await findWallet(request);
+      const { context, parts } = request;
+      const wallet = await requireSynchronised(context.store, id);
+      const exchange = requireExchangeProfile(wallet.exchange);
+      const credentials = readCredentialFields(request.body.credentials, exchange);
+      const policy = policyOf(parts, request.body.check === 'later');
+      await replaceCredentials(context, id, { exchange, credentials }, policy);
+      return context.store.readManagedWallet(id);
+    },
+    view: viewWallet,
+  });
+}
+
+function addSync(routes: RouteTable): void {
+  routes.add({
+    method: 'POST',
+    path: '/v0/wallets/:id/sync',
+    operationId: 'syncWallet',
+    summary: 'Makes a wallet due now; with `from`, its history is read again since then.',
+    body: body({ from: Type.Optional(TIME) }),
+    status: 202,
+    response: Type.Object({ id: ID }),
+    problems: ['wallet_not_found', 'wallet_paused', 'wallet_imports_only'],
+    run: async (request) => {
+      const { id } = await findWallet(request);
+      const { from } = request.body;
+      const fromMs = from === undefined ? undefined : parseInstant(from);
+      if (from !== undefined && fromMs === undefined) {
+        refuseFields([['from', 'must be an RFC 3339 date-time with Z or an offset, or a date']]);
+      }
+      return requestSync(request.context, id, fromMs);
+    },
+    view: ({ walletId }) => ({ id: walletId }),
+  });
+}
+
+/** Returns the wallet of the path. @throws {ProblemError} if the key may not see it. */
+export async function findWallet(
+  request: Pick<ManageRequest<unknown, unknown>, 'params' | 'context' | 'requireVisible'>,
+): Promise<WalletRecord> {
+  const wallet = await requireWallet(request.context.store, request.params['id'] ?? '');
+  request.requireVisible(wallet.projectId, 'wallet');
+  return wallet;
+}
+
+function policyOf({ checkKey }: ManageParts, isLater: boolean): KeyPolicy {
+  return { checkKey: isLater ? undefined : checkKey, requireResponse: true };
+}

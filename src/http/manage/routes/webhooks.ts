@@ -1,0 +1,179 @@
+/** Webhooks of a project. */
+import { Type } from 'typebox';
+
+import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../domain/webhook.ts';
+import { requireProject } from '../../../manage/projects.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  enableWebhook,
+  readWebhookStatus,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from '../../../manage/webhooks.ts';
+import { LIST_PARAMETERS, listByTime } from '../lists.ts';
+import type { ManageRequest, RouteTable } from '../route.ts';
+import { viewInstant, viewWebhook } from '../views.ts';
+import { body, ID, INSTANT, nullable, oneOf, WEBHOOK } from './fields.ts';
+
+const WALLETS_MAX = 1000;
+const URL = Type.String({ minLength: 1, maxLength: 2048 });
+const EVENTS = Type.Array(oneOf(WEBHOOK_EVENT_NAMES), {
+  minItems: 1,
+  maxItems: WEBHOOK_EVENT_NAMES.length,
+});
+const WALLET_IDS = Type.Array(ID, { minItems: 1, maxItems: WALLETS_MAX });
+
+/** Adds the routes of webhooks. */
+export function addWebhookRoutes(routes: RouteTable): void {
+  addCreation(routes);
+  addChanges(routes);
+  addActions(routes);
+}
+
+function addCreation(routes: RouteTable): void {
+  routes.add({
+    method: 'POST',
+    path: '/v0/projects/:id/webhooks',
+    operationId: 'addWebhook',
+    summary: 'Adds a receiver of events; its secret is shown once.',
+    body: body({
+      url: URL,
+      events: Type.Optional(EVENTS),
+      walletIds: Type.Optional(nullable(WALLET_IDS)),
+    }),
+    status: 201,
+    response: Type.Intersect([WEBHOOK, Type.Object({ secret: Type.String() })]),
+    problems: ['wallet_not_found'],
+    run: async ({ params: { id = '' }, body: added, context, parts, requireVisible }) => {
+      requireVisible(id, 'project');
+      await requireProject(context.store, id);
+      const { url, events = DEFAULT_WEBHOOK_EVENTS, walletIds = null } = added;
+      return addWebhook(context, parts.webhookTargets, {
+        projectId: id,
+        url,
+        events: WEBHOOK_EVENT_NAMES.filter((name) => events.includes(name)),
+        walletIds: walletIds && [...new Set(walletIds)],
+      });
+    },
+    view: ({ webhook, secret }) => ({
+      ...viewWebhook({ ...webhook, pendingCount: 0, failing: null, disabled: null }),
+      secret,
+    }),
+  });
+  routes.addList({
+    path: '/v0/projects/:id/webhooks',
+    operationId: 'listWebhooks',
+    summary: 'Lists the webhooks of a project, without their secrets.',
+    query: LIST_PARAMETERS,
+    response: WEBHOOK,
+    list: async (request) => {
+      const { id: projectId = '' } = request.params;
+      const { store } = request.context;
+      request.requireVisible(projectId, 'project');
+      await requireProject(store, projectId);
+      const all = await store.listWebhooks({ projectId });
+      return listByTime(
+        request,
+        async ({ after, limit }) =>
+          all
+            .filter(
+              ({ id, createdAtMs }) =>
+                after === undefined ||
+                createdAtMs > after.atMs ||
+                (createdAtMs === after.atMs && id > after.id),
+            )
+            .slice(0, limit),
+        { atMs: ({ createdAtMs }) => createdAtMs, view: viewWebhook },
+      );
+    },
+  });
+}
+
+function addChanges(routes: RouteTable): void {
+  routes.add({
+    method: 'PATCH',
+    path: '/v0/webhooks/:id',
+    operationId: 'changeWebhook',
+    summary: 'Changes the URL or the events of a webhook; `enabled: true` enables a disabled one.',
+    body: body({
+      url: Type.Optional(URL),
+      events: Type.Optional(EVENTS),
+      enabled: Type.Optional(Type.Literal(true)),
+    }),
+    status: 200,
+    response: WEBHOOK,
+    run: async (request) => {
+      const { id } = await findWebhook(request);
+      const { context, parts } = request;
+      const { enabled, ...changes } = request.body;
+      if (Object.keys(changes).length > 0) {
+        await changeWebhook(context, parts.webhookTargets, id, changes);
+      }
+      if (enabled === true) await enableWebhook(context, id);
+      return readWebhookStatus(context.store, id);
+    },
+    view: viewWebhook,
+  });
+  routes.add({
+    method: 'DELETE',
+    path: '/v0/webhooks/:id',
+    operationId: 'removeWebhook',
+    summary: 'Removes a webhook with its undelivered events.',
+    status: 204,
+    run: async (request) => {
+      const { id } = await findWebhook(request);
+      await removeWebhook(request.context, id);
+    },
+    view: () => undefined,
+  });
+}
+
+function addActions(routes: RouteTable): void {
+  routes.add({
+    method: 'POST',
+    path: '/v0/webhooks/:id/test',
+    operationId: 'testWebhook',
+    summary: 'Sends a signed event of the type `webhook.test`, once.',
+    body: body({}),
+    status: 200,
+    response: Type.Object({ id: ID, delivered: Type.Boolean(), status: Type.Integer() }),
+    problems: ['webhook_failed'],
+    run: async (request) => {
+      const { id } = await findWebhook(request);
+      return { id, status: await testWebhook(request.context, request.parts.sendWebhook, id) };
+    },
+    view: ({ id, status }) => ({ id, delivered: true, status }),
+  });
+  routes.add({
+    method: 'POST',
+    path: '/v0/webhooks/:id/rotate-secret',
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replaces the secret of a webhook; the new one is shown once.',
+    body: body({}),
+    status: 200,
+    response: Type.Object({ id: ID, secret: Type.String(), previousSecretUntil: INSTANT }),
+    problems: ['webhook_changed'],
+    run: async (request) => {
+      const { id } = await findWebhook(request);
+      return rotateWebhookSecret(request.context, id);
+    },
+    view: ({ id, secret, previousUntilMs }) => ({
+      id,
+      secret,
+      previousSecretUntil: viewInstant(previousUntilMs),
+    }),
+  });
+}
+
+/** Returns the webhook of the path. @throws {ProblemError} if the key may not see it. */
+async function findWebhook({
+  params,
+  context,
+  requireVisible,
+}: Pick<ManageRequest<unknown, unknown>, 'params' | 'context' | 'requireVisible'>) {
+  const webhook = await context.store.readWebhook(params['id'] ?? '');
+  requireVisible(webhook.projectId, 'webhook');
+  return webhook;
+}

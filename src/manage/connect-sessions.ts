@@ -1,0 +1,114 @@
+/** Connect sessions: links by which a customer gives an exchange key to the service. */
+import { createHash } from 'node:crypto';
+
+import { createId } from '../domain/id.ts';
+import { ExternalIdTakenError } from '../store/errors.ts';
+import type { ConnectSessionRecord, NewConnectSession } from '../store/manage.ts';
+import { audited, type ManageContext } from './context.ts';
+import { ManageError } from './errors.ts';
+import { requireExchangeProfile } from './exchanges.ts';
+import { requireSynchronised, requireWalletOf } from './wallets.ts';
+
+/** Where customers reach the service, and where they may return to. */
+export interface ConnectSettings {
+  /** The origin of the public service, without a slash at its end. */
+  readonly publicUrl: string;
+  /** The origins to which a customer may return. */
+  readonly returnOrigins: readonly string[];
+}
+
+/** The session to create. */
+export interface RequestedSession extends Pick<
+  ConnectSessionRecord,
+  'projectId' | 'exchange' | 'externalId' | 'label' | 'walletId' | 'returnUrl'
+> {
+  readonly lifetimeMs: number;
+}
+
+/** A session, whose link is shown once. */
+export interface CreatedSession {
+  readonly id: string;
+  /** The link for the customer, with the token in its fragment. */
+  readonly url: string;
+  readonly expiresAtMs: number;
+}
+
+const TOKEN_BYTES = 32;
+
+/**
+ * Creates a session. With a wallet, the customer replaces its key; otherwise, a wallet is added.
+ *
+ * @throws {ManageError} `unknown_exchange`, `return_url_refused`, `wallet_imports_only`.
+ * @throws {RecordNotFoundError} if the project or its wallet does not exist.
+ * @throws {ExternalIdTakenError}
+ */
+export async function createConnectSession(
+  context: ManageContext,
+  { publicUrl, returnOrigins }: ConnectSettings,
+  { lifetimeMs, ...requested }: RequestedSession,
+): Promise<CreatedSession> {
+  requireReturnUrl(requested.returnUrl, returnOrigins);
+  const exchange = await chooseExchange(context, requested);
+  const token = Buffer.from(context.randomBytes(TOKEN_BYTES)).toString('base64url');
+  const createdAtMs = context.now();
+  const expiresAtMs = createdAtMs + lifetimeMs;
+  const id = createId('connect', context.randomBytes);
+  const times = { createdAtMs, expiresAtMs };
+  const session: NewConnectSession = {
+    ...requested,
+    ...times,
+    id,
+    exchange,
+    tokenHash: hashConnectToken(token),
+  };
+  const { projectId, externalId, walletId } = requested;
+  const change = {
+    action: 'connect_session.create',
+    targets: { projectId, connectSessionId: id, ...(walletId !== null && { walletId }) },
+    detail: { exchange, externalId },
+  };
+  const created = { id, url: `${publicUrl}/connect#${token}`, expiresAtMs };
+  await audited(context, change, created).createConnectSession(session);
+  return created;
+}
+
+/** Cancels a session; one that is not open remains as it is. @throws {RecordNotFoundError} */
+export async function cancelConnectSession(context: ManageContext, id: string): Promise<void> {
+  const { projectId } = await context.store.readConnectSession(id, context.now());
+  const change = { action: 'connect_session.cancel', targets: { projectId, connectSessionId: id } };
+  await audited(context, change).cancelConnectSession(id);
+}
+
+/** Returns the hash by which a token is found. The token has 256 random bits, so it needs no key. */
+export function hashConnectToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Returns the only exchange that the customer can choose; `null` for any. */
+async function chooseExchange(
+  { store }: ManageContext,
+  { projectId, exchange, externalId, walletId }: Omit<RequestedSession, 'lifetimeMs'>,
+): Promise<string | null> {
+  if (exchange !== null) requireExchangeProfile(exchange);
+  if (walletId !== null) {
+    await requireWalletOf(store, projectId, walletId);
+    return (await requireSynchronised(store, walletId)).exchange;
+  }
+  if (externalId !== null) {
+    const { items } = await store.listManagedWallets({ projectId, externalId, limit: 1 });
+    if (items.length > 0) throw new ExternalIdTakenError(externalId);
+  }
+  return exchange;
+}
+
+function requireReturnUrl(text: string | null, origins: readonly string[]): void {
+  if (text === null) return;
+  const url = URL.parse(text);
+  if (url !== null && origins.includes(url.origin) && url.username === '' && url.password === '') {
+    return;
+  }
+  throw new ManageError(
+    'return_url_refused',
+    'must be a URL with an origin of TELLER_CONNECT_RETURN_ORIGINS, without a user or a password',
+  );
+}

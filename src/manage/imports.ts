@@ -1,0 +1,70 @@
+/** Imports of files. How a file is read is the caller's: see `src/cli/import/`. */
+import { createId } from '../domain/id.ts';
+import { RecordNotFoundError } from '../store/errors.ts';
+import type {
+  ImportOutcome,
+  ImportRecord,
+  ImportRequest,
+  ReadFile,
+  UndoOutcome,
+} from '../store/import.ts';
+import { audited, type ManageContext, type ManagedStore } from './context.ts';
+import { requireWallet } from './wallets.ts';
+
+/** Stores the rows of a file. */
+export type StoreImport = (request: ImportRequest) => Promise<ImportOutcome>;
+
+/** An import that is about to be stored. */
+export interface NewImport {
+  readonly id: string;
+  /** Stores its rows, and records the import in the audit log unless it is a dry run. */
+  readonly store: StoreImport;
+}
+
+/** Begins an import into a wallet. @throws {RecordNotFoundError} if the wallet does not exist. */
+export async function beginImport(context: ManageContext, walletId: string): Promise<NewImport> {
+  const { projectId } = await requireWallet(context.store, walletId);
+  const id = createId('import', context.randomBytes);
+  const targets = { projectId, walletId, importId: id };
+  return {
+    id,
+    store: (request) => {
+      if (request.isDryRun) return context.store.importFile(request);
+      // The file is read before its transaction begins, whose end records the detail.
+      const detail = { fileName: request.fileName, sha256: '', rows: 0 };
+      const read: ReadFile = async (stage) => {
+        detail.sha256 = await request.read((rows) => {
+          detail.rows += rows.length;
+          return stage(rows);
+        });
+        return detail.sha256;
+      };
+      const store = audited(context, { action: 'import.create', targets, detail });
+      return store.importFile({ ...request, read });
+    },
+  };
+}
+
+/**
+ * Returns an import that can be undone.
+ *
+ * @throws {RecordNotFoundError} if it does not exist or was undone.
+ */
+export async function requireUndoable(
+  store: Pick<ManagedStore, 'findImport'>,
+  id: string,
+): Promise<ImportRecord> {
+  const record = await store.findImport(id);
+  if (record === undefined || record.undoneAtMs !== null) {
+    throw new RecordNotFoundError('import to undo', id);
+  }
+  return record;
+}
+
+/** Removes the rows of an import, and restores rows that it changed. @throws {RecordNotFoundError} */
+export async function undoImport(context: ManageContext, id: string): Promise<UndoOutcome> {
+  const { walletId } = await requireUndoable(context.store, id);
+  const { projectId } = await requireWallet(context.store, walletId);
+  const change = { action: 'import.undo', targets: { projectId, walletId, importId: id } };
+  return audited(context, change).undoImport(id, context.now());
+}

@@ -1,0 +1,109 @@
+/** Checks before a key is stored that the exchange accepts it, and that it only has the right to read. */
+import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
+import type { ExchangeError, KeyPermissions } from '../exchanges/exchange.ts';
+import type { ExchangeProfile } from '../exchanges/profile.ts';
+import { explainExchangeError } from '../sync/sync-failure.ts';
+import { ManageError } from './errors.ts';
+
+/** What an exchange responds to a key. */
+export interface KeyCheck {
+  /** The permissions of the key; `undefined` if the exchange does not report them, or did not respond. */
+  readonly permissions: KeyPermissions | undefined;
+  /** The error of the request for the permissions. */
+  readonly permissionsError: ExchangeError | undefined;
+  /** The error of the request for the balances; `undefined` if they were read. */
+  readonly error: ExchangeError | undefined;
+}
+
+/** Reads the permissions of a key and the balances with it. */
+export type CheckKey = (exchange: string, credentials: ExchangeCredentials) => Promise<KeyCheck>;
+
+/** Which keys are stored. */
+export interface KeyPolicy {
+  /** Checks keys at their exchange; if missing, they are not checked. */
+  readonly checkKey: CheckKey | undefined;
+  /** Also accepts a key that may withdraw or trade. */
+  readonly allowPowerful?: boolean | undefined;
+  /** Refuses a key that was not checked for a transient reason; otherwise, that is a warning. */
+  readonly requireResponse?: boolean;
+  /** Refuses a key that another wallet of the project has, by an `AccountTakenError`. */
+  readonly refuseSameAccount?: boolean;
+}
+
+/** What is unknown about a key that was stored. */
+export interface KeyWarning {
+  readonly code: 'key_not_checked' | 'permissions_not_checked' | 'permissions_not_reported';
+  readonly message: string;
+}
+
+/**
+ * Checks a key at its exchange.
+ *
+ * @returns what the check could not find out.
+ * @throws {ManageError} `credentials_rejected` if the exchange refuses the key or its access to balances,
+ * `credentials_too_powerful` if the key may withdraw or trade, `exchange_unavailable` by the policy.
+ */
+export async function requireUsableKey(
+  exchange: ExchangeProfile,
+  credentials: ExchangeCredentials,
+  { checkKey, allowPowerful, requireResponse }: KeyPolicy,
+): Promise<readonly KeyWarning[]> {
+  if (checkKey === undefined) return [];
+  const check = await checkKey(exchange.name, credentials);
+  refuseRejected(exchange, check);
+  if (allowPowerful !== true) requireReadOnly(exchange, check.permissions);
+  const unread = check.error ?? check.permissionsError;
+  if (requireResponse === true && unread?.transient === true) {
+    const message = `the key was not checked at ${exchange.facts.title}: ${explainReason(unread)}`;
+    throw new ManageError('exchange_unavailable', message);
+  }
+  return listWarnings(exchange, check);
+}
+
+function refuseRejected({ facts }: ExchangeProfile, { permissionsError, error }: KeyCheck): void {
+  const rejected = [permissionsError, error].find((each) => each?.code === 'exchange_key_refused');
+  const refusal = rejected ?? (error?.permanent === true ? error : undefined);
+  if (refusal === undefined) return;
+  const what = rejected === undefined ? 'does not let the key read balances' : 'rejects the key';
+  throw new ManageError(
+    'credentials_rejected',
+    `${facts.title} ${what}: ${refusal.message}. Correct the credentials or the rights of the key ` +
+      `("${facts.readOnlyKey}")`,
+    { reason: rejected === undefined ? 'missing_right' : 'wrong_credentials' },
+  );
+}
+
+function requireReadOnly(
+  { facts }: ExchangeProfile,
+  permissions: KeyPermissions | undefined,
+): void {
+  const rights = (['withdraw', 'trade'] as const).filter((right) => permissions?.[right] === true);
+  if (rights.length === 0) return;
+  throw new ManageError(
+    'credentials_too_powerful',
+    `the key may ${rights.join(' and ')}, and wallet-teller only reads: create a key at ` +
+      `${facts.title} with only "${facts.readOnlyKey}"`,
+    { rights },
+  );
+}
+
+function listWarnings(
+  { facts }: ExchangeProfile,
+  { permissionsError, error }: KeyCheck,
+): readonly KeyWarning[] {
+  if (error !== undefined) {
+    const message = `the key was not checked: ${explainReason(error)}`;
+    return [{ code: 'key_not_checked', message }];
+  }
+  if (permissionsError !== undefined) {
+    const message = `the key's permissions were not checked: ${explainReason(permissionsError)}`;
+    return [{ code: 'permissions_not_checked', message }];
+  }
+  if (facts.reportsPermissions) return [];
+  const message = `${facts.title} does not report the permissions of a key: use a key that may only read.`;
+  return [{ code: 'permissions_not_reported', message }];
+}
+
+function explainReason(error: ExchangeError): string {
+  return error.code === 'exchange_clock' ? explainExchangeError(error) : error.message;
+}

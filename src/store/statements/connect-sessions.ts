@@ -1,0 +1,147 @@
+/** Sessions in which a customer gives an exchange key to the service. */
+import { ClaimLostError, RecordNotFoundError } from '../errors.ts';
+import type {
+  ConnectClaim,
+  ConnectClaimOutcome,
+  ConnectSessionRecord,
+  ManageStore,
+  ManageWrites,
+  NewConnectSession,
+} from '../manage.ts';
+import type { Database, Session } from '../sql/database.ts';
+import { FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
+import { requireProject } from './tenants.ts';
+import { newRevision } from './revision.ts';
+
+const COLUMNS = raw(`id, project_id AS "projectId", exchange, external_id AS "externalId", label,
+  wallet_id AS "walletId", return_url AS "returnUrl", created_at_ms AS "createdAtMs",
+  expires_at_ms AS "expiresAtMs", state, connected_wallet_id AS "connectedWalletId"`);
+
+/** Returns the methods that change connect sessions. */
+export function connectSessionWrites(
+  database: Database,
+): Pick<ManageWrites, 'createConnectSession' | 'cancelConnectSession'> {
+  return {
+    createConnectSession: (connect) => database.write((session) => create(session, connect)),
+
+    cancelConnectSession: (id) =>
+      database.write(async (session) => {
+        const found = await session.row(
+          sql`SELECT 1 FROM connect_session WHERE id = ${id} ${FOR_UPDATE}`,
+        );
+        if (found === undefined) throw new RecordNotFoundError('connect session', id);
+        await session.change(sql`UPDATE connect_session SET state = 'canceled'
+          WHERE id = ${id} AND state = 'open'`);
+      }),
+  };
+}
+
+/** The other methods of this file. */
+type ConnectStore = Pick<
+  ManageStore,
+  | 'findConnectSession'
+  | 'readConnectSession'
+  | 'listConnectSessions'
+  | 'claimConnectSession'
+  | 'releaseConnectSession'
+  | 'pruneConnectSessions'
+>;
+
+/** Returns the methods that read and use connect sessions. */
+export function connectSessionStatements(database: Database): ConnectStore {
+  return {
+    async findConnectSession(tokenHash, nowMs) {
+      const row = await database.row<ConnectSessionRecord>(
+        sql`SELECT ${COLUMNS} FROM connect_session WHERE token_hash = ${tokenHash}`,
+      );
+      return row && withState(row, nowMs);
+    },
+
+    async readConnectSession(id, nowMs) {
+      const row = await database.row<ConnectSessionRecord>(
+        sql`SELECT ${COLUMNS} FROM connect_session WHERE id = ${id}`,
+      );
+      if (row === undefined) throw new RecordNotFoundError('connect session', id);
+      return withState(row, nowMs);
+    },
+
+    async listConnectSessions({ projectId, nowMs, after, limit }) {
+      const isEarlier =
+        after === undefined ? raw('') : sql`AND (created_at_ms, id) < (${after.atMs}, ${after.id})`;
+      const rows = await database.rows<ConnectSessionRecord>(sql`SELECT ${COLUMNS}
+        FROM connect_session WHERE project_id = ${projectId} ${isEarlier}
+        ORDER BY created_at_ms DESC, id DESC LIMIT ${limit}`);
+      return rows.map((row) => withState(row, nowMs));
+    },
+
+    claimConnectSession: (tokenHash, times) =>
+      database.write((session) => claimSession(session, tokenHash, times)),
+
+    async releaseConnectSession(claim) {
+      await database.change(sql`UPDATE connect_session
+        SET claim_token = NULL, claimed_until_ms = NULL WHERE ${isHeld(claim)}`);
+    },
+
+    pruneConnectSessions: (expiredBeforeMs, limit) =>
+      database.change(sql`DELETE FROM connect_session WHERE id IN (
+        SELECT id FROM connect_session WHERE expires_at_ms < ${expiredBeforeMs}
+          ORDER BY expires_at_ms LIMIT ${limit})`),
+  };
+}
+
+async function create(session: Session, connect: NewConnectSession): Promise<void> {
+  const { id, projectId, tokenHash, exchange, externalId, label, walletId, returnUrl } = connect;
+  await requireProject(session, projectId);
+  if (walletId !== null) {
+    const found = await session.row(
+      sql`SELECT 1 FROM wallet WHERE project_id = ${projectId} AND id = ${walletId}`,
+    );
+    if (found === undefined) throw new RecordNotFoundError('wallet', walletId);
+  }
+  await session.change(sql`INSERT INTO connect_session (id, project_id, token_hash, exchange,
+      external_id, label, wallet_id, return_url, created_at_ms, expires_at_ms)
+    VALUES (${id}, ${projectId}, ${tokenHash}, ${exchange}, ${externalId}, ${label}, ${walletId},
+      ${returnUrl}, ${connect.createdAtMs}, ${connect.expiresAtMs})`);
+}
+
+/** The row is locked, so one of several concurrent requests claims it, and the others find the claim. */
+async function claimSession(
+  session: Session,
+  tokenHash: Uint8Array,
+  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+): Promise<ConnectClaimOutcome> {
+  const row = await session.row<ConnectSessionRecord & { readonly claimedUntilMs: number | null }>(
+    sql`SELECT ${COLUMNS}, claimed_until_ms AS "claimedUntilMs" FROM connect_session
+      WHERE token_hash = ${tokenHash} ${FOR_UPDATE}`,
+  );
+  if (row === undefined) return { outcome: 'unknown' };
+  const { claimedUntilMs, ...stored } = row;
+  const connect = withState(stored, nowMs);
+  if (connect.state !== 'open') return { outcome: 'closed', session: connect };
+  if ((claimedUntilMs ?? 0) > nowMs) return { outcome: 'busy' };
+  const claim = { sessionId: row.id, token: newRevision() };
+  await session.change(sql`UPDATE connect_session
+    SET claim_token = ${claim.token}, claimed_until_ms = ${untilMs} WHERE id = ${row.id}`);
+  return { outcome: 'claimed', session: connect, claim };
+}
+
+/** Connects a claimed session. @throws {ClaimLostError} if it is not open, or another request has claimed it since. */
+export async function connectSession(
+  session: Session,
+  claim: ConnectClaim,
+  walletId: string,
+): Promise<void> {
+  const connected = await session.change(sql`UPDATE connect_session SET state = 'connected',
+      connected_wallet_id = ${walletId}, claim_token = NULL, claimed_until_ms = NULL
+    WHERE ${isHeld(claim)}`);
+  if (connected === 0) throw new ClaimLostError('connect session', claim.sessionId);
+}
+
+function isHeld({ sessionId, token }: ConnectClaim): Query {
+  return sql`id = ${sessionId} AND claim_token = ${token} AND state = 'open'`;
+}
+
+function withState(row: ConnectSessionRecord, nowMs: number): ConnectSessionRecord {
+  const isExpired = row.state === 'open' && row.expiresAtMs <= nowMs;
+  return isExpired ? { ...row, state: 'expired' } : row;
+}

@@ -1,0 +1,61 @@
+/** The methods of the management API and Connect; see `../manage.ts`. */
+import type { AlsoWritten, AuditedWrites, AuditEntry, ManageStore } from '../manage.ts';
+import type { Database, WriteSession } from '../sql/database.ts';
+import { listAudit, recordAudit, recordingDatabase } from './audit.ts';
+import {
+  connectSession,
+  connectSessionStatements,
+  connectSessionWrites,
+} from './connect-sessions.ts';
+import { completeRequest, idempotencyStatements } from './idempotency.ts';
+import { importStatements } from './imports.ts';
+import { manageKeyReads, manageKeyWrites } from './manage-keys.ts';
+import { managedWalletReads, managedWalletWrites } from './managed-wallets.ts';
+import { projectReads } from './project-reads.ts';
+import { tenantStatements } from './tenants.ts';
+import { walletStatements } from './wallets.ts';
+import { webhookStatements } from './webhooks.ts';
+
+/** Returns the methods of the management API. */
+export function manageStatements(database: Database): ManageStore {
+  return {
+    ...manageKeyReads(database),
+    ...manageKeyWrites(database),
+    ...idempotencyStatements(database),
+    ...connectSessionStatements(database),
+    ...connectSessionWrites(database),
+    ...managedWalletReads(database),
+    ...managedWalletWrites(database),
+    ...projectReads(database),
+    listAudit: (query) => listAudit(database, query),
+    withAudit: (entry, also = {}) => auditedWrites(database, entry, also),
+  };
+}
+
+function auditedWrites(database: Database, entry: AuditEntry, also: AlsoWritten): AuditedWrites {
+  const recorded = recordingDatabase(database, async (session, result) => {
+    // The methods return false if they are refused, and null if there was nothing to change.
+    if (result === false) return;
+    if (result !== null) await recordAudit(session, entry);
+    await writeAlso(session, also);
+  });
+  return {
+    ...tenantStatements(recorded),
+    ...walletStatements(recorded),
+    ...importStatements(recorded),
+    ...webhookStatements(recorded),
+    ...manageKeyWrites(recorded),
+    ...connectSessionWrites(recorded),
+    ...managedWalletWrites(recorded),
+  };
+}
+
+async function writeAlso(
+  session: WriteSession,
+  { response, connected }: AlsoWritten,
+): Promise<void> {
+  if (connected !== undefined) {
+    await connectSession(session, connected.claim, connected.walletId);
+  }
+  if (response !== undefined) await completeRequest(session, response.claim, response.response);
+}

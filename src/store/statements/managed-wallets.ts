@@ -1,0 +1,233 @@
+/** Wallets as the management API lists and changes them. */
+import { ExternalIdTakenError, RecordNotFoundError, WalletPausedError } from '../errors.ts';
+import type {
+  ManagedWallet,
+  ManagedWalletPage,
+  ManageStore,
+  ManageWrites,
+  SourceHistory,
+  WalletChanges,
+  WalletListQuery,
+} from '../manage.ts';
+import type { SyncStateName } from '../records.ts';
+import type { Database, Session, WriteSession } from '../sql/database.ts';
+import { FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
+import { listCoverage, subtractCoverage } from './coverage.ts';
+import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
+import {
+  findWallet,
+  findWalletOfAccount,
+  toWallet,
+  WALLET_COLUMNS,
+  type WalletRow,
+} from './wallets.ts';
+
+/** Later than every time that an exchange reports, and exact in both engines. */
+const NO_END_MS = Number.MAX_SAFE_INTEGER;
+
+/** Returns the methods that change wallets. */
+export function managedWalletWrites(
+  database: Database,
+): Pick<ManageWrites, 'changeWallet' | 'makeWalletDue'> {
+  return {
+    changeWallet: (walletId, changes, nowMs) =>
+      database.write((session) => changeWallet(session, walletId, changes, nowMs)),
+    makeWalletDue: (walletId, nowMs, rereadFromMs) =>
+      database.write((session) => makeDue(session, walletId, nowMs, rereadFromMs)),
+  };
+}
+
+/** Returns the methods that read wallets. */
+export function managedWalletReads(
+  database: Database,
+): Pick<ManageStore, 'readManagedWallet' | 'listManagedWallets' | 'findWalletOfAccount'> {
+  return {
+    async readManagedWallet(walletId) {
+      const [wallet] = await database.read((session) =>
+        readWallets(session, sql`WHERE wallet.id = ${walletId}`),
+      );
+      if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+      return wallet.managed;
+    },
+    listManagedWallets: (query) => database.read((session) => listWallets(session, query)),
+    findWalletOfAccount: (projectId, accountHash) =>
+      findWalletOfAccount(database, projectId, accountHash),
+  };
+}
+
+interface LockedWallet {
+  readonly walletNo: number;
+  readonly paused: boolean | number;
+}
+
+/** Locks the wallet. @throws {RecordNotFoundError} if it does not exist, or only takes imports. */
+async function lockSynced(session: Session, walletId: string): Promise<LockedWallet> {
+  const row = await session.row<LockedWallet>(sql`SELECT wallet_no AS "walletNo", paused
+    FROM wallet_sync WHERE wallet_no = (
+      SELECT wallet_no FROM wallet WHERE id = ${walletId} AND NOT imports_only) ${FOR_UPDATE}`);
+  if (row === undefined) throw new RecordNotFoundError('wallet with credentials', walletId);
+  return row;
+}
+
+async function changeWallet(
+  session: WriteSession,
+  walletId: string,
+  { label, externalId, paused }: WalletChanges,
+  nowMs: number,
+): Promise<void> {
+  const wallet = await findWallet(session, walletId);
+  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  if (paused !== undefined) await pause(session, walletId, paused, nowMs);
+  const next = {
+    label: label === undefined ? wallet.label : label,
+    externalId: externalId === undefined ? wallet.externalId : externalId,
+  };
+  await requireFreeExternalId(session, wallet.projectId, walletId, next.externalId);
+  await session.change(sql`UPDATE wallet SET label = ${next.label}, external_id = ${next.externalId}
+    WHERE id = ${walletId}`);
+  session.changed.add(walletId);
+}
+
+/** A worker that has the lease keeps it; its outcome leaves a paused wallet without a next run. */
+async function pause(
+  session: Session,
+  walletId: string,
+  paused: boolean,
+  nowMs: number,
+): Promise<void> {
+  const { walletNo, paused: isPaused } = await lockSynced(session, walletId);
+  if (Boolean(isPaused) === paused) return;
+  await session.change(sql`UPDATE wallet_sync
+    SET paused = ${paused}, next_run_at_ms = ${paused ? null : nowMs} WHERE wallet_no = ${walletNo}`);
+}
+
+/** The unique index refuses a concurrent change to the same external id. */
+async function requireFreeExternalId(
+  session: Session,
+  projectId: string,
+  walletId: string,
+  externalId: string | null,
+): Promise<void> {
+  if (externalId === null) return;
+  const other = await session.row(sql`SELECT 1 FROM wallet
+    WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`);
+  if (other !== undefined) throw new ExternalIdTakenError(externalId);
+}
+
+/**
+ * If the history is read again, a worker that has the wallet loses it, because it would report the history as complete.
+ */
+async function makeDue(
+  session: WriteSession,
+  walletId: string,
+  nowMs: number,
+  rereadFromMs: number | undefined,
+): Promise<void> {
+  const { walletNo, paused } = await lockSynced(session, walletId);
+  if (paused) throw new WalletPausedError(walletId);
+  session.changed.add(walletId);
+  if (rereadFromMs === undefined) {
+    await session.change(
+      sql`UPDATE wallet_sync SET next_run_at_ms = ${nowMs} WHERE wallet_no = ${walletNo}`,
+    );
+    return;
+  }
+  const range = { fromMs: rereadFromMs, toMs: NO_END_MS };
+  const sources = new Set((await listCoverage(session, walletNo)).map(({ source }) => source));
+  for (const source of sources) await subtractCoverage(session, walletNo, source, range);
+  await session.change(sql`UPDATE wallet_sync
+    SET next_run_at_ms = ${nowMs}, history_complete = false,
+      lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END,
+      lease_until_ms = NULL
+    WHERE wallet_no = ${walletNo}`);
+}
+
+/**
+ * A state is found by its index; an exchange or all wallets by an index in the order of the list. One more wallet than the
+ * limit shows if there is a next page.
+ */
+async function listWallets(session: Session, query: WalletListQuery): Promise<ManagedWalletPage> {
+  const { projectId, state, exchange, externalId, after = 0, limit } = query;
+  const byState = state !== undefined;
+  const no = byState ? raw('wallet_sync.wallet_no') : raw('wallet.wallet_no');
+  const conditions = [
+    byState
+      ? sql`wallet_sync.project_no = (SELECT project_no FROM project WHERE id = ${projectId})
+          AND wallet_sync.state = ${state}`
+      : sql`wallet.project_id = ${projectId}`,
+    sql`${no} > ${after}`,
+  ];
+  if (exchange !== undefined) conditions.push(sql`wallet.exchange = ${exchange}`);
+  if (externalId !== undefined) conditions.push(sql`wallet.external_id = ${externalId}`);
+  const where = conditions.reduce((all, each) => sql`${all} AND ${each}`);
+  const found = await readWallets(
+    session,
+    sql`WHERE ${where} ORDER BY ${no} LIMIT ${limit + 1}`,
+    byState,
+  );
+  const shown = found.slice(0, limit);
+  return {
+    items: shown.map(({ managed }) => managed),
+    next: found.length > limit ? shown.at(-1)?.walletNo : undefined,
+  };
+}
+
+interface ManagedRow extends WalletRow, SyncRow {
+  readonly walletNo: number;
+  readonly state: SyncStateName;
+}
+
+interface WalletCount {
+  readonly no: number;
+  readonly count: number;
+}
+
+async function readWallets(
+  session: Session,
+  which: Query,
+  byState = false,
+): Promise<readonly { readonly walletNo: number; readonly managed: ManagedWallet }[]> {
+  const tables = byState
+    ? raw('wallet_sync JOIN wallet ON wallet.wallet_no = wallet_sync.wallet_no')
+    : raw('wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no');
+  const rows = await session.rows<ManagedRow>(sql`SELECT wallet.wallet_no AS "walletNo",
+      ${WALLET_COLUMNS}, ${SYNC_COLUMNS}, wallet_sync.state
+    FROM ${tables} ${which}`);
+  const list = records(rows, { no: ['integer', ({ walletNo }) => walletNo] });
+  // A statement of its own, because a subquery on a distributed table must not refer to a table of the coordinator.
+  const counted =
+    await session.rows<WalletCount>(sql`SELECT list.no, content.transaction_count AS count
+    FROM ${list} AS list JOIN wallet_content AS content ON content.wallet_no = list.no`);
+  const quarantined = await session.rows<WalletCount>(
+    sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
+        WHERE row.wallet_no = list.no) AS count FROM ${list} AS list`,
+  );
+  const history = await session.rows<SourceHistory & { readonly no: number }>(sql`SELECT list.no,
+      covered.source, covered.from_ms AS "completeFromMs"
+    FROM ${list} AS list JOIN wallet_coverage AS covered ON covered.wallet_no = list.no
+    ORDER BY covered.source, covered.from_ms`);
+  const transactions = toCounts(counted);
+  const quarantines = toCounts(quarantined);
+  const histories = Map.groupBy(history, ({ no }) => no);
+  return rows.map((row) => ({
+    walletNo: row.walletNo,
+    managed: {
+      ...toWallet(row),
+      state: row.state,
+      sync: toSyncState(row),
+      transactionCount: transactions.get(row.walletNo) ?? 0,
+      quarantinedCount: quarantines.get(row.walletNo) ?? 0,
+      history: lastRanges(histories.get(row.walletNo) ?? []),
+    },
+  }));
+}
+
+function toCounts(rows: readonly WalletCount[]): ReadonlyMap<number, number> {
+  return new Map(rows.map(({ no, count }) => [no, count]));
+}
+
+/** Returns the start of the last range of each source: from there on, every row was read. */
+function lastRanges(ranges: readonly SourceHistory[]): readonly SourceHistory[] {
+  const last = new Map(ranges.map(({ source, completeFromMs }) => [source, completeFromMs]));
+  return [...last].map(([source, completeFromMs]) => ({ source, completeFromMs }));
+}

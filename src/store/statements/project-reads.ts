@@ -1,0 +1,190 @@
+/** Transactions and balances of all wallets of a project, page by page, with a bound on the rows of a call. */
+import type {
+  ManageStore,
+  ProjectBalancePage,
+  ProjectBalanceQuery,
+  ProjectTransactionPage,
+  ProjectTransactionPlace,
+  ProjectTransactionQuery,
+} from '../manage.ts';
+import type { Database, Session } from '../sql/database.ts';
+import { at, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
+import { type BalanceRow, NETWORK_COLUMNS, type NetworkRow, toBalance } from './balances.ts';
+import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
+
+/** Maximum rows that a call compares with filters: 5 to 30 ms. */
+export const FILTERED_ROWS_MAX = 10_000;
+/** Maximum wallets whose balances a call reads. */
+const WALLETS_READ_MAX = 1000;
+
+const NEWEST_FIRST = raw('ORDER BY tx.time DESC, tx.id DESC, tx.wallet_no DESC');
+
+/** Returns the methods of this file. */
+export function projectReads(
+  database: Database,
+): Pick<ManageStore, 'listProjectTransactions' | 'listProjectBalances'> {
+  return {
+    listProjectTransactions: (query) =>
+      database.read((session) => listTransactions(session, query)),
+    listProjectBalances: (query) => database.read((session) => listBalances(session, query)),
+  };
+}
+
+/** Returns the rows of the project, or of one of its wallets, in the range of the query. */
+function inRange(query: ProjectTransactionQuery, scope: Query): readonly Query[] {
+  const { sinceMs, beforeMs, after } = query;
+  const conditions = [scope];
+  if (sinceMs !== undefined) conditions.push(sql`tx.time >= ${at(sinceMs)}`);
+  if (beforeMs !== undefined) conditions.push(sql`tx.time < ${at(beforeMs)}`);
+  if (after !== undefined) conditions.push(isAfter(after));
+  return conditions;
+}
+
+function isAfter({ timestampMs, id, walletNo }: ProjectTransactionPlace): Query {
+  const time = at(timestampMs);
+  return sql`tx.time <= ${time}
+    AND (tx.time < ${time} OR tx.id < ${id} OR (tx.id = ${id} AND tx.wallet_no < ${walletNo}))`;
+}
+
+function filtersOf({ asset, type, status }: ProjectTransactionQuery): readonly Query[] {
+  const filters: Query[] = [];
+  if (asset !== undefined) filters.push(sql`tx.asset = ${asset}`);
+  if (type !== undefined) filters.push(sql`tx.type = ${type}`);
+  if (status !== undefined) filters.push(sql`tx.status = ${status}`);
+  return filters;
+}
+
+interface ProjectRow extends TransactionRow {
+  readonly walletId: string;
+  readonly walletNo: number;
+}
+
+function toItem(row: ProjectRow): ProjectTransactionPage['items'][number] {
+  const { importNo: _importNo, adoptable: _adoptable, ...transaction } = toTransaction(row);
+  return { ...transaction, walletId: row.walletId };
+}
+
+async function listTransactions(
+  session: Session,
+  query: ProjectTransactionQuery,
+): Promise<ProjectTransactionPage> {
+  const scope = await findScope(session, query);
+  if (scope === undefined) return { items: [], next: undefined };
+  const range = inRange(query, scope);
+  const filters = filtersOf(query);
+  const bound = filters.length === 0 ? undefined : await findBound(session, range);
+  const last = bound === undefined ? [] : [sql`tx.time >= ${at(bound)}`];
+  const { limit, projectId } = query;
+  // The number of the project in a row has no checksum, so the wallet is compared too.
+  const rows = await session.rows<ProjectRow>(sql`SELECT
+      ${TRANSACTION_COLUMNS}, tx.wallet_no AS "walletNo", wallet.id AS "walletId"
+    FROM (SELECT tx.* FROM wallet_transaction AS tx
+      WHERE ${joinQueries([...range, ...filters, ...last], ' AND ')}
+      ${NEWEST_FIRST} LIMIT ${limit + 1}) AS tx
+    JOIN wallet ON wallet.wallet_no = tx.wallet_no AND wallet.project_id = ${projectId}
+    ${NEWEST_FIRST}`);
+  const items = rows.slice(0, limit).map(toItem);
+  return { items, next: nextPlace(rows, limit, bound) };
+}
+
+/** Returns the condition of the project or of its wallet; `undefined` if there is none. */
+async function findScope(
+  session: Session,
+  { projectId, walletId }: ProjectTransactionQuery,
+): Promise<Query | undefined> {
+  if (walletId === undefined) {
+    const project = await session.row<{ readonly no: number }>(
+      sql`SELECT project_no AS no FROM project WHERE id = ${projectId}`,
+    );
+    return project && sql`tx.project_no = ${project.no}`;
+  }
+  const wallet = await session.row<{ readonly no: number }>(sql`SELECT wallet_no AS no FROM wallet
+    WHERE project_id = ${projectId} AND id = ${walletId}`);
+  return wallet && sql`tx.wallet_no = ${wallet.no}`;
+}
+
+/** Returns the time (Unix ms) down to which a call compares rows with filters; `undefined` if it compares all. */
+async function findBound(session: Session, range: readonly Query[]): Promise<number | undefined> {
+  const row = await session.row<{ readonly time: number }>(sql`SELECT tx.time
+    FROM wallet_transaction AS tx WHERE ${joinQueries(range, ' AND ')}
+    ORDER BY tx.time DESC LIMIT 1 OFFSET ${FILTERED_ROWS_MAX}`);
+  return row?.time;
+}
+
+/** Returns the last row of a full page, or the place before all rows that a filter has not been compared with. */
+function nextPlace(
+  rows: readonly { readonly time: number; readonly id: string; readonly walletNo: number }[],
+  limit: number,
+  bound: number | undefined,
+): ProjectTransactionPlace | undefined {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  if (last !== undefined) {
+    return { timestampMs: last.time, id: last.id, walletNo: last.walletNo };
+  }
+  return bound === undefined ? undefined : { timestampMs: bound, id: '', walletNo: 0 };
+}
+
+interface ProjectBalanceRow extends BalanceRow {
+  readonly walletNo: number;
+  readonly walletId: string;
+  readonly syncedAtMs: number | null;
+}
+
+async function listBalances(
+  session: Session,
+  query: ProjectBalanceQuery,
+): Promise<ProjectBalancePage> {
+  const { asset, after, limit } = query;
+  const wallets = selectWallets(query);
+  const conditions = [raw('true')];
+  if (asset !== undefined) conditions.push(sql`balance.asset = ${asset}`);
+  if (after !== undefined) {
+    conditions.push(sql`(balance.wallet_no > ${after.walletNo} OR balance.asset > ${after.asset})`);
+  }
+  const rows = await session.rows<ProjectBalanceRow>(sql`SELECT wallet.wallet_no AS "walletNo",
+      wallet.id AS "walletId", sync.last_sync_at_ms AS "syncedAtMs", balance.*
+    FROM (${wallets}) AS wallet
+    JOIN wallet_balance AS balance ON balance.wallet_no = wallet.wallet_no
+    JOIN wallet_sync AS sync ON sync.wallet_no = wallet.wallet_no
+    WHERE ${joinQueries(conditions, ' AND ')}
+    ORDER BY wallet.wallet_no, balance.asset LIMIT ${limit + 1}`);
+  const shown = rows.slice(0, limit);
+  const items = await addNetworks(session, shown);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  if (last !== undefined) return { items, next: { walletNo: last.walletNo, asset: last.asset } };
+  const read = await session.row<{ readonly count: number; readonly lastNo: number }>(
+    sql`SELECT count(*) AS count, max(wallet_no) AS "lastNo" FROM (${wallets}) AS wallet`,
+  );
+  const hasMore = read !== undefined && read.count === WALLETS_READ_MAX;
+  return { items, next: hasMore ? { walletNo: read.lastNo + 1, asset: '' } : undefined };
+}
+
+/** Returns the query of the next wallets, from the one of the place on. */
+function selectWallets({ projectId, walletId, after }: ProjectBalanceQuery): Query {
+  const named = walletId === undefined ? raw('') : sql`AND id = ${walletId}`;
+  return sql`SELECT wallet_no, id FROM wallet
+    WHERE project_id = ${projectId} AND wallet_no >= ${after?.walletNo ?? 0} ${named}
+    ORDER BY wallet_no LIMIT ${WALLETS_READ_MAX}`;
+}
+
+async function addNetworks(
+  session: Session,
+  rows: readonly ProjectBalanceRow[],
+): Promise<ProjectBalancePage['items']> {
+  const list = records(rows, {
+    no: ['integer', ({ walletNo }) => walletNo],
+    asset: ['text', ({ asset }) => asset],
+  });
+  const networks = await session.rows<NetworkRow & { readonly no: number }>(sql`SELECT list.no,
+      ${NETWORK_COLUMNS}
+    FROM ${list} AS list
+    JOIN wallet_network ON wallet_network.wallet_no = list.no AND wallet_network.asset = list.asset
+    ORDER BY list.no, wallet_network.asset, wallet_network.id`);
+  const keyOf = (no: number, asset: string): string => `${no} ${asset}`;
+  const byBalance = Map.groupBy(networks, ({ no, asset }) => keyOf(no, asset));
+  return rows.map((row) => {
+    const { walletNo, walletId, syncedAtMs, asset } = row;
+    const own = (byBalance.get(keyOf(walletNo, asset)) ?? []).map(({ no: _no, ...rest }) => rest);
+    return { ...toBalance(walletNo, row, own), walletId, syncedAtMs };
+  });
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openStore } from '../../src/compose/open-store.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { askTeller, callTeller, createTenant, headersOf, startService } from '../teller.ts';
+import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+
+let scratch: Scratch;
+beforeAll(() => {
+  scratch = createScratch();
+});
+afterAll(() => scratch.remove());
+
+const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
+const ask = <Answer>(args: readonly string[], input = '') =>
+  askTeller<Answer>(args, scratch.variables, input);
+
+describe('teller manage-key', () => {
+  it('creates, lists and revokes keys, and shows a key once', async () => {
+    const { projectId } = await createTenant(scratch.variables);
+    const args = ['manage-key', 'create', '--project', projectId, '--expires', '1d'];
+    const key = await ask<{ id: string; manageKey: string }>([...args, '--label', 'ops']);
+    expect(key.id).toMatch(/^mkey_[0-9a-f]{24}$/);
+    expect(key.manageKey).toMatch(new RegExp(`^${key.id}\\.[\\w-]{43}$`));
+    const everything = await ask<{ id: string }>(['manage-key', 'create']);
+    const listed = await run(['manage-key', 'list', '--json']);
+    expect(listed.stdout).not.toContain(key.manageKey.slice(key.id.length));
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      keys: [
+        { id: key.id, projectId, label: 'ops', state: 'active', expiresAt: expect.any(String) },
+        { id: everything.id, projectId: null, label: null, state: 'active', expiresAt: null },
+      ],
+    });
+    const ofProject = await ask<{ keys: object[] }>(['manage-key', 'list', '--project', projectId]);
+    expect(ofProject.keys).toHaveLength(1);
+    expect((await run(['manage-key', 'revoke', key.manageKey])).stdout).toBe(`Revoked ${key.id}\n`);
+    expect(await ask(['manage-key', 'list', '--project', projectId])).toMatchObject({
+      keys: [{ state: 'revoked', revokedAt: expect.any(String) }],
+    });
+  });
+
+  it('fails for a project or a key that does not exist', async () => {
+    const created = await run(['manage-key', 'create', '--project', 'project_none']);
+    expect(created).toMatchObject({ code: 1, stderr: expect.stringContaining('project_none') });
+    const revoked = await run(['manage-key', 'revoke', 'mkey_none']);
+    expect(revoked).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('"teller manage-key list" lists what there is'),
+    });
+  });
+});
+
+describe('teller wallet pause and resume', () => {
+  it('stops the synchronisation of a wallet until it is resumed', async () => {
+    const { walletId } = await createWallet(scratch.variables);
+    expect(await ask(['wallet', 'pause', walletId])).toEqual({ id: walletId, paused: true });
+    expect(await ask(['wallet', 'show', walletId])).toMatchObject({
+      state: 'paused',
+      nextRunAt: null,
+    });
+    expect((await run(['wallet', 'resume', walletId])).stdout).toBe(`Resumed ${walletId}\n`);
+    expect(await ask(['wallet', 'show', walletId])).toMatchObject({
+      state: 'new',
+      nextRunAt: expect.any(String),
+    });
+  });
+
+  it('refuses a wallet that only takes imports', async () => {
+    const { projectId } = await createTenant(scratch.variables);
+    const add = ['wallet', 'add', '--imports-only', '--exchange', 'x', '--project', projectId];
+    const { id } = await ask<{ id: string }>(add);
+    const paused = await run(['wallet', 'pause', id]);
+    expect(paused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('only takes imports'),
+    });
+  });
+});
+
+describe('an API key for one wallet', () => {
+  it('reads that wallet, and gets the answer of an unknown one for the others', async () => {
+    const tenant = await createTenant(scratch.variables);
+    const add = ['wallet', 'add', '--imports-only', '--exchange', 'x', '--project'];
+    const [own, other] = [
+      await ask<{ id: string }>([...add, tenant.projectId]),
+      await ask<{ id: string }>([...add, tenant.projectId]),
+    ];
+    const create = ['key', 'create', '--project', tenant.projectId, '--wallet'];
+    const { apiKey } = await ask<{ apiKey: string }>([...create, own.id]);
+    const { stop, url } = await startService(scratch.variables);
+    try {
+      const get = async (walletId: string): Promise<number> => {
+        const headers = headersOf({ ...tenant, apiKey }, walletId);
+        return (await fetch(`${url}/v0/wallet/transactions`, { headers })).status;
+      };
+      expect([await get(own.id), await get(other.id)]).toEqual([200, 404]);
+    } finally {
+      await stop();
+    }
+    const foreign = await createWallet(scratch.variables);
+    const refused = await run([...create, foreign.walletId]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no wallet'),
+    });
+  });
+});
+
+describe('the audit log', () => {
+  it('has an entry for each change of the command line, without secrets', async () => {
+    const own = createScratch();
+    const variables = own.variables;
+    const tenant = await createWallet(variables);
+    const of = { projectId: tenant.projectId, walletId: tenant.walletId };
+    const target = ['--project', tenant.projectId];
+    const replace = ['wallet', 'credentials', '--unchecked', tenant.walletId];
+    await askTeller(replace, variables, JSON.stringify(CREDENTIALS));
+    await askTeller(['wallet', 'pause', tenant.walletId], variables);
+    const hook = ['webhook', 'add', 'https://example.com/x', ...target];
+    const { id: webhookId, secret } = await askTeller<{ id: string; secret: string }>(
+      hook,
+      variables,
+    );
+    await askTeller(['webhook', 'rotate-secret', webhookId], variables);
+    await askTeller(['webhook', 'remove', webhookId], variables);
+    const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+    const importFile = ['import', '--wallet', tenant.walletId, '-'];
+    const dryRun = [...importFile, '--dry-run'];
+    await askTeller(dryRun, variables, JSON.stringify(row));
+    const imported = await askTeller<{ id: string }>(importFile, variables, JSON.stringify(row));
+    await askTeller(['import', 'undo', imported.id, '--yes'], variables);
+    const key = await askTeller<{ id: string; manageKey: string }>(
+      ['manage-key', 'create'],
+      variables,
+    );
+    await askTeller(['manage-key', 'revoke', key.id], variables);
+    await callTeller(['wallet', 'remove', 'wallet_none', '--yes'], variables);
+    await askTeller(['wallet', 'remove', tenant.walletId, '--yes'], variables);
+
+    const store = await openStore(readConfig(variables, process.cwd()), { create: false });
+    const entries = (await store.listAudit({ limit: 100 })).toReversed();
+    await store.close();
+    own.remove();
+    expect(entries.map(({ actor, action }) => [actor.id, action])).toEqual([
+      ['org create', 'organization.create'],
+      ['project create', 'project.create'],
+      ['key create', 'api_key.create'],
+      ['wallet add', 'wallet.create'],
+      ['wallet credentials', 'wallet.replace_credentials'],
+      ['wallet pause', 'wallet.pause'],
+      ['webhook add', 'webhook.create'],
+      ['webhook rotate-secret', 'webhook.rotate_secret'],
+      ['webhook remove', 'webhook.remove'],
+      ['import', 'import.create'],
+      ['import undo', 'import.undo'],
+      ['manage-key create', 'management_key.create'],
+      ['manage-key revoke', 'management_key.revoke'],
+      ['wallet remove', 'wallet.remove'],
+    ]);
+    expect(new Set(entries.map(({ actor }) => actor.kind))).toEqual(new Set(['command']));
+    expect(entries[3]).toMatchObject({
+      targets: of,
+      detail: { exchange: 'binance', label: null, externalId: null },
+    });
+    expect(entries[9]).toMatchObject({
+      targets: { ...of, importId: imported.id },
+      detail: { rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect(entries.at(-1)).toMatchObject({ targets: of });
+    const text = JSON.stringify(entries);
+    const secrets = [...Object.values(CREDENTIALS), secret, key.manageKey, tenant.apiKey];
+    for (const value of secrets) expect(text).not.toContain(value.split('.').at(-1));
+  });
+});

@@ -1,0 +1,51 @@
+/** The list of exchanges has everything that a form needs. */
+import { describe, expect, it } from 'vitest';
+
+import { explainCredentialForm } from '../../src/domain/credential-form.ts';
+import { EXCHANGE_CATALOGUE } from '../../src/exchanges/catalogue.ts';
+import { explainCredential } from '../../src/exchanges/client/credential-forms.ts';
+import { CONNECT_EXCHANGES, KEY_GUIDES } from '../../src/exchanges/connect-exchanges.ts';
+
+describe.each(CONNECT_EXCHANGES)('$id', ({ id, name, certified, credentials, guide, history }) => {
+  const profile = EXCHANGE_CATALOGUE.find((each) => each.name === id)!;
+
+  it('has the fields that the exchange requires, each with a label of its own', () => {
+    expect(name).toBe(profile.facts.title);
+    expect(history).toBe(profile.facts.history);
+    expect(credentials.map((field) => field.name)).toEqual(profile.requiredCredentials);
+    expect(new Set(credentials.map(({ label }) => label)).size).toBe(credentials.length);
+  });
+
+  it('hides at least one field, unless an address is enough', () => {
+    const isPublic = profile.requiredCredentials.includes('walletAddress');
+    expect(credentials.some(({ secret }) => secret)).toBe(!isPublic);
+  });
+
+  it('explains how to create a key that can only read', () => {
+    expect(new URL(guide.url).protocol).toBe('https:');
+    expect(guide.steps.length).toBeGreaterThan(1);
+    expect(guide.needs.length).toBeGreaterThan(0);
+    expect(guide.forbids.length).toBeGreaterThan(0);
+  });
+
+  it('has a guide of its own if it is certified', () => {
+    expect(id in KEY_GUIDES).toBe(certified);
+  });
+
+  it('explains wrong forms as the check before a request does', () => {
+    for (const { name: field, form } of credentials) {
+      for (const value of ['a b', 'dG9vIHNob3J0', 'not base64', `0x${'a'.repeat(40)}`]) {
+        const isWrong = explainCredential(profile.credentialForms, field, value) !== undefined;
+        expect([field, value, explainCredentialForm(form, value) !== undefined]).toEqual([
+          field,
+          value,
+          isWrong,
+        ]);
+      }
+    }
+  });
+});
+
+it('lists every exchange once', () => {
+  expect(CONNECT_EXCHANGES.map(({ id }) => id)).toEqual(EXCHANGE_CATALOGUE.map(({ name }) => name));
+});

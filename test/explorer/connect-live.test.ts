@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { type ManageHarness, READ_ONLY, startManagement } from '../manage/harness.ts';
+import { connectToBrowser } from './explorer-harness.ts';
+
+let api: ManageHarness;
+let product: { readonly url: string; close(): void };
+let browser: Browser;
+let projectId: string;
+beforeAll(async () => {
+  product = await startProduct();
+  api = await startManagement({ TELLER_CONNECT_RETURN_ORIGINS: product.url });
+  browser = await connectToBrowser();
+  const { id: orgId } = await api.ask('POST /v0/organizations', { name: 'Org' });
+  projectId = (await api.ask('POST /v0/projects', { orgId, name: 'Acme Treasury' })).id;
+});
+afterAll(async () => {
+  await browser.close();
+  await api.stop();
+  product.close();
+});
+
+/** A page of the operator, which opens a link and shows the message of the pop-up. */
+async function startProduct(): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<title>Product</title><output></output><script>
+      addEventListener('message', ({ origin, data }) => {
+        document.querySelector('output').textContent = JSON.stringify({ origin, data });
+      });</script>`);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+async function createLink(options: object = {}): Promise<{ id: string; link: string }> {
+  const body = { returnUrl: `${product.url}/done`, ...options };
+  const { id, url } = await api.ask(`POST /v0/projects/${projectId}/connect-sessions`, body);
+  return { id, link: `${api.publicUrl()}/connect${new URL(url).hash}` };
+}
+
+async function enterKey(page: Page, { apiKey, secret }: typeof READ_ONLY): Promise<void> {
+  await page.getByRole('textbox', { name: 'API key' }).fill(apiKey);
+  await page.getByRole('textbox', { name: 'Private key' }).fill(secret);
+  await page.getByRole('button', { name: 'Connect' }).click();
+}
+
+it('leads a customer from a refused key to a connected account and back, at 360 px', async () => {
+  const { id, link } = await createLink();
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  await page.goto(link);
+  await page.getByText('Acme Treasury').first().waitFor();
+  await page.getByRole('combobox', { name: 'Exchange' }).fill('krak');
+  await page.getByRole('option', { name: 'Kraken', exact: true }).click();
+  await enterKey(page, { ...READ_ONLY, apiKey: 'unknown-key' });
+  await page.getByRole('alert').getByText('Kraken does not accept the key').waitFor();
+  expect(await page.getByRole('textbox', { name: 'API key' }).inputValue()).toBe('unknown-key');
+  expect(await page.getByRole('textbox', { name: 'Private key' }).inputValue()).toBe('');
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  expect(width).toBeLessThanOrEqual(360);
+  expect(hosts).toEqual(new Set([api.publicUrl()]));
+  await enterKey(page, READ_ONLY);
+  await page.waitForURL(`${product.url}/done?session=${id}&state=connected`);
+  const { items } = await api.ask(`GET /v0/projects/${projectId}/wallets`);
+  expect(items).toMatchObject([{ exchange: 'kraken', state: 'new' }]);
+  await page.goto(link);
+  await page.getByText('was used', { exact: false }).first().waitFor();
+  await page.close();
+});
+
+it('posts the end of the session from a pop-up to its opener', async () => {
+  const { id, link } = await createLink({ exchange: 'kraken' });
+  const page = await browser.newPage();
+  await page.goto(product.url);
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(`void open(${JSON.stringify(link)}, 'connect', 'width=480,height=700')`);
+  const popup = await opened;
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await expect
+    .poll(() => page.locator('output').textContent())
+    .toBe(
+      JSON.stringify({
+        origin: api.publicUrl(),
+        data: { type: 'wallet-teller-connect', session: id, state: 'canceled' },
+      }),
+    );
+  await page.close();
+});

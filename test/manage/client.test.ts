@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { ProblemError, WalletTellerManagement } from '../../client/src/index.ts';
+import { type ManageHarness, READ_ONLY, startManagement } from './harness.ts';
+
+let api: ManageHarness;
+let management: WalletTellerManagement;
+beforeAll(async () => {
+  api = await startManagement();
+  management = new WalletTellerManagement({ baseUrl: api.manageUrl(), manageKey: api.key });
+});
+afterAll(() => api.stop());
+
+it('provisions a customer, and reads and removes what it created', async () => {
+  const org = await management.organizations.create({ name: 'Org' });
+  const { id: projectId } = await management.projects.create({ orgId: org.id, name: 'Main' });
+  const project = management.project(projectId);
+  const { apiKey, id: keyId } = await project.apiKeys.create({ label: 'reports' });
+  expect(apiKey.startsWith(`${keyId}.`)).toBe(true);
+  const added = { exchange: 'kraken', credentials: { ...READ_ONLY }, check: 'later' } as const;
+  for (const externalId of ['a', 'b', 'c']) await project.wallets.create({ ...added, externalId });
+  const ids: (string | null)[] = [];
+  for await (const wallet of project.wallets.all({ limit: 2 })) ids.push(wallet.externalId);
+  expect(ids).toEqual(['a', 'b', 'c']);
+  const { items } = await project.wallets.page({ state: 'new', externalId: 'b' });
+  const wallet = management.wallet(items[0]!.id);
+  expect(await wallet.change({ paused: true, label: 'B' })).toMatchObject({ state: 'paused' });
+  await wallet.change({ paused: false });
+  await wallet.sync();
+  const session = await project.connectSessions.create({ exchange: 'kraken' });
+  expect(session.url).toContain('/connect#');
+  await management.connectSession(session.id).cancel();
+  expect(await management.connectSession(session.id).get()).toMatchObject({ state: 'canceled' });
+  const hook = await project.webhooks.create({ url: 'http://127.0.0.1:9/' });
+  await management.webhook(hook.id).remove();
+  expect((await project.transactions.page()).items).toEqual([]);
+  expect((await project.balances.page()).items).toEqual([]);
+  await wallet.remove();
+  await management.apiKey(keyId).revoke();
+  const audit = (await management.audit.page({ projectId })).items.map(({ action }) => action);
+  expect(audit.slice(0, 2)).toEqual(['api_key.revoke', 'wallet.remove']);
+  expect((await management.exchanges.page({ limit: 3 })).items).toHaveLength(3);
+});
+
+it('throws problems, and executes a call with an idempotency key once', async () => {
+  const refused = management.projects.create({ orgId: 'org_x', name: 'p' });
+  await expect(refused).rejects.toThrow(ProblemError);
+  await expect(management.wallet('wallet_x').get()).rejects.toMatchObject({
+    code: 'wallet_not_found',
+  });
+  const options = { idempotencyKey: 'customer-7' };
+  const first = await management.organizations.create({ name: 'Once' }, options);
+  expect(await management.organizations.create({ name: 'Once' }, options)).toEqual(first);
+  await expect(management.organizations.create({ name: 'Other' }, options)).rejects.toMatchObject({
+    code: 'idempotency_conflict',
+    status: 409,
+  });
+});
+
+it('repeats a call whose response was lost, and changes once', async () => {
+  let lost = 0;
+  const unreliable = new WalletTellerManagement({
+    baseUrl: api.manageUrl(),
+    manageKey: api.key,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      lost += 1;
+      if (lost === 1) throw new TypeError('the connection was lost');
+      return response;
+    },
+  });
+  const { id } = await unreliable.organizations.create({ name: 'Lost' });
+  const found: string[] = [];
+  for await (const org of management.organizations.all()) {
+    if (org.name === 'Lost') found.push(org.id);
+  }
+  expect(found).toEqual([id]);
+});

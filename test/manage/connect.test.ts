@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ATTEMPTS_MAX } from '../../src/http/connect/attempts.ts';
+import { KEYS } from '../sync/harness.ts';
+import { type ManageHarness, POWERFUL, READ_ONLY, startManagement } from './harness.ts';
+
+let api: ManageHarness;
+let orgId: string;
+beforeAll(async () => {
+  api = await startManagement({ TELLER_CONNECT_FRAME_ORIGINS: 'https://frame.example' });
+  orgId = (await api.ask('POST /v0/organizations', { name: 'Org' })).id;
+});
+afterAll(() => api.stop());
+
+const KRAKEN = { exchange: 'kraken', credentials: READ_ONLY };
+const RETURN_URL = 'https://product.example/done?user=7';
+const createProject = async (name = 'Acme'): Promise<string> =>
+  (await api.ask('POST /v0/projects', { orgId, name })).id;
+
+async function createSession(projectId: string, options: object = {}) {
+  const { id, url } = await api.ask(`POST /v0/projects/${projectId}/connect-sessions`, options);
+  return { id: id as string, token: new URL(url).hash.slice(1) };
+}
+
+/** Sends a request to the API of the page. */
+async function callPage(request: string, token: string | undefined, body?: unknown) {
+  const [method = '', path = ''] = request.split(' ');
+  const response = await fetch(`${api.publicUrl()}/connect/api/${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const { status, headers } = response;
+  return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
+}
+const codeOf = ({ status, body }: { status: number; body: { code: string } }) => [
+  status,
+  body.code,
+];
+
+describe('a connect session', () => {
+  it('shows its page who asks, and for what', async () => {
+    const { id, token } = await createSession(await createProject(), { returnUrl: RETURN_URL });
+    const { status, headers, body } = await callPage('GET session', token);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toEqual({
+      id,
+      projectName: 'Acme',
+      reads: ['balances', 'withdrawal_networks', 'transactions'],
+      exchange: null,
+      reconnects: null,
+      returnOrigin: 'https://product.example',
+      expiresAt: expect.stringMatching(/^\d{4}-/),
+    });
+    const { items } = (await callPage('GET exchanges', token)).body;
+    expect(items.length).toBeGreaterThan(70);
+  });
+
+  it('connects an account once, and leads to the return URL', async () => {
+    const projectId = await createProject();
+    const options = { returnUrl: RETURN_URL, externalId: 'user-7', label: 'Main' };
+    const { id, token } = await createSession(projectId, options);
+    const { status, body } = await callPage('POST connection', token, KRAKEN);
+    const returnUrl = `https://product.example/done?user=7&session=${id}&state=connected`;
+    expect([status, body]).toEqual([200, { state: 'connected', returnUrl }]);
+    const session = await api.ask(`GET /v0/connect-sessions/${id}`);
+    const { items } = await api.ask(`GET /v0/projects/${projectId}/wallets`);
+    expect(items).toMatchObject([{ exchange: 'kraken', externalId: 'user-7', label: 'Main' }]);
+    expect(session).toMatchObject({ state: 'connected', walletId: items[0].id });
+    const { items: audit } = await api.ask(`GET /v0/audit?walletId=${items[0].id}`);
+    expect(audit).toMatchObject([
+      { action: 'wallet.create', actor: { kind: 'connect-session', id } },
+    ]);
+    for (const request of ['GET session', 'DELETE session', 'GET exchanges']) {
+      expect(codeOf(await callPage(request, token))).toEqual([410, 'session_used']);
+    }
+    const again = await callPage('POST connection', token, {
+      exchange: 'binance',
+      credentials: KEYS.binance,
+    });
+    expect(codeOf(again)).toEqual([410, 'session_used']);
+  });
+
+  it('connects one account if requests race', async () => {
+    const projectId = await createProject();
+    const { token } = await createSession(projectId);
+    const keys = [KRAKEN, { exchange: 'binance', credentials: KEYS.binance }, KRAKEN, KRAKEN];
+    const answers = await Promise.all(keys.map((key) => callPage('POST connection', token, key)));
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses[0]).toBe(200);
+    expect(statuses.slice(1).every((status) => status === 409 || status === 410)).toBe(true);
+    const { items } = await api.ask(`GET /v0/projects/${projectId}/wallets`);
+    expect(items).toHaveLength(1);
+  });
+
+  it('refuses keys with a reason, and can be used again', async () => {
+    const projectId = await createProject();
+    const { token } = await createSession(projectId);
+    const wrong = { exchange: 'kraken', credentials: { ...READ_ONLY, apiKey: 'unknown-key' } };
+    const rejected = await callPage('POST connection', token, wrong);
+    expect(rejected.status).toBe(422);
+    expect(rejected.body).toMatchObject({
+      code: 'credentials_rejected',
+      reason: 'wrong_credentials',
+    });
+    expect(rejected.text).not.toContain('unknown-key');
+    const malformed = { exchange: 'kraken', credentials: { apiKey: 'a', secret: 'no base64' } };
+    expect((await callPage('POST connection', token, malformed)).body).toMatchObject({
+      code: 'credentials_malformed',
+      errors: [{ parameter: 'secret' }],
+    });
+    const powerful = { exchange: 'binance', credentials: POWERFUL };
+    const refused = await callPage('POST connection', token, powerful);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({
+      code: 'credentials_too_powerful',
+      rights: ['withdraw', 'trade'],
+    });
+    const { items } = await api.ask(`GET /v0/projects/${projectId}/wallets`);
+    expect(items).toEqual([]);
+    expect((await callPage('POST connection', token, KRAKEN)).status).toBe(200);
+  });
+
+  it('refuses an account that the project has, with its state', async () => {
+    const projectId = await createProject();
+    const first = await createSession(projectId, { label: 'First' });
+    await callPage('POST connection', first.token, KRAKEN);
+    const second = await createSession(projectId);
+    const { status, body } = await callPage('POST connection', second.token, KRAKEN);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      code: 'already_connected',
+      wallet: { label: 'First', state: 'new', lastSyncAt: null },
+    });
+    const other = await createSession(await createProject('Other'));
+    expect((await callPage('POST connection', other.token, KRAKEN)).status).toBe(200);
+  });
+
+  it('replaces the key of its wallet, which keeps its identifier', async () => {
+    const projectId = await createProject();
+    const wallet = await api.ask(`POST /v0/projects/${projectId}/wallets`, {
+      exchange: 'kraken',
+      credentials: { ...READ_ONLY, apiKey: 'refused-key' },
+      check: 'later',
+      label: 'Mine',
+    });
+    const { id, token } = await createSession(projectId, { walletId: wallet.id });
+    expect((await callPage('GET session', token)).body).toMatchObject({
+      exchange: 'kraken',
+      reconnects: { label: 'Mine', state: 'new' },
+    });
+    const foreign = { exchange: 'binance', credentials: KEYS.binance };
+    expect(codeOf(await callPage('POST connection', token, foreign))).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
+    expect((await callPage('POST connection', token, KRAKEN)).status).toBe(200);
+    expect(await api.ask(`GET /v0/connect-sessions/${id}`)).toMatchObject({
+      state: 'connected',
+      walletId: wallet.id,
+    });
+    expect((await api.ask(`GET /v0/projects/${projectId}/wallets`)).items).toHaveLength(1);
+  });
+
+  it('ends if the customer or the operator cancels it, or its wallet is removed', async () => {
+    const projectId = await createProject();
+    const { id, token } = await createSession(projectId, { returnUrl: RETURN_URL });
+    const { body } = await callPage('DELETE session', token);
+    expect(body.returnUrl).toBe(`https://product.example/done?user=7&session=${id}&state=canceled`);
+    expect(codeOf(await callPage('POST connection', token, KRAKEN))).toEqual([
+      410,
+      'session_canceled',
+    ]);
+    const later = await createSession(projectId);
+    await api.call(`DELETE /v0/connect-sessions/${later.id}`);
+    expect(codeOf(await callPage('GET session', later.token))).toEqual([410, 'session_canceled']);
+    const wallet = await api.ask(`POST /v0/projects/${projectId}/wallets`, {
+      ...KRAKEN,
+      check: 'later',
+    });
+    const orphan = await createSession(projectId, { walletId: wallet.id });
+    await api.call(`DELETE /v0/wallets/${wallet.id}`);
+    for (const request of ['GET session', 'POST connection']) {
+      const sent = request.startsWith('POST') ? KRAKEN : undefined;
+      const answer = await callPage(request, orphan.token, sent);
+      expect(codeOf(answer)).toEqual([410, 'session_canceled']);
+    }
+  });
+});
+
+describe('an attacker', () => {
+  it('learns nothing without a token', async () => {
+    const { token } = await createSession(await createProject());
+    for (const wrong of [undefined, '', 'x', `${token}x`, token.slice(1), 'A'.repeat(43)]) {
+      for (const request of ['GET session', 'GET exchanges', 'DELETE session']) {
+        const answer = await callPage(request, wrong);
+        expect(codeOf(answer)).toEqual([401, 'session_not_found']);
+      }
+    }
+  });
+
+  it('gets no answer for another site, and no token from a URL', async () => {
+    const { token } = await createSession(await createProject());
+    const preflight = await fetch(`${api.publicUrl()}/connect/api/connection`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+    expect(preflight.headers.get('allow')).toBe('POST, OPTIONS');
+    const plain = await fetch(`${api.publicUrl()}/connect/api/connection`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+      body: JSON.stringify(KRAKEN),
+    });
+    expect(plain.status).toBe(415);
+    const inUrl = await callPage(`GET session?token=${token}`, undefined);
+    expect(inUrl.status).toBe(401);
+  });
+
+  it('cannot try many keys, or send a large body', async () => {
+    const { token } = await createSession(await createProject());
+    const malformed = { exchange: 'kraken', credentials: { apiKey: 'a' } };
+    for (let count = 0; count < ATTEMPTS_MAX; count += 1) {
+      expect((await callPage('POST connection', token, malformed)).status).toBe(422);
+    }
+    const answer = await callPage('POST connection', token, KRAKEN);
+    expect(codeOf(answer)).toEqual([429, 'rate_limited']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
+    const large = { exchange: 'kraken', credentials: { apiKey: 'a'.repeat(70_000) } };
+    expect(codeOf(await callPage('POST connection', token, large))).toEqual([
+      413,
+      'body_too_large',
+    ]);
+    for (const bad of ['{', '[]', '{"exchange":"kraken"}', '{"x":1}']) {
+      const other = await createSession(await createProject());
+      expect((await callPage('POST connection', other.token, bad)).status).toBe(400);
+    }
+  });
+
+  it('cannot frame the page, except from an origin of the operator, or load anything into it', async () => {
+    const page = await fetch(`${api.publicUrl()}/connect`);
+    expect(page.status).toBe(200);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain('frame-ancestors https://frame.example;');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('cannot guess a token', async () => {
+    const rounds = 20;
+    const statuses = new Set<number>();
+    for (let round = 0; round < rounds && !statuses.has(429); round += 1) {
+      const guesses = Array.from({ length: 60 }, (_, index) =>
+        callPage('GET session', String(60 * round + index).padStart(43, 'B')),
+      );
+      for (const { status } of await Promise.all(guesses)) statuses.add(status);
+    }
+    expect(statuses).toEqual(new Set([401, 429]));
+  });
+});

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { KEYS } from '../sync/harness.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { type ManageHarness, POWERFUL, READ_ONLY, startManagement } from './harness.ts';
+
+let api: ManageHarness;
+let projectId: string;
+beforeAll(async () => {
+  api = await startManagement();
+  const { id: orgId } = await api.ask('POST /v0/organizations', { name: ' Example ' });
+  projectId = (await api.ask('POST /v0/projects', { orgId, name: 'Main' })).id;
+});
+afterAll(() => api.stop());
+
+const KRAKEN = { exchange: 'kraken', credentials: READ_ONLY };
+const BINANCE = { exchange: 'binance', credentials: KEYS.binance };
+const LATER = { ...KRAKEN, check: 'later' };
+const addLater = (extra: object = {}) =>
+  api.ask(`POST /v0/projects/${projectId}/wallets`, { ...LATER, ...extra });
+const codeOf = ({ status, body }: { status: number; body: { code: string } }) => [
+  status,
+  body.code,
+];
+
+describe('the management API', () => {
+  it('lists every exchange with all that a form needs', async () => {
+    const { items } = await api.ask('GET /v0/exchanges?limit=1000');
+    expect(items.length).toBeGreaterThan(70);
+    const kraken = items.find(({ id }: { id: string }) => id === 'kraken');
+    expect(kraken).toMatchObject({
+      name: 'Kraken',
+      certified: true,
+      credentials: [
+        { name: 'apiKey', label: expect.any(String), secret: false },
+        { name: 'secret', secret: true },
+      ],
+      guide: { url: expect.stringMatching(/^https:/) },
+      history: expect.any(String),
+    });
+    const { items: first } = await api.ask('GET /v0/exchanges');
+    expect(first.length).toBeLessThanOrEqual(100);
+  });
+
+  it('creates and lists organizations and projects', async () => {
+    const { items: orgs } = await api.ask('GET /v0/organizations');
+    expect(orgs.map(({ name }: { name: string }) => name)).toEqual(['first', 'Example']);
+    const { items } = await api.ask(`GET /v0/projects?orgId=${orgs[1].id}`);
+    expect(items).toMatchObject([{ id: projectId, orgId: orgs[1].id, name: 'Main' }]);
+    expect(
+      codeOf(await api.call('POST /v0/projects', { body: { orgId: 'org_x', name: 'p' } })),
+    ).toEqual([404, 'not_found']);
+  });
+
+  it('creates an API key that reads the service, lists and revokes it', async () => {
+    const body = { label: 'reports', expiresAt: '2999-01-01' };
+    const key = await api.ask(`POST /v0/projects/${projectId}/api-keys`, body);
+    expect(key).toMatchObject({ label: 'reports', expiresAt: '2999-01-01T00:00:00.000Z' });
+    expect(key.apiKey.startsWith(`${key.id}.`)).toBe(true);
+    const list = await api.call(`GET /v0/projects/${projectId}/api-keys`);
+    expect(list.body.items).toMatchObject([{ id: key.id, state: 'active' }]);
+    expect(list.text).not.toContain(key.apiKey.split('.')[1]);
+    expect((await api.call(`DELETE /v0/api-keys/${key.id}`)).status).toBe(204);
+    const { items } = await api.ask(`GET /v0/projects/${projectId}/api-keys`);
+    expect(items).toMatchObject([{ state: 'revoked' }]);
+    const past = { expiresAt: '2001-01-01' };
+    const refused = await api.call(`POST /v0/projects/${projectId}/api-keys`, { body: past });
+    expect(refused.body.errors).toMatchObject([{ parameter: 'expiresAt' }]);
+  });
+
+  it('adds a wallet whose key the exchange accepts', async () => {
+    const body = { ...KRAKEN, label: 'cold', externalId: 'customer-1' };
+    const answer = await api.call(`POST /v0/projects/${projectId}/wallets`, { body });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      exchange: 'kraken',
+      label: 'cold',
+      externalId: 'customer-1',
+      state: 'new',
+      sameKeyAs: null,
+    });
+    for (const value of Object.values(READ_ONLY)) expect(answer.text).not.toContain(value);
+    const again = await api.call(`POST /v0/projects/${projectId}/wallets`, { body });
+    expect(codeOf(again)).toEqual([409, 'external_id_taken']);
+    const other = await addLater();
+    expect(other.sameKeyAs).toBe(answer.body.id);
+    const wallet = await api.ask(`GET /v0/wallets/${answer.body.id}`);
+    const { warnings: _warnings, sameKeyAs: _same, ...created } = answer.body;
+    expect(wallet).toEqual(created);
+    expect(wallet).toMatchObject({ lastError: null, transactionCount: 0, quarantinedCount: 0 });
+  });
+
+  it('refuses a key that may do more than read, and a check that gets no response', async () => {
+    const path = `/v0/projects/${projectId}/wallets`;
+    const before = (await api.ask(`GET ${path}`)).items.length;
+    const powerful = { exchange: 'binance', credentials: POWERFUL };
+    const refused = await api.call(`POST ${path}`, { body: powerful });
+    expect(codeOf(refused)).toEqual([422, 'credentials_too_powerful']);
+    api.simulator.faults.add({ fault: { kind: 'reset' }, times: Infinity });
+    const unavailable = await api.call(`POST ${path}`, { body: KRAKEN });
+    expect(codeOf(unavailable)).toEqual([503, 'exchange_unavailable']);
+    expect(unavailable.headers.get('retry-after')).toBe('30');
+    expect((await api.ask(`GET ${path}`)).items).toHaveLength(before);
+    const later = await api.call(`POST ${path}`, { body: LATER });
+    expect(later.status).toBe(201);
+    api.simulator.faults.clear();
+  });
+
+  it('responds while keys are checked, and checks a bounded number of them at a time', async () => {
+    const path = `/v0/projects/${projectId}/wallets`;
+    let [open, most] = [0, 0];
+    const stop = api.simulator.onRequest(() => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => (open -= 1), 0);
+    });
+    const adding = Array.from({ length: 40 }, () => api.call(`POST ${path}`, { body: BINANCE }));
+    const meanwhile = await api.call('GET /v0/organizations');
+    expect(meanwhile.status).toBe(200);
+    const statuses = (await Promise.all(adding)).map(({ status }) => status);
+    stop();
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    expect(most).toBeLessThanOrEqual(32);
+  });
+
+  it('refuses keys, and stores nothing of them', async () => {
+    const before = (await api.ask(`GET /v0/projects/${projectId}/wallets`)).items.length;
+    const add = (body: object) => api.call(`POST /v0/projects/${projectId}/wallets`, { body });
+    const secret = Buffer.alloc(64, 9).toString('base64');
+    const rejected = await add({ exchange: 'kraken', credentials: { apiKey: 'unknown', secret } });
+    expect(codeOf(rejected)).toEqual([422, 'credentials_rejected']);
+    const malformed = await add({
+      exchange: 'kraken',
+      credentials: { apiKey: '...', secret: 'x y' },
+    });
+    expect(codeOf(malformed)).toEqual([422, 'credentials_malformed']);
+    expect(malformed.body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual([
+      'credentials.apiKey',
+      'credentials.secret',
+    ]);
+    const unknown = await add({ exchange: 'krakn', credentials: {} });
+    expect(unknown.body.errors).toMatchObject([{ parameter: 'exchange' }]);
+    expect(unknown.body.detail).toContain('did you mean kraken?');
+    expect((await api.ask(`GET /v0/projects/${projectId}/wallets`)).items).toHaveLength(before);
+  });
+
+  it('filters the wallets, and walks through them by links', async () => {
+    await addLater({ externalId: 'customer-2' });
+    const named = await api.ask(`GET /v0/projects/${projectId}/wallets?externalId=customer-2`);
+    expect(named.items).toHaveLength(1);
+    const none = await api.ask(`GET /v0/projects/${projectId}/wallets?state=synced`);
+    expect(none.items).toEqual([]);
+    const all = await api.ask(`GET /v0/projects/${projectId}/wallets?exchange=kraken`);
+    const seen: string[] = [];
+    let next = `/v0/projects/${projectId}/wallets?exchange=kraken&limit=1`;
+    for (let pages = 0; next !== '' && pages < 200; pages += 1) {
+      const { body, headers } = await api.call(`GET ${next}`);
+      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    }
+    expect(seen).toEqual(all.items.map(({ id }: { id: string }) => id));
+    const stolen = await api.call(`GET /v0/projects/${projectId}/wallets?limit=1`);
+    const cursor = /cursor=([^&>]+)/.exec(stolen.headers.get('link') ?? '')![1];
+    const reused = await api.call(
+      `GET /v0/projects/${projectId}/wallets?state=new&cursor=${cursor}`,
+    );
+    expect(reused.body.errors).toMatchObject([{ parameter: 'cursor' }]);
+  });
+
+  it('changes, pauses, synchronises and removes a wallet, and replaces its key', async () => {
+    const { id } = await addLater();
+    const changed = await api.ask(`PATCH /v0/wallets/${id}`, {
+      label: 'new name',
+      externalId: null,
+      paused: true,
+    });
+    expect(changed).toMatchObject({ label: 'new name', paused: true, state: 'paused' });
+    const paused = await api.call(`POST /v0/wallets/${id}/sync`, { body: {} });
+    expect(codeOf(paused)).toEqual([409, 'wallet_paused']);
+    await api.ask(`PATCH /v0/wallets/${id}`, { paused: false });
+    const due = await api.call(`POST /v0/wallets/${id}/sync`, { body: { from: '2024-01-01' } });
+    expect([due.status, due.body]).toEqual([202, { id }]);
+    const secret = Buffer.alloc(64, 9).toString('base64');
+    const wrong = { credentials: { apiKey: 'unknown', secret } };
+    const refused = await api.call(`PUT /v0/wallets/${id}/credentials`, { body: wrong });
+    expect(codeOf(refused)).toEqual([422, 'credentials_rejected']);
+    const body = { credentials: READ_ONLY };
+    expect(await api.ask(`PUT /v0/wallets/${id}/credentials`, body)).toMatchObject({ id });
+    expect((await api.call(`DELETE /v0/wallets/${id}`)).status).toBe(204);
+    expect(codeOf(await api.call(`GET /v0/wallets/${id}`))).toEqual([404, 'wallet_not_found']);
+  });
+
+  it('imports a file, reads it across the project, and undoes it', async () => {
+    const { id } = await addLater();
+    const rows = [1, 2].map((amount) =>
+      JSON.stringify({
+        asset: 'BTC',
+        type: 'deposit',
+        amount: `${amount}.000000000000000001`,
+        timestamp: amount,
+        status: 'completed',
+      }),
+    );
+    const call = { body: rows.join('\n'), headers: { 'content-type': 'application/x-ndjson' } };
+    const dry = await api.call(`POST /v0/wallets/${id}/imports?dryRun=true`, call);
+    expect([dry.status, dry.body]).toMatchObject([201, { id: null, dryRun: true, added: 2 }]);
+    const imported = await api.call(`POST /v0/wallets/${id}/imports?fileName=a.jsonl`, call);
+    expect(imported.body).toMatchObject({ walletId: id, dryRun: false, rows: 2, added: 2 });
+    const list = await api.ask(`GET /v0/wallets/${id}/imports`);
+    expect(list.items).toMatchObject([
+      { id: imported.body.id, fileName: 'a.jsonl', undoneAt: null },
+    ]);
+    const path = `/v0/projects/${projectId}/transactions`;
+    const { text } = await api.call(`GET ${path}?walletId=${id}&fields=walletId,amount&limit=1`);
+    expect(text).toBe(`{"items":[{"walletId":"${id}","amount":2.000000000000000001}]}`);
+    expect((await api.ask(`GET ${path}?asset=ETH`)).items).toEqual([]);
+    expect((await api.ask(`GET /v0/projects/${projectId}/balances?asset=BTC`)).items).toEqual([]);
+    const undone = await api.ask(`DELETE /v0/imports/${imported.body.id}`);
+    expect(undone).toEqual({ id: imported.body.id, walletId: id, removed: 2, restored: 0 });
+    expect(codeOf(await api.call(`DELETE /v0/imports/${imported.body.id}`))).toEqual([
+      404,
+      'not_found',
+    ]);
+    const bad = { ...call, body: '{"asset":"BTC"}' };
+    const refused = await api.call(`POST /v0/wallets/${id}/imports`, bad);
+    expect(codeOf(refused)).toEqual([422, 'invalid_import']);
+  });
+
+  it('adds, tests, changes, rotates and removes a webhook', async () => {
+    const receiver = await startReceiver();
+    const url = `${receiver.url}/hook`;
+    const hook = await api.ask(`POST /v0/projects/${projectId}/webhooks`, { url });
+    expect(hook).toMatchObject({ url, state: 'active', walletIds: null });
+    expect(hook.secret).toMatch(/^whsec_/);
+    const path = `/v0/webhooks/${hook.id}`;
+    expect(await api.ask(`POST ${path}/test`)).toMatchObject({ delivered: true });
+    const rotated = await api.ask(`POST ${path}/rotate-secret`);
+    expect(rotated.secret).not.toBe(hook.secret);
+    const changed = await api.ask(`PATCH ${path}`, { events: ['wallet.failing'] });
+    expect(changed.events).toEqual(['wallet.failing']);
+    await receiver.close();
+    expect(codeOf(await api.call(`POST ${path}/test`))).toEqual([422, 'webhook_failed']);
+    const list = await api.call(`GET /v0/projects/${projectId}/webhooks`);
+    expect(list.body.items).toMatchObject([{ id: hook.id }]);
+    expect(list.text).not.toContain('whsec_');
+    expect((await api.call(`DELETE ${path}`)).status).toBe(204);
+    const bad = await api.call(`POST /v0/projects/${projectId}/webhooks`, {
+      body: { url: 'ftp://x' },
+    });
+    expect(bad.body.errors).toMatchObject([{ parameter: 'url' }]);
+  });
+
+  it('creates, reads and cancels a connect session', async () => {
+    const body = {
+      exchange: 'kraken',
+      externalId: 'customer-9',
+      returnUrl: 'https://product.example/done',
+    };
+    const path = `/v0/projects/${projectId}/connect-sessions`;
+    const session = await api.ask(`POST ${path}`, body);
+    expect(session.url).toMatch(/^https:\/\/teller\.example\/connect#[\w-]{43}$/);
+    const read = await api.ask(`GET /v0/connect-sessions/${session.id}`);
+    expect(read).toMatchObject({ state: 'open', walletId: null, exchange: 'kraken' });
+    expect(JSON.stringify(read)).not.toContain(session.url.split('#')[1]);
+    expect((await api.ask(`GET ${path}`)).items).toMatchObject([{ id: session.id }]);
+    expect((await api.call(`DELETE /v0/connect-sessions/${session.id}`)).status).toBe(204);
+    expect((await api.ask(`GET /v0/connect-sessions/${session.id}`)).state).toBe('canceled');
+    const away = { returnUrl: 'https://evil.example/done' };
+    const refused = await api.call(`POST ${path}`, { body: away });
+    expect(refused.body.errors).toMatchObject([{ parameter: 'returnUrl' }]);
+    const long = await api.call(`POST ${path}`, { body: { expiresInSeconds: 86_401 } });
+    expect(long.body.errors).toMatchObject([{ parameter: 'expiresInSeconds' }]);
+  });
+
+  it('lists every change with its key or command, without secrets', async () => {
+    const { items } = await api.ask('GET /v0/audit?limit=1000');
+    const actions = new Set(items.map(({ action }: { action: string }) => action));
+    for (const action of [
+      'organization.create',
+      'wallet.create',
+      'wallet.pause',
+      'webhook.remove',
+    ]) {
+      if (action !== 'wallet.pause') expect(actions).toContain(action);
+    }
+    expect(items.at(-1)).toMatchObject({ actor: { kind: 'command', id: 'org create' } });
+    const own = api.key.split('.')[0];
+    expect(items[0].actor).toEqual({ kind: 'management-key', id: own });
+    const text = JSON.stringify(items);
+    for (const value of Object.values(READ_ONLY)) expect(text).not.toContain(value);
+  });
+
+  it('documents every row, and its problems lead to sections of /docs', async () => {
+    const document = await api.ask('GET /openapi.json');
+    const rows = Object.entries(document.paths as Record<string, object>).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(rows).toHaveLength(31);
+    const docs = await api.call('GET /docs', { key: null });
+    const problem = await api.call('GET /v0/none');
+    expect(problem.body).toMatchObject({ code: 'not_found', status: 404 });
+    for (const code of ['not_found', 'credentials_too_powerful']) {
+      expect(docs.text).toContain(`id="${code}"`);
+    }
+  });
+});

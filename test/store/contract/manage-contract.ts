@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  AccountTakenError,
+  ClaimLostError,
+  ExternalIdTakenError,
+  RecordExistsError,
+  RecordNotFoundError,
+} from '../../../src/store/errors.ts';
+import type { AuditEntry, NewConnectSession } from '../../../src/store/manage.ts';
+import {
+  addOneWallet,
+  addProject,
+  CREDENTIALS,
+  makeWallet,
+  type OpenStore,
+  PROJECT_ID,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+const HASH = new Uint8Array(32).fill(1);
+const OTHER_HASH = new Uint8Array(32).fill(2);
+const ENTRY: AuditEntry = {
+  atMs: T0,
+  actor: { kind: 'management-key', id: 'management_1' },
+  action: 'wallet.create',
+  targets: { projectId: PROJECT_ID, walletId: 'wallet_a' },
+  detail: { exchange: 'binance' },
+};
+const REQUEST = {
+  managementKeyId: 'management_1',
+  idempotencyKey: 'k1',
+  requestHash: HASH,
+  nowMs: T0,
+  runsUntilMs: T0 + 1000,
+  expiresAtMs: T0 + 5000,
+};
+const RESPONSE = { status: 201, headers: '{"a":"b"}', body: new Uint8Array([0, 255]) };
+const SESSION: NewConnectSession = {
+  id: 'connect_1',
+  projectId: PROJECT_ID,
+  tokenHash: HASH,
+  exchange: 'kraken',
+  externalId: 'customer 1',
+  label: null,
+  walletId: null,
+  returnUrl: 'https://example.com/back',
+  createdAtMs: T0,
+  expiresAtMs: T0 + 5000,
+};
+
+/** Keys, idempotent requests, connect sessions and the audit log of the management API. */
+export function describeManagement(openStore: OpenStore): void {
+  describe('management', () => {
+    const store = useStore(openStore);
+
+    it('finds a management key by its id and hash, and revokes it once', async () => {
+      await addProject(store());
+      const key = {
+        id: 'management_1',
+        projectId: PROJECT_ID,
+        label: 'ops',
+        hash: HASH,
+        createdAtMs: T0,
+        expiresAtMs: null,
+      };
+      await store().createManagementKey(key);
+      await store().createManagementKey({ ...key, id: 'management_2', projectId: null });
+      await expect(store().createManagementKey(key)).rejects.toThrow(RecordExistsError);
+      const unknown = { ...key, id: 'management_3', projectId: 'project_x' };
+      await expect(store().createManagementKey(unknown)).rejects.toThrow(RecordNotFoundError);
+      await store().revokeManagementKey(key.id, T0 + 1);
+      await store().revokeManagementKey(key.id, T0 + 2);
+      const found = await store().findManagementKey({ id: key.id, hash: HASH });
+      expect({ ...found, hash: [...found!.hash] }).toEqual({
+        ...key,
+        hash: [...HASH],
+        revokedAtMs: T0 + 1,
+      });
+      expect(await store().findManagementKey({ id: key.id, hash: OTHER_HASH })).toBeUndefined();
+      expect((await store().listManagementKeys()).map(({ id }) => id)).toEqual([
+        'management_1',
+        'management_2',
+      ]);
+      expect(await store().listManagementKeys(PROJECT_ID)).toHaveLength(1);
+    });
+
+    it('lists tenants page by page', async () => {
+      await addProject(store());
+      for (const id of ['project_b', 'project_a']) {
+        const orgId = (await store().listOrganizations())[0]!.id;
+        await store().createProject({ id, orgId, name: id, createdAtMs: T0 + 1 });
+      }
+      const first = await store().listProjectsPage({ limit: 2 });
+      expect(first.map(({ id }) => id)).toEqual([PROJECT_ID, 'project_a']);
+      const after = { atMs: T0 + 1, id: 'project_a' };
+      const second = await store().listProjectsPage({ limit: 2, after });
+      expect(second.map(({ id }) => id)).toEqual(['project_b']);
+      expect(await store().listProjectsPage({ limit: 2, orgId: 'org_x' })).toEqual([]);
+    });
+
+    it('stores an audited change together with its entry and response, or nothing', async () => {
+      await addProject(store());
+      const run = await store().beginRequest(REQUEST);
+      if (run.outcome !== 'run') throw new Error(run.outcome);
+      const response = { claim: run.claim, response: RESPONSE };
+      await store().withAudit(ENTRY, { response }).addWallet(makeWallet('wallet_a'), CREDENTIALS);
+      const [entry, ...others] = await store().listAudit({ limit: 10 });
+      expect(entry).toMatchObject(ENTRY);
+      expect(others).toEqual([]);
+      const repeated = await store().beginRequest({ ...REQUEST, nowMs: T0 + 1 });
+      if (repeated.outcome !== 'done') throw new Error(repeated.outcome);
+      expect([...repeated.response.body]).toEqual([0, 255]);
+      expect(repeated.response).toMatchObject({ status: 201, headers: RESPONSE.headers });
+
+      const again = store().withAudit(ENTRY).addWallet(makeWallet('wallet_a'), CREDENTIALS);
+      await expect(again).rejects.toThrow(RecordExistsError);
+      const lost = store().withAudit(ENTRY, { response }).addWallet(makeWallet('wallet_b'));
+      await expect(lost).rejects.toThrow(ClaimLostError);
+      expect(await store().listAudit({ limit: 10 })).toHaveLength(1);
+      expect(await store().listWallets()).toHaveLength(1);
+    });
+
+    it('lists the audit log newest first, by project and wallet', async () => {
+      await addProject(store());
+      for (const [index, walletId] of ['wallet_a', 'wallet_b', 'wallet_a'].entries()) {
+        const entry = { ...ENTRY, atMs: T0 + index, targets: { ...ENTRY.targets, walletId } };
+        const name = `org ${index}`;
+        await store()
+          .withAudit(entry)
+          .createOrganization({ id: `org_${index}`, name, createdAtMs: T0 });
+      }
+      const times = async (query: object): Promise<readonly number[]> =>
+        (await store().listAudit({ limit: 2, ...query })).map(({ atMs }) => atMs - T0);
+      expect(await times({})).toEqual([2, 1]);
+      const [, second] = await store().listAudit({ limit: 2 });
+      expect(await times({ after: second })).toEqual([0]);
+      expect(await times({ walletId: 'wallet_a' })).toEqual([2, 0]);
+      expect(await times({ projectId: PROJECT_ID, walletId: 'wallet_b' })).toEqual([1]);
+      expect(await times({ projectId: 'project_x' })).toEqual([]);
+    });
+
+    it('runs one of two concurrent requests with the same key', async () => {
+      const outcomes = await Promise.all([1, 2, 3].map(() => store().beginRequest(REQUEST)));
+      const names = outcomes.map(({ outcome }) => outcome).toSorted();
+      expect(names).toEqual(['run', 'running', 'running']);
+      const other = { ...REQUEST, requestHash: OTHER_HASH };
+      expect(await store().beginRequest(other)).toEqual({ outcome: 'conflict' });
+      const ofOthers = { ...other, managementKeyId: 'management_2' };
+      expect((await store().beginRequest(ofOthers)).outcome).toBe('run');
+    });
+
+    it('runs a request again that was abandoned, and forgets keys', async () => {
+      const first = await store().beginRequest(REQUEST);
+      if (first.outcome !== 'run') throw new Error(first.outcome);
+      await store().abandonRequest(first.claim);
+      const second = await store().beginRequest(REQUEST);
+      if (second.outcome !== 'run') throw new Error(second.outcome);
+      const late = await store().beginRequest({ ...REQUEST, nowMs: REQUEST.runsUntilMs });
+      expect(late.outcome).toBe('run');
+      const stale = store().completeRequest(second.claim, RESPONSE);
+      await expect(stale).rejects.toThrow(ClaimLostError);
+      const expired = { ...REQUEST, requestHash: OTHER_HASH, nowMs: REQUEST.expiresAtMs };
+      expect((await store().beginRequest(expired)).outcome).toBe('run');
+      expect(await store().pruneRequests(REQUEST.expiresAtMs - 1, 10)).toBe(0);
+      expect(await store().pruneRequests(REQUEST.expiresAtMs, 10)).toBe(1);
+    });
+
+    it('lets one of several requests use a connect session, once', async () => {
+      await addProject(store());
+      await store().createConnectSession(SESSION);
+      const times = { nowMs: T0, untilMs: T0 + 100 };
+      const outcomes = await Promise.all(
+        [1, 2, 3].map(() => store().claimConnectSession(HASH, times)),
+      );
+      expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
+        'busy',
+        'busy',
+        'claimed',
+      ]);
+      const claimed = outcomes.find((each) => each.outcome === 'claimed')!;
+      await store().releaseConnectSession(claimed.claim);
+      const next = await store().claimConnectSession(HASH, times);
+      if (next.outcome !== 'claimed') throw new Error(next.outcome);
+      const { tokenHash: _hash, ...shown } = SESSION;
+      expect(next.session).toEqual({ ...shown, state: 'open', connectedWalletId: null });
+      const connect = (claim: typeof next.claim, id: string): Promise<void> =>
+        store()
+          .withAudit(ENTRY, { connected: { claim, walletId: id } })
+          .addWallet(makeWallet(id), CREDENTIALS);
+      await expect(connect(claimed.claim, 'wallet_x')).rejects.toThrow(ClaimLostError);
+      await connect(next.claim, 'wallet_a');
+      await expect(connect(next.claim, 'wallet_b')).rejects.toThrow(ClaimLostError);
+      expect((await store().listWallets()).map(({ id }) => id)).toEqual(['wallet_a']);
+      expect(await store().findConnectSession(HASH, T0 + 9000)).toMatchObject({
+        state: 'connected',
+        connectedWalletId: 'wallet_a',
+      });
+      expect((await store().claimConnectSession(HASH, times)).outcome).toBe('closed');
+      expect((await store().claimConnectSession(OTHER_HASH, times)).outcome).toBe('unknown');
+    });
+
+    it('cancels, expires, lists and prunes connect sessions', async () => {
+      await addProject(store());
+      await store().createConnectSession(SESSION);
+      const second = { ...SESSION, id: 'connect_2', tokenHash: OTHER_HASH, createdAtMs: T0 + 1 };
+      await store().createConnectSession(second);
+      const unknown = { ...second, id: 'connect_3', walletId: 'wallet_x' };
+      await expect(store().createConnectSession(unknown)).rejects.toThrow(RecordNotFoundError);
+      const times = { nowMs: T0, untilMs: T0 + 100 };
+      const claimed = await store().claimConnectSession(HASH, times);
+      if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+      await store().cancelConnectSession(SESSION.id);
+      await expect(store().cancelConnectSession('connect_x')).rejects.toThrow(RecordNotFoundError);
+      const late = store().withAudit(ENTRY, {
+        connected: { claim: claimed.claim, walletId: 'wallet_a' },
+      });
+      await expect(late.addWallet(makeWallet('wallet_a'))).rejects.toThrow(ClaimLostError);
+      const list = (nowMs: number): ReturnType<ReturnType<typeof store>['listConnectSessions']> =>
+        store().listConnectSessions({ projectId: PROJECT_ID, nowMs, limit: 10 });
+      const states = (await list(T0 + 5000)).map(({ id, state }) => `${id} ${state}`);
+      expect(states).toEqual(['connect_2 expired', 'connect_1 canceled']);
+      expect((await store().readConnectSession('connect_2', T0 + 4999)).state).toBe('open');
+      expect(await store().pruneConnectSessions(T0 + 5000, 10)).toBe(0);
+      expect(await store().pruneConnectSessions(T0 + 5001, 1)).toBe(1);
+    });
+
+    it('refuses an account that the project already has, and names its wallet', async () => {
+      const id = await addOneWallet(store());
+      await store().replaceCredentials(id, CREDENTIALS, T0, HASH);
+      const again = store().addWallet(makeWallet('wallet_two'), CREDENTIALS, HASH);
+      await expect(again).rejects.toThrow(AccountTakenError);
+      await expect(again).rejects.toMatchObject({ walletId: id });
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS, OTHER_HASH);
+      const same = store().replaceCredentials('wallet_two', CREDENTIALS, T0, HASH);
+      await expect(same).rejects.toThrow(AccountTakenError);
+      await store().replaceCredentials(id, CREDENTIALS, T0, HASH);
+      expect(await store().findWalletOfAccount(PROJECT_ID, OTHER_HASH)).toBe('wallet_two');
+      expect(await store().findWalletOfAccount('project_x', OTHER_HASH)).toBeUndefined();
+    });
+
+    it('changes the label and the external id of a wallet, unless another one has it', async () => {
+      const id = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two', { externalId: 'e2' }), CREDENTIALS);
+      await store().changeWallet(id, { label: 'new', externalId: 'e1' }, T0);
+      await store().changeWallet(id, { externalId: 'e1' }, T0);
+      expect(await store().findWallet(id)).toMatchObject({ label: 'new', externalId: 'e1' });
+      const taken = store().changeWallet(id, { externalId: 'e2', label: 'x' }, T0);
+      await expect(taken).rejects.toThrow(ExternalIdTakenError);
+      await store().changeWallet(id, { label: null, externalId: null }, T0);
+      expect(await store().findWallet(id)).toMatchObject({ label: null, externalId: null });
+      await expect(store().changeWallet('wallet_x', {}, T0)).rejects.toThrow(RecordNotFoundError);
+    });
+  });
+}

@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+
+import type { AssetBalance } from '../../../src/domain/balance.ts';
+import { parseDecimal } from '../../../src/domain/decimal.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhook.ts';
+import { WalletPausedError } from '../../../src/store/errors.ts';
+import type { ProjectTransactionQuery } from '../../../src/store/manage.ts';
+import type { RefreshOutcome } from '../../../src/store/sync.ts';
+import {
+  addOneWallet,
+  claim,
+  CREDENTIALS,
+  findServed,
+  HOSTILE_BALANCES,
+  makeBalance,
+  makeBalances,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  type OpenStore,
+  ORG_ID,
+  PROJECT_ID,
+  synchronise,
+  T0,
+  useStore,
+} from './fixtures.ts';
+import { makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
+
+const FAILURE = { code: 'exchange_unavailable', message: 'down', atMs: T0 };
+const SUCCESS = { nextRunAtMs: T0 + 5000, syncedAtMs: T0 };
+
+/** Wallets and project-wide reads of the management API, and the events of a wallet's state. */
+export function describeManagedWallets(openStore: OpenStore): void {
+  describe('managed wallets', () => {
+    const store = useStore(openStore);
+    const { readAll, requireDelivery } = useDeliveries(store);
+
+    async function refresh(id: string, outcome: RefreshOutcome): Promise<void> {
+      const lease = await claim(store(), id);
+      await store().recordOutcome(lease, outcome);
+      await store().releaseLease(lease);
+    }
+
+    it('does not synchronise a paused wallet, and lets its worker finish', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().changeWallet(id, { paused: true }, T0);
+      await store().recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_1')] }));
+      await store().recordOutcome(lease, SUCCESS);
+      await store().releaseLease(lease);
+      const late = T0 + 1e9;
+      expect(await store().claimWallet({ nowMs: late, untilMs: late + 1 })).toBeUndefined();
+      expect(await store().readManagedWallet(id)).toMatchObject({
+        state: 'paused',
+        transactionCount: 1,
+        sync: { paused: true, nextRunAtMs: null, lastSyncAtMs: T0 },
+      });
+      expect((await findServed(store(), id, PROJECT_ID))?.syncState).toBe('paused');
+      await expect(store().makeWalletDue(id, late)).rejects.toThrow(WalletPausedError);
+      await store().replaceCredentials(id, CREDENTIALS, T0);
+      expect((await store().readSyncState(id)).nextRunAtMs).toBeNull();
+      await store().changeWallet(id, { paused: false }, late);
+      const due = await store().claimWallet({ nowMs: late, untilMs: late + 1 });
+      expect(due?.walletId).toBe(id);
+    });
+
+    it('makes a wallet due, and reads its history again from a time', async () => {
+      const id = await addOneWallet(store());
+      await synchronise(store(), id, [makeTransaction('tx_1', { timestampMs: T0 + 900 })]);
+      const lease = await claim(store(), id);
+      await store().makeWalletDue(id, T0 + 7, T0 + 500);
+      expect(await store().readManagedWallet(id)).toMatchObject({
+        state: 'backfilling',
+        sync: { nextRunAtMs: T0 + 7, historyComplete: false },
+        history: [{ source: 'deposits', completeFromMs: T0 }],
+      });
+      expect(await store().listCoverage(id)).toMatchObject([{ fromMs: T0, toMs: T0 + 500 }]);
+      await expect(store().recordOutcome(lease, SUCCESS)).rejects.toThrow('lease');
+      await store().makeWalletDue(id, T0 + 8, 0);
+      expect(await store().listCoverage(id)).toEqual([]);
+    });
+
+    it('lists wallets by state, exchange and external id, page by page', async () => {
+      const ids = ['wallet_d', 'wallet_c', 'wallet_b', 'wallet_a'];
+      await addOneWallet(store(), 'wallet_new');
+      for (const id of ids) {
+        const exchange = id === 'wallet_c' ? 'kraken' : 'binance';
+        await store().addWallet(makeWallet(id, { exchange, externalId: `e ${id}` }), CREDENTIALS);
+        await refresh(id, { ...SUCCESS, historyComplete: true });
+      }
+      await store().addWallet(makeWallet('wallet_i', { importsOnly: true }));
+      await refresh('wallet_b', { nextRunAtMs: T0, failure: FAILURE });
+      await refresh('wallet_a', { nextRunAtMs: null, failure: FAILURE });
+      const list = async (query: object): Promise<readonly string[]> => {
+        const page = await store().listManagedWallets({
+          projectId: PROJECT_ID,
+          limit: 10,
+          ...query,
+        });
+        return page.items.map(({ id }) => id);
+      };
+      expect(await list({})).toEqual(['wallet_new', ...ids, 'wallet_i']);
+      for (const [state, expected] of [
+        ['new', ['wallet_new']],
+        ['synced', ['wallet_d', 'wallet_c']],
+        ['failing', ['wallet_b']],
+        ['stopped', ['wallet_a']],
+        ['imported', ['wallet_i']],
+      ] as const) {
+        expect(await list({ state })).toEqual(expected);
+      }
+      expect(await list({ exchange: 'kraken' })).toEqual(['wallet_c']);
+      expect(await list({ exchange: 'kraken', state: 'failing' })).toEqual([]);
+      expect(await list({ externalId: 'e wallet_b' })).toEqual(['wallet_b']);
+      expect(await list({ projectId: 'project_x' })).toEqual([]);
+      expect(await list({ projectId: 'project_x', state: 'synced' })).toEqual([]);
+      for (const filter of [{}, { state: 'synced' as const }]) {
+        const seen: string[] = [];
+        let after: number | undefined;
+        do {
+          const page = await store().listManagedWallets({
+            ...filter,
+            projectId: PROJECT_ID,
+            limit: 1,
+            ...(after === undefined ? {} : { after }),
+          });
+          seen.push(...page.items.map(({ id }) => id));
+          after = page.next;
+        } while (after !== undefined);
+        expect(seen).toEqual(await list(filter));
+      }
+    });
+
+    it('sends each event of a state once, in the order of the log', async () => {
+      const id = await addOneWallet(store());
+      const endpoint = makeEndpoint('webhook_a', {
+        events: WEBHOOK_EVENT_NAMES.filter((name) => name !== 'wallet.synced'),
+      });
+      await store().addWebhook(endpoint, SECRET);
+      const lease = await claim(store(), id);
+      await store().recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_1')] }));
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
+      await store().releaseLease(lease);
+      await refresh(id, { ...SUCCESS, historyComplete: true });
+      await refresh(id, { ...SUCCESS, historyComplete: true });
+      await refresh(id, { nextRunAtMs: T0, failure: FAILURE });
+      await refresh(id, { nextRunAtMs: T0, failure: FAILURE });
+      await refresh(id, { nextRunAtMs: null, failure: FAILURE });
+      await refresh(id, { nextRunAtMs: null, failure: FAILURE });
+      await store().replaceCredentials(id, CREDENTIALS, T0);
+      await refresh(id, { nextRunAtMs: T0, failure: FAILURE });
+      await refresh(id, { ...SUCCESS, unfinished: true });
+      await refresh(id, SUCCESS);
+      await refresh(id, SUCCESS);
+      const events = await readAll(await requireDelivery());
+      expect(events.map(({ name }) => name)).toEqual([
+        'wallet.connected',
+        'transaction.created',
+        'wallet.history_complete',
+        'wallet.failing',
+        'wallet.failing',
+        'wallet.stopped',
+        'wallet.recovered',
+      ]);
+    });
+
+    it('changes the events that a webhook receives', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a', { events: ['wallet.stopped'] }), SECRET);
+      await store().changeWebhook('webhook_a', {
+        url: 'https://example.org/x',
+        events: ['wallet.recovered', 'wallet.synced'],
+      });
+      const [changed] = await store().listWebhooks();
+      expect(changed).toMatchObject({
+        url: 'https://example.org/x',
+        events: ['wallet.synced', 'wallet.recovered'],
+      });
+      await refresh(id, SUCCESS);
+      expect((await store().listWebhooks())[0]?.pendingCount).toBe(1);
+    });
+
+    it('lists the transactions of all wallets of a project, newest first', async () => {
+      const one = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      await store().createProject({ id: 'project_x', orgId: ORG_ID, name: 'x', createdAtMs: T0 });
+      await store().addWallet(makeWallet('wallet_x', { projectId: 'project_x' }), CREDENTIALS);
+      const rows = Array.from({ length: 30 }, (_, index) =>
+        makeTransaction(`tx_${String(index).padStart(2, '0')}`, {
+          timestampMs: T0 + Math.floor(index / 4),
+          asset: index % 3 === 0 ? 'ETH' : 'BTC',
+          status: index % 5 === 0 ? 'pending' : 'completed',
+          amount: parseDecimal('0.100'),
+        }),
+      );
+      await synchronise(store(), one, rows.slice(0, 20));
+      await synchronise(store(), 'wallet_two', rows.slice(10));
+      await synchronise(store(), 'wallet_x', rows);
+      const of =
+        (walletId: string) =>
+        (row: Transaction): Transaction & { readonly walletId: string } => ({ ...row, walletId });
+      const owned = [
+        ...rows.slice(0, 20).map(of(one)),
+        ...rows.slice(10).map(of('wallet_two')),
+      ].toSorted(
+        (left, right) =>
+          right.timestampMs - left.timestampMs ||
+          right.id.localeCompare(left.id) ||
+          right.walletId.localeCompare(left.walletId),
+      );
+      const walk = async (
+        query: Partial<ProjectTransactionQuery>,
+      ): Promise<readonly { readonly walletId: string }[]> => {
+        const seen: { readonly walletId: string }[] = [];
+        let after: ProjectTransactionQuery['after'];
+        do {
+          const page = await store().listProjectTransactions({
+            projectId: PROJECT_ID,
+            limit: 7,
+            ...query,
+            ...(after === undefined ? {} : { after }),
+          });
+          seen.push(...page.items);
+          after = page.next;
+        } while (after !== undefined);
+        return seen;
+      };
+      expect(await walk({})).toEqual(owned);
+      expect(await walk({ asset: 'ETH', status: 'pending' })).toEqual(
+        owned.filter(({ asset, status }) => asset === 'ETH' && status === 'pending'),
+      );
+      expect(await walk({ sinceMs: T0 + 2, beforeMs: T0 + 4 })).toEqual(
+        owned.filter(({ timestampMs }) => timestampMs >= T0 + 2 && timestampMs < T0 + 4),
+      );
+      expect(await walk({ walletId: one, type: 'deposit' })).toEqual(
+        owned.filter(({ walletId }) => walletId === one),
+      );
+      expect(await walk({ type: 'reward' })).toEqual([]);
+      expect(await walk({ walletId: 'wallet_x' })).toEqual([]);
+      expect(await walk({ projectId: 'project_unknown' })).toEqual([]);
+    });
+
+    it('lists the balances of all wallets of a project', async () => {
+      const one = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      const lease = await claim(store(), one);
+      await store().recordBalances(lease, makeBalances(HOSTILE_BALANCES));
+      await store().recordOutcome(lease, SUCCESS);
+      const other = await claim(store(), 'wallet_two');
+      await store().recordBalances(other, makeBalances([makeBalance('BTC'), makeBalance('ETH')]));
+      const synced = (balance: AssetBalance): object => ({
+        ...balance,
+        walletId: one,
+        syncedAtMs: T0,
+      });
+      const expected = [
+        ...HOSTILE_BALANCES.map(synced),
+        { ...makeBalance('BTC'), walletId: 'wallet_two', syncedAtMs: null },
+        { ...makeBalance('ETH'), walletId: 'wallet_two', syncedAtMs: null },
+      ];
+      const query = { projectId: PROJECT_ID, limit: 3 };
+      const first = await store().listProjectBalances(query);
+      const second = await store().listProjectBalances({ ...query, after: first.next! });
+      expect([...first.items, ...second.items]).toEqual(expected);
+      expect(second.next).toBeUndefined();
+      const ofAsset = await store().listProjectBalances({ ...query, asset: 'BTC' });
+      expect(ofAsset.items.map(({ walletId }) => walletId)).toEqual([one, 'wallet_two']);
+      const ofWallet = await store().listProjectBalances({ ...query, walletId: 'wallet_two' });
+      expect(ofWallet.items.map(({ asset }) => asset)).toEqual(['BTC', 'ETH']);
+      expect(await store().listProjectBalances({ ...query, projectId: 'project_x' })).toEqual({
+        items: [],
+        next: undefined,
+      });
+    });
+  });
+}
