@@ -35,18 +35,22 @@ const OF_EXCHANGES = [
 /** The imports of the engines of the store. */
 const ENGINE = [DOMAIN, 'src/store/*.ts', SQL, 'src/store/statements/'];
 
-/** What the folders of the HTTP service have in common. */
-const OF_HTTP = [
+/** The imports of the HTTP service. */
+const HTTP = [
   DOMAIN,
   TELEMETRY,
-  'src/http/header-names.ts',
-  'src/http/limits.ts',
-  'src/http/paths.ts',
-  'src/http/single-flight.ts',
   'src/store/serving.ts',
   'src/store/records.ts',
   'src/store/webhooks.ts',
   'src/store/errors.ts',
+];
+/** The imports of its folders. */
+const OF_HTTP = [
+  ...HTTP,
+  'src/http/header-names.ts',
+  'src/http/limits.ts',
+  'src/http/paths.ts',
+  'src/http/single-flight.ts',
 ];
 
 /** The first rule whose folder contains a file applies to it. */
@@ -241,7 +245,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     folder: 'src/http/',
-    files: OF_HTTP,
+    files: HTTP,
     packages: ['fastify', 'fastify-plugin', 'node:*', 'pino'],
   },
 
