@@ -40,6 +40,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       page('explorer', 'Explorer'),
       page('connect', 'Connect'),
       page('management', 'Management API'),
+      page('embed', 'Embed in a product'),
     ],
   },
   {

@@ -8,9 +8,10 @@
  * | `GET session` | {@link ConnectSession} |
  * | `DELETE session` | {@link ConnectEnd}: the customer cancels |
  * | `GET exchanges` | {@link ConnectExchangeList} |
- * | `POST connection` with {@link ConnectRequest} | {@link ConnectEnd}: the key was checked, and the account is connected |
+ * | `POST connection` with {@link ConnectRequest} | {@link ConnectProgress}: the service responds when the key was checked, so `connected` |
  *
- * A refused request is `application/problem+json` ({@link ConnectProblem}).
+ * A refused request is `application/problem+json` ({@link ConnectProblem}). The page also understands `checking`, after which
+ * it requests `GET connection`, and `refused`.
  */
 
 /** What the project can read after the customer has connected. */

@@ -1,4 +1,5 @@
 /** Checks before a key is stored that the exchange accepts it, and that it only has the right to read. */
+import type { ConnectRejection } from '../domain/connect.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeError, KeyPermissions } from '../exchanges/exchange.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
@@ -60,6 +61,23 @@ export async function requireUsableKey(
   return listWarnings(exchange, check);
 }
 
+/**
+ * The words in which exchanges refuse the address of a caller, such as "Unmatched IP" and "the requested ip address is not
+ * in the api whitelist". Binance has one error for a wrong key, address or right, which does not match.
+ */
+const ADDRESS_REFUSAL = /\b(?:ip_forbidden|(?:unmatched|invalid) ip)\b/i;
+const ADDRESS = /\bip\b/i;
+const ADDRESS_LIST = /\b(?:whitelist|allowlist)\b/i;
+
+function isAddressRefused({ message }: ExchangeError): boolean {
+  return ADDRESS_REFUSAL.test(message) || (ADDRESS.test(message) && ADDRESS_LIST.test(message));
+}
+
+function reasonOf(refusal: ExchangeError): ConnectRejection {
+  if (isAddressRefused(refusal)) return 'address_not_allowed';
+  return refusal.code === 'exchange_key_refused' ? 'wrong_credentials' : 'missing_right';
+}
+
 function refuseRejected({ facts }: ExchangeProfile, { permissionsError, error }: KeyCheck): void {
   const rejected = [permissionsError, error].find((each) => each?.code === 'exchange_key_refused');
   const refusal = rejected ?? (error?.permanent === true ? error : undefined);
@@ -69,7 +87,7 @@ function refuseRejected({ facts }: ExchangeProfile, { permissionsError, error }:
     'credentials_rejected',
     `${facts.title} ${what}: ${refusal.message}. Correct the credentials or the rights of the key ` +
       `("${facts.readOnlyKey}")`,
-    { reason: rejected === undefined ? 'missing_right' : 'wrong_credentials' },
+    { reason: reasonOf(refusal) },
   );
 }
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { PROBLEMS } from '../../src/domain/problem.ts';
+import { PROBLEMS, CONNECT_CODES, CONNECT_PROBLEMS } from '../../src/domain/problem.ts';
 import { LISTING_PARAMETERS } from '../../src/domain/query.ts';
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { closeObjects } from './closed-schema.ts';
@@ -154,7 +154,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('lists every problem, and names the page that describes it', () => {
-    expect(document['x-problems']).toEqual(PROBLEMS);
+    expect(document['x-problems']).toMatchObject({ ...PROBLEMS, ...CONNECT_PROBLEMS });
+    const all = Object.keys({ ...PROBLEMS, ...CONNECT_PROBLEMS });
+    expect(Object.keys(document['x-problems'])).toHaveLength(all.length + CONNECT_CODES.length);
     expect(document.info.description).toContain('`/docs`');
   });
 

@@ -80,9 +80,10 @@ async function createStore({ variables }: Scratch) {
   return { variables: of, readResponses, drop: () => database.drop() };
 }
 
-/** Starts it. @param extra variables of its environment. */
+/** Starts it. @param extra variables of its environment. @param port of the service; any free one by default. */
 export async function startManagement(
   extra: Readonly<Record<string, string>> = {},
+  port = 0,
 ): Promise<ManageHarness> {
   const scratch = createScratch();
   const store = await createStore(scratch);
@@ -113,7 +114,7 @@ export async function startManagement(
     variables,
   );
   const start = async () => {
-    const args = ['serve', '--port', '0', '--manage-port', '0', '--no-sync', '--json'];
+    const args = ['serve', '--port', String(port), '--manage-port', '0', '--no-sync', '--json'];
     const child = startTeller(args, variables);
     child.stderr?.resume();
     const [line] = (await once(child.stdout!, 'data')) as [Buffer];
