@@ -2,7 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import { PROBLEMS } from '../../src/domain/problem.ts';
+import {
+  CONNECT_CODES,
+  CONNECT_PROBLEMS,
+  definitionOf,
+  PROBLEMS,
+} from '../../src/domain/problem.ts';
 import { createOpenApiDocument } from '../../src/http/routes/openapi-document.ts';
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
@@ -100,7 +105,11 @@ describe('the reference', () => {
       ]);
     }
     const retries = page.getByText(/^Yes, after/);
-    const retried = Object.values(PROBLEMS).filter((problem) => 'retryAfterSeconds' in problem);
+    const shown = [
+      ...Object.values({ ...PROBLEMS, ...CONNECT_PROBLEMS }),
+      ...CONNECT_CODES.map(definitionOf),
+    ];
+    const retried = shown.filter((problem) => 'retryAfterSeconds' in problem);
     expect(await retries.count()).toBe(retried.length);
   });
 

@@ -32,7 +32,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise: 'No accepted request is broken when the service stops.',
-      tests: ['test/cli/shutdown.test.ts', 'test/deploy/shutdown.test.ts'],
+      tests: ['test/cli/shutdown.test.ts', 'test/cli/two-services.test.ts'],
     },
   ],
   'power and disk': [

@@ -89,7 +89,7 @@ it('delivers the events of a synchronisation, and the secret survives a new mast
   expect(types.filter((type) => type === 'transaction.created')).toHaveLength(
     shown.transactionCount,
   );
-  expect(types.at(-1)).toBe('wallet.synced');
+  expect(types.at(-1)).toBe('wallet.history_complete');
   const keys = `${'fedcba9876543210'.repeat(4)} ${MASTER_KEY}`;
   const rotated = { ...allowed, TELLER_MASTER_KEY: keys };
   expect(await askTeller(['master-key', 'rotate'], rotated)).toMatchObject({ webhookCount: 1 });

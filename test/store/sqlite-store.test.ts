@@ -331,9 +331,12 @@ describe('the integrity check of an SQLite store', () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
     await store.copyTransactions(walletId, [makeTransaction('tx_1')]);
-    for (const table of ['wallet_sync', 'wallet_content']) {
+    for (const [table, finding] of [
+      ['wallet_sync', 'wallets'],
+      ['wallet_content', 'contents'],
+    ] as const) {
       openRaw().exec(`DELETE FROM ${table}`);
-      expect(await failed(store)).toEqual(['wallets']);
+      expect(await failed(store)).toEqual([finding]);
       expect(await failed(store, true)).toEqual([]);
       expect(await failed(store)).toEqual([]);
     }

@@ -101,7 +101,8 @@ export function reportOutcome(
 }
 
 function levelOf({ failure, nextRunAtMs, paused }: WalletSyncState): number {
-  if (failure === null) return NO_FAILURE;
+  // A failure of the database is no state of the wallet, and its event could not be written.
+  if (failure === null || failure.code === 'store_unavailable') return NO_FAILURE;
   return nextRunAtMs === null && !paused ? STOPPING_FAILURE : RETRIED_FAILURE;
 }
 

@@ -49,8 +49,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'does not include the wallet in the checksum of a row',
     file: 'src/store/statements/transaction-rows.ts',
-    replace: '  return checksumOf([\n    walletNo,\n',
-    by: '  return checksumOf([\n    0 * walletNo,\n',
+    replace: 'return crc32(json, walletNo);',
+    by: 'return crc32(json, 0 * walletNo);',
     tests: ['test/store/sqlite-checksums.test.ts', 'test/store/sqlite-corruption.test.ts'],
   },
   {
