@@ -19,7 +19,6 @@ beforeAll(async () => {
   projectId = (await api.ask('POST /v0/projects', { orgId, name: 'Acme Treasury' })).id;
 });
 afterAll(async () => {
-  await browser.close();
   await api.stop();
   product.close();
 });

@@ -44,7 +44,6 @@ beforeAll(async () => {
   browser = await connectToBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   product?.kill();
   await api?.stop();
 });
