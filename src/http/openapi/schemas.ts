@@ -213,13 +213,24 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       items: referTo('schemas', 'AssetBalance'),
     },
   }),
-  Health: objectSchema('The state of the process.', {
-    status: {
-      type: 'string',
-      enum: ['alive', 'ready'],
-      description: '`alive` from `/livez`, `ready` from `/readyz`.',
+  Health: {
+    type: 'object',
+    description: 'The state of the process.',
+    required: ['status'],
+    properties: {
+      status: {
+        type: 'string',
+        enum: ['alive', 'ready'],
+        description: '`alive` from `/livez`, `ready` from `/readyz`.',
+      },
+      unavailableNodes: {
+        type: 'array',
+        items: { type: 'string' },
+        description:
+          'Nodes of the database cluster that do not respond, as `host:port`. Their wallets are unavailable.',
+      },
     },
-  }),
+  },
   Problem: PROBLEM,
 };
 
