@@ -170,7 +170,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/webhooks/',
       'simulator/',
     ],
-    packages: ['commander', 'csv-parse', 'lru-cache', 'node:*', 'pino'],
+    packages: ['commander', 'lru-cache', 'node:*', 'pino'],
   },
   {
     folder: 'src/config/',
