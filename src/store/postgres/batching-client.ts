@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * A connection that sends all statements of a tick at once. The driver sends each separately; the system calls took a third
- * of the time of a page of ten rows. An encrypted connection has a socket of its own, so it does not send them at once.
+ * A connection that sends all statements of a tick together. The driver sends each separately; the system calls took a third
+ * of the time of a page of ten rows. An encrypted connection has a socket of its own, so it does not send them together.
  */
 export class BatchingClient extends pg.Client {
   readonly #socket: Socket;

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { NodeUnavailableError, StoreUnavailableError } from '../errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
 const DUPLICATE_OBJECT = '42710';
 const CATALOG_CHANGED = /concurrently updated/;
 
@@ -81,26 +80,15 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && !(error.cause instanceof pg.DatabaseError);
 }
 
-/** Returns true if a record with this key already exists. @param index of the key; any by default. */
-export function isUniqueViolation(error: unknown, index?: string): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) return false;
-  return index === undefined || error.constraint === index;
-}
-
 /** Returns true if another transaction has concurrently created or changed the same object. */
 export function isMadeMeanwhile(error: unknown): boolean {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;
   return (
-    isUniqueViolation(cause) ||
+    cause.code === UNIQUE_VIOLATION ||
     cause.code === DUPLICATE_OBJECT ||
     CATALOG_CHANGED.test(cause.message)
   );
-}
-
-/** Returns true if the referenced record does not exist. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
 }
 
 /** Returns host and port of the node of a cluster that caused the error by not responding. */

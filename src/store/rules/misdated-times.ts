@@ -101,7 +101,7 @@ export const BOUNDED_TIMES: readonly BoundedTime[] = [
 
 /**
  * Returns the finding of `teller doctor`: the number of rows with each time of {@link BOUNDED_TIMES} too far
- * in the future, and the number of planned runs (`statements/misdated-runs.ts`).
+ * in the future, and the number of planned runs (`statements/due-conditions.ts`).
  */
 export function reportMisdatedTimes(counts: readonly number[], runCount: number): StoreCheck {
   const name = 'times';

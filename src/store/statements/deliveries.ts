@@ -5,7 +5,7 @@ import {
   toEventNames,
   type WebhookEventName,
 } from '../../domain/webhook.ts';
-import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
+import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { FOR_UPDATE_SKIP_LOCKED, GREATEST, type Query, sql } from '../sql/query.ts';
 import type {
@@ -19,6 +19,7 @@ import type {
 } from '../webhooks.ts';
 import { pruneEvents } from './event-pruning.ts';
 import { findNewestEvent } from './events.ts';
+import { isFree } from './due-conditions.ts';
 import { findStored } from './transactions.ts';
 import { findWalletNo } from './wallets.ts';
 import { newRevision } from './revision.ts';
@@ -72,11 +73,6 @@ function oldestDue(times: DeliveryTimes, isDue: Query): Query {
   return sql`(SELECT due.next_attempt_at_ms FROM webhook_delivery AS due
     WHERE due.endpoint_id = endpoint.id AND ${isDue} AND ${isFree(times)}
     ORDER BY due.next_attempt_at_ms LIMIT 1)`;
-}
-
-function isFree(times: DeliveryTimes): Query {
-  return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${times.nowMs}
-    OR due.lease_until_ms > ${misdatedLeaseMs(times)})`;
 }
 
 interface ClaimedRow extends Omit<WebhookDelivery, 'credentials' | 'failure'> {

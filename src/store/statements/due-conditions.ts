@@ -1,4 +1,4 @@
-import type { RunBounds } from '../rules/misdated-times.ts';
+import { misdatedLeaseMs, type RunBounds } from '../rules/misdated-times.ts';
 import { type Query, sql } from '../sql/query.ts';
 
 /**
@@ -9,4 +9,13 @@ export function isRunMisdated({ outcomeMs, refreshMs, retryMs }: RunBounds): Que
   return sql`(next_run_at_ms > ${outcomeMs} AND (
     last_sync_at_ms > ${outcomeMs} OR failure_at_ms > ${outcomeMs} OR next_run_at_ms > ${retryMs}
     OR (failure_code IS NULL AND (last_sync_at_ms IS NULL OR next_run_at_ms > ${refreshMs}))))`;
+}
+
+/**
+ * Returns the condition on a table `due` that no worker has the lease: it has none, or its end is in the past or comes from
+ * a wrong clock.
+ */
+export function isFree(times: { readonly nowMs: number; readonly untilMs: number }): Query {
+  return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${times.nowMs}
+    OR due.lease_until_ms > ${misdatedLeaseMs(times)})`;
 }

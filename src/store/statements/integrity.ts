@@ -11,9 +11,8 @@ import { areBalancesSound } from './balances.ts';
 import { countOrChange, countRows } from './count-rows.ts';
 import { checkImports } from './integrity-imports.ts';
 import { checkRows } from './integrity-rows.ts';
-import { isRunMisdated } from './misdated-runs.ts';
-import { newRevision } from './revision.ts';
-import { requireWalletNo, WALLET_TABLES } from './wallets.ts';
+import { isRunMisdated } from './due-conditions.ts';
+import { addContent, addSyncState, WALLET_TABLES } from './wallets.ts';
 import { setWalletEvents } from './webhooks.ts';
 
 /** What is checked. */
@@ -142,10 +141,10 @@ async function checkWalletParts(
   }
   const bare = await listWithout(session, 'wallet_credentials', raw('NOT imports_only'));
   if (bare.length > 0) {
-    const list = listFirst(bare, WALLETS_SHOWN_MAX, 'wallets');
+    const list = listFirst(idsOf(bare), WALLETS_SHOWN_MAX, 'wallets');
     return { name, ok: false, detail: `no credentials of ${list}; remove and add them again` };
   }
-  const wrong = [...new Set([...idle, ...empty])];
+  const wrong = [...new Set(idsOf([...idle, ...empty]))];
   if (wrong.length === 0) return { name, ok: true, detail: 'every wallet is complete' };
   const list = listFirst(wrong, WALLETS_SHOWN_MAX, 'wallets');
   return fix
@@ -156,42 +155,47 @@ async function checkWalletParts(
 /** Adds missing sync states, which make the wallets due unless they only take imports. */
 async function addSyncStates(
   session: WriteSession,
-  ids: readonly string[],
+  wallets: readonly IncompleteWallet[],
   nowMs: number,
 ): Promise<void> {
-  for (const id of ids) {
-    await session.change(sql`INSERT INTO wallet_sync (wallet_no, next_run_at_ms, history_complete)
-      SELECT wallet_no, CASE WHEN imports_only THEN NULL ELSE CAST(${nowMs} AS bigint) END, imports_only
-        FROM wallet WHERE id = ${id}`);
-    await setWalletEvents(
-      session,
-      sql`wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${id})`,
-    );
+  for (const { id, walletNo, importsOnly } of wallets) {
+    await addSyncState(session, { walletNo, importsOnly: Boolean(importsOnly), dueAtMs: nowMs });
+    await setWalletEvents(session, sql`wallet_no = ${walletNo}`);
     session.changed.add(id);
   }
 }
 
 /** Adds missing contents. Their rows are counted by the check of counts. */
-async function addContents(session: WriteSession, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    const walletNo = await requireWalletNo(session, id);
-    await session.change(sql`INSERT INTO wallet_content
-        (wallet_no, transactions_revision, balances_revision)
-      VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`);
+async function addContents(
+  session: WriteSession,
+  wallets: readonly IncompleteWallet[],
+): Promise<void> {
+  for (const { id, walletNo } of wallets) {
+    await addContent(session, walletNo);
     session.changed.add(id);
   }
 }
 
+function idsOf(wallets: readonly IncompleteWallet[]): readonly string[] {
+  return wallets.map(({ id }) => id);
+}
+
+interface IncompleteWallet {
+  readonly id: string;
+  readonly walletNo: number;
+  readonly importsOnly: boolean | number;
+}
+
 /** Returns the wallets of a condition that have no row in a table. */
-async function listWithout(
+function listWithout(
   session: Session,
   table: string,
   which: Query,
-): Promise<readonly string[]> {
-  const rows = await session.rows<{ readonly id: string }>(sql`SELECT id FROM wallet
+): Promise<readonly IncompleteWallet[]> {
+  return session.rows<IncompleteWallet>(sql`SELECT id, wallet_no AS "walletNo",
+      imports_only AS "importsOnly" FROM wallet
     WHERE ${which} AND wallet_no NOT IN (SELECT wallet_no FROM ${raw(table)})
     ORDER BY id`);
-  return rows.map(({ id }) => id);
 }
 
 /** Finds corrupted balances. A fix makes their wallets due: a synchronisation replaces all balances. */

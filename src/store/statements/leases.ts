@@ -1,23 +1,24 @@
 /** Leases of wallets: which worker may write. */
 import { LeaseLostError } from '../errors.ts';
-import { boundRuns, misdatedLeaseMs } from '../rules/misdated-times.ts';
+import { boundRuns } from '../rules/misdated-times.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE, FOR_UPDATE_SKIP_LOCKED, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
-import { isRunMisdated } from './misdated-runs.ts';
+import { isFree, isRunMisdated } from './due-conditions.ts';
+import {
+  toWrittenWallet,
+  WRITTEN_COLUMNS,
+  type WrittenRow,
+  type WrittenWallet,
+} from './written-wallet.ts';
 
 /** The methods of this file. */
 type LeaseStore = Pick<SyncStore, 'claimWallet' | 'renewLease' | 'releaseLease'>;
 
 /** A wallet whose lease is held, for its writer. */
-export interface HeldWallet {
-  readonly walletNo: number;
-  readonly walletId: string;
+export interface HeldWallet extends WrittenWallet {
   /** True if the wallet may have imported rows, which equal rows of a reading replace. */
   readonly hasImports: boolean;
-  /** The events that a webhook of the wallet receives; 0 without a webhook. */
-  readonly eventBits: number;
-  readonly historyComplete: boolean;
 }
 
 /** Returns the methods of leases. */
@@ -72,11 +73,6 @@ function selectNamed(claim: WalletClaim): Select {
     WHERE wallet.id = ${claim.walletId ?? ''} AND ${isFree(claim)} ${lock}`;
 }
 
-function isFree(claim: WalletClaim): Query {
-  return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${claim.nowMs}
-    OR due.lease_until_ms > ${misdatedLeaseMs(claim)})`;
-}
-
 const SKIP_LOCKED = sql`${FOR_UPDATE_SKIP_LOCKED}`;
 
 async function take(
@@ -110,20 +106,12 @@ export function writeUnderLease<T>(
   work: (session: WriteSession, wallet: HeldWallet) => Promise<T>,
 ): Promise<T> {
   return database.write(async (session) => {
-    const row = await session.row<{
-      readonly wallet_no: number;
-      readonly has_imports: boolean | number;
-      readonly webhook_events: number;
-      readonly history_complete: boolean | number;
-    }>(sql`SELECT wallet_no, has_imports, webhook_events, history_complete FROM wallet_sync
-      WHERE ${isHeld(lease)} ${FOR_UPDATE}`);
+    const row = await session.row<WrittenRow & { readonly has_imports: boolean | number }>(
+      sql`SELECT ${WRITTEN_COLUMNS}, has_imports FROM wallet_sync
+        WHERE ${isHeld(lease)} ${FOR_UPDATE}`,
+    );
     if (row === undefined) throw new LeaseLostError(lease.walletId);
-    return work(session, {
-      walletNo: row.wallet_no,
-      walletId: lease.walletId,
-      hasImports: Boolean(row.has_imports),
-      eventBits: row.webhook_events,
-      historyComplete: Boolean(row.history_complete),
-    });
+    const wallet = toWrittenWallet(lease.walletId, row);
+    return work(session, { ...wallet, hasImports: Boolean(row.has_imports) });
   });
 }

@@ -20,9 +20,6 @@ import { deleteListed, rowsOfEach } from './listed-rows.ts';
 import { recordMoves } from './moves.ts';
 import { newRevision } from './revision.ts';
 
-/** A row to write; without an origin it is a synced row. */
-export type NewRow = Transaction & Partial<StoredTransaction>;
-
 /**
  * Returns the rows of a wallet with these ids, for a writer. Corrupted rows are removed instead: then the writer stores the
  * rows that it has read as new ones.

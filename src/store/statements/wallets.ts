@@ -126,9 +126,7 @@ async function addWallet(
       VALUES (${walletNo}, ${credentials.keyId}, ${credentials.sealed})`);
   }
   await addSyncState(session, { walletNo, importsOnly, dueAtMs: createdAtMs });
-  await session.change(sql`INSERT INTO wallet_content
-      (wallet_no, transactions_revision, balances_revision)
-    VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`);
+  await addContent(session, walletNo);
   await addWalletToWebhooks(session, { id, projectId, walletNo });
   session.changed.add(id);
 }
@@ -147,6 +145,13 @@ export async function addSyncState(
 ): Promise<void> {
   await session.change(sql`INSERT INTO wallet_sync (wallet_no, next_run_at_ms, history_complete)
     VALUES (${walletNo}, ${importsOnly ? null : dueAtMs}, ${importsOnly})`);
+}
+
+/** Adds the content of a wallet, without rows. */
+export async function addContent(session: Session, walletNo: number): Promise<void> {
+  await session.change(sql`INSERT INTO wallet_content
+      (wallet_no, transactions_revision, balances_revision)
+    VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`);
 }
 
 /** A higher token takes the wallet from the worker that has its lease. */
