@@ -43,19 +43,21 @@ export function writeTransactions(
   fields: readonly TransactionField[],
   transactions: readonly Transaction[],
 ): string {
-  const writers = writersOf(fields);
+  return transactions.map(transactionWriter(walletId, fields)).join(',');
+}
+
+/** Returns the function that writes a transaction as a JSON object with these fields. */
+export function transactionWriter(
+  walletId: string,
+  fields: readonly TransactionField[],
+): (transaction: Transaction) => string {
+  const [first, ...others] = writersOf(fields);
   const walletIdJson = quote(walletId);
-  let text = '';
-  for (const transaction of transactions) {
-    text += text === '' ? '{' : ',{';
-    let separator = '';
-    for (const write of writers) {
-      text += separator + write(transaction, walletIdJson);
-      separator = ',';
-    }
-    text += '}';
-  }
-  return text;
+  return (transaction) => {
+    let text = first === undefined ? '{' : `{${first(transaction, walletIdJson)}`;
+    for (const write of others) text += `,${write(transaction, walletIdJson)}`;
+    return `${text}}`;
+  };
 }
 
 /** Parses transactions that were written with every field. */

@@ -18,15 +18,3 @@ export function decodeText(text: string): string {
   if (!text.includes('\u0001')) return text;
   return text.replace(ESCAPED, (found) => (found === '\u0001\u0001' ? '\0' : '\u0001'));
 }
-
-/** Returns JSON whose texts {@link encodeText} has encoded, with the texts restored. */
-export function decodeJson(json: string): string {
-  if (!json.includes(String.raw`\u0001`)) return json;
-  // An escaped backslash is skipped, so that the text after it is not read as an escape.
-  return json.replace(/\\\\|\\u0001\\u000[12]/g, (found) => DECODED.get(found) ?? found);
-}
-
-const DECODED: ReadonlyMap<string, string> = new Map([
-  [String.raw`\u0001\u0001`, String.raw`\u0000`],
-  [String.raw`\u0001\u0002`, String.raw`\u0001`],
-]);

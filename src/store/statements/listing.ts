@@ -74,7 +74,7 @@ class Listing {
   readonly #wallet: WalletKey;
   readonly #query: TransactionQuery;
   readonly #range: Omit<Block, 'count'>;
-  readonly #columns: Query;
+  readonly #columns: EngineText;
   readonly #read: (row: StoredPageRow) => PageRow;
 
   constructor(session: Session, wallet: WalletKey, query: TransactionQuery) {

@@ -2,7 +2,7 @@
 import type { DisplacedRow, PageRow, WalkedRow } from '../rules/walk.ts';
 import { TIME_CHANGES_MAX } from '../rules/walk.ts';
 import type { Session } from '../sql/database.ts';
-import { at, type Query, records, sql } from '../sql/query.ts';
+import { at, type EngineText, type Query, records, sql } from '../sql/query.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import type { StoredPageRow } from './page-rows.ts';
 
@@ -57,7 +57,7 @@ export interface DisplacedQuery {
   readonly filters: Query;
   readonly limit: number;
   /** The columns of a row, and how it is read. */
-  readonly columns: Query;
+  readonly columns: EngineText;
   readonly read: (row: StoredPageRow) => PageRow;
 }
 

@@ -1,78 +1,72 @@
 /**
- * The rows of a page as JSON that the database writes. Reading the columns of 1,000 rows as objects, and writing their JSON
- * here, takes five times the processor time.
+ * The rows of a page as JSON. SQLite writes it: reading the columns of 1,000 rows as objects takes half as long again as
+ * reading their JSON, and writing it here three times as long. PostgreSQL needs more time to write JSON than to return columns
+ * (docs/performance.md).
  */
-import { TRANSACTION_FIELDS, type TransactionField } from '../../domain/transaction.ts';
+import { transactionWriter } from '../../domain/transaction-json.ts';
+import {
+  TRANSACTION_FIELDS,
+  type Transaction,
+  type TransactionField,
+} from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { PageRow } from '../rules/walk.ts';
 import type { WalletKey } from '../sql/database.ts';
-import { EngineText, type Query, sql } from '../sql/query.ts';
+import { EngineText } from '../sql/query.ts';
 import { checksumOfJson, CORRUPTED_TRANSACTION, extendChecksumBy } from './transaction-rows.ts';
 
-/** A row of {@link selectPageRows}. */
-export interface StoredPageRow {
+/** A row of {@link selectPageRows}: of SQLite its JSON, of PostgreSQL its columns. */
+export type StoredPageRow = StoredJson | Transaction;
+
+interface StoredJson {
   readonly id: string;
-  readonly time: number;
+  readonly timestampMs: number;
+  /** The fields that are shown, without the identifier of the wallet, which is the same in all rows. */
   readonly json: string;
-  /** In SQLite: the origin as JSON, which the checksum covers too, and the checksum. */
-  readonly origin?: string;
-  readonly checksum?: number;
-  /** In SQLite: the JSON of all fields, unless `json` has them. */
+  /** All fields, unless `json` has them. */
   readonly whole?: string;
+  /** The origin of the row as JSON, which the checksum covers too. */
+  readonly origin: string;
+  readonly checksum: number;
 }
-
-/** The identifier of the wallet is the same in all rows, so it is added afterwards. */
-type StoredField = Exclude<TransactionField, 'walletId'>;
-
-const STORED_FIELDS = TRANSACTION_FIELDS.filter((field) => field !== 'walletId');
-
-const quoted = (column: string): EngineText =>
-  new EngineText({
-    sqlite: `json_quote(tx.${column})`,
-    postgres: `coalesce(to_json(tx.${column})::text, 'null')`,
-  });
-const same = (text: string): EngineText => new EngineText({ sqlite: text, postgres: text });
 
 /** The value of each field as JSON. Types and statuses need no escaping. */
-const VALUES: Readonly<Record<StoredField, EngineText>> = {
-  id: quoted('id'),
-  asset: quoted('asset'),
-  type: same(`'"', tx.type, '"'`),
-  amount: same('tx.amount'),
-  timestamp: new EngineText({
-    sqlite: 'tx.time',
-    postgres: `round(date_part('epoch', tx.time) * 1000)::bigint`,
-  }),
-  status: same(`'"', tx.status, '"'`),
-  txid: quoted('txid'),
-  address: quoted('address'),
-  feeCost: same(`coalesce(CAST(tx.fee_cost AS text), 'null')`),
-  feeCurrency: quoted('fee_currency'),
+const VALUES: Readonly<Record<Exclude<TransactionField, 'walletId'>, string>> = {
+  id: 'json_quote(tx.id)',
+  asset: 'json_quote(tx.asset)',
+  type: `'"', tx.type, '"'`,
+  amount: 'tx.amount',
+  timestamp: 'tx.time',
+  status: `'"', tx.status, '"'`,
+  txid: 'json_quote(tx.txid)',
+  address: 'json_quote(tx.address)',
+  feeCost: `coalesce(tx.fee_cost, 'null')`,
+  feeCurrency: 'json_quote(tx.fee_currency)',
 };
 
-/** Returns the columns of a {@link StoredPageRow} of `wallet_transaction AS tx`. */
-export function selectPageRows(fields: readonly TransactionField[]): Query {
-  const shown = fields.filter((field) => field !== 'walletId');
-  const isWhole = shown.length === STORED_FIELDS.length;
-  const whole = isWhole ? '' : `, ${writeObject(STORED_FIELDS, 'sqlite')} AS whole`;
-  return sql`tx.id, tx.time, ${objectOf(shown)} AS json${new EngineText({
-    sqlite: `${whole}, json_array(tx.import_no, tx.adoptable) AS origin, tx.checksum`,
-    postgres: '',
-  })}`;
-}
+/** The columns of a {@link Transaction}. */
+const COLUMNS = `tx.id, tx.asset, tx.type, tx.amount, tx.time AS "timestampMs", tx.status, tx.txid, tx.address,
+  tx.fee_cost AS "feeCost", tx.fee_currency AS "feeCurrency"`;
 
-function objectOf(fields: readonly StoredField[]): EngineText {
+/** Returns the columns of a {@link StoredPageRow} of `wallet_transaction AS tx`. */
+export function selectPageRows(fields: readonly TransactionField[]): EngineText {
+  const isWhole = TRANSACTION_FIELDS.every(
+    (field) => field === 'walletId' || fields.includes(field),
+  );
+  const whole = isWhole ? '' : `${writeObject(TRANSACTION_FIELDS)} AS whole,`;
   return new EngineText({
-    sqlite: writeObject(fields, 'sqlite'),
-    postgres: writeObject(fields, 'postgres'),
+    sqlite: `tx.id, tx.time AS "timestampMs", ${writeObject(fields)} AS json, ${whole}
+      json_array(tx.import_no, tx.adoptable) AS origin, tx.checksum`,
+    postgres: COLUMNS,
   });
 }
 
-function writeObject(fields: readonly StoredField[], engine: 'sqlite' | 'postgres'): string {
-  const parts = fields.map(
-    (field, index) => `'${index === 0 ? '' : ','}"${field}":', ${VALUES[field][engine]}`,
-  );
-  return `concat('{', ${[...parts, `'}'`].join(', ')})${engine === 'postgres' ? '::json' : ''}`;
+/** `concat()` takes half of the time of as many `||`. */
+function writeObject(fields: readonly TransactionField[]): string {
+  const parts = fields
+    .filter((field) => field !== 'walletId')
+    .map((field, index) => `'${index === 0 ? '' : ','}"${field}":', ${VALUES[field]}`);
+  return `concat('{', ${[...parts, `'}'`].join(', ')})`;
 }
 
 /**
@@ -83,25 +77,32 @@ export function pageRowReader(
   { id: walletId, no: walletNo }: WalletKey,
   fields: readonly TransactionField[],
 ): (row: StoredPageRow) => PageRow {
-  const isNamed = fields.includes('walletId');
-  const hasId = fields.includes('id');
-  const member = `"walletId":${JSON.stringify(walletId)}`;
+  const write = transactionWriter(walletId, fields);
+  const addWallet = walletAdder(walletId, fields);
   return (row) => {
-    const { id, time: timestampMs, json } = row;
+    const { id, timestampMs } = row;
+    if (!('json' in row)) return { id, timestampMs, json: write(row) };
     if (isCorrupted(walletNo, row)) throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
-    if (!isNamed) return { id, timestampMs, json };
-    if (hasId) {
-      const end = `{"id":${JSON.stringify(id)}`.length;
-      return { id, timestampMs, json: `${json.slice(0, end)},${member}${json.slice(end)}` };
-    }
-    return { id, timestampMs, json: json === '{}' ? `{${member}}` : `{${member},${json.slice(1)}` };
+    return { id, timestampMs, json: addWallet(row) };
   };
 }
 
-function isCorrupted(
-  walletNo: number,
-  { json, whole, origin = '', checksum }: StoredPageRow,
-): boolean {
-  if (checksum === undefined) return false;
+/** Returns the function that adds the identifier of the wallet, behind the one of the row, if both are shown. */
+function walletAdder(
+  walletId: string,
+  fields: readonly TransactionField[],
+): (row: StoredJson) => string {
+  const member = `"walletId":${JSON.stringify(walletId)}`;
+  if (!fields.includes('walletId')) return ({ json }) => json;
+  if (!fields.includes('id')) {
+    return ({ json }) => (json === '{}' ? `{${member}}` : `{${member},${json.slice(1)}`);
+  }
+  return ({ id, json }) => {
+    const end = `{"id":${JSON.stringify(id)}`.length;
+    return `${json.slice(0, end)},${member}${json.slice(end)}`;
+  };
+}
+
+function isCorrupted(walletNo: number, { json, whole, origin, checksum }: StoredJson): boolean {
   return checksum !== extendChecksumBy(checksumOfJson(walletNo, whole ?? json), origin);
 }

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 
 import type { Decimal } from '../../domain/decimal.ts';
-import { writeTransactions } from '../../domain/transaction-json.ts';
+import { transactionWriter } from '../../domain/transaction-json.ts';
 import { TRANSACTION_FIELDS, type Transaction } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
@@ -83,7 +83,11 @@ export function readRow(row: TransactionRow): StoredTransaction {
 /** The message for a row that does not match its checksum. */
 export const CORRUPTED_TRANSACTION = 'a transaction is corrupted; run `teller doctor --fix`';
 
-const STORED_FIELDS = TRANSACTION_FIELDS.filter((field) => field !== 'walletId');
+/** Writes the fields that are stored, without the wallet. */
+const writeStored = transactionWriter(
+  '',
+  TRANSACTION_FIELDS.filter((field) => field !== 'walletId'),
+);
 
 /** Returns the checksum of a row, which detects every change of up to 32 consecutive bits. */
 export function checksumOfRow(walletNo: number, row: StoredTransaction): number {
@@ -93,7 +97,7 @@ export function checksumOfRow(walletNo: number, row: StoredTransaction): number 
 
 /** Returns the checksum of a row without its origin, which {@link extendChecksum} adds. */
 export function checksumOfValues(walletNo: number, row: Transaction): number {
-  return checksumOfJson(walletNo, writeTransactions('', STORED_FIELDS, [row]));
+  return checksumOfJson(walletNo, writeStored(row));
 }
 
 /**
