@@ -79,12 +79,14 @@ describe('teller serve under load', () => {
   it.each([1, 2])(
     'loses no request of callers that read /readyz, with a delay and %d workers',
     async (workers) => {
-      const url = await serve(workers, { TELLER_SHUTDOWN_DELAY_SECONDS: '4' });
+      const url = await serve(workers, { TELLER_SHUTDOWN_DELAY_SECONDS: '6' });
       const callers = new SteadyCallers(url, CALLERS);
       await untilAnswered(callers, 200);
       child!.kill('SIGTERM');
       const exit = once(child!, 'exit');
-      await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503));
+      await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), {
+        timeout: 5000,
+      });
       const { answered } = callers;
       await callers.end();
       expect(callers.answered).toBeGreaterThan(answered);
