@@ -54,8 +54,9 @@ async function expectNothingStored(): Promise<void> {
 describe('teller import', () => {
   it('reports that nothing was stored if it is interrupted while it reads', async () => {
     const { child, ended } = startImport('-');
-    child.stdin!.write('timestamp,asset,type,amount,status\n1,X,deposit,1,completed\n');
-    await sleep(1000);
+    // More than a pipe holds, so that the import has read a part of it when all is written.
+    const text = `timestamp,asset,type,amount,status\n${'1,X,deposit,1,completed\n'.repeat(20_000)}`;
+    await new Promise((resolve) => child.stdin!.write(text, resolve));
     child.kill('SIGINT');
     const [stderr, [code]] = await ended;
     expect([code, stderr]).toEqual([
