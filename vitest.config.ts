@@ -32,7 +32,7 @@ export default defineConfig({
     // No test changes what its process shares; a worker for each file would cost a fifth of the time.
     isolate: false,
     // For a machine of two cores: tests also wait, for processes, servers and leases.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     // A second, the default, is short on a machine that does other things too.
