@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 
-import { createApiKey, type Expiry, nameKeyState, revokeApiKey } from '../../manage/api-keys.ts';
+import { createApiKey, type Expiry, revokeApiKey } from '../../manage/api-keys.ts';
 import { requireProject } from '../../manage/projects.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
-import { formatInstant, formatOptionalInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';
-import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { describeKeyTimes, noteNewKey, readKeyId } from '../secret-key.ts';
 import { formatTable } from '../table.ts';
 
 interface CreateOptions {
@@ -45,14 +45,12 @@ function addCreate(keys: Command, runtime: Runtime): void {
       const session = startSession(runtime, command.optsWithGlobals());
       const { label = null, expires = 'never' } = options;
       const key = { projectId, walletId: options.wallet, label, expires };
-      const { id, apiKey, expiresAtMs } = await withStore(session, { create: false }, (store) =>
+      const created = await withStore(session, { create: false }, (store) =>
         createApiKey(manageAs(session, store, 'key create'), key),
       );
+      const { id, apiKey } = created;
       printResult(session, { id, apiKey }, apiKey);
-      if (!session.json) {
-        const end = formatOptionalInstant(expiresAtMs) ?? 'never';
-        note(session, `Key ${id} expires: ${end}. It is not shown again.`);
-      }
+      noteNewKey(session, 'Key', created);
     });
 }
 
@@ -91,8 +89,7 @@ function addRevoke(key: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller key revoke key_51…'))
     .action(async (argument: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      // If the whole key is given, only its id is used, because the rest is secret and must not be shown.
-      const [id = ''] = argument.split('.');
+      const id = readKeyId(argument);
       await withStore(session, { create: false }, (store) =>
         revokeApiKey(manageAs(session, store, 'key revoke'), id),
       );
@@ -101,16 +98,6 @@ function addRevoke(key: Command, runtime: Runtime): void {
 }
 
 function describeKey(record: ApiKeyRecord, nowMs: number) {
-  const { id, orgId, projectId, walletId, label, createdAtMs, expiresAtMs, revokedAtMs } = record;
-  return {
-    id,
-    orgId,
-    projectId,
-    walletId,
-    label,
-    state: nameKeyState(record, nowMs),
-    createdAt: formatInstant(createdAtMs),
-    expiresAt: formatOptionalInstant(expiresAtMs),
-    revokedAt: formatOptionalInstant(revokedAtMs),
-  };
+  const { id, orgId, projectId, walletId, label } = record;
+  return { id, orgId, projectId, walletId, label, ...describeKeyTimes(record, nowMs) };
 }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 
-import { type Expiry, nameKeyState } from '../../manage/api-keys.ts';
+import type { Expiry } from '../../manage/api-keys.ts';
 import { createManagementKey, revokeManagementKey } from '../../manage/manage-keys.ts';
 import { requireProject } from '../../manage/projects.ts';
 import type { ManagementKeyRecord } from '../../store/manage.ts';
 import { example } from '../example.ts';
-import { formatInstant, formatOptionalInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
 import { readLifetime, readName } from '../option-values.ts';
-import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { describeKeyTimes, noteNewKey, readKeyId } from '../secret-key.ts';
 import { formatTable } from '../table.ts';
 
 interface CreateOptions {
@@ -48,11 +48,9 @@ function addCreate(keys: Command, runtime: Runtime): void {
           expires,
         }),
       );
-      const { id, manageKey, expiresAtMs } = created;
+      const { id, manageKey } = created;
       printResult(session, { id, manageKey }, manageKey);
-      if (session.json) return;
-      const end = formatOptionalInstant(expiresAtMs) ?? 'never';
-      note(session, `Management key ${id} expires: ${end}. It is not shown again.`);
+      noteNewKey(session, 'Management key', created);
     });
 }
 
@@ -90,8 +88,7 @@ function addRevoke(key: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller manage-key revoke mkey_2c…'))
     .action(async (argument: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      // If the whole key is given, only its id is used, because the rest is secret and must not be shown.
-      const [id = ''] = argument.split('.');
+      const id = readKeyId(argument);
       await withStore(session, { create: false }, (store) =>
         revokeManagementKey(manageAs(session, store, 'manage-key revoke'), id),
       );
@@ -100,14 +97,6 @@ function addRevoke(key: Command, runtime: Runtime): void {
 }
 
 function describeKey(record: ManagementKeyRecord, nowMs: number) {
-  const { id, projectId, label, createdAtMs, expiresAtMs, revokedAtMs } = record;
-  return {
-    id,
-    projectId,
-    label,
-    state: nameKeyState(record, nowMs),
-    createdAt: formatInstant(createdAtMs),
-    expiresAt: formatOptionalInstant(expiresAtMs),
-    revokedAt: formatOptionalInstant(revokedAtMs),
-  };
+  const { id, projectId, label } = record;
+  return { id, projectId, label, ...describeKeyTimes(record, nowMs) };
 }
