@@ -53,13 +53,20 @@ export function selectPageRows(fields: readonly TransactionField[]): EngineText 
   const isWhole = TRANSACTION_FIELDS.every(
     (field) => field === 'walletId' || fields.includes(field),
   );
-  const whole = isWhole ? '' : `${writeObject(TRANSACTION_FIELDS)} AS whole,`;
+  if (isWhole) return selectJson(`${WHOLE} AS json`);
+  return selectJson(`${writeObject(fields)} AS json, ${WHOLE} AS whole`);
+}
+
+function selectJson(json: string): EngineText {
   return new EngineText({
-    sqlite: `tx.id, tx.time AS "timestampMs", ${writeObject(fields)} AS json, ${whole}
+    sqlite: `tx.id, tx.time AS "timestampMs", ${json},
       json_array(tx.import_no, tx.adoptable) AS origin, tx.checksum`,
     postgres: COLUMNS,
   });
 }
+
+/** The JSON of all fields. */
+const WHOLE = writeObject(TRANSACTION_FIELDS);
 
 /** `concat()` takes half of the time of as many `||`. */
 function writeObject(fields: readonly TransactionField[]): string {
