@@ -7,6 +7,7 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
   ['test/cli/shutdown.test.ts', 30],
   ['test/cli/leftover-files.test.ts', 13],
   ['test/sync/crash.test.ts', 11],
+  ['test/prove/kills.test.ts', 20],
   ['test/sync/unavailable-rows.test.ts', 9],
   ['test/cli/serve.test.ts', 9],
   ['test/store/postgres-outage.test.ts', 8],

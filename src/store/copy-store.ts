@@ -54,8 +54,9 @@ const RENEW_MS = 2000;
 
 /**
  * Copies tenants, keys, wallets with all of their data, active webhooks without their undelivered events, and the audit
- * log; not connect sessions and idempotency keys, which last a day. It can be repeated: a wallet that is already equal is skipped, any other wallet is copied again. The source must not be
- * synchronised meanwhile. Leases and the number of consecutive failures are reset.
+ * log; not connect sessions and idempotency keys, which last a day. It can be repeated: a wallet that is already equal is
+ * skipped, any other wallet is copied again. The source must not be synchronised meanwhile. Leases and the number of
+ * consecutive failures are reset.
  *
  * @throws {CopyError} if the target has another master key, a wallet was synchronised later in the target
  * than in the source, or a copy differs from its source.
