@@ -14,7 +14,7 @@ import { explainConnectError } from './connect/explain-error.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { addExplorerRoutes } from './pages/explorer.ts';
 import { Activity, trackActivity } from './plugins/activity.ts';
-import { admission } from './plugins/admission.ts';
+import { Admission } from './plugins/admission.ts';
 import { authentication } from './plugins/authentication.ts';
 import { checkRequests } from './plugins/check-request.ts';
 import { commonHeaders, describeCommonHeaders } from './plugins/common-headers.ts';
@@ -98,14 +98,23 @@ export function createApps(options: HttpAppOptions): HttpApps {
   const app = buildApp(options, parts, { explain: explainConnectError });
   const { countRateLimited, countClosed } = metrics;
   const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
-  app.register(admission, { requestsMax: limits.requestsInFlightMax });
-  app.register(authentication, { store, masterKey, limiter, wrongKeys, countRateLimited, now });
+  const admission = new Admission(limits.requestsInFlightMax);
+  app.register(authentication, {
+    store,
+    masterKey,
+    limiter,
+    wrongKeys,
+    admission,
+    countRateLimited,
+    now,
+  });
   // Starts the notifications of changes before the first request.
   store.generation('', '');
   app.register((routes, _options, done) => {
     const wallet = {
       store,
       masterKey,
+      admission,
       responses: new ResponseCache(limits.responseCacheBytesMax),
       largePages: createLargePageQueue(activity),
       unsent: new UnsentResponses(limits, () => countClosed('slow_reader')),

@@ -77,7 +77,7 @@ export const trackActivity = fp<ActivityOptions>((app, options, done) => {
     requests.add(open);
     activity.begun += 1;
     activity.inFlight += 1;
-    reply.raw.once('close', () => end(requests, open));
+    reply.raw.on('close', () => end(requests, open));
     next();
   });
   // Fastify closes the connections of later requests.

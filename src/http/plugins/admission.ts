@@ -1,35 +1,27 @@
-import type { onRequestHookHandler, onSendHookHandler } from 'fastify';
-import fp from 'fastify-plugin';
-
 import { ProblemError } from '../../domain/problem.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** A hook for routes with a limited number of concurrent requests, together with `leave` as `onSend`. */
-    admit: onRequestHookHandler;
-    leave: onSendHookHandler;
-  }
-  interface FastifyRequest {
-    isAdmitted: boolean;
-  }
-}
+/**
+ * Limits the requests of the API that read the database at the same time. Cached responses are sent immediately and do
+ * not count, nor does a response that is read slowly.
+ */
+export class Admission {
+  readonly #readsMax: number;
+  #running = 0;
 
-/** Limits the requests of the API that are being handled. A response that is read slowly does not count. */
-export const admission = fp<{ readonly requestsMax: number }>((app, { requestsMax }, done) => {
-  let working = 0;
-  app.decorateRequest('isAdmitted', false);
-  app.decorate('admit', (request, _reply, next) => {
-    if (working >= requestsMax) {
+  constructor(readsMax: number) {
+    this.#readsMax = readsMax;
+  }
+
+  /** Runs `read`. @throws {ProblemError} `overloaded` if too many reads are running. */
+  async run<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#readsMax) {
       throw new ProblemError('overloaded', 'the service handles too many requests');
     }
-    working += 1;
-    request.isAdmitted = true;
-    next();
-  });
-  app.decorate('leave', (request, _reply, _payload, next) => {
-    if (request.isAdmitted) working -= 1;
-    request.isAdmitted = false;
-    next();
-  });
-  done();
-});
+    this.#running += 1;
+    try {
+      return await read();
+    } finally {
+      this.#running -= 1;
+    }
+  }
+}

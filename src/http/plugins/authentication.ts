@@ -10,6 +10,7 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import type { Caller, ServingStore } from '../../store/serving.ts';
+import type { Admission } from './admission.ts';
 import { clientOf } from './client-address.ts';
 import { type Credentials, readCredentialHeaders } from './credentials.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -35,6 +36,8 @@ export interface AuthenticationOptions {
   readonly masterKey: MasterKey;
   readonly limiter: RateLimiter;
   readonly wrongKeys: WrongKeys;
+  /** Limits the reads of callers that are not cached. */
+  readonly admission: Admission;
   readonly countRateLimited: () => void;
   /** Unix time in milliseconds. */
   readonly now: () => number;
@@ -94,7 +97,7 @@ class Authenticator {
    * @throws {ProblemError} `invalid_credentials`, or `rate_limited` if the address sends many wrong keys.
    */
   verify(request: FastifyRequest, credentials: Credentials): Caller | Promise<Caller> {
-    const { store, wrongKeys, now } = this.#options;
+    const { store, wrongKeys, admission, now } = this.#options;
     const nowMs = now();
     const digest = digestOf(credentials);
     const cached = this.#cache.get(digest);
@@ -108,7 +111,7 @@ class Authenticator {
     if (wrongKeys.refuses(address, credentials.apiKey, nowMs)) {
       throw this.#refuse('this address has sent too many wrong API keys');
     }
-    return this.#readCaller(credentials, { digest, address, nowMs });
+    return admission.run(() => this.#readCaller(credentials, { digest, address, nowMs }));
   }
 
   /** Reads the caller with one keyed hash and one read, whether the key exists, has another secret, or neither. */

@@ -107,7 +107,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
       return accept.includes(OPEN_METRICS_TYPE) ? writeOpenMetrics(all) : writePrometheus(all);
     },
     observeAnswer: (route, status, durationMs) => {
-      durations.labels(route, String(status)).observe(durationMs / 1000);
+      durations.observe({ route, status }, durationMs / 1000);
     },
     countRateLimited: () => rateLimited.inc(),
     countClosed: (reason) => closed.inc({ reason }),

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '../../domain/problem.ts';
 import type { ServedWallet } from '../../store/serving.ts';
+import type { Admission } from '../plugins/admission.ts';
 import { compressBody, shouldCompress } from '../plugins/compression.ts';
 import { entityTagOf, findKnownTag, tagOfEncoding } from '../plugins/entity-tag.ts';
 import type { LargePageQueue } from '../plugins/large-pages.ts';
@@ -49,6 +50,8 @@ export interface WrittenBody {
 
 /** The dependencies of {@link addWalletRoute}. */
 export interface WalletRouteParts {
+  /** Limits the bodies that are read and written. */
+  readonly admission: Admission;
   readonly responses: ResponseCache;
   readonly largePages: LargePageQueue;
   readonly unsent: UnsentResponses;
@@ -97,13 +100,14 @@ export function addWalletRoute<Query>(
   };
 
   app.get(path, {
-    onRequest: [app.admit, app.authenticate],
-    onSend: app.leave,
+    onRequest: app.authenticate,
     handler: (request, reply) => {
       const wallet = request.caller?.wallet;
       // Only responses to valid queries are cached.
       const cached = wallet && parts.responses.find(keyOf(wallet, rawQueryOf(request.url)));
-      if (wallet === undefined || cached === undefined) return answerNewBody(request, reply);
+      if (wallet === undefined || cached === undefined) {
+        return parts.admission.run(() => answerNewBody(request, reply));
+      }
       request.walletId = wallet.id;
       // Long text would be copied for each response, so it is stored as bytes. A short text is sent in one write
       // with its headers.

@@ -43,6 +43,8 @@ export class SqliteDatabase implements Database {
   #closed = false;
   #version = 0;
   #seen: { readonly connections: SqliteConnections; readonly version: number } | undefined;
+  /** True in the turn of the event loop that has read the version. */
+  #isVersionCurrent = false;
 
   /**
    * @param monotonicMs a monotonic clock.
@@ -72,14 +74,18 @@ export class SqliteDatabase implements Database {
   }
 
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
-    return this.#use((connections) => connections.write(work));
+    return this.#use((connections) => connections.write(work)).finally(() => {
+      this.#isVersionCurrent = false;
+    });
   }
 
   /**
    * Returns a number that changes whenever any connection, of any process, has committed a change. `undefined` if the
-   * file is missing or cannot be used.
+   * file is missing or cannot be used. The file is read once in a turn of the event loop: all requests of a turn were sent
+   * before it, so none was sent by a caller who knows of a later change.
    */
   readVersion(): number | undefined {
+    if (this.#isVersionCurrent) return this.#version;
     try {
       const connections = this.#connect();
       const version = connections.single.readValue('PRAGMA data_version') as number;
@@ -87,6 +93,8 @@ export class SqliteDatabase implements Database {
         this.#seen = { connections, version };
         this.#version += 1;
       }
+      this.#isVersionCurrent = true;
+      setImmediate(() => (this.#isVersionCurrent = false));
       return this.#version;
     } catch {
       return undefined;
@@ -103,6 +111,7 @@ export class SqliteDatabase implements Database {
         return await work(connection);
       } finally {
         connection.close();
+        this.#isVersionCurrent = false;
       }
     });
   }
