@@ -1,32 +1,16 @@
 /**
- * Transactions as JSON text in the form of the response. Decimals are copied digit by digit from their
- * text, which `JSON.stringify` cannot do: it would need them as binary floats.
+ * Transactions as JSON text in the form of the response. Decimals are copied digit by digit from their text, by
+ * `JSON.rawJSON`: they never are binary floats.
  */
+import type { Decimal } from './decimal.ts';
 import { TRANSACTION_FIELDS, type Transaction, type TransactionField } from './transaction.ts';
 
-type FieldWriter = (transaction: Transaction, walletIdJson: string) => string;
-
-/** A database stores half of a surrogate pair as U+FFFD, so it is written as that everywhere. */
-const quote = (text: string): string => JSON.stringify(text.toWellFormed());
-const quoteOrNull = (text: string | null): string => (text === null ? 'null' : quote(text));
-
-/** The writer of each field. The values of `type` and `status` need no escaping. */
-const FIELD_WRITERS: Readonly<Record<TransactionField, FieldWriter>> = {
-  id: (transaction) => `"id":${quote(transaction.id)}`,
-  walletId: (_transaction, walletIdJson) => `"walletId":${walletIdJson}`,
-  asset: (transaction) => `"asset":${quote(transaction.asset)}`,
-  type: (transaction) => `"type":"${transaction.type}"`,
-  amount: (transaction) => `"amount":${transaction.amount}`,
-  timestamp: (transaction) => `"timestamp":${transaction.timestampMs}`,
-  status: (transaction) => `"status":"${transaction.status}"`,
-  txid: (transaction) => `"txid":${quoteOrNull(transaction.txid)}`,
-  address: (transaction) => `"address":${quoteOrNull(transaction.address)}`,
-  feeCost: (transaction) => `"feeCost":${transaction.feeCost ?? 'null'}`,
-  feeCurrency: (transaction) => `"feeCurrency":${quoteOrNull(transaction.feeCurrency)}`,
-};
-
-/** Writers by the set of fields, as bits in the order of the fields: at most 2^11 sets. */
-const writersByFieldSet = new Map<number, readonly FieldWriter[]>();
+declare global {
+  interface JSON {
+    /** Returns a value that `JSON.stringify` writes as this text, which is a number, text, boolean or null in JSON. */
+    rawJSON: (text: string) => unknown;
+  }
+}
 
 /** Returns true if every field is requested. */
 export function isEveryField(fields: readonly TransactionField[]): boolean {
@@ -46,18 +30,48 @@ export function writeTransactions(
   return transactions.map(transactionWriter(walletId, fields)).join(',');
 }
 
-/** Returns the function that writes a transaction as a JSON object with these fields. */
+/**
+ * Returns the function that writes a transaction as a JSON object with these fields.
+ *
+ * @param walletId without one, the field is omitted.
+ */
 export function transactionWriter(
-  walletId: string,
+  walletId: string | undefined,
   fields: readonly TransactionField[],
 ): (transaction: Transaction) => string {
-  const [first, ...others] = writersOf(fields);
-  const walletIdJson = quote(walletId);
-  return (transaction) => {
-    let text = first === undefined ? '{' : `{${first(transaction, walletIdJson)}`;
-    for (const write of others) text += `,${write(transaction, walletIdJson)}`;
-    return `${text}}`;
+  const shown = isEveryField(fields) ? null : [...fields];
+  return (transaction) => JSON.stringify(toJsonValue(transaction, walletId), shown);
+}
+
+/** In the order of `TRANSACTION_FIELDS`. */
+function toJsonValue(
+  transaction: Transaction,
+  walletId: string | undefined,
+): Readonly<Record<TransactionField, unknown>> {
+  const { id, asset, type, amount, timestampMs, status } = transaction;
+  const { txid, address, feeCost, feeCurrency } = transaction;
+  return {
+    id: toWellFormed(id),
+    walletId,
+    asset: toWellFormed(asset),
+    type,
+    amount: JSON.rawJSON(amount),
+    timestamp: timestampMs,
+    status,
+    txid: toWellFormed(txid),
+    address: toWellFormed(address),
+    feeCost: toNumber(feeCost),
+    feeCurrency: toWellFormed(feeCurrency),
   };
+}
+
+/** A database stores half of a surrogate pair as U+FFFD, so it is written as that everywhere. */
+function toWellFormed(text: string | null): string | null {
+  return text === null ? null : text.toWellFormed();
+}
+
+function toNumber(decimal: Decimal | null): unknown {
+  return decimal === null ? null : JSON.rawJSON(decimal);
 }
 
 /** Parses transactions that were written with every field. */
@@ -74,14 +88,4 @@ export function readTransactions(json: string): readonly Transaction[] {
 function keepDecimal(name: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || name === 'timestamp') return value;
   return context?.source;
-}
-
-function writersOf(fields: readonly TransactionField[]): readonly FieldWriter[] {
-  let fieldSet = 0;
-  for (const field of fields) fieldSet |= 1 << TRANSACTION_FIELDS.indexOf(field);
-  const known = writersByFieldSet.get(fieldSet);
-  if (known !== undefined) return known;
-  const writers = fields.map((field) => FIELD_WRITERS[field]);
-  writersByFieldSet.set(fieldSet, writers);
-  return writers;
 }

@@ -137,7 +137,8 @@ export class PostgresConnection implements OwnSession, ServingSession, WalletSes
       return { rows: [], rowCount: 0 };
     }
     const { text, values } = render(query);
-    return this.#query({ name: nameOf(text), text, values });
+    const rowMode = query.asArrays ? { rowMode: 'array' } : {};
+    return this.#query({ name: nameOf(text), text, values, ...rowMode });
   }
 
   async #query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {

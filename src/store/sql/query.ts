@@ -75,10 +75,22 @@ export type Input = Value | Time | RecordList | EngineText | Query;
 export class Query {
   readonly texts: readonly string[];
   readonly inputs: readonly Exclude<Input, Query>[];
+  /** True if the rows are arrays of their columns, which both drivers read in two thirds of the time of objects. */
+  readonly asArrays: boolean;
 
-  constructor(texts: readonly string[], inputs: readonly Exclude<Input, Query>[]) {
+  constructor(
+    texts: readonly string[],
+    inputs: readonly Exclude<Input, Query>[],
+    asArrays = false,
+  ) {
     this.texts = texts;
     this.inputs = inputs;
+    this.asArrays = asArrays;
+  }
+
+  /** Returns the query with rows as arrays of their columns. */
+  arrays(): Query {
+    return new Query(this.texts, this.inputs, true);
   }
 }
 
@@ -147,6 +159,14 @@ const INSERTED_TOGETHER = 20;
 /** Returns the records of a statement that only inserts them: `INSERT INTO … SELECT … FROM ${list} AS list`. */
 export function insertedRecords<Item>(list: readonly Item[], columns: Columns<Item>): RecordList {
   return records(list, columns, INSERTED_TOGETHER);
+}
+
+/**
+ * Returns `LIMIT` with a number. SQLite compiles a statement for each call if its limit is a parameter alone, because
+ * the plan may depend on it: that took two thirds of the time of a page of ten rows.
+ */
+export function limitTo(count: number): Query {
+  return sql`LIMIT ${count} + 0`;
 }
 
 /** Locks the selected rows until the end of the transaction. SQLite has locked the whole database. */

@@ -30,6 +30,8 @@ const ALL_PAGES = 0x7fffffff;
 export class SqliteConnection implements OwnSession, ServingSession, WalletSession, WriteSession {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
+  /** Statements whose rows are arrays. */
+  readonly #arrayStatements = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
   /** Not read: other processes see a commit by the version of the data. */
   readonly changed = new Set<string>();
 
@@ -126,13 +128,16 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
   /** Closes the connection. A second call does nothing. */
   close(): void {
     this.#statements.clear();
+    this.#arrayStatements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
 
   /** Runs a statement once, or for the records of its list, as many at a time as the list allows. */
   #run<T>(query: Query, run: Run<T>): T[] {
     const list = query.inputs.find((input) => input instanceof RecordList);
-    if (list === undefined) return [run(this.#prepare(render(query, 1)), bindAll(query.inputs))];
+    if (list === undefined) {
+      return [run(this.#prepare(render(query, 1), query.asArrays), bindAll(query.inputs))];
+    }
     const runAll = (): T[] => {
       const whole = list.records.length - (list.records.length % list.together);
       return [
@@ -146,7 +151,7 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
   #runParts<T>(query: Query, list: readonly unknown[], together: number, run: Run<T>): T[] {
     const results: T[] = [];
     if (list.length === 0) return results;
-    const statement = this.#prepare(render(query, together));
+    const statement = this.#prepare(render(query, together), query.asArrays);
     for (let from = 0; from < list.length; from += together) {
       const part = list.slice(from, from + together);
       results.push(run(statement, bindAll(query.inputs, part)));
@@ -167,11 +172,13 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
     }
   }
 
-  #prepare(text: string): StatementSync {
-    let statement = this.#statements.get(text);
+  #prepare(text: string, asArrays = false): StatementSync {
+    const statements = asArrays ? this.#arrayStatements : this.#statements;
+    let statement = statements.get(text);
     if (statement === undefined) {
       statement = this.#database.prepare(text);
-      this.#statements.set(text, statement);
+      statement.setReturnArrays(asArrays);
+      statements.set(text, statement);
     }
     return statement;
   }

@@ -28,7 +28,16 @@ import {
 } from '../rules/walk.ts';
 import type { TransactionPage } from '../serving.ts';
 import type { Session, WalletKey, WalletSession } from '../sql/database.ts';
-import { at, type EngineText, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
+import {
+  at,
+  type EngineText,
+  joinQueries,
+  limitTo,
+  type Query,
+  raw,
+  records,
+  sql,
+} from '../sql/query.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listDisplaced, listMovedIds } from './moves.ts';
@@ -54,7 +63,7 @@ export async function listTransactions(
   const selectContent = sql`SELECT transaction_count AS total, last_move_no AS "moveNo"
     FROM wallet_content WHERE wallet_no = ${wallet.no}`;
   const listing = new Listing(session, wallet, query);
-  if (listing.isNewest) {
+  if (isNewest(query)) {
     // The first page of all rows needs no counts, so one round trip reads everything.
     const [contents, rows] = await session.readLast([selectContent, listing.selectNewest()]);
     const [content] = contents as unknown as readonly Content[];
@@ -87,12 +96,6 @@ class Listing {
       fromMs: Math.max(0, query.sinceMs ?? 0),
       toMs: Math.min(TIMESTAMP_MS_MAX + 1, query.beforeMs ?? Infinity),
     };
-  }
-
-  /** True for the first page of all rows, which needs no counts. */
-  get isNewest(): boolean {
-    const { page, after } = this.#query;
-    return page === 0 && after === undefined && !this.#isSelective;
   }
 
   /** Returns the query of the first page of all rows. */
@@ -187,7 +190,7 @@ class Listing {
    * @param isDeep true if the page is not at the start of the range.
    */
   async #readBlocks(isDeep: boolean): Promise<readonly Block[] | undefined> {
-    if (!this.#isSelective && !isDeep) return undefined;
+    if (!isSelective(this.#query) && !isDeep) return undefined;
     const { periods, parts } = divideRange(this.#range.fromMs, this.#range.toMs);
     const blocks = await this.#readPeriods(periods);
     for (const part of parts) blocks.push({ ...part, count: await this.#countPart(part) });
@@ -226,7 +229,7 @@ class Listing {
     place?: Place,
   ): Promise<readonly PageRow[]> {
     const { skip, take } = slice;
-    const isAtStart = skip === 0 && !this.#isFiltered;
+    const isAtStart = skip === 0 && !isFiltered(this.#query);
     if (blocks === undefined || isAtStart) {
       return this.#readRange(this.#range, { skip, take }, place);
     }
@@ -267,7 +270,7 @@ class Listing {
   ): Query {
     return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${this.#index()}
       WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
-      ${NEWEST_FIRST} LIMIT ${take} OFFSET ${skip}`;
+      ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`.arrays();
   }
 
   /** Reads all matching rows of ranges that are apart, newest first. */
@@ -279,8 +282,11 @@ class Listing {
     const isBefore = place === undefined ? raw('') : sql` AND ${isBeforePlace(place)}`;
     const isInRange = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= range.from_time
       AND tx.time < range.to_time${this.#filters()}${isBefore}`;
-    const rows = await this.#session.rows<StoredPageRow>(sql`SELECT ${this.#columns}
-      FROM ${list} AS range JOIN ${rowsOfEach('wallet_transaction', 'tx', isInRange, this.#indexName())} ${NEWEST_FIRST}`);
+    const rows = await this.#session.rows<StoredPageRow>(
+      sql`SELECT ${this.#columns}
+      FROM ${list} AS range JOIN ${rowsOfEach('wallet_transaction', 'tx', isInRange, this.#indexName())}
+      ${NEWEST_FIRST}`.arrays(),
+    );
     return rows.map(this.#read);
   }
 
@@ -312,17 +318,20 @@ class Listing {
     ];
     return filters.length === 0 ? raw('') : joinQueries(filters, '');
   }
+}
 
-  get #isFiltered(): boolean {
-    const { asset, type, status } = this.#query;
-    return asset !== undefined || type !== undefined || status !== undefined;
-  }
+/** Returns true for the first page of all rows, which needs no counts. */
+export function isNewest(query: TransactionQuery): boolean {
+  return query.page === 0 && query.after === undefined && !isSelective(query);
+}
 
-  /** False if the query selects all rows. */
-  get #isSelective(): boolean {
-    const { sinceMs, beforeMs } = this.#query;
-    return this.#isFiltered || sinceMs !== undefined || beforeMs !== undefined;
-  }
+/** Returns false if the query selects all rows. */
+function isSelective(query: TransactionQuery): boolean {
+  return isFiltered(query) || query.sinceMs !== undefined || query.beforeMs !== undefined;
+}
+
+function isFiltered({ asset, type, status }: TransactionQuery): boolean {
+  return asset !== undefined || type !== undefined || status !== undefined;
 }
 
 /** Returns true for a status other than completed. These rows have an index of their own. */

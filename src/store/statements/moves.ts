@@ -2,7 +2,7 @@
 import type { DisplacedRow, PageRow, WalkedRow } from '../rules/walk.ts';
 import { TIME_CHANGES_MAX } from '../rules/walk.ts';
 import type { Session } from '../sql/database.ts';
-import { at, type EngineText, type Query, records, sql } from '../sql/query.ts';
+import { at, type EngineText, limitTo, type Query, records, sql } from '../sql/query.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import type { StoredPageRow } from './page-rows.ts';
 
@@ -68,17 +68,16 @@ export async function listDisplaced(
   { moveNo, place, filters, limit, columns, read }: DisplacedQuery,
 ): Promise<readonly WalkedRow[]> {
   const rows = await session.rows<
-    StoredPageRow & { readonly place_time: number; readonly place_id: string }
-  >(sql`SELECT move.time AS place_time, move.place_id, ${columns}
+    readonly [placeTimeMs: number, placeId: string, ...row: StoredPageRow]
+  >(
+    sql`SELECT move.time AS place_time, move.place_id, ${columns}
     FROM transaction_move AS move
     JOIN ${rowsOfEach('wallet_transaction', 'tx', sql`tx.wallet_no = ${walletNo} AND tx.id = move.id`)}
     WHERE move.wallet_no = ${walletNo} AND move.move_no > ${moveNo} AND ${place} AND ${filters}
       AND NOT EXISTS (SELECT 1 FROM transaction_move AS earlier
         WHERE earlier.wallet_no = ${walletNo} AND earlier.id = move.id
           AND earlier.move_no > ${moveNo} AND earlier.move_no < move.move_no)
-    ORDER BY move.time DESC, move.place_id DESC LIMIT ${limit}`);
-  return rows.map(({ place_time: timestampMs, place_id: id, ...row }) => ({
-    place: { timestampMs, id },
-    row: read(row),
-  }));
+    ORDER BY move.time DESC, move.place_id DESC ${limitTo(limit)}`.arrays(),
+  );
+  return rows.map(([timestampMs, id, ...row]) => ({ place: { timestampMs, id }, row: read(row) }));
 }

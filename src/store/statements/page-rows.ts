@@ -3,7 +3,8 @@
  * reading their JSON, and writing it here three times as long. PostgreSQL needs more time to write JSON than to return columns
  * (docs/performance.md).
  */
-import { transactionWriter } from '../../domain/transaction-json.ts';
+import type { Decimal } from '../../domain/decimal.ts';
+import { isEveryField, transactionWriter } from '../../domain/transaction-json.ts';
 import {
   TRANSACTION_FIELDS,
   type Transaction,
@@ -13,22 +14,35 @@ import { StoreUnavailableError } from '../errors.ts';
 import type { PageRow } from '../rules/walk.ts';
 import type { WalletKey } from '../sql/database.ts';
 import { EngineText } from '../sql/query.ts';
-import { checksumOfJson, CORRUPTED_TRANSACTION, extendChecksumBy } from './transaction-rows.ts';
+import { checksumOfJson, CORRUPTED_TRANSACTION } from './transaction-rows.ts';
 
-/** A row of {@link selectPageRows}: of SQLite its JSON, of PostgreSQL its columns. */
-export type StoredPageRow = StoredJson | Transaction;
+/** The columns of a row of {@link selectPageRows}, as an array. */
+export type StoredPageRow = JsonColumns | TransactionColumns;
 
-interface StoredJson {
-  readonly id: string;
-  readonly timestampMs: number;
-  /** The fields that are shown, without the identifier of the wallet, which is the same in all rows. */
-  readonly json: string;
-  /** All fields, unless `json` has them. */
-  readonly whole?: string;
-  /** The origin of the row as JSON, which the checksum covers too. */
-  readonly origin: string;
-  readonly checksum: number;
-}
+/** Of SQLite. */
+type JsonColumns = readonly [
+  id: string,
+  timestampMs: number,
+  checksum: number,
+  /** The JSON of all fields but the identifier of the wallet, and the origin of the row: what the checksum covers. */
+  sealed: string,
+  /** The JSON of the fields that are shown, if they are not all. */
+  shown?: string,
+];
+
+/** Of PostgreSQL. */
+type TransactionColumns = readonly [
+  id: string,
+  timestampMs: number,
+  asset: string,
+  type: Transaction['type'],
+  amount: Decimal,
+  status: Transaction['status'],
+  txid: string | null,
+  address: string | null,
+  feeCost: Decimal | null,
+  feeCurrency: string | null,
+];
 
 /** The value of each field as JSON. Types and statuses need no escaping. */
 const VALUES: Readonly<Record<Exclude<TransactionField, 'walletId'>, string>> = {
@@ -44,36 +58,28 @@ const VALUES: Readonly<Record<Exclude<TransactionField, 'walletId'>, string>> = 
   feeCurrency: 'json_quote(tx.fee_currency)',
 };
 
-/** The columns of a {@link Transaction}. */
-const COLUMNS = `tx.id, tx.asset, tx.type, tx.amount, tx.time AS "timestampMs", tx.status, tx.txid, tx.address,
-  tx.fee_cost AS "feeCost", tx.fee_currency AS "feeCurrency"`;
+/** The origin of a row as JSON. */
+const ORIGIN = `'[', coalesce(tx.import_no, 'null'), ',', tx.adoptable, ']'`;
+
+/** What the checksum covers. */
+const SEALED = `concat(${writeObject(TRANSACTION_FIELDS)}, ${ORIGIN})`;
 
 /** Returns the columns of a {@link StoredPageRow} of `wallet_transaction AS tx`. */
 export function selectPageRows(fields: readonly TransactionField[]): EngineText {
-  const isWhole = TRANSACTION_FIELDS.every(
-    (field) => field === 'walletId' || fields.includes(field),
-  );
-  if (isWhole) return selectJson(`${WHOLE} AS json`);
-  return selectJson(`${writeObject(fields)} AS json, ${WHOLE} AS whole`);
-}
-
-function selectJson(json: string): EngineText {
+  const shown = isEveryField(fields) ? '' : `, concat(${writeObject(fields)})`;
   return new EngineText({
-    sqlite: `tx.id, tx.time AS "timestampMs", ${json},
-      json_array(tx.import_no, tx.adoptable) AS origin, tx.checksum`,
-    postgres: COLUMNS,
+    sqlite: `tx.id, tx.time, tx.checksum, ${SEALED}${shown}`,
+    postgres:
+      'tx.id, tx.time, tx.asset, tx.type, tx.amount, tx.status, tx.txid, tx.address, tx.fee_cost, tx.fee_currency',
   });
 }
 
-/** The JSON of all fields. */
-const WHOLE = writeObject(TRANSACTION_FIELDS);
-
-/** `concat()` takes half of the time of as many `||`. */
+/** Returns the parts of an object, for `concat()`, which takes half of the time of as many `||`. */
 function writeObject(fields: readonly TransactionField[]): string {
   const parts = fields
     .filter((field) => field !== 'walletId')
-    .map((field, index) => `'${index === 0 ? '' : ','}"${field}":', ${VALUES[field]}`);
-  return `concat('{', ${[...parts, `'}'`].join(', ')})`;
+    .map((field, index) => `'${index === 0 ? '{' : ','}"${field}":', ${VALUES[field]}`);
+  return parts.length === 0 ? `'{}'` : [...parts, `'}'`].join(', ');
 }
 
 /**
@@ -85,31 +91,41 @@ export function pageRowReader(
   fields: readonly TransactionField[],
 ): (row: StoredPageRow) => PageRow {
   const write = transactionWriter(walletId, fields);
-  const addWallet = walletAdder(walletId, fields);
+  const show = jsonReader(walletId, fields);
   return (row) => {
-    const { id, timestampMs } = row;
-    if (!('json' in row)) return { id, timestampMs, json: write(row) };
-    if (isCorrupted(walletNo, row)) throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
-    return { id, timestampMs, json: addWallet(row) };
+    const [id, timestampMs] = row;
+    if (!isJson(row)) return { id, timestampMs, json: write(toTransaction(row)) };
+    const [, , checksum, sealed, shown] = row;
+    if (checksum !== checksumOfJson(walletNo, sealed)) {
+      throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
+    }
+    return { id, timestampMs, json: show(id, sealed, shown) };
   };
 }
 
-/** Returns the function that adds the identifier of the wallet, behind the one of the row, if both are shown. */
-function walletAdder(
+function isJson(row: StoredPageRow): row is JsonColumns {
+  return row.length < 6;
+}
+
+function toTransaction(row: TransactionColumns): Transaction {
+  const [id, timestampMs, asset, type, amount, status, txid, address, feeCost, feeCurrency] = row;
+  return { id, timestampMs, asset, type, amount, status, txid, address, feeCost, feeCurrency };
+}
+
+/** Returns the function that takes the JSON of the response from the columns, and adds the wallet behind the id. */
+function jsonReader(
   walletId: string,
   fields: readonly TransactionField[],
-): (row: StoredJson) => string {
+): (id: string, sealed: string, shown?: string) => string {
   const member = `"walletId":${JSON.stringify(walletId)}`;
-  if (!fields.includes('walletId')) return ({ json }) => json;
-  if (!fields.includes('id')) {
-    return ({ json }) => (json === '{}' ? `{${member}}` : `{${member},${json.slice(1)}`);
-  }
-  return ({ id, json }) => {
-    const end = `{"id":${JSON.stringify(id)}`.length;
-    return `${json.slice(0, end)},${member}${json.slice(end)}`;
+  const insert = (id: string, json: string, end?: number): string => {
+    const from = `{"id":${JSON.stringify(id)}`.length;
+    return `${json.slice(0, from)},${member}${json.slice(from, end)}`;
   };
-}
-
-function isCorrupted(walletNo: number, { json, whole, origin, checksum }: StoredJson): boolean {
-  return checksum !== extendChecksumBy(checksumOfJson(walletNo, whole ?? json), origin);
+  if (isEveryField(fields)) return (id, sealed) => insert(id, sealed, sealed.lastIndexOf('['));
+  if (!fields.includes('walletId')) return (_id, _sealed, shown = '') => shown;
+  if (fields.includes('id')) return (id, _sealed, shown = '') => insert(id, shown);
+  return (_id, _sealed, shown = '') => {
+    return shown === '{}' ? `{${member}}` : `{${member},${shown.slice(1)}`;
+  };
 }

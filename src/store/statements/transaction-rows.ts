@@ -59,7 +59,13 @@ export function toTransaction(row: TransactionRow): StoredTransaction {
 /** Returns true if the values of a row do not match its checksum. */
 export function isCorrupted(row: TransactionRow, transaction = readRow(row)): boolean {
   const { wallet_no: walletNo = 0, checksum } = row;
-  return checksum !== undefined && checksum !== checksumOfRow(walletNo, transaction);
+  if (checksum === undefined) return false;
+  try {
+    return checksum !== checksumOfRow(walletNo, transaction);
+  } catch {
+    // An amount that is not a number cannot be written.
+    return true;
+  }
 }
 
 /** Returns the values of a row, whether or not it is corrupted. */
@@ -84,10 +90,7 @@ export function readRow(row: TransactionRow): StoredTransaction {
 export const CORRUPTED_TRANSACTION = 'a transaction is corrupted; run `teller doctor --fix`';
 
 /** Writes the fields that are stored, without the wallet. */
-const writeStored = transactionWriter(
-  '',
-  TRANSACTION_FIELDS.filter((field) => field !== 'walletId'),
-);
+const writeStored = transactionWriter(undefined, TRANSACTION_FIELDS);
 
 /** Returns the checksum of a row, which detects every change of up to 32 consecutive bits. */
 export function checksumOfRow(walletNo: number, row: StoredTransaction): number {
@@ -114,12 +117,7 @@ export function extendChecksum(
   importNo: number | null,
   adoptable: number,
 ): number {
-  return extendChecksumBy(checksum, JSON.stringify([importNo, adoptable]));
-}
-
-/** Adds the origin of a row, the JSON of its two values. */
-export function extendChecksumBy(checksum: number, origin: string): number {
-  return crc32(origin, checksum);
+  return crc32(JSON.stringify([importNo, adoptable]), checksum);
 }
 
 /** The last column of SQLite's rows. */

@@ -68,8 +68,8 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'writes amounts as binary floats',
     file: 'src/domain/transaction-json.ts',
-    replace: '`"amount":${transaction.amount}`',
-    by: '`"amount":${Number(transaction.amount)}`',
+    replace: 'amount: JSON.rawJSON(amount),',
+    by: 'amount: Number(amount),',
     tests: ['src/domain/transaction-json.test.ts'],
   },
 ];
