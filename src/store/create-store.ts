@@ -10,7 +10,7 @@ import { copyStatements } from './statements/copy.ts';
 import { deliveryStatements } from './statements/deliveries.ts';
 import { importStatements } from './statements/imports.ts';
 import { leaseStatements } from './statements/leases.ts';
-import { EMPTY_PAGE, listTransactions } from './statements/listing.ts';
+import { EMPTY_PAGE, isNewest, listTransactions } from './statements/listing.ts';
 import { manageStatements } from './statements/manage.ts';
 import { masterKeyStatements } from './statements/master-keys.ts';
 import { statisticsStatements } from './statements/statistics.ts';
@@ -49,14 +49,18 @@ export function createStore(engine: Engine): Store {
     findCaller: (key, walletId) =>
       serving.readCaller(walletId, (session) => findCaller(session, key, walletId)),
     async listTransactions(walletId, query) {
-      const page = await serving.readWallet(walletId, (session, wallet) =>
-        listTransactions(session, wallet, query),
+      const page = await serving.readWallet(
+        walletId,
+        (session, wallet) => listTransactions(session, wallet, query),
+        isNewest(query),
       );
       return page ?? EMPTY_PAGE;
     },
     async readBalances(walletId) {
-      const document = await serving.readWallet(walletId, (session, { no }) =>
-        readBalances(session, no),
+      const document = await serving.readWallet(
+        walletId,
+        (session, { no }) => readBalances(session, no),
+        true,
       );
       return document ?? writeBalanceDocument([]);
     },

@@ -9,6 +9,7 @@ import type {
   WalletSession,
 } from '../sql/database.ts';
 import { findWalletNo } from '../statements/wallets.ts';
+import { KEEP_PLANS } from './client-options.ts';
 import { type PostgresConnection, showRowsOf } from './connection.ts';
 import { type PostgresDatabase, SNAPSHOT } from './database.ts';
 import { encodeText } from './text-encoding.ts';
@@ -48,13 +49,14 @@ export class PostgresServingDatabase implements ServingDatabase {
   async readWallet<T>(
     walletId: string,
     work: (session: WalletSession, wallet: WalletKey) => Promise<T | undefined>,
+    keepsPlans = false,
   ): Promise<T | undefined> {
     const known = this.#numbers.get(walletId);
     if (known !== undefined) {
       const result = await this.#read(
         (connection) => work(connection, { id: walletId, no: known }),
         // One message less than a command after the other.
-        `${SNAPSHOT}; ${showRowsOf(known)}`,
+        [SNAPSHOT, showRowsOf(known), ...(keepsPlans ? [KEEP_PLANS] : [])].join('; '),
       );
       if (result !== undefined) return result;
     }

@@ -62,10 +62,12 @@ export interface ServingDatabase {
    * Reads a wallet, on one snapshot. Returns `undefined` if it does not exist.
    *
    * @param work returns `undefined` if the wallet has no content: its number may be cached, and it may have been removed.
+   * @param keepsPlans true if every statement reads one table by an index in its order, so that PostgreSQL plans it once.
    */
   readWallet<T>(
     walletId: string,
     work: (session: WalletSession, wallet: WalletKey) => Promise<T | undefined>,
+    keepsPlans?: boolean,
   ): Promise<T | undefined>;
   /** Runs single reads of what belongs to no wallet. */
   readonly single: Session;
