@@ -187,7 +187,8 @@ CREATE TABLE wallet_content (
   balances_revision INTEGER NOT NULL
 ) STRICT;
 
--- In the order of the listing, so that the rows of a page are adjacent.
+-- The primary key has the order of the listing. With rowids, the indexes are smaller than they would be with the columns
+-- of the key: a row takes 382 bytes with indexes and counts, and 451 WITHOUT ROWID.
 CREATE TABLE wallet_transaction (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   time INTEGER NOT NULL, -- of creation
@@ -205,14 +206,16 @@ CREATE TABLE wallet_transaction (
   project_no INTEGER NOT NULL, -- of the wallet
   checksum INTEGER NOT NULL,
   PRIMARY KEY (wallet_no, time, id)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE UNIQUE INDEX wallet_transaction_by_id ON wallet_transaction (wallet_no, id);
 -- The listing of all wallets of a project (statements/project-transactions.ts).
 CREATE INDEX wallet_transaction_by_project ON wallet_transaction (project_no, time);
--- The listing of an asset.
+-- The listing of an asset. The rows of one millisecond are sorted by id for each page: with the id, a row would take 36 bytes
+-- more.
 CREATE INDEX wallet_transaction_by_asset ON wallet_transaction (wallet_no, asset, time);
 -- The listing of a status other than completed, which few rows have.
-CREATE INDEX wallet_transaction_not_completed ON wallet_transaction (wallet_no, time) WHERE status <> 'completed';
+CREATE INDEX wallet_transaction_not_completed ON wallet_transaction (wallet_no, time, id)
+  WHERE status <> 'completed';
 -- The end of a txid finds few rows, and takes less than the whole.
 CREATE INDEX wallet_transaction_adoptable ON wallet_transaction (wallet_no, substr(txid, -4))
   WHERE adoptable AND txid IS NOT NULL;
