@@ -4,7 +4,7 @@ export const FIRST_SEED = readNumber('TELLER_TEST_FIRST_SEED', 1);
 /** The seeds of histories and of steps of the clock, for each exchange. A failure can be repeated with its seed. */
 export const HISTORY_SEEDS = listSeeds(readNumber('TELLER_TEST_HISTORIES', 1));
 /** The seeds of exchanges. */
-export const EXCHANGE_SEEDS = listSeeds(readNumber('TELLER_TEST_EXCHANGES', 20));
+export const EXCHANGE_SEEDS = listSeeds(readNumber('TELLER_TEST_EXCHANGES', 10));
 /** Multiplies the runs of a property. */
 export const RUNS_FACTOR = readNumber('TELLER_TEST_RUNS_FACTOR', 1);
 

@@ -9,7 +9,7 @@ export const BITSTAMP: Simulation<RoutedTruthRow, RoutedHistoryOptions> = {
   open: (conditions) => new SimulatedBitstamp(conditions),
   generateHistory: generateBitstampHistory,
   makeCredentials: () => ({ apiKey: 'bitstamp-key', secret: 'bitstamp-secret' }),
-  largeHistory: { count: 300, burst: 2600, crowd: 1100 },
+  largeHistory: { count: 300, burst: 1300, crowd: 1100 },
   networks: { tron: 'tron', closed: 'ETH arbitrum', maxWithdrawal: null },
   optionalPaths: null,
   emptyResponse: {},

@@ -10,7 +10,7 @@ export const BITVAVO: Simulation<RoutedTruthRow, RoutedHistoryOptions> = {
   open: (conditions) => new RoutedExchange(BITVAVO_API, conditions),
   generateHistory: generateBitvavoHistory,
   makeCredentials: () => ({ apiKey: 'bitvavo-key', secret: 'bitvavo-secret' }),
-  largeHistory: { count: 300, burst: 2600, crowd: 900, traps: { identicalPairs: 20 } },
+  largeHistory: { count: 300, burst: 1300, crowd: 900, traps: { identicalPairs: 20 } },
   networks: { tron: 'TRX', closed: 'EUR SEPA', maxWithdrawal: null },
   optionalPaths: /account\/history/,
   emptyResponse: {},

@@ -10,7 +10,7 @@ export const BYBIT: Simulation<RoutedTruthRow, RoutedHistoryOptions> = {
   open: (conditions) => new RoutedExchange(BYBIT_API, conditions),
   generateHistory: generateBybitHistory,
   makeCredentials: () => ({ apiKey: 'bybit-key', secret: 'bybit-secret' }),
-  largeHistory: { count: 300, burst: 1900, crowd: 120 },
+  largeHistory: { count: 300, burst: 1100, crowd: 120 },
   networks: { tron: 'TRX', closed: 'ETH ARBI', maxWithdrawal: '5000000' },
   optionalPaths: /query-inter-transfer-list|fundinghistory/,
   emptyResponse: { retCode: 0, result: {} },

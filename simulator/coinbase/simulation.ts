@@ -14,7 +14,7 @@ export const COINBASE: Simulation<RoutedTruthRow, RoutedHistoryOptions> = {
     apiKey: 'organizations/org/apiKeys/coinbase-key',
     secret: makeEcKey(),
   }),
-  largeHistory: { count: 400, burst: 2500, crowd: 120 },
+  largeHistory: { count: 400, burst: 1100, crowd: 120 },
   networks: null,
   optionalPaths: null,
   emptyResponse: {},

@@ -87,7 +87,7 @@ async function followHistory(seed: number, narrowing: Narrowing, requestsMax: nu
       bench.passTime(random.pick([1000, 3_600_000]));
     }
     bench.clockErrorMs = 0;
-    for (let day = 0; day < 5; day += 1) {
+    for (let day = 0; day < 3; day += 1) {
       bench.passTime(DAY_MS);
       expect(await syncUntil(bench, proxyUrl, exchange, Infinity)).toMatchObject({ ok: true });
       expect(exchange.requests.length).toBeLessThan(requestsMax);

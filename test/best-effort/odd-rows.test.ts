@@ -17,26 +17,23 @@ const ODD_ROWS = [
 /** Exchanges whose ccxt classes skip rows of an unknown type, and so odd rows, which have no type. */
 const FILTER_BY_TYPE: ReadonlySet<string> = new Set(['btse', 'dydx']);
 
-/** Adds a row to every list of rows in a response. */
-function addRow(response: unknown, row: unknown, depth = 0): unknown {
+/** Adds the odd rows to every list of rows in a response. */
+function addOddRows(response: unknown, depth = 0): unknown {
   if (Array.isArray(response)) {
     const hasRows = response.some((each) => typeof each === 'object' && each !== null);
-    return hasRows ? [...(response as unknown[]), row] : response;
+    return hasRows ? [...(response as unknown[]), ...ODD_ROWS] : response;
   }
   if (typeof response !== 'object' || response === null || depth > DEPTH_MAX) return response;
-  const parts = Object.entries(response).map(([name, part]) => [
-    name,
-    addRow(part, row, depth + 1),
-  ]);
+  const parts = Object.entries(response).map(([name, part]) => [name, addOddRows(part, depth + 1)]);
   return Object.fromEntries(parts) as object;
 }
 
-function addRows(responses: RecordedResponses, row: unknown): RecordedResponses {
+function addToHistories(responses: RecordedResponses): RecordedResponses {
   const changed = Object.entries(responses).map(([endpoint, response]) => {
     if (!HISTORY.test(endpoint)) return [endpoint, response];
     const make = (request: RecordedRequest): unknown => {
       const made: unknown = typeof response === 'function' ? response(request) : response;
-      return addRow(typeof made === 'string' ? JSON.parse(made) : made, row);
+      return addOddRows(typeof made === 'string' ? JSON.parse(made) : made);
     };
     return [endpoint, make];
   });
@@ -44,17 +41,16 @@ function addRows(responses: RecordedResponses, row: unknown): RecordedResponses 
 }
 
 it.each(Object.entries(EXCHANGE_SAMPLES))(
-  'reads the other rows of %s, and quarantines an odd one',
+  'reads the other rows of %s, and quarantines odd ones',
   async (name, { responses, rows, secret }) => {
-    for (const odd of ODD_ROWS) {
-      const { transactions, unreadable } = await readRecorded(
-        name,
-        addRows(responses, odd),
-        secret,
-      );
-      expect(transactions).toHaveLength(rows.length);
-      if (!FILTER_BY_TYPE.has(name)) expect(unreadable).not.toEqual([]);
-    }
+    const { transactions, unreadable } = await readRecorded(
+      name,
+      addToHistories(responses),
+      secret,
+    );
+    expect(transactions).toHaveLength(rows.length);
+    if (FILTER_BY_TYPE.has(name)) return;
+    expect(unreadable.length).toBeGreaterThanOrEqual(ODD_ROWS.length);
   },
   60_000,
 );

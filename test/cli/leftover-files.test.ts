@@ -98,7 +98,7 @@ it('keeps the incomplete files of running and of unknown processes', async () =>
 });
 
 describe('a restore that is ended', () => {
-  it.each(SIGNALS)('by %s removes its files', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s removes its files', async (signal) => {
     const file = join(scratch.folder, 'copy.db');
     if (!existsSync(file)) expect((await run(['backup', file])).code).toBe(0);
     await endWhenIncomplete(['restore', '--force', file], signal);
@@ -106,32 +106,29 @@ describe('a restore that is ended', () => {
   });
 });
 
-// A start of the demo takes longer than a backup, so each signal ends it once.
+// A start of the demo takes longer than a backup, so it is ended only twice.
 describe('a demo that is ended', () => {
   const listFolders = (): readonly string[] => listNames('teller-demo-');
   const startDemo = (): ChildProcess =>
     startTeller(['demo', '--port', '0'], { TMPDIR: scratch.folder });
 
-  it.each(['SIGHUP', 'SIGTERM'] as const)('by %s removes its folder', async (signal) => {
+  it('by SIGTERM removes its folder', async () => {
     const child = startDemo();
     const ended = once(child, 'close');
     await once(child.stdout!, 'data');
     const folders = listFolders();
-    child.kill(signal);
+    child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(folders).toHaveLength(1);
     expect(listFolders()).toEqual([]);
   });
 
-  it.each(['SIGINT', 'SIGQUIT'] as const)(
-    'by %s while it starts removes its folder',
-    async (signal) => {
-      const child = startDemo();
-      const ended = once(child, 'close');
-      while (listFolders().length === 0 && child.exitCode === null) await sleep(1);
-      child.kill(signal);
-      await ended;
-      expect(listFolders()).toEqual([]);
-    },
-  );
+  it('by SIGINT while it starts removes its folder', async () => {
+    const child = startDemo();
+    const ended = once(child, 'close');
+    while (listFolders().length === 0 && child.exitCode === null) await sleep(1);
+    child.kill('SIGINT');
+    await ended;
+    expect(listFolders()).toEqual([]);
+  });
 });

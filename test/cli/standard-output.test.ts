@@ -52,19 +52,11 @@ async function runShell(command: string) {
 }
 
 it.each([
-  'org list',
-  'project list --json',
-  'key list',
-  'webhook list',
   'wallet list',
-  'import list',
+  'project list --json',
   'transactions --format csv --all --wallet "$WALLET"',
   'doctor --json',
-  'doctor',
-  'completion bash',
   '--help',
-  '--version',
-  'serve --help --json',
   'nonsense --json',
   'serve --port 0',
   'demo --port 0',

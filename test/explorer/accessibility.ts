@@ -3,6 +3,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+import { WIDTHS } from './explorer-harness.ts';
+
 /** The rules of axe that compare colours. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
@@ -23,14 +25,22 @@ export async function expectAccessible(page: Page, selector = 'html'): Promise<v
   expect(await findViolations(page, selector, { runOnly: COLOR_RULES })).toEqual([]);
 }
 
-/** Fails if an element of the page exceeds its window, so that it is cut or has to be scrolled to. */
+/** Fails if an element of the page exceeds its window at any of the widths, so that it is cut or has to be scrolled to. */
 export async function expectToFit(page: Page): Promise<void> {
-  const cut = await page.evaluate<string[]>(`
+  const size = page.viewportSize()!;
+  for (const width of new Set([size.width, ...WIDTHS])) {
+    await page.setViewportSize({ ...size, width });
+    expect([width, await findCut(page)]).toEqual([width, []]);
+  }
+  await page.setViewportSize(size);
+}
+
+async function findCut(page: Page): Promise<readonly string[]> {
+  return page.evaluate<string[]>(`
     [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > innerWidth)
       .map((element) => element.outerHTML.slice(0, 200))
   `);
-  expect(cut).toEqual([]);
 }
 
 async function findViolations(

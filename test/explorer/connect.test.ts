@@ -43,11 +43,11 @@ function secretsOf({ apiKey, orgId, projectId, walletId }: Tenant): string[] {
   return [apiKey, orgId, projectId, walletId];
 }
 
-it.each([360, 768, 820, 1024])(
-  'a long name does not wrap the header, %i pixels wide',
-  async (width) => {
-    const page = await explorer.open({ width });
-    await fillForm(page, tenant, 'Trading account of the subsidiary in Luxembourg');
+it('a long name does not wrap the header at any width', async () => {
+  const page = await explorer.open({ width: 360 });
+  await fillForm(page, tenant, 'Trading account of the subsidiary in Luxembourg');
+  for (const width of [360, 768, 820, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
     // A phone has the links in a second line.
     const header = page.locator(
       width < 768 ? '.header-content > :not(nav)' : '.header-content > *',
@@ -57,11 +57,12 @@ it.each([360, 768, 820, 1024])(
     const middles = boxes.map((box) => Math.round(box!.y + box!.height / 2));
     expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
     await expectToFit(page);
-    await expectAccessible(page);
-  },
-);
+  }
+  await expectAccessible(page);
+});
 
-describe.each(WIDTHS)('the connect form, %i pixels wide', (width) => {
+describe('the connect form on a phone', () => {
+  const [width] = WIDTHS;
   it('connects to a wallet, and is accessible', async () => {
     const page = await explorer.open({ width });
     await page.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
@@ -263,46 +264,44 @@ describe('a connection', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   });
 
-  it.each(WIDTHS)(
-    'is replaced by a link only if the user agrees, %i pixels wide',
-    async (width) => {
-      const page = await explorer.open({ tenant, width, expectedMessages: /401/ });
-      await page.getByRole('table').waitFor();
-      const stored = () => page.evaluate<string>('JSON.stringify(sessionStorage)');
-      const before = await stored();
-      const link = `${explorer.url}/${demoFragment({ ...tenant, apiKey: 'key_of_another' })}`;
-      const dialog = page.getByRole('alertdialog', { name: 'Replace Demo?' });
-      const focused = page.locator(':focus');
+  it('is replaced by a link only if the user agrees', async () => {
+    const [width] = WIDTHS;
+    const page = await explorer.open({ tenant, width, expectedMessages: /401/ });
+    await page.getByRole('table').waitFor();
+    const stored = () => page.evaluate<string>('JSON.stringify(sessionStorage)');
+    const before = await stored();
+    const link = `${explorer.url}/${demoFragment({ ...tenant, apiKey: 'key_of_another' })}`;
+    const dialog = page.getByRole('alertdialog', { name: 'Replace Demo?' });
+    const focused = page.locator(':focus');
 
-      await page.goto(link);
-      await dialog.waitFor();
-      expect(page.url()).toBe(`${explorer.url}/#/balances`);
-      expect(await dialog.textContent()).toContain(tenant.walletId);
-      expect(await focused.textContent()).toBe('Keep Demo');
-      await expectAccessible(page, 'dialog');
-      await expectToFit(page);
-      // The focus remains in the dialog.
-      await page.keyboard.press('Tab');
-      expect(await focused.textContent()).toBe('Replace');
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Enter');
-      await dialog.waitFor({ state: 'detached' });
-      expect(await stored()).toBe(before);
+    await page.goto(link);
+    await dialog.waitFor();
+    expect(page.url()).toBe(`${explorer.url}/#/balances`);
+    expect(await dialog.textContent()).toContain(tenant.walletId);
+    expect(await focused.textContent()).toBe('Keep Demo');
+    await expectAccessible(page, 'dialog');
+    await expectToFit(page);
+    // The focus remains in the dialog.
+    await page.keyboard.press('Tab');
+    expect(await focused.textContent()).toBe('Replace');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await stored()).toBe(before);
 
-      await page.goto(link);
-      await dialog.waitFor();
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      expect(await stored()).toBe(before);
+    await page.goto(link);
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await stored()).toBe(before);
 
-      await page.goto(link);
-      await page.getByRole('button', { name: 'Replace' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await expectText(page.getByRole('alert'), 'The API key is not valid');
-      expect(await stored()).toContain('key_of_another');
-      expect(await stored()).not.toContain(tenant.apiKey);
-    },
-  );
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expectText(page.getByRole('alert'), 'The API key is not valid');
+    expect(await stored()).toContain('key_of_another');
+    expect(await stored()).not.toContain(tenant.apiKey);
+  });
 
   it('is not replaced by a link while the tab is loaded', async () => {
     const page = await explorer.open({ tenant });

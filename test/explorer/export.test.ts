@@ -108,7 +108,8 @@ describe('an export', () => {
   }, 180_000);
 });
 
-describe.each(WIDTHS)('an export, %i pixels wide', (width) => {
+describe('an export on a phone', () => {
+  const [width] = WIDTHS;
   it('shows its progress, and leaves no file when it is canceled', async () => {
     const page = await explorer.open({ width, tenant, fragment: '#/transactions' });
     let downloads = 0;

@@ -86,7 +86,8 @@ describe('the filter of the asset', () => {
   });
 });
 
-describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
+describe('the transactions on a phone', () => {
+  const [width] = WIDTHS;
   it('are listed page by page, newest first', async () => {
     const page = await explorer.open({ width, tenant, fragment: '#/transactions' });
     await expectTotal(page, '60 transactions');

@@ -10,7 +10,7 @@ import {
   openTestStore,
   type TestDatabase,
 } from '../store/postgres-database.ts';
-import { type BenchOptions, SyncBench } from '../sync/harness.ts';
+import { type BenchOptions, EARLY_MS, SyncBench } from '../sync/harness.ts';
 import { listBalances } from '../store/contract/fixtures.ts';
 import { importRows } from '../store/contract/import-fixtures.ts';
 import type { HttpAnswer } from './http-client.ts';
@@ -48,7 +48,7 @@ describe.each(ENGINES)('the state of the synchronisation in %s', (_, options) =>
   let tenant: Tenant;
 
   beforeEach(async () => {
-    bench = await new SyncBench(options).open();
+    bench = await new SyncBench({ ...options, startMs: EARLY_MS }).open();
     const { masterKey } = bench;
     service = await startService({ wrapStore: () => bench.store, masterKey });
     const {

@@ -17,6 +17,8 @@ import { runTests, type TestRun } from './run-tests.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Seeds of a round: each round begins where the one before has ended. */
 const SEEDS_OF_ROUND = 5;
+/** Random exchanges of a round. */
+const EXCHANGES_OF_ROUND = 50;
 /** Services that stop under load in a round. */
 const SHUTDOWNS_OF_ROUND = 50;
 const FAILURES_SHOWN_MAX = 10;
@@ -66,6 +68,7 @@ async function provePromises(): Promise<readonly Proof[]> {
       const env = {
         TELLER_TEST_FIRST_SEED: String(seed),
         TELLER_TEST_HISTORIES: String(SEEDS_OF_ROUND),
+        TELLER_TEST_EXCHANGES: String(EXCHANGES_OF_ROUND),
         TELLER_TEST_RUNS_FACTOR: String(SEEDS_OF_ROUND),
         TELLER_TEST_SHUTDOWN_ROUNDS: String(SHUTDOWNS_OF_ROUND),
       };

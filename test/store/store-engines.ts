@@ -6,8 +6,8 @@ import { makeTemporaryDatabase } from './temporary-database.ts';
 
 /** Both engines, and the number of runs of a property on each; a call of PostgreSQL takes longer. */
 export const STORE_ENGINES = [
-  ['SQLite', 50 * RUNS_FACTOR],
-  ['PostgreSQL', 15 * RUNS_FACTOR],
+  ['SQLite', 30 * RUNS_FACTOR],
+  ['PostgreSQL', 9 * RUNS_FACTOR],
 ] as const;
 
 /** Opens an empty store of an engine, in a separate database, which is removed when it is closed. */

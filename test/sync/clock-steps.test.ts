@@ -21,17 +21,17 @@ const KNOWN: readonly ClockStep[] = [
   { exchange: 'kucoin', stepMs: -10 * YEAR_MS, atRequest: 0, correctedAt: 6 },
 ];
 
-const DRAWN = EXCHANGE_NAMES.flatMap((exchange) =>
-  HISTORY_SEEDS.flatMap((seed): ClockStep[] => {
+const DRAWN = EXCHANGE_NAMES.flatMap((exchange, index) =>
+  HISTORY_SEEDS.map((seed): ClockStep => {
     const random = new Random(`clock steps ${exchange} ${seed}`);
-    const draw = (): Omit<ClockStep, 'correctedAt'> => ({
+    const step = {
       exchange,
       stepMs: random.pick(STEPS_MS),
       // Early requests are drawn more often: they read the clock and the newest rows.
       atRequest: random.integer(0, random.pick([4, 16, 64, REQUESTS_MAX])),
-    });
-    const step = draw();
-    return [draw(), { ...step, correctedAt: step.atRequest + random.integer(1, 64) }];
+    };
+    const isCorrected = (index + seed) % 2 === 0;
+    return isCorrected ? { ...step, correctedAt: step.atRequest + random.integer(1, 64) } : step;
   }),
 );
 

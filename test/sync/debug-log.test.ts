@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { EXCHANGE_NAMES } from '../../simulator/catalogue.ts';
 import { requireExchange } from '../../src/exchanges/catalogue.ts';
-import { KEYS, SyncBench } from './harness.ts';
+import { EARLY_MS, KEYS, SyncBench } from './harness.ts';
 
 let bench: SyncBench;
 beforeEach(async () => {
-  bench = await new SyncBench().open();
+  bench = await new SyncBench({ startMs: EARLY_MS }).open();
 });
 afterEach(() => bench.close());
 

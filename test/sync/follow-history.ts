@@ -9,12 +9,10 @@ import { requireExchange } from '../../src/exchanges/catalogue.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { HISTORY_SEEDS } from '../random-cases.ts';
 import { disturbHistory } from './disturb-history.ts';
-import { SyncBench } from './harness.ts';
+import { EARLY_MS, SyncBench } from './harness.ts';
 import { STEPS_MS } from './step-clock.ts';
 
 const YEAR_MS = 365 * DAY_MS;
-/** Early, because the time before a history is also read, window by window. */
-const START_MS = Date.UTC(2021, 9, 1);
 /** The shortest overlap of the exchanges' sources; no row appears later. */
 const OVERLAP_MS = 3 * DAY_MS;
 const ALWAYS_MS = 100_000 * DAY_MS;
@@ -32,7 +30,7 @@ export async function followHistory(
 ): Promise<{ wanted: string[]; held: string[] }> {
   const random = new Random(`histories ${exchange} ${seed}`);
   // A list with a limited period returns different rows depending on when it is first read.
-  const options = { startMs: START_MS, krakenStatusReachMs: ALWAYS_MS };
+  const options = { startMs: EARLY_MS, krakenStatusReachMs: ALWAYS_MS };
   await using bench = await new SyncBench(options).open();
   const nowMs = bench.clock.now();
   const history = await bench.add(exchange, drawOptions(exchange, seed, random), {
@@ -73,7 +71,7 @@ function drawOptions(
     pending: exchange === 'bybit' ? 0 : random.integer(0, 12),
     settleAfterMs: random.pick([60_000, 3_600_000, 2 * DAY_MS]),
     // A short history has many rows in the days during which rows arrive and change.
-    fromMs: Math.max(START_MS - random.pick([4 * YEAR_MS, 20 * DAY_MS]), openedAtMs(exchange)),
+    fromMs: Math.max(EARLY_MS - random.pick([4 * YEAR_MS, 20 * DAY_MS]), openedAtMs(exchange)),
   };
 }
 

@@ -35,6 +35,8 @@ export const KEYS = Object.fromEntries(
 ) as Record<ExchangeName, SimulatedCredentials>;
 
 const START_MS = Date.UTC(2024, 5, 1);
+/** Early, because the time before a history is also read, window by window; some lists have no rows yet. */
+export const EARLY_MS = Date.UTC(2021, 9, 1);
 const PROJECT_ID = 'project_1';
 
 /** A log that tests can read. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { EXCHANGE_NAMES } from '../../simulator/catalogue.ts';
 import { DAY_MS } from '../../src/domain/duration.ts';
-import { SyncBench } from './harness.ts';
+import { EARLY_MS, SyncBench } from './harness.ts';
 
 /** Kraken numbers its requests; a refused number is another test's. */
 const DATED = EXCHANGE_NAMES.filter((exchange) => exchange !== 'kraken');
@@ -11,7 +11,7 @@ const DATED = EXCHANGE_NAMES.filter((exchange) => exchange !== 'kraken');
 it.each(DATED)(
   '%s: a refused time is a transient error, and the next run succeeds',
   async (exchange) => {
-    await using bench = await new SyncBench().open();
+    await using bench = await new SyncBench({ startMs: EARLY_MS }).open();
     const walletId = `wallet_${exchange}`;
     await bench.add(exchange, { count: 5 });
     let requests = 0;

@@ -1,10 +1,8 @@
 import type { ExchangeName } from '../../simulator/catalogue.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
-import { SyncBench } from './harness.ts';
+import { EARLY_MS, SyncBench } from './harness.ts';
 
 const YEAR_MS = 365 * DAY_MS;
-/** Early enough that the ranges without rows before it are few. */
-const START_MS = Date.UTC(2021, 9, 1);
 const ALWAYS_MS = 100_000 * DAY_MS;
 
 /** Errors of this machine's clock (ms). */
@@ -44,15 +42,15 @@ export interface SteppedHistory {
 export async function followClockStep(step: ClockStep): Promise<SteppedHistory> {
   const { exchange, stepMs, atRequest, correctedAt = Infinity } = step;
   await using bench = await new SyncBench({
-    startMs: START_MS,
+    startMs: EARLY_MS,
     krakenStatusReachMs: ALWAYS_MS,
   }).open();
-  bench.nowMs = START_MS;
+  bench.nowMs = EARLY_MS;
   const walletId = `wallet_${exchange}`;
   const history = await bench.add(exchange, {
     seed: 'clock',
     count: 60,
-    fromMs: START_MS - 150 * DAY_MS,
+    fromMs: EARLY_MS - 150 * DAY_MS,
   });
   let requestCount = 0;
   const setClock = (): void => {

@@ -14,8 +14,8 @@ import { SyncBench } from './harness.ts';
 
 const WALLET_ID = 'wallet_okx';
 const RETRY_MS_MAX = 60_000;
-/** Long enough for three renewals of a lease. */
-const RENEWALS_MS = 7000;
+/** Long enough for two renewals of a lease. */
+const RENEWALS_MS = 5000;
 
 let database: TestDatabase;
 let blocker: pg.Client;
@@ -44,7 +44,7 @@ it('records the failure, and retries the wallet within a minute', async () => {
   await database.query(`ALTER DATABASE ${pathname.slice(1)} SET lock_timeout = 300`);
   await openBench();
   await blocker.query('BEGIN; LOCK TABLE wallet_credentials');
-  for (let failureCount = 1; failureCount <= 5; failureCount += 1) {
+  for (let failureCount = 1; failureCount <= 2; failureCount += 1) {
     expect(await bench.sync(WALLET_ID)).toMatchObject({
       ok: false,
       failure: { code: 'store_unavailable' },

@@ -10,6 +10,7 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from '../../../src/domain/transaction.ts';
+import { RUNS_FACTOR } from '../../random-cases.ts';
 import {
   addOneWallet,
   addProject,
@@ -28,7 +29,7 @@ import {
 
 /** Several thousand pages, each of several statements, also on a busy machine. */
 const SLOW_MS_MAX = 120_000;
-const RUNS = 25;
+const RUNS = 15 * RUNS_FACTOR;
 const TIMES_MAX = 6;
 const CROWD_ROWS = 1200;
 const ASSETS = ['BTC', 'btc', 'USDT', 'X', '🦊'];

@@ -12,6 +12,7 @@ import {
 import type { WalkPlace } from '../../../src/domain/walk.ts';
 import { WalkExpiredError } from '../../../src/store/errors.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { RUNS_FACTOR } from '../../random-cases.ts';
 import {
   addOneWallet,
   addProject,
@@ -28,7 +29,7 @@ import {
 } from './fixtures.ts';
 import { importRows } from './import-fixtures.ts';
 
-const RUNS = 60;
+const RUNS = 30 * RUNS_FACTOR;
 const PAGES_MAX = 500;
 const ROWS = 420;
 const TIMES_MAX = 12;
