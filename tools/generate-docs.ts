@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { type Report, writeReport } from '../bench/report.ts';
 import { describeVariables } from '../src/config/variables.ts';
 import {
   CONNECT_PROBLEMS,
@@ -29,9 +30,17 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
   'concepts.md': writeStates,
   'configuration.md': writeConfiguration,
   'reliability.md': (page) => replaceMarked(page, 'promises', writePromises()),
+  'performance.md': writeFloors,
   '../README.md': writeVariables,
   '../client/src/openapi.ts': writeClientTypes,
 };
+
+/** Returns the page with the figures of the last measurement that was saved. */
+function writeFloors(page: string): string {
+  const path = new URL('../bench/results.json', import.meta.url);
+  const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  return replaceMarked(page, 'floors', writeReport(report));
+}
 
 /** Returns the README with the names of the variables. */
 function writeVariables(page: string): string {
