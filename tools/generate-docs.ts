@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { writeCosts } from '../bench/costs.ts';
 import { type Report, writeReport } from '../bench/report.ts';
 import { describeVariables } from '../src/config/variables.ts';
 import {
@@ -30,16 +31,16 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
   'concepts.md': writeStates,
   'configuration.md': writeConfiguration,
   'reliability.md': (page) => replaceMarked(page, 'promises', writePromises()),
-  'performance.md': writeFloors,
+  'performance.md': (page) => replaceMarked(page, 'floors', writeReport(readReport())),
+  'scale.md': (page) => replaceMarked(page, 'costs', writeCosts(readReport())),
   '../README.md': writeVariables,
   '../client/src/openapi.ts': writeClientTypes,
 };
 
-/** Returns the page with the figures of the last measurement that was saved. */
-function writeFloors(page: string): string {
+/** Returns the last measurement that was saved. */
+function readReport(): Report {
   const path = new URL('../bench/results.json', import.meta.url);
-  const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
-  return replaceMarked(page, 'floors', writeReport(report));
+  return JSON.parse(readFileSync(path, 'utf8')) as Report;
 }
 
 /** Returns the README with the names of the variables. */
