@@ -53,7 +53,7 @@ const rows = costs.map(({ exchange, cost, requests }) => {
     const [median, p99] = run.get(exchange)!.delaySeconds;
     return `${formatCount(round(median))} / ${formatCount(round(p99))} s`;
   });
-  return [exchange, requests, `${cost} of ${perSecond}/s of ${scope}`, ...delays];
+  return [exchange, requests, `${cost} of ${perSecond}/s of ${scope}`].concat(delays);
 });
 const totals = runs.map((run) =>
   [...run.values()].reduce((sum, { refreshesPerSecond }) => sum + refreshesPerSecond, 0),

@@ -119,7 +119,7 @@ export function simulateWallets(
     }
     ends.delete(tick);
     for (const queue of queues) queue.advance(tick);
-    while (running < processes * SLOTS) {
+    for (let free = processes * SLOTS - running; free > 0; free -= 1) {
       const next = findLongestWaiting(queues, processes * SLOTS_PER_EXCHANGE);
       if (next === undefined) break;
       start(next, tick);

@@ -13,7 +13,7 @@ const EXCHANGE: SimulatedExchange = {
 
 function simulate(...exchanges: readonly Partial<SimulatedExchange>[]) {
   return simulateWallets(
-    exchanges.map((changes) => ({ ...EXCHANGE, ...changes })),
+    exchanges.map((changes) => Object.assign({}, EXCHANGE, changes)),
     OPTIONS,
   );
 }
