@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 
 import { Installation, type Tenant } from './installation.ts';
 import { createDatabase, openPostgres, type Postgres, runSql } from './postgres.ts';
-import { formatCount, reportProgress } from './result.ts';
+import { formatCount, reportProgress } from './figures.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 export type Engine = 'SQLite' | 'PostgreSQL';

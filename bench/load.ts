@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { LOAD_CORE, makeFolder, processorSeconds, readOutput, startProcess } from './processes.ts';
-import { medianOf } from './result.ts';
+import { medianOf } from './figures.ts';
 
 const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
 const CONNECTIONS = 16;

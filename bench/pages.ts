@@ -19,7 +19,8 @@ import {
   startServer,
   stop,
 } from './processes.ts';
-import { atLeast, type Floor, formatCount, reportProgress, type Result, round } from './result.ts';
+import type { Result } from './floors.ts';
+import { formatCount, reportProgress, round } from './figures.ts';
 
 const DEFAULT_PAGE = LISTING;
 const FULL_PAGE = `${LISTING}?limit=${LIMIT_MAX}`;
@@ -27,22 +28,22 @@ const PEERS_FOLDER = new URL('peers/', import.meta.url);
 
 type BaselineName = 'bare node:http' | 'pg alone' | 'Platformatic' | 'Express with pg';
 
-/** A floor: a page of an engine is at least this many times as fast as a baseline. */
-type Comparison = readonly [Engine, Cache, page: string, BaselineName, atLeast: number];
+/** A page of an engine, and the baseline of its floor. */
+type Comparison = readonly [Engine, Cache, page: string, BaselineName];
 
 const COMPARISONS: readonly Comparison[] = [
-  ['SQLite', 'cached', DEFAULT_PAGE, 'bare node:http', 0.75],
-  ['PostgreSQL', 'cached', DEFAULT_PAGE, 'bare node:http', 0.65],
-  ['SQLite', 'nothing cached', DEFAULT_PAGE, 'bare node:http', 0.25],
-  ['PostgreSQL', 'nothing cached', DEFAULT_PAGE, 'pg alone', 0.6],
-  ['SQLite', 'nothing cached', FULL_PAGE, 'Platformatic', 5],
-  ['PostgreSQL', 'nothing cached', FULL_PAGE, 'Express with pg', 1.2],
+  ['SQLite', 'cached', DEFAULT_PAGE, 'bare node:http'],
+  ['PostgreSQL', 'cached', DEFAULT_PAGE, 'bare node:http'],
+  ['SQLite', 'nothing cached', DEFAULT_PAGE, 'bare node:http'],
+  ['PostgreSQL', 'nothing cached', DEFAULT_PAGE, 'pg alone'],
+  ['SQLite', 'nothing cached', FULL_PAGE, 'Platformatic'],
+  ['PostgreSQL', 'nothing cached', FULL_PAGE, 'Express with pg'],
 ];
 
 /** A comparison of a wallet, with the servers; without a baseline, the peer is not installed. */
 interface Pair {
+  readonly name: string;
   readonly work: string;
-  readonly floor: Floor;
   readonly subject: Subject;
   readonly baseline: Subject | undefined;
 }
@@ -78,8 +79,7 @@ export async function measurePages(databases: Databases, rounds: number): Promis
 async function measurePairs(pairs: readonly Pair[], rounds: number): Promise<Result[]> {
   const subjects = pairs.flatMap(({ subject, baseline }) => (baseline ? [subject, baseline] : []));
   const work = await measureWork([...new Set(subjects)], rounds);
-  return pairs.map(({ work: name, floor, subject, baseline }) => {
-    const result = { work: name, floor, unit: 'ratio' };
+  return pairs.map(({ subject, baseline, ...result }) => {
     if (baseline === undefined) {
       return { ...result, measured: null, note: 'not installed: npm --prefix bench/peers ci' };
     }
@@ -100,7 +100,7 @@ interface Context {
 }
 
 async function makePairs(
-  [, cache, page, name, bound]: Comparison,
+  [, cache, page, baselineName]: Comparison,
   context: Context,
 ): Promise<Pair[]> {
   const { database, service, pids, peers } = context;
@@ -112,10 +112,13 @@ async function makePairs(
       pids: [service.process.pid!, ...pids],
     };
     const baseline =
-      name === 'bare node:http' ? await startBare(subject, context.services) : peers.get(name);
+      baselineName === 'bare node:http'
+        ? await startBare(subject, context.services)
+        : peers.get(baselineName);
     const title = page === DEFAULT_PAGE ? 'default page' : 'page of 1,000';
-    const work = `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows, of ${name}`;
-    pairs.push({ work, floor: atLeast(bound), subject, baseline });
+    const name = `${title}, ${cache}, ${database.engine}`;
+    const work = `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows`;
+    pairs.push({ name, work, subject, baseline });
   }
   return pairs;
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 import { PostgresProcess } from '../test/store/postgres-process.ts';
 import { atEnd, pin, SERVER_CORE } from './processes.ts';
-import { reportProgress } from './result.ts';
+import { reportProgress } from './figures.ts';
 
 /** A server. */
 export interface Postgres {

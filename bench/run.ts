@@ -1,7 +1,10 @@
 /**
  * Measures what the floors of `docs/performance.md` name: `npm run bench`. Prints one table, or JSON with `--json`;
- * progress goes to standard error. Exits with 1 if a floor is missed or was not measured.
+ * progress goes to standard error. With `--save` the page gets the figures of this run. Exits with 1 if a floor is
+ * missed.
  */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -12,7 +15,9 @@ import { measureImports } from './import.ts';
 import { measureNoise } from './noise.ts';
 import { measurePages } from './pages.ts';
 import { canPin, runTidily } from './processes.ts';
-import { isMet, reportProgress, type Result, writeTable } from './result.ts';
+import { reportProgress } from './figures.ts';
+import { isMet, type Result } from './floors.ts';
+import { writeReport } from './report.ts';
 import { measureSync } from './sync.ts';
 
 /** The deepest page of the API, page 1,000 of 1,000 rows, ends after row 1,001,000. */
@@ -45,6 +50,8 @@ const { values } = parseArgs({
     /** URLs of the nodes of a Citus cluster, see `citus.ts`. */
     citus: { type: 'string' },
     json: { type: 'boolean', default: false },
+    /** Writes `bench/results.json` and `docs/performance.md`. */
+    save: { type: 'boolean', default: false },
   },
 });
 const { citus } = values;
@@ -81,9 +88,11 @@ await runTidily(async () => {
   if (!results.every(isMet)) process.exitCode = 1;
   reportProgress('done');
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${process.platform} ${arch()}, Node ${process.version}`;
-  const judged = results.map((result) => ({ ...result, met: isMet(result) }));
-  const output = values.json
-    ? JSON.stringify({ machine, pinned: canPin, results: judged }, null, 2)
-    : `${machine}, ${canPin ? 'pinned' : 'not pinned'} to cores\n\n${writeTable(results)}`;
-  process.stdout.write(`${output}\n`);
+  const date = new Date().toISOString().slice(0, 10);
+  const report = { date, machine, pinned: canPin, results };
+  const json = JSON.stringify(report, null, 2);
+  process.stdout.write(`${values.json ? json : writeReport(report)}\n`);
+  if (!values.save) return;
+  writeFileSync(new URL('results.json', import.meta.url), `${json}\n`);
+  spawnSync('npm', ['run', 'docs'], { stdio: 'inherit' });
 });

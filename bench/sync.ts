@@ -19,12 +19,12 @@ import {
   startServer,
   stop,
 } from './processes.ts';
-import { atMost, reportProgress, type Result, round } from './result.ts';
+import type { Result } from './floors.ts';
+import { formatCount, reportProgress, round } from './figures.ts';
 
 const WALLETS = 1000;
 /** Memory still grows after the first round. */
 const ROUNDS = 3;
-const MEGABYTES_MAX = 400;
 const LEASE_MS = 60_000;
 const WAIT_MS_MAX = 600_000;
 
@@ -85,10 +85,9 @@ async function measurePolling(
   const peak = peakMegabytes(worker);
   await stop(worker);
   return {
-    work: `sync process, ${WALLETS} wallets`,
-    floor: atMost(MEGABYTES_MAX),
+    name: 'sync process, 1,000 wallets',
+    work: `sync process, ${formatCount(WALLETS)} wallets`,
     measured: peak ?? null,
-    unit: 'MB',
     note:
       peak === undefined
         ? 'no /proc on this system'

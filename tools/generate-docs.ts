@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { writeCosts } from '../bench/costs.ts';
+import { type Report, writeReport } from '../bench/report.ts';
 import { describeVariables } from '../src/config/variables.ts';
 import {
   CONNECT_PROBLEMS,
@@ -29,9 +31,17 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
   'concepts.md': writeStates,
   'configuration.md': writeConfiguration,
   'reliability.md': (page) => replaceMarked(page, 'promises', writePromises()),
+  'performance.md': (page) => replaceMarked(page, 'floors', writeReport(readReport())),
+  'scale.md': (page) => replaceMarked(page, 'costs', writeCosts(readReport())),
   '../README.md': writeVariables,
   '../client/src/openapi.ts': writeClientTypes,
 };
+
+/** Returns the last measurement that was saved. */
+function readReport(): Report {
+  const path = new URL('../bench/results.json', import.meta.url);
+  return JSON.parse(readFileSync(path, 'utf8')) as Report;
+}
 
 /** Returns the README with the names of the variables. */
 function writeVariables(page: string): string {

@@ -56,6 +56,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       page('postgresql', 'PostgreSQL'),
       page('reliability', 'Reliability'),
       page('performance', 'Performance'),
+      page('scale', 'Scale'),
       page('changelog', 'Changelog', 'CHANGELOG.md'),
     ],
   },

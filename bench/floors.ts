@@ -1,0 +1,68 @@
+/** The floors of `docs/performance.md`, in the order of its table, and results that are judged by them. */
+
+/** The limit that a measurement must keep. */
+export interface Floor {
+  readonly is: '≥' | '≤';
+  readonly bound: number;
+  readonly unit: string;
+}
+
+/** A measurement. */
+export interface Result {
+  /** The name of its floor in {@link FLOORS}. */
+  readonly name: string;
+  /** What was measured, with the size of the wallet and the version of the engine. */
+  readonly work: string;
+  /** `null` if it could not be measured; `note` says why. */
+  readonly measured: number | null;
+  readonly note: string;
+}
+
+function atLeast(bound: number, unit: string): Floor {
+  return { is: '≥', bound, unit };
+}
+
+function atMost(bound: number, unit: string): Floor {
+  return { is: '≤', bound, unit };
+}
+
+const NOISE = 'p99 of a quiet tenant with a noisy neighbour';
+
+/** Every floor by its name. */
+export const FLOORS: Readonly<Record<string, Floor>> = {
+  'default page, cached, SQLite': atLeast(0.75, 'of bare node:http'),
+  'default page, cached, PostgreSQL': atLeast(0.65, 'of bare node:http'),
+  'default page, nothing cached, SQLite': atLeast(0.25, 'of bare node:http'),
+  'default page, nothing cached, PostgreSQL': atLeast(0.6, 'of pg alone'),
+  'page of 1,000, nothing cached, SQLite': atLeast(5, 'of Platformatic DB'),
+  'page of 1,000, nothing cached, PostgreSQL': atLeast(1.2, 'of Express with pg'),
+  'any filters at any depth, 1,100,000 rows, SQLite': atMost(5, 'ms'),
+  'any filters at any depth, 1,100,000 rows, PostgreSQL': atMost(10, 'ms'),
+  'any filters at any depth, 10,000,000 rows, SQLite': atMost(25, 'ms'),
+  'any filters at any depth, 10,000,000 rows, PostgreSQL': atMost(25, 'ms'),
+  'teller import, SQLite': atLeast(50_000, 'rows/s'),
+  'teller import, PostgreSQL': atLeast(20_000, 'rows/s'),
+  'stored bytes of a row with indexes and counts, SQLite': atMost(400, 'bytes'),
+  'stored bytes of a row with indexes and counts, PostgreSQL': atMost(400, 'bytes'),
+  'sync process, 1,000 wallets': atMost(400, 'MB'),
+  [`${NOISE}, cached, SQLite`]: atMost(100, 'ms'),
+  [`${NOISE}, nothing cached, SQLite`]: atMost(100, 'ms'),
+  [`${NOISE}, cached, PostgreSQL`]: atMost(100, 'ms'),
+  [`${NOISE}, nothing cached, PostgreSQL`]: atMost(100, 'ms'),
+  'default page, nothing cached, each node of Citus': atLeast(0.15, 'of plain PostgreSQL'),
+  'page of 1,000, nothing cached, each node of Citus': atLeast(0.5, 'of plain PostgreSQL'),
+};
+
+/** Returns the floor with this name. @throws {Error} if there is none. */
+export function floorOf(name: string): Floor {
+  const floor = FLOORS[name];
+  if (floor === undefined) throw new Error(`bench/floors.ts has no floor "${name}"`);
+  return floor;
+}
+
+/** Returns whether the floor is met; a result that was not measured does not meet it. */
+export function isMet({ name, measured }: Result): boolean {
+  const { is, bound } = floorOf(name);
+  if (measured === null) return false;
+  return is === '≥' ? measured >= bound : measured <= bound;
+}
