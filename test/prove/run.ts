@@ -28,7 +28,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '1' },
     'first-seed': { type: 'string', default: '1' },
     mutants: { type: 'boolean', default: false },
-    /** Only mutants whose sentence or file contains this text. */
+    /** Only mutants whose sentence or file matches this regular expression. */
     match: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
@@ -78,7 +78,8 @@ async function provePromises(): Promise<readonly Proof[]> {
 
 /** First runs the tests without a mutant, because a test that fails anyway would prove nothing. */
 async function proveMutants(): Promise<readonly Proof[]> {
-  const chosen = MUTANTS.filter(({ does, file }) => `${does} ${file}`.includes(values.match));
+  const wanted = new RegExp(values.match);
+  const chosen = MUTANTS.filter(({ does, file }) => wanted.test(`${does} ${file}`));
   const copy = copySources(ROOT);
   try {
     const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
