@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const ATTACKS = ['test/manage/attacks.test.ts'];
+const LIMITS = ['test/manage/limits.test.ts'];
 const ROWS = ['test/manage/rows.test.ts'];
 const CONNECT = ['test/manage/connect.test.ts'];
 const CONTRACT = ['test/store/sqlite-contract.test.ts'];
@@ -40,7 +41,7 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     file: 'src/http/manage/authentication.ts',
     replace: '(expiresAtMs === null || expiresAtMs > nowMs);',
     by: '(expiresAtMs === null || nowMs > 0);',
-    tests: ATTACKS,
+    tests: LIMITS,
   },
   {
     does: 'accepts a management key by its identifier alone',
@@ -54,42 +55,42 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     file: 'src/http/manage/authentication.ts',
     replace: '    wrongKeys.count(address, token, nowMs);\n',
     by: '',
-    tests: ATTACKS,
+    tests: LIMITS,
   },
   {
     does: 'limits no management key',
     file: 'src/http/manage/authentication.ts',
     replace: 'if (remaining >= 0) return;',
     by: 'if (remaining >= -1) return;',
-    tests: ATTACKS,
+    tests: LIMITS,
   },
   {
     does: 'accepts a repeated authorization header',
     file: 'src/http/manage/authentication.ts',
     replace: "if (header === undefined || header === '' || others.length > 0) {",
     by: "if (header === undefined || header === '' || others.length < 0) {",
-    tests: ATTACKS,
+    tests: LIMITS,
   },
   {
     does: 'accepts a cursor of a list that somebody has changed',
     file: 'src/http/manage/cursor.ts',
     replace: 'given.length === expected.length && timingSafeEqual(given, expected);',
     by: 'given.length === expected.length || timingSafeEqual(given, expected);',
-    tests: [...ATTACKS, ...ROWS],
+    tests: LIMITS,
   },
   {
     does: 'accepts the cursor of another list',
     file: 'src/http/manage/lists.ts',
     replace: "return `${path}\\n${key.projectId ?? ''}\\n${JSON.stringify(filters)}`;",
     by: "return `${path.length > 0}\\n${key.projectId ?? ''}\\n${JSON.stringify(filters)}`;",
-    tests: [...ATTACKS, ...ROWS],
+    tests: LIMITS,
   },
   {
     does: 'accepts the cursor of another view of a list',
     file: 'src/http/manage/lists.ts',
     replace: "\\n${key.projectId ?? ''}\\n${JSON.stringify(filters)}`;",
     by: "\\n${(key.projectId ?? '').length < 0}\\n${JSON.stringify(filters)}`;",
-    tests: [...ATTACKS, ...ROWS],
+    tests: LIMITS,
   },
   {
     does: 'executes a repeated request again',
