@@ -123,7 +123,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'waits for the head of a request without an end',
     file: 'src/http/server.ts',
     replace: 'headersTimeout: limits.headersTimeoutMs,',
-    by: 'headersTimeout: 1000 * limits.headersTimeoutMs,',
+    by: 'headersTimeout: limits.requestTimeoutMs,',
     tests: [
       'test/http/malformed-requests.test.ts',
       'test/http/connections.test.ts',
