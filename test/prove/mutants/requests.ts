@@ -156,7 +156,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'ignores further headers silently',
     file: 'src/http/server.ts',
     replace: 'app.server.maxHeadersCount = HEADERS_MAX + 1;',
-    by: 'app.server.maxHeadersCount = HEADERS_MAX;',
+    by: 'app.server.maxHeadersCount = HEADERS_MAX / 4;',
     tests: ['test/http/malformed-requests.test.ts'],
   },
   {
