@@ -100,7 +100,9 @@ async function tryMutant(copy: string, mutant: Mutant): Promise<Proof> {
   try {
     const run = await runTests({ root: copy, tests: mutant.tests, bail: true });
     const name = `a program that ${mutant.does}`;
-    if (run.brokenFiles > 0) return report(name, false, 'the patched sources cannot be loaded');
+    // A file is also listed as broken if the first failure ends the run while it is loaded.
+    const isBroken = run.failed === 0 && run.brokenFiles > 0;
+    if (isBroken) return report(name, false, 'the patched sources cannot be loaded');
     return report(name, run.failed > 0, run.failures[0] ?? 'no test fails');
   } finally {
     writeFileSync(path, text);
