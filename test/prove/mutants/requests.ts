@@ -261,13 +261,6 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     tests: ['src/domain/query.test.ts'],
   },
   {
-    does: 'accepts a cursor of any length',
-    file: 'src/domain/listing-cursor.ts',
-    replace: 'if (token.length > CURSOR_LENGTH_MAX) return NOT_ISSUED;',
-    by: '',
-    tests: ['test/http/cursor.test.ts', 'src/domain/query.test.ts'],
-  },
-  {
     does: 'counts readiness checks by queries',
     file: 'src/http/single-flight.ts',
     replace: 'running ??=',
