@@ -1,20 +1,17 @@
 /** Who may use the management API, how often, and with which cursors; in one process, whose clock is set. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { mintKey, WRONG_KEYS_OF_ADDRESS_MAX } from '../../src/domain/api-key.ts';
 import { createId } from '../../src/domain/id.ts';
-import { SERVER_LIMITS } from '../../src/http/limits.ts';
-import { createManageApp } from '../../src/http/manage/app.ts';
-import { listen } from '../../src/http/server.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type HttpAnswer, send } from '../http/http-client.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { createManageKey, startManageApp } from './manage-app.ts';
 
 const RATE_LIMIT = 100;
 const PROJECTS = 4;
@@ -27,35 +24,15 @@ let key = '';
 let remove = (): void => undefined;
 let projectIds: readonly string[] = [];
 
-/** None of these requests checks a key, imports a file or sends a webhook. */
-const unused = async (): Promise<never> => {
-  throw new Error('not part of these tests');
-};
-
 beforeEach(async () => {
   nowMs = NOW_MS;
   const database = makeTemporaryDatabase();
   ({ remove } = database);
   store = await openMigratedStore({ path: database.path });
-  app = createManageApp({
-    parts: {
-      store,
-      now: () => nowMs,
-      randomBytes,
-      loadMasterKey: async () => MASTER_KEY,
-      checkKey: unused,
-      importFile: unused,
-      sendWebhook: unused,
-      webhookTargets: { allowed: { http: false, private: false }, resolveName: unused },
-      connect: { publicUrl: 'https://teller.example', returnOrigins: [] },
-    },
-    masterKey: MASTER_KEY,
+  ({ app, port } = await startManageApp(store, {
+    now: () => nowMs,
     rateLimitPerSecond: RATE_LIMIT,
-    logger: pino({ level: 'silent' }),
-    randomId: randomUUID,
-  });
-  const url = await listen(app, { host: '127.0.0.1', port: 0 }, SERVER_LIMITS);
-  port = Number(new URL(url).port);
+  }));
   projectIds = await createProjects();
   key = await createKey();
 });
@@ -76,14 +53,8 @@ async function createProjects(): Promise<readonly string[]> {
   return ids;
 }
 
-async function createKey(
-  expiresAtMs: number | null = null,
-  projectId: string | null = null,
-): Promise<string> {
-  const made = mintKey('mkey', MASTER_KEY, randomBytes);
-  const record = { id: made.id, hash: made.hash, projectId, label: null };
-  await store.createManagementKey({ ...record, createdAtMs: NOW_MS, expiresAtMs });
-  return made.key;
+function createKey(expiresAtMs: number | null = null, projectId: string | null = null) {
+  return createManageKey(store, { expiresAtMs, projectId });
 }
 
 function ask(

@@ -181,4 +181,11 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     by: 'const later = store.generation(caller.key.id, walletId) ?? generation;\n      this.#cache.set(digest, { caller, generation: later, untilMs',
     tests: ['test/http/response-cache.test.ts', 'test/http/authentication.test.ts'],
   },
+  {
+    does: 'caches a page with parameters for all wallets',
+    file: 'src/http/routes/wallet-route.ts',
+    replace: "return rawQuery === '' ? version : `${version}?${rawQuery}`;",
+    by: "return rawQuery === '' ? version : rawQuery;",
+    tests: ['test/prove/tenants.test.ts'],
+  },
 ];
