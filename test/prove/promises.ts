@@ -46,6 +46,11 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'A removed, replaced, locked or damaged file is reported, and used again when it is repaired.',
       tests: ['test/store/sqlite-recovery.test.ts', 'test/cli/lost-database.test.ts'],
     },
+    {
+      promise:
+        'A disk that takes no more, and a process without file descriptors, lose nothing: reads go on, changes return 503, and both recover by themselves.',
+      tests: ['test/prove/disk.test.ts'],
+    },
   ],
   clocks: [
     {

@@ -121,14 +121,6 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     tests: ATTACKS,
   },
   {
-    does: 'shares idempotency keys between management keys',
-    file: 'src/store/statements/idempotency.ts',
-    replace:
-      'return sql`management_key_id = ${managementKeyId} AND idempotency_key = ${idempotencyKey}`;',
-    by: 'return sql`${managementKeyId} = ${managementKeyId} AND idempotency_key = ${idempotencyKey}`;',
-    tests: CONTRACT,
-  },
-  {
     does: 'quotes a body that is not JSON in its error',
     file: 'src/http/manage/body.ts',
     replace: "throw new ProblemError('malformed_request', 'the body is not JSON in UTF-8');",
@@ -185,10 +177,10 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     tests: ATTACKS,
   },
   {
-    does: 'reads the transactions of other projects',
+    does: 'reads the balances of other projects',
     file: 'src/store/statements/project-reads.ts',
-    replace: 'WHERE project_id = ${projectId} AND id = ${walletId}`);',
-    by: 'WHERE ${projectId} = ${projectId} AND id = ${walletId}`);',
+    replace: 'WHERE project_id = ${projectId} AND wallet_no >= ',
+    by: 'WHERE ${projectId} = ${projectId} AND wallet_no >= ',
     tests: CONTRACT,
   },
   {

@@ -252,4 +252,20 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/store/sqlite-contract.test.ts', 'test/store/import-properties.test.ts'],
   },
+  {
+    does: 'reports a disk that takes no more as a defect',
+    file: 'src/store/sqlite/sqlite-error.ts',
+    replace:
+      "    'the disk of the database failed to read or write; check the disk and the log of the system',\n  ],",
+    by: "    '',\n  ].slice(2) as [number, string],",
+    tests: ['test/prove/disk.test.ts'],
+  },
+  {
+    does: 'keeps a transaction open after an error',
+    file: 'src/store/sqlite/connection.ts',
+    replace:
+      "such as a full disk.\n      if (this.#database.isTransaction) this.#prepare('ROLLBACK').run();",
+    by: 'such as a full disk.\n',
+    tests: ['test/store/sqlite-contract.test.ts', 'test/prove/disk.test.ts'],
+  },
 ];
