@@ -25,7 +25,7 @@ const REPLACED_KEY = { apiKey: canary('replaced-key'), secret: canary('replaced-
 
 /** Every secret, by what it is. */
 const secrets = new Map<string, string>();
-/** Whatever a person or a program sees, except for the one response that shows a new secret. */
+/** All that a person or a program sees, except for the one response that shows a new secret. */
 const seen = new Map<string, string>();
 
 let scratch: Scratch;

@@ -48,7 +48,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise:
-        'A disk that takes no more, and a process without file descriptors, lose nothing: reads go on, changes return 503, and both recover by themselves.',
+        'A disk that takes no more, and a process without file descriptors, lose nothing: reads continue, changes return 503, and both recover automatically.',
       tests: ['test/prove/disk.test.ts'],
     },
   ],
