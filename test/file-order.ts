@@ -8,6 +8,8 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
   ['test/cli/leftover-files.test.ts', 13],
   ['test/sync/crash.test.ts', 11],
   ['test/prove/kills.test.ts', 20],
+  ['test/prove/canaries.test.ts', 10],
+  ['test/prove/disk.test.ts', 10],
   ['test/sync/unavailable-rows.test.ts', 9],
   ['test/cli/serve.test.ts', 9],
   ['test/store/postgres-outage.test.ts', 8],
@@ -31,6 +33,7 @@ const WAITING_FILES: readonly (readonly [string, number])[] = [
 const BUSY_FILES: readonly (readonly [string, number])[] = [
   ['test/manage/postgres.test.ts', 30],
   ['test/manage/connect.test.ts', 8],
+  ['test/prove/tenants.test.ts', 8],
   ['test/explorer/connect-live.test.ts', 10],
   ['test/explorer/transactions.test.ts', 17],
   ['test/sync/truth.test.ts', 16],

@@ -20,6 +20,9 @@ let tenant: Tenant;
 /** Reads of the store, by method. */
 let reads: Record<string, number>;
 
+/** Runs after a caller was read and before the service has its result. */
+let afterCaller = async (): Promise<void> => undefined;
+
 /** The store, with its reads counted. */
 function countReads(store: Store): ServingStore {
   const count = <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
@@ -28,7 +31,11 @@ function countReads(store: Store): ServingStore {
   };
   return {
     generation: (keyId, walletId) => store.generation(keyId, walletId),
-    findCaller: (...args) => count('findCaller', () => store.findCaller(...args)),
+    findCaller: async (...args) => {
+      const caller = await count('findCaller', () => store.findCaller(...args));
+      await afterCaller();
+      return caller;
+    },
     listTransactions: (...args) => count('listTransactions', () => store.listTransactions(...args)),
     readBalances: (...args) => count('readBalances', () => store.readBalances(...args)),
     countWallets: () => store.countWallets(),
@@ -40,6 +47,7 @@ function countReads(store: Store): ServingStore {
 
 async function start(options: HarnessOptions = {}): Promise<void> {
   reads = {};
+  afterCaller = async () => undefined;
   service = await startService({ wrapStore: countReads, ...options });
   tenant = await createTenant(service.store, MASTER_KEY, {
     transactions: sampleTransactions(400),
@@ -117,6 +125,14 @@ describe('a cached authentication', () => {
   it('is invalid for the first request after any process has revoked the key', async () => {
     expect((await ask(LISTING)).status).toBe(200);
     await elsewhere((store) => store.revokeApiKey(tenant.keyId, NOW_MS));
+    expect((await ask(LISTING)).status).toBe(401);
+  });
+
+  it('is invalid if the key was revoked while the caller was read', async () => {
+    afterCaller = () => elsewhere((store) => store.revokeApiKey(tenant.keyId, NOW_MS));
+    // The caller was read before the change.
+    expect((await ask(LISTING)).status).toBe(200);
+    afterCaller = async () => undefined;
     expect((await ask(LISTING)).status).toBe(401);
   });
 

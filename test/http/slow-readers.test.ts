@@ -92,7 +92,9 @@ describe('callers that do not read', () => {
   });
 
   it('are disconnected above the limit of all callers, beginning with the key with the most bytes', async () => {
-    service = await startService({ limits: { unsentBytesMax: 36 * MB } });
+    service = await startService({
+      limits: { unsentBytesOfKeyMax: 100 * MB, unsentBytesMax: 36 * MB },
+    });
     const tenant = await createTenant(service.store, MASTER_KEY, content);
     const other = await createTenant(service.store, MASTER_KEY, content);
     const held = askWithoutReading(other);
@@ -103,6 +105,14 @@ describe('callers that do not read', () => {
     }
     expect(await countClosed()).toBe(3);
     expect(await readRest(held)).toBeGreaterThan(8 * MB * 0.9);
+  });
+
+  it('are disconnected after a time without traffic', async () => {
+    service = await startService({ limits: { socketTimeoutMs: 2 * WRITTEN_MS } });
+    const socket = askWithoutReading(await createTenant(service.store, MASTER_KEY, content));
+    await untilWritten(1);
+    await expect.poll(countInFlight).toBe(0);
+    expect(await readRest(socket)).toBeLessThan(8 * MB * 0.9);
   });
 
   it('are not disconnected for one response that is larger than the limit', async () => {

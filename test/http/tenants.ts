@@ -47,7 +47,7 @@ export async function createTenant(
   return { orgId, projectId, keyId, apiKey, walletId };
 }
 
-async function createWallet(
+export async function createWallet(
   store: Store,
   masterKey: MasterKey,
   projectId: string,

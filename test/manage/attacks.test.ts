@@ -286,6 +286,8 @@ describe('bodies', () => {
     const answer = await api.call(`POST /v0/projects/${foreign.projectId}/wallets`, { body });
     expect(answer.status).toBe(422);
     expect(answer.text).not.toContain(secret);
+    const broken = await post(`{"name": "${secret}`);
+    expect([broken.status, broken.text.includes(secret)]).toEqual([400, false]);
     expect((await api.call('GET /v0/audit')).text).not.toContain(secret);
   });
 });

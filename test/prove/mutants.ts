@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
+import { MANAGE_MUTANTS } from './mutants/manage.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
+import { REQUEST_MUTANTS } from './mutants/requests.ts';
 import { STORE_MUTANTS } from './mutants/store.ts';
 import { SYNC_MUTANTS } from './mutants/sync.ts';
 
@@ -9,5 +11,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORE_MUTANTS,
   ...SYNC_MUTANTS,
   ...HTTP_MUTANTS,
+  ...REQUEST_MUTANTS,
+  ...MANAGE_MUTANTS,
   ...OUTBOUND_MUTANTS,
 ];

@@ -46,6 +46,11 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'A removed, replaced, locked or damaged file is reported, and used again when it is repaired.',
       tests: ['test/store/sqlite-recovery.test.ts', 'test/cli/lost-database.test.ts'],
     },
+    {
+      promise:
+        'A disk that takes no more, and a process without file descriptors, lose nothing: reads continue, changes return 503, and both recover automatically.',
+      tests: ['test/prove/disk.test.ts'],
+    },
   ],
   clocks: [
     {
@@ -105,6 +110,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise:
         'A caller sees the wallets of its project, and gets the same response for foreign and unknown ones.',
       tests: [
+        'test/prove/tenants.test.ts',
         'test/http/authentication.test.ts',
         'test/store/postgres-security.test.ts',
         'test/http/response-cache.test.ts',
@@ -112,13 +118,31 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise: 'Secrets are sealed for one wallet, and in no log, error or argument.',
+      promise:
+        'Secrets are sealed for one wallet, and in no log, error, metric, database or argument.',
       tests: [
+        'test/prove/canaries.test.ts',
         'src/domain/secrets.test.ts',
         'src/exchanges/client/ccxt-client.test.ts',
         'test/cli/wallet-credentials.test.ts',
         'test/cli/master-key.test.ts',
       ],
+    },
+  ],
+  'management API and Connect': [
+    {
+      promise:
+        'A management key sees and changes what it is for; a repeated request is executed once.',
+      tests: [
+        'test/manage/attacks.test.ts',
+        'test/manage/limits.test.ts',
+        'test/manage/rows.test.ts',
+        'src/manage/key-check.test.ts',
+      ],
+    },
+    {
+      promise: 'A connect session connects one account, once, and reveals nothing to others.',
+      tests: ['test/manage/connect.test.ts'],
     },
   ],
   requests: [

@@ -30,7 +30,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '1' },
     'first-seed': { type: 'string', default: '1' },
     mutants: { type: 'boolean', default: false },
-    /** Only mutants whose sentence or file contains this text. */
+    /** Only mutants whose sentence or file matches this regular expression. */
     match: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
@@ -81,7 +81,8 @@ async function provePromises(): Promise<readonly Proof[]> {
 
 /** First runs the tests without a mutant, because a test that fails anyway would prove nothing. */
 async function proveMutants(): Promise<readonly Proof[]> {
-  const chosen = MUTANTS.filter(({ does, file }) => `${does} ${file}`.includes(values.match));
+  const wanted = new RegExp(values.match);
+  const chosen = MUTANTS.filter(({ does, file }) => wanted.test(`${does} ${file}`));
   const copy = copySources(ROOT);
   try {
     const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
@@ -102,7 +103,9 @@ async function tryMutant(copy: string, mutant: Mutant): Promise<Proof> {
   try {
     const run = await runTests({ root: copy, tests: mutant.tests, bail: true });
     const name = `a program that ${mutant.does}`;
-    if (run.brokenFiles > 0) return report(name, false, 'the patched sources cannot be loaded');
+    // A file is also listed as broken if the first failure ends the run while it is loaded.
+    const isBroken = run.failed === 0 && run.brokenFiles > 0;
+    if (isBroken) return report(name, false, 'the patched sources cannot be loaded');
     return report(name, run.failed > 0, run.failures[0] ?? 'no test fails');
   } finally {
     writeFileSync(path, text);

@@ -31,7 +31,8 @@ const DRAWN = EXCHANGE_NAMES.flatMap((exchange, index) =>
       atRequest: random.integer(0, random.pick([4, 16, 64, REQUESTS_MAX])),
     };
     const isCorrected = (index + seed) % 2 === 0;
-    return isCorrected ? { ...step, correctedAt: step.atRequest + random.integer(1, 64) } : step;
+    if (!isCorrected) return step;
+    return Object.assign(step, { correctedAt: step.atRequest + random.integer(1, 64) });
   }),
 );
 

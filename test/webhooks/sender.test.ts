@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -194,8 +197,13 @@ it('uses one connection for responses whose bodies end', async () => {
   expect(ports.size).toBe(1);
 });
 
-it('closes the connection of a response with a long body', async () => {
+it('closes the connection of a response with a long body, and reads little of it', async () => {
   const closed = Promise.withResolvers<void>();
+  let socket: Socket | undefined;
+  const watch = (message: unknown): void => {
+    (message as { request: ClientRequest }).request.once('socket', (own) => (socket = own));
+  };
+  subscribe('http.client.request.created', watch);
   receiver.respond = (response) => {
     response.on('close', () => closed.resolve());
     response.writeHead(200);
@@ -206,7 +214,9 @@ it('closes the connection of a response with a long body', async () => {
     write();
   };
   expect(await send(receiver.url)).toEqual({ ok: true, status: 200 });
+  unsubscribe('http.client.request.created', watch);
   await closed.promise;
+  expect(socket?.bytesRead).toBeLessThan(1_000_000);
 });
 
 it('retries if the receiver has closed the idle connection', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { LargePageQueue, WAITING_OF_TENANT_MAX } from './large-pages.ts';
+import { LargePageQueue, WAITING_MAX, WAITING_OF_TENANT_MAX } from './large-pages.ts';
 
 const TURN_MS = 100;
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -81,5 +81,15 @@ it('limits the queued pages of each tenant separately', async () => {
   const other = ask(0, 'two');
   endTurn();
   expect(await other).toBe('made');
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['made']));
+});
+
+it('limits the queued pages of all tenants', async () => {
+  const { ask, queue, endTurn } = makeLane();
+  void queue.run('first', never);
+  // The first page runs, so it is not queued.
+  const waiting = Array.from({ length: WAITING_MAX }, (_, index) => ask(0, `tenant ${index}`));
+  await expect(ask(0, 'another')).rejects.toMatchObject({ code: 'overloaded' });
+  endTurn();
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['made']));
 });

@@ -6,7 +6,7 @@ import { ProblemError } from '../../domain/problem.ts';
 export const LARGE_PAGE_ROWS = 200;
 /** Maximum queue length for one tenant and for all; further requests are refused. */
 export const WAITING_OF_TENANT_MAX = 32;
-const WAITING_MAX = 256;
+export const WAITING_MAX = 256;
 /** Pause after a large page, for small requests, as a multiple of the page's duration … */
 const PAUSE_FACTOR = 4;
 /** … up to this limit: a page that takes longer waits for the database and does not block the process. */

@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const AUTHENTICATION = ['test/http/authentication.test.ts'];
 
-/** Guards of the HTTP service: tenants, limits, caches, malformed requests. */
+/** Guards of the HTTP service: callers, tenants, cursors, what a response reveals. */
 export const HTTP_MUTANTS: readonly Mutant[] = [
   {
     does: 'finds a wallet of another project',
@@ -55,13 +55,6 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     tests: ['test/http/rate-limit.test.ts'],
   },
   {
-    does: 'limits no wrong API keys',
-    file: 'src/http/plugins/authentication.ts',
-    replace: 'wrongKeys.count(address, apiKey, nowMs);',
-    by: '',
-    tests: ['test/http/wrong-keys.test.ts'],
-  },
-  {
     does: 'caches a response for all wallets',
     file: 'src/http/routes/wallet-route.ts',
     replace: 'entityTagOf(`${BODY_FORM} ${path} ${wallet.id} ${revisionOf(wallet)}`),',
@@ -91,25 +84,95 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     tests: ['test/http/cursor.test.ts'],
   },
   {
-    does: 'accepts two hosts',
-    file: 'src/http/plugins/check-request.ts',
-    replace: "if (count > 1) return 'the host header is repeated';",
-    by: '',
-    tests: ['test/http/malformed-requests.test.ts'],
+    does: 'lets the key of one wallet read the others',
+    file: 'src/store/statements/callers.ts',
+    replace: 'AND wallet.id = coalesce(api_key.wallet_id, wallet.id)',
+    by: 'AND wallet.id = coalesce(wallet.id, api_key.wallet_id)',
+    tests: ['test/store/sqlite-contract.test.ts', 'test/cli/tenant.test.ts'],
   },
   {
-    does: 'accepts a transfer encoding without an end',
-    file: 'src/http/plugins/check-request.ts',
-    replace: "return 'the transfer encoding is not chunked';",
-    by: 'return undefined;',
-    tests: ['test/http/malformed-requests.test.ts'],
+    does: 'caches a verified key for all wallets',
+    file: 'src/http/plugins/authentication.ts',
+    replace: "return hash('sha256', `${apiKey}\\n${walletId}`, 'hex');",
+    by: "return hash('sha256', `${apiKey}\\n${walletId.length}`, 'hex');",
+    tests: [...AUTHENTICATION, 'test/http/response-cache.test.ts'],
   },
   {
-    does: 'reads a body of any length',
-    file: 'src/http/plugins/check-request.ts',
-    replace: 'if (bytes > IGNORED_BODY_BYTES_MAX) raw.destroy();',
+    does: 'remembers a verified key without an end',
+    file: 'src/http/plugins/authentication.ts',
+    replace: 'if (cached !== undefined && nowMs < cached.untilMs) {',
+    by: 'if (cached !== undefined && cached.untilMs > 0) {',
+    tests: ['test/http/response-cache.test.ts'],
+  },
+  {
+    does: 'accepts repeated credentials',
+    file: 'src/http/plugins/credentials.ts',
+    replace: "if (value !== '' && !value.includes(',')) return value;",
+    by: "if (value !== '') return value;",
+    tests: ['src/http/plugins/credentials.test.ts', ...AUTHENTICATION],
+  },
+  {
+    does: 'lets shared caches store a response',
+    file: 'src/http/plugins/problems.ts',
+    replace: "'cache-control': 'private, no-cache', vary: VARY",
+    by: "'cache-control': 'public, max-age=60', vary: VARY",
+    tests: [...AUTHENTICATION, 'test/http/transactions.test.ts', 'test/http/openapi.test.ts'],
+  },
+  {
+    does: 'returns the message of an unexpected error',
+    file: 'src/http/plugins/problems.ts',
+    replace: "'the service failed to respond; its log has the cause under this requestId',",
+    by: 'String(error),',
+    tests: ['test/http/operations.test.ts'],
+  },
+  {
+    does: 'logs API keys that are part of an error',
+    file: 'src/http/plugins/problems.ts',
+    replace: ".replace(API_KEY, '[API key]')",
     by: '',
-    tests: ['test/http/malformed-requests.test.ts', 'test/http/large-bodies.test.ts'],
+    tests: ['src/http/plugins/problems.test.ts', 'test/http/operations.test.ts'],
+  },
+  {
+    does: 'shows the metrics to everybody',
+    file: 'src/http/routes/metrics.ts',
+    replace: 'if (timingSafeEqual(digestOf(presented), digestOf(token))) return;',
+    by: 'if (timingSafeEqual(digestOf(presented), digestOf(presented))) return;',
+    tests: ['test/http/operations.test.ts'],
+  },
+  {
+    does: 'accepts two texts of one cursor',
+    file: 'src/domain/listing-cursor.ts',
+    replace: "if (id === undefined || bytes.toString('base64url') !== encoded) return NOT_ISSUED;",
+    by: 'if (id === undefined) return NOT_ISSUED;',
+    tests: ['test/http/cursor.test.ts'],
+  },
+  {
+    does: 'accepts a cursor with other parameters',
+    file: 'src/domain/listing-cursor.ts',
+    replace: 'return key.signCursor(`${walletId}\\n${parameters}\\n${payload}`)',
+    by: 'return key.signCursor(`${walletId}\\n${parameters.length < 0}\\n${payload}`)',
+    tests: ['test/http/cursor.test.ts'],
+  },
+  {
+    does: 'loads scripts of other sites',
+    file: 'src/http/pages/explorer.ts',
+    replace: '"script-src \'self\'",',
+    by: '"script-src *",',
+    tests: ['test/http/explorer.test.ts'],
+  },
+  {
+    does: 'serves a balance that was never read',
+    file: 'src/http/routes/require-data.ts',
+    replace: 'if (wallet.lastSyncAtMs === null) throw describeMissing(wallet);',
+    by: 'if (wallet.lastSyncAtMs === null) return new Date(0);',
+    tests: ['test/http/balance.test.ts', 'test/http/sync-state.test.ts'],
+  },
+  {
+    does: 'serves the empty listing of a wallet that was never read',
+    file: 'src/http/routes/require-data.ts',
+    replace: 'if (!wallet.hasHistory) throw describeMissing(wallet);',
+    by: '',
+    tests: ['test/http/transactions.test.ts', 'test/http/sync-state.test.ts'],
   },
   {
     does: 'handles any number of requests concurrently',
@@ -121,5 +184,19 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
       'test/http/connections.test.ts',
       'test/http/large-bodies.test.ts',
     ],
+  },
+  {
+    does: 'misses a change that another process makes while a caller is read',
+    file: 'src/http/plugins/authentication.ts',
+    replace: 'this.#cache.set(digest, { caller, generation, untilMs',
+    by: 'const later = store.generation(caller.key.id, walletId) ?? generation;\n      this.#cache.set(digest, { caller, generation: later, untilMs',
+    tests: ['test/http/response-cache.test.ts', 'test/http/authentication.test.ts'],
+  },
+  {
+    does: 'caches a page with parameters for all wallets',
+    file: 'src/http/routes/wallet-route.ts',
+    replace: "return rawQuery === '' ? version : `${version}?${rawQuery}`;",
+    by: "return rawQuery === '' ? version : rawQuery;",
+    tests: ['test/prove/tenants.test.ts'],
   },
 ];

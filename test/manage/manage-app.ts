@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+
+import { mintKey } from '../../src/domain/api-key.ts';
+import { SERVER_LIMITS } from '../../src/http/limits.ts';
+import { createManageApp } from '../../src/http/manage/app.ts';
+import { listen } from '../../src/http/server.ts';
+import type { Store } from '../../src/store/store.ts';
+import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
+
+/** For requests that check no key, import no file and send no webhook. */
+const unused = async (): Promise<never> => {
+  throw new Error('not part of these tests');
+};
+
+/** Starts the management API in this process. */
+export async function startManageApp(
+  store: Store,
+  options: { readonly now: () => number; readonly rateLimitPerSecond: number },
+): Promise<{ readonly app: FastifyInstance; readonly port: number }> {
+  const app = createManageApp({
+    parts: {
+      store,
+      now: options.now,
+      randomBytes,
+      loadMasterKey: async () => MASTER_KEY,
+      checkKey: unused,
+      importFile: unused,
+      sendWebhook: unused,
+      webhookTargets: { allowed: { http: false, private: false }, resolveName: unused },
+      connect: { publicUrl: 'https://teller.example', returnOrigins: [] },
+    },
+    masterKey: MASTER_KEY,
+    rateLimitPerSecond: options.rateLimitPerSecond,
+    logger: pino({ level: 'silent' }),
+    randomId: randomUUID,
+  });
+  const url = await listen(app, { host: '127.0.0.1', port: 0 }, SERVER_LIMITS);
+  return { app, port: Number(new URL(url).port) };
+}
+
+/** Creates a management key, for everything or for one project. */
+export async function createManageKey(
+  store: Store,
+  scope: { readonly expiresAtMs: number | null; readonly projectId: string | null },
+): Promise<string> {
+  const { id, hash, key } = mintKey('mkey', MASTER_KEY, randomBytes);
+  await store.createManagementKey({ id, hash, label: null, createdAtMs: NOW_MS, ...scope });
+  return key;
+}
