@@ -147,8 +147,9 @@ async function checkWalletParts(
 ): Promise<StoreCheck> {
   const name = 'wallets';
   const idle = await listWithout(session, 'wallet_sync', raw('true'));
-  if (fix)
-    await addToEach(session, idle, (inside, wallet) => addMissingState(inside, wallet, nowMs));
+  const add = (inside: WriteSession, wallet: IncompleteWallet) =>
+    addMissingState(inside, wallet, nowMs);
+  if (fix) await addToEach(session, idle, add);
   const bare = await listWithout(session, 'wallet_credentials', raw('NOT imports_only'));
   if (bare.length > 0) {
     const list = listFirst(idsOf(bare), WALLETS_SHOWN_MAX, 'wallets');
