@@ -30,7 +30,8 @@ export async function expectToFit(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   for (const width of new Set([size.width, ...WIDTHS])) {
     await page.setViewportSize({ ...size, width });
-    expect([width, await findCut(page)]).toEqual([width, []]);
+    // A chart follows the width in its next frame.
+    await expect.poll(() => findCut(page), { message: `${width} pixels wide` }).toEqual([]);
   }
   await page.setViewportSize(size);
 }

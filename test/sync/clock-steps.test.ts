@@ -24,15 +24,15 @@ const KNOWN: readonly ClockStep[] = [
 const DRAWN = EXCHANGE_NAMES.flatMap((exchange, index) =>
   HISTORY_SEEDS.map((seed): ClockStep => {
     const random = new Random(`clock steps ${exchange} ${seed}`);
-    const step = {
+    // Early requests are drawn more often: they read the clock and the newest rows.
+    const atRequest = random.integer(0, random.pick([4, 16, 64, REQUESTS_MAX]));
+    const isCorrected = (index + seed) % 2 === 0;
+    return {
       exchange,
       stepMs: random.pick(STEPS_MS),
-      // Early requests are drawn more often: they read the clock and the newest rows.
-      atRequest: random.integer(0, random.pick([4, 16, 64, REQUESTS_MAX])),
+      atRequest,
+      correctedAt: isCorrected ? atRequest + random.integer(1, 64) : undefined,
     };
-    const isCorrected = (index + seed) % 2 === 0;
-    if (!isCorrected) return step;
-    return Object.assign(step, { correctedAt: step.atRequest + random.integer(1, 64) });
   }),
 );
 

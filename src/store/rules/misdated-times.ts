@@ -55,49 +55,18 @@ export function misdatedWaitMs(nowMs: number): number {
 /** Maximum difference between the clocks of machines, of exchanges and of the process that checks. */
 const CLOCK_DIFFERENCE_MS_MAX = 600_000;
 
-/** A stored time, and its maximum distance in the future under a correct clock. */
-export interface BoundedTime {
-  readonly table: string;
-  readonly column: string;
-  readonly aheadMsMax: number;
-  /** The name of the records with this time, for messages. */
-  readonly what: string;
-}
-
-/** The stored times that determine when the synchronisation runs. */
-export const BOUNDED_TIMES: readonly BoundedTime[] = [
-  {
-    table: 'wallet_coverage',
-    column: 'to_ms',
-    aheadMsMax: CLOCK_DIFFERENCE_MS_MAX,
-    what: 'ranges of coverage',
-  },
-  {
-    table: 'wallet_sync',
-    column: 'lease_until_ms',
-    aheadMsMax: CLOCK_DIFFERENCE_MS_MAX,
-    what: 'leases',
-  },
-  {
-    table: 'wallet_sync',
-    column: 'last_sync_at_ms',
-    aheadMsMax: WORKER_DIFFERENCE_MS_MAX,
-    what: 'last synchronisations',
-  },
-  {
-    table: 'wallet_sync',
-    column: 'failure_at_ms',
-    aheadMsMax: WORKER_DIFFERENCE_MS_MAX,
-    what: 'failed synchronisations',
-  },
-  { table: 'wallet_recheck', column: 'due_at_ms', aheadMsMax: WAIT_MS_MAX, what: 'rechecks' },
-  {
-    table: 'wallet_quarantine',
-    column: 'due_at_ms',
-    aheadMsMax: WAIT_MS_MAX,
-    what: 're-reads of quarantined rows',
-  },
-];
+/**
+ * The stored times that determine when the synchronisation runs: table, column, maximum distance in the future under a
+ * correct clock, and the name of the records for messages.
+ */
+export const BOUNDED_TIMES = [
+  ['wallet_coverage', 'to_ms', CLOCK_DIFFERENCE_MS_MAX, 'ranges of coverage'],
+  ['wallet_sync', 'lease_until_ms', CLOCK_DIFFERENCE_MS_MAX, 'leases'],
+  ['wallet_sync', 'last_sync_at_ms', WORKER_DIFFERENCE_MS_MAX, 'last synchronisations'],
+  ['wallet_sync', 'failure_at_ms', WORKER_DIFFERENCE_MS_MAX, 'failed synchronisations'],
+  ['wallet_recheck', 'due_at_ms', WAIT_MS_MAX, 'rechecks'],
+  ['wallet_quarantine', 'due_at_ms', WAIT_MS_MAX, 're-reads of quarantined rows'],
+] as const;
 
 /**
  * Returns the finding of `teller doctor`: the number of rows with each time of {@link BOUNDED_TIMES} too far
@@ -106,15 +75,12 @@ export const BOUNDED_TIMES: readonly BoundedTime[] = [
 export function reportMisdatedTimes(counts: readonly number[], runCount: number): StoreCheck {
   const name = 'times';
   const found = [
-    ...BOUNDED_TIMES.map(({ what }, index) => [counts[index] ?? 0, what] as const),
+    ...BOUNDED_TIMES.map(([, , , what], index) => [counts[index] ?? 0, what] as const),
     [runCount, 'planned runs'] as const,
   ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
   if (found.length === 0) return { name, ok: true, detail: 'no time is too far in the future' };
-  return {
-    name,
-    ok: false,
-    detail:
-      `written or read under a wrong clock: ${found.join(', ')} too far in the future; set the clocks ` +
-      'of all machines right (NTP), then each synchronisation corrects its wallet (`teller sync --once`)',
-  };
+  const detail =
+    `written or read under a wrong clock: ${found.join(', ')} too far in the future; set the clocks ` +
+    'of all machines right (NTP), then each synchronisation corrects its wallet (`teller sync --once`)';
+  return { name, ok: false, detail };
 }

@@ -147,7 +147,9 @@ async function checkWalletParts(
 ): Promise<StoreCheck> {
   const name = 'wallets';
   const idle = await listWithout(session, 'wallet_sync', raw('true'));
-  if (fix) await session.write((inside) => addSyncStates(inside, idle, nowMs));
+  const add = (inside: WriteSession, wallet: IncompleteWallet) =>
+    addMissingState(inside, wallet, nowMs);
+  if (fix) await addToEach(session, idle, add);
   const bare = await listWithout(session, 'wallet_credentials', raw('NOT imports_only'));
   if (bare.length > 0) {
     const list = listFirst(idsOf(bare), WALLETS_SHOWN_MAX, 'wallets');
@@ -156,10 +158,12 @@ async function checkWalletParts(
   return reportAdded(name, idle, fix);
 }
 
-/** Checks that every wallet has a content. A fix adds it. */
+/** Checks that every wallet has a content. A fix adds it; its rows are counted by the check of counts. */
 async function checkContents(session: OwnSession, { fix }: IntegrityOptions): Promise<StoreCheck> {
   const empty = await listWithout(session, 'wallet_content', raw('true'));
-  if (fix) await session.write((inside) => addContents(inside, empty));
+  const add = (inside: WriteSession, { walletNo }: IncompleteWallet) =>
+    addContent(inside, walletNo);
+  if (fix) await addToEach(session, empty, add);
   return reportAdded('contents', empty, fix);
 }
 
@@ -175,33 +179,29 @@ function reportAdded(
     : { name, ok: false, detail: `no state of ${list}; repair them with --fix` };
 }
 
-/** Adds missing sync states, which make the wallets due unless they only take imports. */
-async function addSyncStates(
+/** Adds the missing state of a wallet, which makes it due unless it only takes imports. */
+async function addMissingState(
   session: WriteSession,
-  wallets: readonly IncompleteWallet[],
-  nowMs: number,
+  { walletNo, projectNo, importsOnly }: IncompleteWallet,
+  dueAtMs: number,
 ): Promise<void> {
-  for (const { id, walletNo, projectNo, importsOnly } of wallets) {
-    await addSyncState(session, {
-      walletNo,
-      projectNo,
-      importsOnly: Boolean(importsOnly),
-      dueAtMs: nowMs,
-    });
-    await setWalletEvents(session, sql`wallet_no = ${walletNo}`);
-    session.changed.add(id);
-  }
+  const sync = { walletNo, projectNo, importsOnly: Boolean(importsOnly), dueAtMs };
+  await addSyncState(session, sync);
+  await setWalletEvents(session, sql`wallet_no = ${walletNo}`);
 }
 
-/** Adds missing contents. Their rows are counted by the check of counts. */
-async function addContents(
-  session: WriteSession,
+/** Adds what wallets lack, in one transaction. */
+function addToEach(
+  session: OwnSession,
   wallets: readonly IncompleteWallet[],
+  add: (inside: WriteSession, wallet: IncompleteWallet) => Promise<void>,
 ): Promise<void> {
-  for (const { id, walletNo } of wallets) {
-    await addContent(session, walletNo);
-    session.changed.add(id);
-  }
+  return session.write(async (inside) => {
+    for (const wallet of wallets) {
+      await add(inside, wallet);
+      inside.changed.add(wallet.id);
+    }
+  });
 }
 
 function idsOf(wallets: readonly IncompleteWallet[]): readonly string[] {
@@ -283,7 +283,7 @@ async function checkLeases(
 /** Checks that no time of synchronisation is later than a correct clock could have set it. */
 async function checkTimes(session: Session, { nowMs }: IntegrityOptions): Promise<StoreCheck> {
   const counts: number[] = [];
-  for (const { table, column, aheadMsMax } of BOUNDED_TIMES) {
+  for (const [table, column, aheadMsMax] of BOUNDED_TIMES) {
     const later = sql`FROM ${raw(table)} WHERE ${raw(column)} > ${nowMs + aheadMsMax}`;
     counts.push(await countRows(session, later));
   }
