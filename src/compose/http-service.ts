@@ -37,6 +37,7 @@ function describeApp(config: Config, parts: HttpAppParts): HttpAppOptions {
     ...parts,
     rateLimitPerSecond: config.rateLimitPerSecond,
     metricsToken: config.metricsToken,
+    securityContact: config.securityContact,
     trustedProxies: config.trustedProxies,
     explorerFolder: EXPLORER_FOLDER,
     limits: { responseCacheBytesMax: config.responseCacheBytes },

@@ -31,6 +31,7 @@ describe('readConfig', () => {
       managePort: undefined,
       manageHost: '127.0.0.1',
       publicUrl: undefined,
+      securityContact: undefined,
       connectReturnOrigins: [],
       connectFrameOrigins: [],
       webhookTargets: { http: false, private: false },
@@ -96,6 +97,7 @@ describe('readConfig', () => {
       TELLER_MANAGE_PORT: '70000',
       TELLER_MANAGE_HOST: 'a\0b',
       TELLER_PUBLIC_URL: 'https://teller.example/path',
+      TELLER_SECURITY_CONTACT: 'security@teller.example',
       TELLER_CONNECT_RETURN_ORIGINS: 'https://a.example,nowhere',
       TELLER_CONNECT_FRAME_ORIGINS: 'data:x',
       TELLER_WEBHOOK_ALLOW: 'https',
@@ -104,7 +106,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(23);
+    expect(problems).toHaveLength(24);
     for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

@@ -61,6 +61,8 @@ export interface Config {
   readonly manageHost: string;
   /** The origin at which customers reach the service. */
   readonly publicUrl: string | undefined;
+  /** Where to report a vulnerability, a URL. */
+  readonly securityContact: string | undefined;
   /** The origins to which a connect session may return a customer. */
   readonly connectReturnOrigins: readonly string[];
   /** Origins of pages that may frame the Connect page. */
@@ -113,6 +115,7 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     managePort: reader.readOptional(VARIABLES.managePort),
     manageHost: reader.read(VARIABLES.manageHost),
     publicUrl: reader.readOptional(VARIABLES.publicUrl),
+    securityContact: reader.readOptional(VARIABLES.securityContact),
     connectReturnOrigins: reader.readOptional(VARIABLES.connectReturnOrigins) ?? [],
     connectFrameOrigins: reader.readOptional(VARIABLES.connectFrameOrigins) ?? [],
     webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },

@@ -137,6 +137,15 @@ export function parseOrigin(text: string): string {
   throw new InvalidValueError('must be an origin like https://teller.example, without a path');
 }
 
+/** Parses where to report something: `https://…` or `mailto:…`. Returns it in its normal form. */
+export function parseContact(text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:' || url?.protocol === 'mailto:') return url.href;
+  throw new InvalidValueError(
+    'must be a URL like https://teller.example/security or mailto:NAME@HOST',
+  );
+}
+
 /** Parses a list of origins, separated by commas. */
 export function parseOrigins(text: string): readonly string[] {
   return text.split(',').map((origin) => parseOrigin(origin.trim()));

@@ -6,6 +6,7 @@ import {
   parseHttpUrl,
   parseMasterKey,
   parseMetricsToken,
+  parseContact,
   parseOrigin,
   parseOrigins,
   parsePath,
@@ -164,6 +165,12 @@ export const VARIABLES = {
     'The origin at which customers reach the service, for links of connect sessions',
     parseOrigin,
     'the address on which the service listens',
+  ),
+  securityContact: optional(
+    'TELLER_SECURITY_CONTACT',
+    'Where to report a vulnerability of this installation: an https or mailto URL, for /.well-known/security.txt',
+    parseContact,
+    'the file does not exist',
   ),
   connectReturnOrigins: optional(
     'TELLER_CONNECT_RETURN_ORIGINS',

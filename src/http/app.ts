@@ -32,6 +32,7 @@ import { addBalanceRoute } from './routes/balance.ts';
 import { addLivenessRoute, addReadinessRoute } from './routes/health.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
 import { addOpenApiRoute } from './routes/openapi.ts';
+import { addSecurityTxtRoute } from './routes/security-txt.ts';
 import { addTransactionsRoute } from './routes/transactions.ts';
 import { createServer, drainOnClose } from './server.ts';
 
@@ -48,6 +49,8 @@ export interface HttpAppOptions {
   readonly randomId: () => string;
   /** The bearer token of `/metrics`; without one, `/metrics` is disabled. */
   readonly metricsToken?: string | undefined;
+  /** Where to report a vulnerability, a URL; without it, `security.txt` does not exist. */
+  readonly securityContact?: string | undefined;
   /** Returns true as soon as the process is stopping, before the app is closed. */
   readonly isShuttingDown?: () => boolean;
   /** Addresses of reverse proxies, to which limits per address do not apply; none by default. */
@@ -89,7 +92,8 @@ export interface AppParts {
  * yet.
  */
 export function createApps(options: HttpAppOptions): HttpApps {
-  const { store, masterKey, now, metricsToken, isShuttingDown = () => false } = options;
+  const { store, masterKey, now, metricsToken, securityContact } = options;
+  const { isShuttingDown = () => false } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
   const activity = new Activity();
   const limiter = new RateLimiter(options.rateLimitPerSecond);
@@ -125,6 +129,7 @@ export function createApps(options: HttpAppOptions): HttpApps {
     addReadinessRoute(routes, store, isShuttingDown);
     addMetricsRoute(routes, metrics.read, { kind: 'bearer', token: metricsToken });
     addOpenApiRoute(routes);
+    if (securityContact !== undefined) addSecurityTxtRoute(routes, securityContact, now);
     addExplorerRoutes(routes, options.explorerFolder);
     done();
   });

@@ -6,4 +6,5 @@ export const PATHS = {
   readiness: '/readyz',
   metrics: '/metrics',
   openapi: '/openapi.json',
+  securityTxt: '/.well-known/security.txt',
 } as const;

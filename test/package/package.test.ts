@@ -53,12 +53,12 @@ afterEach(stop);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Packs a copy of the checkout, because packing builds the page that other tests read. */
-async function packCopy(copy: string): Promise<Packed> {
+async function packCopy(copy: string, destination = scratch): Promise<Packed> {
   const isCopied = (path: string): boolean =>
     basename(path) !== 'node_modules' && !NOT_COPIED.has(relative(ROOT, path));
   cpSync(ROOT, copy, { recursive: true, filter: isCopied });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', scratch], {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', destination], {
     cwd: copy,
   });
   const [report] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [Packed];
@@ -93,6 +93,18 @@ describe('the tarball', () => {
     expect(packed.size).toBeGreaterThan(100_000);
     expect(packed.size).toBeLessThan(PACKED_BYTES_MAX);
   });
+
+  it(
+    'has the same bytes if it is packed again in another folder',
+    async () => {
+      const destination = join(scratch, 'again');
+      mkdirSync(destination);
+      const again = await packCopy(join(scratch, 'other-source'), destination);
+      const first = readFileSync(join(scratch, packed.filename));
+      expect(readFileSync(join(destination, again.filename)).equals(first)).toBe(true);
+    },
+    INSTALLATION_MS_MAX,
+  );
 
   it('contains the compiled program, its migrations and the explorer', () => {
     expect(packed.files.map(({ path }) => path)).toEqual(

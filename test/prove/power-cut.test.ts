@@ -106,7 +106,7 @@ it('a page of the log that the disk did not write ends the log', async () => {
   }
 }, 120_000);
 
-it('every connection flushes the log before a commit returns', async () => {
+it('every connection flushes the log before a commit returns, and does not trust the schema of a file', async () => {
   const store = openSqliteStore({ path });
   await store.migrate();
   await store.close();
@@ -117,6 +117,8 @@ it('every connection flushes the log before a commit returns', async () => {
     expect(connection.readValue('PRAGMA journal_mode')).toBe('wal');
     // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
     expect(connection.readValue('PRAGMA synchronous')).toBe(2);
+    // Otherwise a file from elsewhere can call functions from its views and indexes.
+    expect(connection.readValue('PRAGMA trusted_schema')).toBe(0);
     connection.close();
   }
 });

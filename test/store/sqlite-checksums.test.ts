@@ -24,6 +24,7 @@ import {
   makeTransaction,
   makeWallet,
   makeWindow,
+  ORG_ID,
   synchronise,
   T0,
 } from './contract/fixtures.ts';
@@ -208,6 +209,16 @@ describe('a corrupted row', () => {
     await synchronise(store, walletId, rows);
     expect(await listAll(store, walletId)).toEqual(rows.toReversed());
     expect(await listAll(store, 'wallet_two')).toEqual([rows[0]!]);
+  });
+
+  it('is not shown to the project to which its row was moved', async () => {
+    const projectId = 'project_x';
+    await store.createProject({ id: projectId, orgId: ORG_ID, name: 'x', createdAtMs: T0 });
+    await synchronise(store, walletId, rows);
+    damage(`UPDATE wallet_transaction SET project_no =
+      (SELECT project_no FROM project WHERE id = '${projectId}')`);
+    const { items } = await store.listProjectTransactions({ projectId, limit: 10 });
+    expect(items).toEqual([]);
   });
 
   it('is found among any texts, and any texts match their checksums', async () => {

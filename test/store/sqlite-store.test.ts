@@ -203,6 +203,25 @@ describe('an SQLite store in use', () => {
     });
   });
 
+  it('keeps nothing of a removed wallet', async () => {
+    const store = await openMigrated();
+    const walletId = await addOneWallet(store);
+    await synchronise(store, walletId, [makeTransaction('tx_1')]);
+    await store.removeWallet(walletId);
+    const file = openRaw();
+    const tables = file
+      .prepare(
+        `SELECT name FROM sqlite_schema WHERE type = 'table'
+          AND name IN (SELECT m.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
+            WHERE c.name = 'wallet_no')`,
+      )
+      .all();
+    expect(tables.length).toBeGreaterThan(9);
+    for (const { name } of tables) {
+      expect([name, file.prepare(`SELECT * FROM ${String(name)}`).all()]).toEqual([name, []]);
+    }
+  });
+
   it('finds rows by an index, and never reads a whole wallet', async () => {
     const spy = vi.spyOn(DatabaseSync.prototype, 'prepare');
     const store = await openMigrated();

@@ -34,3 +34,13 @@ it.each(EXCHANGE_NAMES.filter((name) => SIMULATIONS[name].optionalPaths !== null
     expect(complete.held.length).toBeGreaterThan(held.length);
   },
 );
+
+it('a wallet is not complete while an optional list fails for a transient reason', async () => {
+  await bench.add('binance', { count: 20 });
+  const path = SIMULATIONS.binance.optionalPaths!;
+  const fault = { kind: 'status', status: 503, body: '{}' } as const;
+  bench.simulator.faults.add({ fault, path, times: Infinity });
+  expect(await bench.sync('wallet_binance')).toMatchObject({ ok: false });
+  const { sync } = await bench.store.readWalletStatus('wallet_binance');
+  expect(sync).toMatchObject({ historyComplete: false });
+});

@@ -115,6 +115,45 @@ describe('a run', () => {
     expect(held).toEqual(wanted);
   });
 
+  it('does not report a history as complete if assets may be missing in its lists', async () => {
+    await bench.add('binance', { count: 10 });
+    const options = bench.workerOptions();
+    const openAccount: typeof options.directory.openAccount = async (...args) => {
+      const account = await options.directory.openAccount(...args);
+      const readWindow = account.readWindow.bind(account);
+      return Object.assign(account, {
+        readWindow: async (...window: Parameters<typeof readWindow>) => {
+          return { ...(await readWindow(...window)), mayMissAssets: true };
+        },
+      });
+    };
+    const directory = { ...options.directory, openAccount };
+    const lease = await claim('wallet_binance');
+    expect(await runWallet({ ...options, directory }, { lease })).toMatchObject({ ok: true });
+    const { historyComplete } = await bench.store.readSyncState('wallet_binance');
+    expect(historyComplete).toBe(false);
+  });
+
+  it('renews its lease during a long request', async () => {
+    await bench.add('binance', { count: 10 });
+    const lease = await claim('wallet_binance');
+    let requests = 0;
+    let other: unknown;
+    bench.simulator.onRequest(async () => {
+      requests += 1;
+      if (requests !== 3) return;
+      bench.passTime(9000);
+      await sleep(2500);
+      bench.passTime(5000);
+      const { nowMs } = bench;
+      const wanted = { nowMs, untilMs: nowMs + 10_000, walletId: 'wallet_binance' };
+      other = await bench.store.claimWallet(wanted);
+    });
+    expect(await runWallet(bench.workerOptions(), { lease })).toMatchObject({ ok: true });
+    expect(other).toBeUndefined();
+    expect(requests).toBeGreaterThan(3);
+  });
+
   it('stops soon after its lease is lost, without another request to the exchange', async () => {
     await bench.add('binance', { count: 200 });
     const lease = await claim('wallet_binance');

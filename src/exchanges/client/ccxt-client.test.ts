@@ -94,6 +94,14 @@ describe('a call', () => {
     expect(waitsMs).toEqual([400, 1600]);
   });
 
+  it('is not retried after a permanent error', async () => {
+    const { client, requested } = await open((response) => {
+      response.writeHead(401).end(JSON.stringify({ code: -2015, msg: 'Invalid API-key' }));
+    });
+    await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_key_refused' });
+    expect(requested).toHaveLength(1);
+  });
+
   it.each(['<html>one moment</html>', '{"serverTime":', ''])(
     'fails if the response is not JSON: %j',
     async (text) => {

@@ -42,6 +42,17 @@ describe('RateBudget', () => {
     expect(now()).toBeGreaterThan(0);
   });
 
+  it('is shared by workers in equal parts', async () => {
+    const { budget, now } = createBudget(4, 1);
+    budget.share(2);
+    const times: number[] = [];
+    for (let request = 0; request < 4; request += 1) {
+      await budget.acquire(1);
+      times.push(now());
+    }
+    expect(times).toEqual([0, 0, 2000, 4000]);
+  });
+
   it('pauses as long as the exchange requests', async () => {
     const { budget, now } = createBudget(10, 1);
     budget.pause(7000);

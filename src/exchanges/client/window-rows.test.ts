@@ -57,8 +57,13 @@ describe('readPagedWindow', () => {
   });
 
   it('fails for a list that does not end', async () => {
-    const reading = readPagedWindow(NARROW, async () => [1, 2]);
+    let pages = 0;
+    const reading = readPagedWindow(NARROW, async () => {
+      pages += 1;
+      return [1, 2];
+    });
     await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
+    expect(pages).toBe(100);
   });
 });
 
@@ -78,6 +83,7 @@ it('refuses a page that is longer than was requested, if the window cannot be di
   const window = { source, fromMs: 0, rowsMax: 100 };
   await expect(readPagedWindow({ ...window, toMs: 1000 }, readPage)).rejects.toMatchObject({
     code: 'exchange_unavailable',
+    message: expect.stringContaining('101 rows'),
   });
   await expect(readPagedWindow({ ...window, toMs: 1001 }, readPage)).rejects.toMatchObject({
     code: 'window_overflow',

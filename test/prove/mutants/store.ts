@@ -134,11 +134,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/sqlite/open-connection.ts',
     replace: '  PRAGMA trusted_schema = OFF;\n',
     by: '',
-    tests: [
-      'test/store/sqlite-corruption.test.ts',
-      'test/store/sqlite-recovery.test.ts',
-      'test/store/sqlite-store.test.ts',
-    ],
+    tests: ['test/prove/power-cut.test.ts'],
   },
   {
     does: 'takes a short file for an empty database',
@@ -158,13 +154,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'applies the log of a former file to another one',
     file: 'src/store/sqlite/database.ts',
     replace: 'if (replaced) removeForeignLog(this.#options.path, opened);',
-    by: '',
-    tests: ['test/store/sqlite-recovery.test.ts'],
-  },
-  {
-    does: 'keeps a file that has failed',
-    file: 'src/store/sqlite/database.ts',
-    replace: 'if (isCuredByReopening(error)) this.#suspect = true;',
     by: '',
     tests: ['test/store/sqlite-recovery.test.ts'],
   },
@@ -201,14 +190,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/rules/walk.ts',
     replace: 'if (changeNo > latestChangeNo || changeNo < latestChangeNo - TIME_CHANGES_MAX) {',
     by: 'if (changeNo > latestChangeNo) {',
-    tests: ['test/store/sqlite-contract.test.ts', 'test/http/cursor.test.ts'],
-  },
-  {
-    does: 'keeps any number of moves',
-    file: 'src/store/statements/moves.ts',
-    replace: 'move_no <= ${newestNo - TIME_CHANGES_MAX}`);',
-    by: 'move_no <= ${newestNo - newestNo - TIME_CHANGES_MAX}`);',
-    tests: ['test/store/sqlite-contract.test.ts'],
+    tests: ['src/store/rules/walk.test.ts'],
   },
   {
     does: 'keeps the revision of changed balances',
@@ -222,7 +204,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/statements/wallets.ts',
     replace: 'await session.change(sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`);',
     by: "if (table !== 'wallet_credentials') await session.change(sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`);",
-    tests: CONTRACT,
+    tests: ['test/store/sqlite-store.test.ts'],
   },
   {
     does: 'revokes a key again, at another time',

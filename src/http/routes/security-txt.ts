@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+import { PATHS } from '../paths.ts';
+import { sendText } from '../plugins/send-text.ts';
+
+/** A file without its end in time is useless, and one that ends in more than a year may be outdated (RFC 9116 §2.5.5). */
+const LIFETIME_MS = 30 * 86_400_000;
+
+/**
+ * Adds the route of `security.txt` (RFC 9116), which says where to report a vulnerability.
+ *
+ * @param contact of the operator, a URL.
+ * @param now returns Unix time in milliseconds.
+ */
+export function addSecurityTxtRoute(
+  app: FastifyInstance,
+  contact: string,
+  now: () => number,
+): void {
+  app.get(PATHS.securityTxt, (_request, reply) => {
+    const expires = new Date(now() + LIFETIME_MS).toISOString();
+    const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
+    reply.header('cache-control', 'no-cache');
+    return sendText(reply, 'text/plain; charset=utf-8', text);
+  });
+}
