@@ -3,13 +3,31 @@ import { type CallerHeaders, formatCurl, headersOf } from '../curl.ts';
 
 const TRANSACTIONS_SHOWN = 5;
 
+/** The management API of a demo. */
+export interface DemoManagement {
+  readonly manageUrl: string;
+  readonly manageKey: string;
+  /** An account that a customer can connect. */
+  readonly customer: {
+    readonly exchange: string;
+    readonly credentials: Readonly<Record<string, string>>;
+  };
+}
+
 /** Returns the demo for JSON output. */
-export function describeDemo(url: string, tenant: CallerHeaders) {
-  return { url, explorerUrl: linkToExplorer(url, tenant), ...tenant, headers: headersOf(tenant) };
+export function describeDemo(url: string, tenant: CallerHeaders, manage?: DemoManagement) {
+  const { manageUrl, manageKey, customer } = manage ?? {};
+  return {
+    url,
+    explorerUrl: linkToExplorer(url, tenant),
+    ...tenant,
+    headers: headersOf(tenant),
+    ...(manage !== undefined && { manageUrl, manageKey, customer }),
+  };
 }
 
 /** Returns the demo as text for people, with requests that can be copied. */
-export function formatDemo(url: string, tenant: CallerHeaders): string {
+export function formatDemo(url: string, tenant: CallerHeaders, manage?: DemoManagement): string {
   return [
     `The service listens on ${url}`,
     '',
@@ -22,8 +40,24 @@ export function formatDemo(url: string, tenant: CallerHeaders): string {
     'The withdrawable balances and their networks:',
     formatCurl(`${url}${PATHS.balance}`, tenant),
     '',
+    ...(manage === undefined ? [] : formatManagement(tenant, manage)),
     'Ctrl-C ends the demo.',
   ].join('\n');
+}
+
+function formatManagement(
+  { projectId }: CallerHeaders,
+  { manageUrl, manageKey, customer }: DemoManagement,
+): string[] {
+  const { exchange, credentials } = customer;
+  return [
+    `The management API listens on ${manageUrl}`,
+    `export TELLER_MANAGE_URL=${manageUrl}`,
+    `export TELLER_MANAGE_KEY=${manageKey}`,
+    `export TELLER_PROJECT=${projectId}`,
+    `An account that a customer can connect: ${exchange}, ${JSON.stringify(credentials)}`,
+    '',
+  ];
 }
 
 /**

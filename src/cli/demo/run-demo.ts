@@ -1,7 +1,10 @@
 /** The demo: exchange, tenant, sync worker and service in one process tree. */
 import { createLogger } from '../../compose/logger.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
+import type { ManageContext } from '../../manage/context.ts';
+import { createManagementKey } from '../../manage/manage-keys.ts';
 import { startHttpServer } from '../http-server.ts';
+import { startManageServer } from '../manage-server.ts';
 import { manageAs } from '../management.ts';
 import {
   type GlobalOptions,
@@ -14,24 +17,30 @@ import {
 } from '../runtime.ts';
 import { listenForStop, whenStopped } from '../stop-signal.ts';
 import { createSyncChild } from '../sync-child.ts';
-import { startDemoExchange } from './demo-exchange.ts';
+import { CUSTOMER, startDemoExchange } from './demo-exchange.ts';
 import { createDemoFolder } from './demo-folder.ts';
 import { createDemoTenant, waitForFirstSync } from './demo-tenant.ts';
-import { describeDemo, formatDemo } from './demo-view.ts';
+import { type DemoManagement, describeDemo, formatDemo } from './demo-view.ts';
 
 const PORT_DEFAULT = 8080;
 const PORTS_TRIED_MAX = 20;
 const HOST = '127.0.0.1';
+/** Where a product on this machine runs, such as `examples/connect/`. */
+const PRODUCT_ORIGIN = 'http://127.0.0.1:3000';
 
-/**
- * Runs the demo until a stop signal.
- *
- * @param port the port to listen on; by default the first free port from 8080.
- */
+/** The ports of a demo. */
+interface DemoPorts {
+  /** By default the first free port from 8080. */
+  readonly port?: number;
+  /** Without one, there is no management API. */
+  readonly managePort?: number;
+}
+
+/** Runs the demo until a stop signal. */
 export async function runDemo(
   runtime: Runtime,
   globals: GlobalOptions,
-  port: number | undefined,
+  ports: DemoPorts,
 ): Promise<void> {
   const stop = listenForStop();
   const folder = createDemoFolder();
@@ -40,7 +49,7 @@ export async function runDemo(
     const database = globals.database ?? folder.databasePath;
     const demoRuntime = { ...runtime, env: demoEnvironment(runtime, exchange.url) };
     const session = startSession(demoRuntime, { ...globals, database });
-    await serveDemo(session, listPorts(port), stop);
+    await serveDemo(session, ports, stop);
   } finally {
     await exchange.close();
     folder.remove();
@@ -56,6 +65,8 @@ function demoEnvironment(runtime: Runtime, exchangeUrl: string): Runtime['env'] 
     TELLER_METRICS_PORT: undefined,
     TELLER_EXCHANGE_PROXY_URL: exchangeUrl,
     TELLER_EXCHANGE_THROTTLE: 'off',
+    TELLER_CONNECT_RETURN_ORIGINS: runtime.env['TELLER_CONNECT_RETURN_ORIGINS'] ?? PRODUCT_ORIGIN,
+    TELLER_WEBHOOK_ALLOW: runtime.env['TELLER_WEBHOOK_ALLOW'] ?? 'http,private',
     TELLER_LOG_LEVEL: runtime.env['TELLER_LOG_LEVEL'] ?? 'warn',
   };
 }
@@ -65,33 +76,58 @@ function listPorts(port: number | undefined): number[] {
   return Array.from({ length: PORTS_TRIED_MAX }, (_, index) => PORT_DEFAULT + index);
 }
 
-async function serveDemo(
-  session: Session,
-  ports: readonly number[],
-  stop: AbortSignal,
-): Promise<void> {
+async function serveDemo(session: Session, ports: DemoPorts, stop: AbortSignal): Promise<void> {
   const logger = await createLogger(session.config);
   const worker = createSyncChild(session, logger);
   await withStore(session, { create: true }, async (store) => {
     const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-    const tenant = await createDemoTenant(manageAs(session, store, 'demo'));
+    const context = manageAs(session, store, 'demo');
+    const tenant = await createDemoTenant(context);
     worker.start();
     try {
+      const parts = { store, masterKey, logger, host: HOST };
       const server = await startHttpServer(session, {
-        store,
-        masterKey,
-        logger,
-        host: HOST,
-        ports,
+        ...parts,
+        ports: listPorts(ports.port),
         stop,
       });
       note(session, 'Synchronising the sample wallet with the simulated exchange …');
       await waitForFirstSync(store, tenant, stop);
-      printResult(session, describeDemo(server.url, tenant), formatDemo(server.url, tenant));
+      const manage = await startManagement(session, context, {
+        ...parts,
+        port: ports.managePort,
+        publicUrl: server.url,
+        projectId: tenant.projectId,
+      });
+      const { url } = server;
+      printResult(session, describeDemo(url, tenant, manage), formatDemo(url, tenant, manage));
       await whenStopped(stop);
-      await server.close();
+      await Promise.all([server.close(), manage?.close()]);
     } finally {
       await worker.stop();
     }
   });
+}
+
+interface DemoManagementOptions extends Omit<Parameters<typeof startManageServer>[1], 'port'> {
+  readonly port: number | undefined;
+  readonly projectId: string;
+}
+
+/** Starts the management API if it has a port, with a key for the project of the demo. */
+async function startManagement(
+  session: Session,
+  context: ManageContext,
+  { port, projectId, ...parts }: DemoManagementOptions,
+): Promise<(DemoManagement & { close(): Promise<void> }) | undefined> {
+  if (port === undefined) return undefined;
+  const server = await startManageServer(session, { ...parts, port });
+  const key = { projectId, label: 'demo', expires: 'never' } as const;
+  const { manageKey } = await createManagementKey(context, key);
+  return {
+    manageUrl: server.url,
+    manageKey,
+    customer: CUSTOMER,
+    close: () => server.close(),
+  };
 }
