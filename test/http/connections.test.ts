@@ -60,7 +60,12 @@ describe('connections near the limit of all', () => {
   });
 
   it('are closed in time if they never sent a request', async () => {
-    const limits = { connectionsMax: 20, headersTimeoutMs: 100, timeoutCheckIntervalMs: 20 };
+    const limits = {
+      connectionsMax: 20,
+      headersTimeoutMs: 100,
+      requestTimeoutMs: 60_000,
+      timeoutCheckIntervalMs: 20,
+    };
     service = await startService({ limits });
     for (let count = 0; count < 20; count += 1) await open();
     await expect.poll(async () => isServed(await open())).toBe(true);

@@ -22,8 +22,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`;
   const env = { ...process.env, PORT: String(port), DEMO_PORT: '0' };
   example = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-  const [instructions] = (await once(example.stdout!, 'data')) as [Buffer];
-  expect(instructions.toString()).toContain(`Open ${origin}`);
+  await once(example.stdout!, 'data');
   browser = await connectToBrowser();
 }, 60_000);
 afterAll(() => {
@@ -70,5 +69,5 @@ it('ends with all its programs', async () => {
   const exited = once(example, 'exit');
   example.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
-  await expect(fetch(origin)).rejects.toThrow();
+  await expect(fetch(origin)).rejects.toThrow('fetch failed');
 });

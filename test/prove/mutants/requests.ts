@@ -124,11 +124,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     file: 'src/http/server.ts',
     replace: 'headersTimeout: limits.headersTimeoutMs,',
     by: 'headersTimeout: limits.requestTimeoutMs,',
-    tests: [
-      'test/http/malformed-requests.test.ts',
-      'test/http/connections.test.ts',
-      'test/http/slow-readers.test.ts',
-    ],
+    tests: ['test/http/connections.test.ts'],
   },
   {
     does: 'waits for the body of a request without an end',

@@ -200,13 +200,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     tests: CONTRACT,
   },
   {
-    does: 'keeps the credentials of a removed wallet',
-    file: 'src/store/statements/wallets.ts',
-    replace: 'await session.change(sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`);',
-    by: "if (table !== 'wallet_credentials') await session.change(sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`);",
-    tests: ['test/store/sqlite-store.test.ts'],
-  },
-  {
     does: 'revokes a key again, at another time',
     file: 'src/store/statements/tenants.ts',
     replace: 'SET revoked_at_ms = coalesce(revoked_at_ms, ${revokedAtMs}) WHERE id = ${id}`);',
@@ -226,13 +219,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     replace: 'nextRunAtMs: state.paused ? null : nextRunAtMs,',
     by: 'nextRunAtMs,',
     tests: CONTRACT,
-  },
-  {
-    does: 'changes a synced row by an import',
-    file: 'src/store/statements/import-matching.ts',
-    replace: '    ON CONFLICT (row_no) DO UPDATE SET is_known = false`);',
-    by: '',
-    tests: ['test/store/sqlite-contract.test.ts', 'test/store/import-properties.test.ts'],
   },
   {
     does: 'reports a disk that takes no more as a defect',
