@@ -55,6 +55,13 @@ async function openPages(browser: Browser, url: string): Promise<readonly string
   page.on('response', (response) => {
     if (response.status() >= 400) report(`${response.status()} for ${response.url()}`);
   });
+  name = 'llms.txt';
+  const index = await (await fetch(`${url}llms.txt`)).text();
+  for (const [, linked = ''] of index.matchAll(/\]\(([^)]+)\)/g)) {
+    name = linked;
+    const { headers } = await fetch(url + linked);
+    if (headers.get('content-type')?.startsWith('text/markdown') !== true) report('is not served');
+  }
   for (const sitePage of SITE_PAGES) {
     name = sitePage.name;
     await page.goto(`${url}${name}.html`, { waitUntil: 'networkidle' });

@@ -1,9 +1,7 @@
 /** The settings of the site. `npm run site` copies its pages into `dist/pages`. */
-import { posix } from 'node:path';
-
 import { slug } from 'github-slugger';
 
-import { PAGE_GROUPS, SITE_PAGES } from '../../site-pages.ts';
+import { changeTarget, PAGE_GROUPS, SITE_PAGES } from '../../site-pages.ts';
 
 /** Code without a language has no scroll bar otherwise, and wide tables need narrow cells. */
 const STYLE = `
@@ -12,18 +10,9 @@ const STYLE = `
 `;
 
 /**
- * Returns the target of a link on the site. Other files of the repository are not part of the site: their
- * links become text.
+ * Changes the links of a page, which has the links of its file in the repository. Other files of the repository are not
+ * part of the site: their links become text.
  */
-function changeTarget(page, target) {
-  if (/^(?:https?:|#)/.test(target)) return target;
-  const [file, anchor] = posix.join(posix.dirname(page.path), target).split('#');
-  if (file.startsWith('docs/images/')) return `./${file.slice('docs/'.length)}`;
-  const linked = SITE_PAGES.find(({ path }) => path === file);
-  return linked && `./${linked.name}.md${anchor === undefined ? '' : `#${anchor}`}`;
-}
-
-/** Changes the links of a page, which has the links of its file in the repository. */
 function changeLinks({ tokens, env }) {
   const page = SITE_PAGES.find(({ name }) => `${name}.md` === env.relativePath);
   const open = [];
