@@ -31,7 +31,7 @@ export function writeIndex(readText: (page: SitePage) => string): string {
     });
     return [`## ${title}`, '', ...lines].join('\n');
   });
-  const [overview] = PAGE_GROUPS[0]!.pages;
-  const summary = readFirstSentence(readText(overview!));
+  const [overview] = PAGE_GROUPS.flatMap(({ pages }) => pages);
+  const summary = overview === undefined ? '' : readFirstSentence(readText(overview));
   return `${['# wallet-teller', `> ${summary}`, ...groups].join('\n\n')}\n`;
 }
