@@ -175,17 +175,6 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     tests: ['test/http/transactions.test.ts', 'test/http/sync-state.test.ts'],
   },
   {
-    does: 'handles any number of requests concurrently',
-    file: 'src/http/plugins/admission.ts',
-    replace: 'if (this.#running >= this.#readsMax) {',
-    by: 'if (this.#running >= Infinity * this.#readsMax) {',
-    tests: [
-      'test/http/operations.test.ts',
-      'test/http/connections.test.ts',
-      'test/http/large-bodies.test.ts',
-    ],
-  },
-  {
     does: 'misses a change that another process makes while a caller is read',
     file: 'src/http/plugins/authentication.ts',
     replace: 'this.#cache.set(digest, { caller, generation, untilMs',

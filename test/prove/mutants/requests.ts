@@ -33,8 +33,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     does: 'handles any number of requests concurrently',
     file: 'src/http/plugins/admission.ts',
-    replace: 'if (working >= requestsMax) {',
-    by: 'if (working >= Infinity * requestsMax) {',
+    replace: 'if (this.#running >= this.#readsMax) {',
+    by: 'if (this.#running >= Infinity * this.#readsMax) {',
     tests: [
       'test/http/operations.test.ts',
       'test/http/connections.test.ts',
