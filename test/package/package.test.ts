@@ -60,6 +60,8 @@ async function packCopy(copy: string, destination = scratch): Promise<Packed> {
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', destination], {
     cwd: copy,
+    // The runner of the tests sets it, and the pages would be built for development, with the paths of the copy.
+    env: { ...process.env, NODE_ENV: undefined },
   });
   const [report] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [Packed];
   return report;
