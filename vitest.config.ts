@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
-import { FileOrder } from './test/file-order.ts';
 import { SlowestTests } from './test/slowest-tests.ts';
 
 const MEMORY_FOLDER = '/dev/shm';
@@ -28,7 +27,6 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/package/**'],
     reporters: ['default', new SlowestTests()],
     env: { TMPDIR: chooseScratchFolder() },
-    sequence: { sequencer: FileOrder },
     // No test changes what its process shares; a worker for each file would cost a fifth of the time.
     isolate: false,
     // For a machine of two cores: tests also wait, for processes, servers and leases.

@@ -49,6 +49,12 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   [`${NOISE}, nothing cached, SQLite`]: atMost(100, 'ms'),
   [`${NOISE}, cached, PostgreSQL`]: atMost(100, 'ms'),
   [`${NOISE}, nothing cached, PostgreSQL`]: atMost(100, 'ms'),
+  '5,000 wallets created by the management API, SQLite': atMost(60, 's'),
+  '5,000 wallets created by the management API, PostgreSQL': atMost(60, 's'),
+  'p99 of a reader meanwhile, SQLite': atMost(100, 'ms'),
+  'p99 of a reader meanwhile, PostgreSQL': atMost(100, 'ms'),
+  'list of 100 of 100,000 wallets by state, SQLite': atMost(20, 'ms'),
+  'list of 100 of 100,000 wallets by state, PostgreSQL': atMost(20, 'ms'),
   'default page, nothing cached, each node of Citus': atLeast(0.15, 'of plain PostgreSQL'),
   'page of 1,000, nothing cached, each node of Citus': atLeast(0.5, 'of plain PostgreSQL'),
 };

@@ -8,8 +8,15 @@ import { medianOf } from './figures.ts';
 
 const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
 const CONNECTIONS = 16;
-const WARM_UP_SECONDS = 2;
-const REQUESTS_MIN = 100;
+/** Each connection sends a few. */
+const REQUESTS_MIN = 32;
+/** Processor time of a warm-up: the compiler optimizes a service after thousands of requests. */
+const WARM_UP_SECONDS = 3;
+const WARM_UPS_MAX = 8;
+/** Maximum factor between the numbers of requests of two warm-ups. */
+const WARM_UP_GROWTH = 20;
+/** A server with more requests than it can answer, and a busy machine, may take long. */
+const TIMEOUT_SECONDS = 60;
 
 /** Requests to a server. */
 export interface Load {
@@ -20,6 +27,8 @@ export interface Load {
   /** Number of requests, or seconds. */
   readonly requests?: number;
   readonly seconds?: number;
+  /** Requests in a second, without waiting for a slow server; by default, a connection sends the next after an answer. */
+  readonly rate?: number;
 }
 
 /** The part of autocannon's result that is used. */
@@ -27,6 +36,8 @@ export interface LoadResult {
   readonly '2xx': number;
   readonly non2xx: number;
   readonly errors: number;
+  /** Responses by their status. */
+  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
   /** Seconds. */
   readonly duration: number;
   /** Milliseconds. */
@@ -40,9 +51,14 @@ export function runLoad({
   connections,
   requests,
   seconds,
+  rate,
 }: Load): Promise<LoadResult> {
   const length = requests === undefined ? ['--duration', seconds] : ['--amount', requests];
-  const args = ['--json', '--connections', connections, ...length].map(String);
+  const timeout = ['--timeout', TIMEOUT_SECONDS];
+  const args = ['--json', '--connections', connections, ...length, ...timeout].map(String);
+  if (rate !== undefined) {
+    args.push('--overallRate', String(rate), '--ignoreCoordinatedOmission');
+  }
   for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
   if (urls.length > 1) args.push('--har', writeArchive(urls, headers));
   const command = [process.execPath, AUTOCANNON, ...args, urls[0]!];
@@ -68,7 +84,7 @@ export interface Subject {
 
 /**
  * Returns the processor time in microseconds of a request to each subject, in every round. Each round sends each
- * subject as many requests as it answered in a second of its warm-up; every other round is in reverse order.
+ * subject requests for about a second; every other round is in reverse order.
  *
  * @throws {Error} if a response is not a success.
  */
@@ -77,29 +93,43 @@ export async function measureWork(
   rounds: number,
 ): Promise<ReadonlyMap<Subject, readonly number[]>> {
   const requests = new Map<Subject, number>();
-  for (const subject of subjects) {
-    const { '2xx': count } = await send(subject, { seconds: WARM_UP_SECONDS });
-    requests.set(subject, Math.max(REQUESTS_MIN, Math.round(count / WARM_UP_SECONDS)));
-  }
+  for (const subject of subjects) requests.set(subject, await warmUp(subject));
   const work = new Map(subjects.map((subject) => [subject, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
     for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
       const count = requests.get(subject)!;
-      const startSeconds = processorSeconds(subject.pids);
-      await send(subject, { requests: count });
-      const seconds = processorSeconds(subject.pids) - startSeconds;
+      const seconds = await measureSeconds(subject, count);
       work.get(subject)!.push((seconds * 1e6) / count);
     }
   }
   return work;
 }
 
-async function send(
-  { url, headers }: Subject,
-  length: Pick<Load, 'requests' | 'seconds'>,
-): Promise<LoadResult> {
-  const result = await runLoad({ urls: [url], headers, connections: CONNECTIONS, ...length });
-  if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
+/**
+ * Returns the number of requests that take a second of a subject's processor time. No load ends before its last response,
+ * because a database would still run the query of an abandoned request while another subject is measured.
+ */
+async function warmUp(subject: Subject): Promise<number> {
+  let count = REQUESTS_MIN;
+  let warmSeconds = 0;
+  for (let run = 0; run < WARM_UPS_MAX && warmSeconds < WARM_UP_SECONDS; run += 1) {
+    const seconds = await measureSeconds(subject, count);
+    warmSeconds += seconds;
+    count = Math.max(REQUESTS_MIN, Math.round(count / Math.max(seconds, 1 / WARM_UP_GROWTH)));
+  }
+  return count;
+}
+
+/** Returns the processor time of requests in seconds. */
+async function measureSeconds(subject: Subject, requests: number): Promise<number> {
+  const startSeconds = processorSeconds(subject.pids);
+  await send(subject, requests);
+  return processorSeconds(subject.pids) - startSeconds;
+}
+
+async function send({ url, headers }: Subject, requests: number): Promise<LoadResult> {
+  const result = await runLoad({ urls: [url], headers, connections: CONNECTIONS, requests });
+  if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${url}: ${result.non2xx} responses with an error, ${result.errors} failures`);
   }
   return result;

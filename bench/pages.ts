@@ -2,6 +2,7 @@
  * Pages over HTTP: the work of the service and its database for a request, compared with a bare `node:http` server that
  * sends the same bytes, with `pg` alone, with Platformatic DB, and with Express and `pg`.
  */
+import type { BareResponse } from './bare-server.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +10,7 @@ import { LIMIT_MAX } from '../src/domain/query.ts';
 import { type Databases, type Engine, ENGINES, type FilledDatabase } from './databases.ts';
 import { type Cache, CACHES, LISTING } from './installation.ts';
 import { compareWork, measureWork, type Subject } from './load.ts';
-import { API_KEY, fillPlainTable, LISTED_WALLET } from './plain-table.ts';
+import { API_KEY, fillPlainTable, walletOf } from './plain-table.ts';
 import { createDatabase } from './postgres.ts';
 import {
   makeCommand,
@@ -26,7 +27,11 @@ const DEFAULT_PAGE = LISTING;
 const FULL_PAGE = `${LISTING}?limit=${LIMIT_MAX}`;
 const PEERS_FOLDER = new URL('peers/', import.meta.url);
 
-type BaselineName = 'bare node:http' | 'pg alone' | 'Platformatic' | 'Express with pg';
+type BaselineName = 'bare node:http' | PeerName;
+type PeerName = 'pg alone' | 'Platformatic' | 'Express with pg';
+
+/** Returns the subject that requests the wallet with this number of rows. */
+type Peer = (rows: number) => Subject;
 
 /** A page of an engine, and the baseline of its floor. */
 type Comparison = readonly [Engine, Cache, page: string, BaselineName];
@@ -55,7 +60,11 @@ export async function measurePages(databases: Databases, rounds: number): Promis
   const { pid } = postgres;
   if (pid === undefined) throw new Error('the processes of PostgreSQL are not on this machine');
   const plainUrl = await createDatabase(postgres);
-  await fillPlainTable(plainUrl);
+  const { wallets } = await databases.analyzed('PostgreSQL');
+  await fillPlainTable(
+    plainUrl,
+    wallets.map(({ rows }) => rows),
+  );
   const peers = await startPeers(plainUrl, pid, services);
   const pairs: Pair[] = [];
   for (const engine of ENGINES) {
@@ -94,7 +103,7 @@ interface Context {
   readonly service: Service;
   /** Processes of its database. */
   readonly pids: readonly number[];
-  readonly peers: ReadonlyMap<BaselineName, Subject>;
+  readonly peers: ReadonlyMap<PeerName, Peer>;
   /** Receives the servers that have to be stopped. */
   readonly services: Service[];
 }
@@ -114,7 +123,7 @@ async function makePairs(
     const baseline =
       baselineName === 'bare node:http'
         ? await startBare(subject, context.services)
-        : peers.get(baselineName);
+        : peers.get(baselineName)?.(rows);
     const title = page === DEFAULT_PAGE ? 'default page' : 'page of 1,000';
     const name = `${title}, ${cache}, ${database.engine}`;
     const work = `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows`;
@@ -123,12 +132,17 @@ async function makePairs(
   return pairs;
 }
 
+/** Headers that Node adds. */
+const NODE_HEADERS = new Set(['connection', 'date', 'keep-alive']);
+
 /** Starts a bare server with the response of a service, for the same request. */
 async function startBare({ url, headers }: Subject, services: Service[]): Promise<Subject> {
   const response = await fetch(url, { headers });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-  const path = join(makeFolder('body'), 'body');
-  writeFileSync(path, Buffer.from(await response.arrayBuffer()));
+  const own = [...response.headers].filter(([name]) => !NODE_HEADERS.has(name));
+  const bare: BareResponse = { headers: Object.fromEntries(own), body: await response.text() };
+  const path = join(makeFolder('response'), 'response.json');
+  writeFileSync(path, JSON.stringify(bare));
   const server = await startServer(makeCommand('bare-server.ts', [path]), { core: SERVER_CORE });
   services.push(server);
   return { url: server.url, headers, pids: [server.process.pid!] };
@@ -139,34 +153,34 @@ async function startPeers(
   databaseUrl: string,
   postgresPid: number,
   services: Service[],
-): Promise<ReadonlyMap<BaselineName, Subject>> {
+): Promise<ReadonlyMap<PeerName, Peer>> {
   reportProgress('pages: start of the baselines');
-  const peers = new Map<BaselineName, Subject>();
+  const peers = new Map<PeerName, Peer>();
   const start = async (
-    name: BaselineName,
+    name: PeerName,
     file: string,
-    path: string,
-    headers: Subject['headers'],
+    pathOf: (wallet: string) => string,
+    headers: Subject['headers'] = {},
   ): Promise<void> => {
     const server = await startServer(makeCommand(file, [databaseUrl]), { core: SERVER_CORE });
     services.push(server);
     const pids = [server.process.pid!, postgresPid];
-    peers.set(name, { url: `${server.url}${path}`, headers, pids });
+    peers.set(name, (rows) => ({ url: `${server.url}${pathOf(walletOf(rows))}`, headers, pids }));
   };
-  await start('pg alone', 'pg-server.ts', '/', {});
+  await start('pg alone', 'pg-server.ts', () => '/');
   if (!existsSync(new URL('node_modules', PEERS_FOLDER))) return peers;
   await start(
     'Platformatic',
     'peers/platformatic-server.js',
-    `/walletRow/?where.walletId.eq=${LISTED_WALLET}&orderby.timestamp=desc&orderby.id=desc` +
+    (wallet) =>
+      `/walletRow/?where.walletId.eq=${wallet}&orderby.timestamp=desc&orderby.id=desc` +
       `&limit=${LIMIT_MAX}&offset=0&totalCount=true`,
-    {},
   );
   // Looks up the key for each request; the service caches an authentication for a second.
   await start(
     'Express with pg',
     'peers/express-server.js',
-    `/wallets/${LISTED_WALLET}/transactions?limit=${LIMIT_MAX}`,
+    (wallet) => `/wallets/${wallet}/transactions?limit=${LIMIT_MAX}`,
     { 'x-api-key': API_KEY },
   );
   return peers;

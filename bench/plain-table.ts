@@ -7,21 +7,20 @@ import { SMALL_ROWS } from './rows.ts';
 
 /** Size of the connection pool, the default of `TELLER_DATABASE_CONNECTIONS`. */
 export const CONNECTIONS_MAX = 10;
-/** The wallet of 1,000 rows that is listed. */
-export const LISTED_WALLET = 'listed';
+/** Returns the identifier of the wallet with this number of rows. */
+export function walletOf(rows: number): string {
+  return `wallet_of_${rows}`;
+}
+
 export const API_KEY = 'key_of_the_bench';
 
-/** Amounts are text, to preserve their digits. Another wallet has 100,000 rows. */
+/** Amounts are text, to preserve their digits. */
 const TABLES = `
   CREATE TABLE wallet_row (id text PRIMARY KEY, wallet_id text, asset text, type text, amount text, timestamp bigint,
     status text, txid text, address text, fee_cost text, fee_currency text);
   CREATE INDEX ON wallet_row (wallet_id, timestamp, id);
   CREATE TABLE caller (api_key text PRIMARY KEY, label text NOT NULL);
-  INSERT INTO caller VALUES ('${API_KEY}', 'bench');
-  INSERT INTO wallet_row SELECT 'tx_' || left(hash, 32), wallet, 'BTC', 'withdrawal', no || '.00012345',
-      1577836800000 + no * 143000::bigint, 'completed', hash, 'bc1q' || left(hash, 38), '0.0005', 'BTC'
-    FROM (VALUES ('${LISTED_WALLET}', ${SMALL_ROWS}), ('other', 100000)) AS wallets (wallet, count),
-      generate_series(1, count) AS no, encode(sha256((wallet || no)::bytea), 'hex') AS hash`;
+  INSERT INTO caller VALUES ('${API_KEY}', 'bench')`;
 
 /** Selects the newest rows: `$1` the wallet, `$2` the limit, `$3` the offset. */
 export const PAGE_SQL = `SELECT id, wallet_id, asset, type, amount, timestamp, status, txid, address,
@@ -30,15 +29,23 @@ export const COUNT_SQL = 'SELECT count(*) AS count FROM wallet_row WHERE wallet_
 /** Selects the label of a key: `$1` the key. */
 export const KEY_SQL = 'SELECT label FROM caller WHERE api_key = $1';
 
-/** Creates and fills the tables in an empty database. */
-export async function fillPlainTable(url: string): Promise<void> {
-  await runSql(url, TABLES);
+/** Creates and fills the tables in an empty database. @param sizes the numbers of rows of the wallets. */
+export async function fillPlainTable(url: string, sizes: readonly number[]): Promise<void> {
+  const wallets = sizes.map((rows) => `('${walletOf(rows)}', ${rows})`).join(', ');
+  await runSql(
+    url,
+    `${TABLES};
+    INSERT INTO wallet_row SELECT 'tx_' || left(hash, 32), wallet, 'BTC', 'withdrawal', no || '.00012345',
+      1577836800000 + no * 143000::bigint, 'completed', hash, 'bc1q' || left(hash, 38), '0.0005', 'BTC'
+    FROM (VALUES ${wallets}) AS wallets (wallet, count),
+      generate_series(1, count) AS no, encode(sha256((wallet || no)::bytea), 'hex') AS hash`,
+  );
   await runSql(url, 'VACUUM ANALYZE');
 }
 
 /** Opens a database. Returns a function that reads the newest 10 rows by a prepared statement. */
 export function openRows(url: string): () => Promise<readonly unknown[]> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX });
-  const query = { name: 'page', text: PAGE_SQL, values: [LISTED_WALLET, LIMIT_DEFAULT, 0] };
+  const query = { name: 'page', text: PAGE_SQL, values: [walletOf(SMALL_ROWS), LIMIT_DEFAULT, 0] };
   return async () => (await pool.query<Record<string, unknown>>(query)).rows;
 }

@@ -4,7 +4,7 @@
  * missed.
  */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -12,13 +12,15 @@ import { measureCitus } from './citus.ts';
 import { Databases } from './databases.ts';
 import { measureFilters } from './filters.ts';
 import { measureImports } from './import.ts';
+import { measureManage } from './manage.ts';
 import { measureNoise } from './noise.ts';
 import { measurePages } from './pages.ts';
 import { canPin, runTidily } from './processes.ts';
 import { reportProgress } from './figures.ts';
 import { isMet, type Result } from './floors.ts';
-import { writeReport } from './report.ts';
+import { type Report, writeReport } from './report.ts';
 import { measureSync } from './sync.ts';
+import { readInteger } from '../tools/arguments.ts';
 
 /** The deepest page of the API, page 1,000 of 1,000 rows, ends after row 1,001,000. */
 const ROWS = 1_100_000;
@@ -32,6 +34,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Result[]>>> = {
   filters: () => measureFilters(databases),
   pages: () => measurePages(databases, rounds),
   noise: () => measureNoise(databases),
+  manage: () => measureManage(databases),
   sync: async () => [await measureSync()],
   citus: async () =>
     citus === undefined ? [] : measureCitus(await databases.postgres(), citus.split(','), rounds),
@@ -50,7 +53,7 @@ const { values } = parseArgs({
     /** URLs of the nodes of a Citus cluster, see `citus.ts`. */
     citus: { type: 'string' },
     json: { type: 'boolean', default: false },
-    /** Writes `bench/results.json` and `docs/performance.md`. */
+    /** Writes `bench/results.json` and `docs/performance.md`. Parts that were saved on the same day remain. */
     save: { type: 'boolean', default: false },
   },
 });
@@ -63,10 +66,15 @@ if (unknown !== undefined) {
 const rounds = readInteger('--rounds', values.rounds, 1);
 const databases = new Databases(readInteger('--rows', values.rows, ROWS_MIN), values.postgres);
 
-function readInteger(name: string, text: string, minimum: number): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= minimum) return value;
-  throw new Error(`${name} ${text}: an integer of ${minimum} or more`);
+const RESULTS = new URL('results.json', import.meta.url);
+
+/** Adds what other runs have saved on the same machine and day. */
+function withOthers(report: Report): Report {
+  const saved = JSON.parse(readFileSync(RESULTS, 'utf8')) as Report;
+  if (saved.date !== report.date || saved.machine !== report.machine) return report;
+  const measured = new Set(report.results.map(({ work }) => work));
+  const others = saved.results.filter(({ work }) => !measured.has(work));
+  return { ...report, results: [...others, ...report.results] };
 }
 
 /** Runs a part; a failure does not stop the others. */
@@ -90,9 +98,9 @@ await runTidily(async () => {
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${process.platform} ${arch()}, Node ${process.version}`;
   const date = new Date().toISOString().slice(0, 10);
   const report = { date, machine, pinned: canPin, results };
-  const json = JSON.stringify(report, null, 2);
-  process.stdout.write(`${values.json ? json : writeReport(report)}\n`);
+  const output = values.json ? JSON.stringify(report, null, 2) : writeReport(report);
+  process.stdout.write(`${output}\n`);
   if (!values.save) return;
-  writeFileSync(new URL('results.json', import.meta.url), `${json}\n`);
+  writeFileSync(RESULTS, `${JSON.stringify(withOthers(report), null, 2)}\n`);
   spawnSync('npm', ['run', 'docs'], { stdio: 'inherit' });
 });

@@ -23,6 +23,8 @@ import type { Result } from './floors.ts';
 import { formatCount, reportProgress, round } from './figures.ts';
 
 const WALLETS = 1000;
+/** Of each account. */
+const ROWS = '200';
 /** Memory still grows after the first round. */
 const ROUNDS = 3;
 const LEASE_MS = 60_000;
@@ -35,7 +37,13 @@ type Keys = Readonly<Record<string, ExchangeCredentials>>;
 export async function measureSync(): Promise<Result> {
   reportProgress(`sync: ${WALLETS} wallets`);
   const installation = new Installation();
-  const command = makeCommand('simulated-exchanges.ts');
+  const command = makeCommand('../tools/run-simulator.ts', [
+    '--json',
+    '--port',
+    '0',
+    '--rows',
+    ROWS,
+  ]);
   const { url, keys, process } = await startServer<{ keys: Keys }>(command, { core: LOAD_CORE });
   const env = {
     ...installation.env,

@@ -15,12 +15,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     rolldownOptions: {
-      input: ['index.html', 'docs.html'].map((page) => join(import.meta.dirname, page)),
+      input: ['index.html', 'docs.html', 'operator.html'].map((page) =>
+        join(import.meta.dirname, page),
+      ),
     },
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One style sheet for both pages, so that no view is shown without its styles.
+    // One style sheet for all pages, so that no view is shown without its styles.
     cssCodeSplit: false,
   },
   plugins: [fixUplotLanguage(), precompress()],

@@ -6,7 +6,7 @@ import { BITVAVO } from './bitvavo/simulation.ts';
 import { BYBIT } from './bybit/simulation.ts';
 import { COINBASE } from './coinbase/simulation.ts';
 import { CRYPTOCOM } from './cryptocom/simulation.ts';
-import type { AccountOptions } from './exchange.ts';
+import type { AccountOptions, SimulatedCredentials } from './exchange.ts';
 import { GATE } from './gate/simulation.ts';
 import { HTX } from './htx/simulation.ts';
 import { KRAKEN } from './kraken/simulation.ts';
@@ -34,6 +34,18 @@ export type ExchangeName = keyof typeof SIMULATIONS;
 
 /** All names of {@link ExchangeName}, in order. */
 export const EXCHANGE_NAMES = Object.keys(SIMULATIONS) as readonly ExchangeName[];
+
+/** A key for an account at each simulated exchange. It is valid only there. */
+export type Keys = Readonly<Record<ExchangeName, SimulatedCredentials>>;
+
+/** Returns a key for an account at each simulated exchange. */
+export function makeKeys(): Keys {
+  const keys = EXCHANGE_NAMES.map((exchange) => [
+    exchange,
+    SIMULATIONS[exchange].makeCredentials(),
+  ]);
+  return Object.fromEntries(keys) as Keys;
+}
 
 /** The options of the history of an exchange. */
 export type HistoryOptionsOf<Name extends ExchangeName> = Parameters<

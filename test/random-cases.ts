@@ -7,6 +7,11 @@ export const HISTORY_SEEDS = listSeeds(readNumber('TELLER_TEST_HISTORIES', 1));
 export const EXCHANGE_SEEDS = listSeeds(readNumber('TELLER_TEST_EXCHANGES', 10));
 /** Multiplies the runs of a property. */
 export const RUNS_FACTOR = readNumber('TELLER_TEST_RUNS_FACTOR', 1);
+/** Seconds of a load that lasts. */
+export const LOAD_SECONDS = readNumber('TELLER_TEST_LOAD_SECONDS', 3);
+/** The engine of the tests of the management API and of Connect. `npm run prove` runs them on PostgreSQL. */
+export const MANAGEMENT_ENGINE =
+  process.env['TELLER_TEST_MANAGEMENT_ENGINE'] === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite';
 
 function readNumber(variable: string, standard: number): number {
   return Number(process.env[variable] ?? standard);

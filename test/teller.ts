@@ -159,7 +159,10 @@ export async function importRow(
 
 /** A running `teller serve`. */
 export interface TellerService {
+  readonly pid: number;
   readonly url: string;
+  /** The URL of the management API; empty without `--manage-port`. */
+  readonly manageUrl: string;
   readonly stop: () => Promise<void>;
   /** Kills it. */
   readonly kill: () => Promise<void>;
@@ -179,8 +182,12 @@ export async function startService(
     child.kill(signal);
     await closed;
   };
-  const { url } = JSON.parse(line.toString()) as { url: string };
-  return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  const { url, manageUrl = '' } = JSON.parse(line.toString()) as {
+    url: string;
+    manageUrl?: string;
+  };
+  const stopped = { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { pid: child.pid!, url, manageUrl, ...stopped };
 }
 
 /** Returns the four headers of a request. */

@@ -15,7 +15,9 @@ import {
   type ProblemDefinition,
 } from '../src/domain/problem.ts';
 import { SYNC_STATES } from '../src/store/records.ts';
+import { readResults } from '../test/prove/results.ts';
 import { writePromises } from '../test/prove/write-promises.ts';
+import { readManagementApi, readServiceApi } from './api-documents.ts';
 import { writeCliPage } from './cli-page.ts';
 import { writeClientTypes } from './client-types/write-client-types.ts';
 import { writeExchangesPage } from './exchanges-page.ts';
@@ -30,11 +32,13 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
   'cli.md': writeCliPage,
   'concepts.md': writeStates,
   'configuration.md': writeConfiguration,
-  'reliability.md': (page) => replaceMarked(page, 'promises', writePromises()),
+  'reliability.md': (page) => replaceMarked(page, 'promises', writePromises(readResults())),
   'performance.md': (page) => replaceMarked(page, 'floors', writeReport(readReport())),
   'scale.md': (page) => replaceMarked(page, 'costs', writeCosts(readReport())),
   '../README.md': writeVariables,
-  '../client/src/openapi.ts': writeClientTypes,
+  '../client/src/openapi.ts': async () => writeClientTypes(await readServiceApi(), true),
+  '../client/src/management-openapi.ts': async () =>
+    writeClientTypes(await readManagementApi(), false),
 };
 
 /** Returns the last measurement that was saved. */

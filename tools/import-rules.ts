@@ -19,6 +19,7 @@ const MAPPING = 'src/exchanges/mapping/';
 const NETWORKS = 'src/exchanges/networks/';
 const EXCHANGE = 'src/exchanges/exchange.ts';
 const PROFILE = 'src/exchanges/profile.ts';
+const KEY_RIGHTS = 'src/exchanges/key-rights.ts';
 const KEY_GUIDE = 'src/exchanges/key-guide.ts';
 const SQL = 'src/store/sql/';
 
@@ -138,7 +139,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/store/sync.ts',
       'src/store/records.ts',
       'src/store/errors.ts',
-      'src/exchanges/exchange.ts',
+      EXCHANGE,
+      KEY_RIGHTS,
     ],
     packages: ['node:timers/promises'],
   },
@@ -164,6 +166,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/store/*.ts',
       EXCHANGE,
       PROFILE,
+      KEY_RIGHTS,
       'src/exchanges/catalogue.ts',
       'src/exchanges/client/credential-forms.ts',
       'src/exchanges/best-effort/reviewed-endpoints.ts',
@@ -204,14 +207,14 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/manage/errors.ts',
       'src/store/errors.ts',
     ],
-    packages: ['fastify', 'lru-cache', 'node:fs', 'node:path', 'typebox'],
+    packages: ['fastify', 'lru-cache', 'typebox'],
   },
 
   // Routes and pages use plugins, plugins use shapes; none of them imports the application.
   {
     folder: 'src/http/openapi/',
     files: [DOMAIN, 'src/http/header-names.ts', 'src/http/limits.ts', 'src/store/records.ts'],
-    packages: ['typebox'],
+    packages: ['fastify', 'typebox'],
   },
   {
     folder: 'src/http/plugins/',
@@ -236,7 +239,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'src/http/routes/',
     files: [...OF_HTTP, 'src/http/openapi/', 'src/http/plugins/'],
-    packages: ['fastify', 'node:crypto'],
+    packages: ['fastify', 'fastify-plugin', 'node:crypto'],
   },
   {
     folder: 'src/http/pages/',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { createOpenApiDocument } from '../src/http/routes/openapi-document.ts';
+import { readServiceApi } from './api-documents.ts';
 
 const FOLDER = fileURLToPath(new URL('api-lint', import.meta.url));
 /** Disables the usage reports of both linters. */
@@ -17,7 +17,7 @@ const ENVIRONMENT = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 
 const scratch = mkdtempSync(join(tmpdir(), 'teller-api-'));
 const path = join(scratch, 'openapi.json');
 try {
-  writeFileSync(path, JSON.stringify(createOpenApiDocument(), undefined, 2));
+  writeFileSync(path, JSON.stringify(await readServiceApi(), undefined, 2));
   lint('redocly', ['lint', path, '--config', join(FOLDER, 'redocly.yaml')]);
   const ruleset = join(FOLDER, '.spectral.yaml');
   lint('spectral', ['lint', path, '--ruleset', ruleset, '--fail-severity', 'hint']);

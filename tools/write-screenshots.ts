@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { type Browser, chromium, type Page } from 'playwright-core';
 
+import { WalletTellerManagement } from '../client/src/index.ts';
 import { launchBrowser } from '../test/explorer/chromium.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -24,6 +25,22 @@ const WINDOW = {
 const WEBP_QUALITY = 80;
 /** The time limit of {@link waitForHistory}: the page re-reads the balances every minute. */
 const HISTORY_MS_MAX = 150_000;
+/** Until the key of the added wallet was refused. */
+const REFRESH_MS = 500;
+const REFRESHES_MAX = 60;
+
+/** What `teller demo` prints. */
+interface Demo {
+  readonly explorerUrl: string;
+  readonly projectId: string;
+  readonly manageUrl: string;
+  readonly manageKey: string;
+  /** An account that can be added. */
+  readonly customer: {
+    readonly exchange: string;
+    readonly credentials: Readonly<Record<string, string>>;
+  };
+}
 
 /** A page and its fragment, after the slash of the service, and what is visible before its picture is taken. */
 interface Shot {
@@ -45,6 +62,13 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   transactions: {
     path: '#/transactions',
     prepare: (page) => page.getByRole('table').waitFor(),
+  },
+  transaction: {
+    path: '#/transactions?asset=DOGE&type=withdrawal&status=completed',
+    prepare: async (page) => {
+      await page.locator('.time-link').first().click();
+      await page.getByText('Identifier').waitFor();
+    },
   },
   activity: {
     path: '#/activity',
@@ -84,23 +108,55 @@ async function takePicture(
   if (name !== 'connect') await page.goto(demoUrl);
   await page.goto(new URL(path, demoUrl).href);
   await prepare(page);
-  const session = await context.newCDPSession(page);
-  const options = { format: 'webp', quality: WEBP_QUALITY } as const;
-  const { data } = await session.send('Page.captureScreenshot', options);
-  writeFileSync(`${IMAGES}${name}.webp`, Buffer.from(data, 'base64'));
+  await capture(page, name);
   await context.close();
 }
 
-const demo = spawn(`${ROOT}bin/teller`, ['demo', '--json'], {
+/** Takes the pictures of the page of the management API: two wallets more, and the one whose key was refused. */
+async function takeOperatorPictures(browser: Browser, demo: Demo): Promise<void> {
+  const { manageUrl: baseUrl, manageKey, customer } = demo;
+  const management = new WalletTellerManagement({ baseUrl, manageKey });
+  const { wallets } = management.project(demo.projectId);
+  await wallets.create({ ...customer, label: 'Acme Treasury', externalId: 'customer-4711' });
+  const refused = { exchange: 'kraken', credentials: { apiKey: 'deleted', secret: 'AAAA' } };
+  const named = { label: 'Globex', externalId: 'customer-4712', check: 'later' } as const;
+  const { id } = await wallets.create({ ...refused, ...named });
+  const page = await browser.newPage(WINDOW);
+  await page.goto(baseUrl);
+  await page.getByLabel('Management key').fill(manageKey);
+  await page.getByRole('button', { name: 'Show the wallets' }).click();
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  const stopped = page.locator('.badge', { hasText: 'Stopped' });
+  for (let at = 0; at < REFRESHES_MAX && (await stopped.count()) === 0; at += 1) {
+    await refresh.click();
+    await page.waitForTimeout(REFRESH_MS);
+  }
+  await capture(page, 'operator');
+  await page.goto(`${baseUrl}/#/wallet?wallet=${id}`);
+  await page.getByText('The synchronisation failed').waitFor();
+  await capture(page, 'operator-wallet');
+  await page.close();
+}
+
+async function capture(page: Page, name: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const options = { format: 'webp', quality: WEBP_QUALITY } as const;
+  const { data } = await session.send('Page.captureScreenshot', options);
+  writeFileSync(`${IMAGES}${name}.webp`, Buffer.from(data, 'base64'));
+}
+
+const demo = spawn(`${ROOT}bin/teller`, ['demo', '--json', '--manage-port', '0'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const server = await launchBrowser();
 try {
   const [line] = (await once(demo.stdout, 'data')) as [Buffer];
-  const { explorerUrl: demoUrl } = JSON.parse(line.toString()) as { explorerUrl: string };
+  const printed = JSON.parse(line.toString()) as Demo;
+  const { explorerUrl: demoUrl } = printed;
   const browser = await chromium.connect(server.wsEndpoint());
   await waitForHistory(browser, demoUrl);
   for (const shot of Object.entries(SHOTS)) await takePicture(browser, demoUrl, shot);
+  await takeOperatorPictures(browser, printed);
 } finally {
   await server.close();
   demo.kill('SIGINT');

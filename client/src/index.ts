@@ -28,6 +28,7 @@ export { type Balance, WalletTeller, type WalletTellerOptions } from './wallet-t
 export type * from './management-types.ts';
 export type { ManagementCallOptions, ManagementPage, PageQuery } from './management-request.ts';
 export {
+  type ImportOptions,
   type ManagementList,
   type ProjectTransactionQuery,
   WalletTellerManagement,

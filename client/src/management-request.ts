@@ -57,18 +57,34 @@ export class ManagementRequests {
     body?: unknown,
     { signal, idempotencyKey }: ManagementCallOptions = {},
   ): Promise<Result> {
-    const key = method === 'POST' ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
     const request = {
       method,
       headers: {
         ...this.#options.headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
       },
       body: body === undefined ? null : JSON.stringify(body),
     };
     const { text } = await this.#retry(path, request, signal);
     return (text === '' ? undefined : parseExactJson(text, 'text')) as Result;
+  }
+
+  /** Sends a file in a POST request and returns the body of the response. */
+  async upload<Result>(
+    path: string,
+    file: string | Blob,
+    query: object,
+    { signal, idempotencyKey = crypto.randomUUID() }: ManagementCallOptions = {},
+  ): Promise<Result> {
+    const headers = {
+      ...this.#options.headers,
+      'content-type': 'application/octet-stream',
+      'idempotency-key': idempotencyKey,
+    };
+    const request = { method: 'POST', headers, body: file };
+    const { text } = await this.#retry(path + writeSearch(query), request, signal);
+    return parseExactJson(text, 'text') as Result;
   }
 
   /** Returns a page of a list. */

@@ -1,135 +1,60 @@
-/** The records of the management API. Times are ISO 8601 in UTC. */
-import type { AssetBalance, SyncState, Transaction } from './schemas.ts';
+/** The shapes of the management API, from the types that are generated from its OpenAPI document. */
+import type { components, operations } from './management-openapi.ts';
+import type { AssetBalance, Transaction } from './schemas.ts';
 
-export interface Organization {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: string;
-}
+type Schemas = components['schemas'];
+type QueryOf<Operation extends keyof operations> = NonNullable<
+  operations[Operation]['parameters']['query']
+>;
+/** Optional members may also be `undefined`. */
+type Loose<Given> = {
+  readonly [Name in keyof Given]: Given extends Readonly<Record<Name, Given[Name]>>
+    ? Given[Name]
+    : Given[Name] | undefined;
+};
 
-export interface Project extends Organization {
-  readonly orgId: string;
-}
-
-export interface ApiKey {
-  readonly id: string;
-  readonly projectId: string;
-  /** The only wallet that the key reads; `null` for all of the project. */
-  readonly walletId: string | null;
-  readonly label: string | null;
-  readonly state: 'active' | 'expired' | 'revoked';
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-}
+export type Organization = Schemas['Organization'];
+export type NewOrganization = Schemas['NewOrganization'];
+export type Project = Schemas['Project'];
+export type NewProject = Schemas['NewProject'];
+export type ApiKey = Schemas['ApiKey'];
+export type NewApiKey = Loose<Schemas['NewApiKey']>;
+export type CreatedApiKey = Schemas['CreatedApiKey'];
 
 /** A wallet with the state of its synchronisation. */
-export interface ManagedWallet {
-  readonly id: string;
-  readonly projectId: string;
-  readonly exchange: string;
-  readonly label: string | null;
-  /** Your own identifier of the wallet. */
-  readonly externalId: string | null;
-  readonly importsOnly: boolean;
-  readonly createdAt: string;
-  readonly state: SyncState;
-  readonly paused: boolean;
-  readonly lastSyncAt: string | null;
-  readonly nextSyncAt: string | null;
-  readonly historyComplete: boolean;
-  readonly lastError: {
-    readonly code: string;
-    readonly message: string;
-    readonly at: string;
-  } | null;
-  readonly transactionCount: number;
-  readonly quarantinedCount: number;
-  readonly sources: readonly { readonly source: string; readonly completeSince: string }[];
-}
-
+export type ManagedWallet = Schemas['Wallet'];
+export type NewWallet = Loose<Schemas['NewWallet']>;
+export type AddedWallet = Schemas['AddedWallet'];
+export type WalletChanges = Loose<Schemas['WalletChanges']>;
+export type WalletFilters = Loose<Omit<QueryOf<'listWallets'>, 'limit' | 'cursor'>>;
+export type NewCredentials = Loose<Schemas['NewCredentials']>;
 /** Values by the name of their field; `exchanges.list` has the fields of each exchange. */
-export type Credentials = Readonly<Record<string, string>>;
+export type Credentials = NewCredentials['credentials'];
+export type SyncRequest = Loose<Schemas['SyncRequest']>;
 
-export interface NewWallet {
-  readonly exchange: string;
-  readonly credentials: Credentials;
-  readonly label?: string | undefined;
-  readonly externalId?: string | undefined;
-  /** `later` stores the key without asking the exchange. */
-  readonly check?: 'now' | 'later' | undefined;
-}
+export type Import = Schemas['Import'];
+export type ImportedFile = Schemas['ImportedFile'];
+export type UndoneImport = Schemas['UndoneImport'];
 
-export interface WalletFilters {
-  readonly state?: SyncState | undefined;
-  readonly exchange?: string | undefined;
-  readonly externalId?: string | undefined;
-}
+export type Webhook = Schemas['Webhook'];
+export type NewWebhook = Loose<Schemas['NewWebhook']>;
+export type AddedWebhook = Schemas['AddedWebhook'];
+export type WebhookChanges = Loose<Schemas['WebhookChanges']>;
+export type TestedWebhook = Schemas['TestedWebhook'];
+export type RotatedSecret = Schemas['RotatedSecret'];
 
-export interface Webhook {
-  readonly id: string;
-  readonly projectId: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  /** `null`: all wallets of the project. */
-  readonly walletIds: readonly string[] | null;
-  readonly createdAt: string;
-  readonly state: 'active' | 'failing' | 'disabled';
-  readonly pendingCount: number;
-}
-
-export interface NewConnectSession {
-  readonly exchange?: string | undefined;
-  readonly externalId?: string | undefined;
-  readonly label?: string | undefined;
-  /** The wallet whose key the customer replaces. */
-  readonly walletId?: string | undefined;
-  readonly returnUrl?: string | undefined;
-  readonly expiresInSeconds?: number | undefined;
-}
-
-export interface ConnectSession {
-  readonly id: string;
-  readonly projectId: string;
-  readonly state: 'open' | 'connected' | 'expired' | 'canceled';
-  readonly exchange: string | null;
-  readonly externalId: string | null;
-  readonly label: string | null;
-  /** The wallet to reconnect, or the connected one. */
-  readonly walletId: string | null;
-  readonly returnUrl: string | null;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-}
+export type ConnectSession = Schemas['ConnectSession'];
+export type NewConnectSession = Loose<Schemas['NewConnectSession']>;
+export type CreatedConnectSession = Schemas['CreatedConnectSession'];
 
 /** An exchange, and what a form for its keys needs. */
-export interface Exchange {
-  readonly id: string;
-  readonly name: string;
-  readonly certified: boolean;
-  readonly credentials: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly secret: boolean;
-  }[];
-  readonly guide: { readonly url: string; readonly steps: readonly string[] };
-  readonly history: string;
-}
-
-export interface AuditEntry {
-  readonly id: string;
-  readonly at: string;
-  readonly actor: { readonly kind: string; readonly id: string };
-  readonly action: string;
-  readonly targets: Readonly<Record<string, string>>;
-  readonly detail: Readonly<Record<string, unknown>> | null;
-}
+export type Exchange = Schemas['Exchange'];
+export type AuditEntry = Schemas['AuditEntry'];
+export type AuditFilters = Loose<Omit<QueryOf<'listAudit'>, 'limit' | 'cursor'>>;
 
 /** Amounts are text with every digit. */
 export type ProjectTransaction = Transaction;
-
 /** Amounts are text with every digit. */
-export interface ProjectBalance extends AssetBalance {
-  readonly walletId: string;
-  readonly lastSyncAt: string | null;
-}
+export type ProjectBalance = AssetBalance &
+  Pick<Schemas['ProjectBalance'], 'walletId' | 'lastSyncAt'>;
+export type ProjectBalanceFilters = Loose<Omit<QueryOf<'listProjectBalances'>, 'limit' | 'cursor'>>;

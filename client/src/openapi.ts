@@ -1,4 +1,4 @@
-// Written by `npm run docs` from the service's OpenAPI document, with openapi-typescript.
+// Written by `npm run docs` from the OpenAPI document "wallet-teller", with openapi-typescript.
 export interface paths {
   readonly '/v0/wallet/transactions': {
     readonly parameters: {
@@ -465,62 +465,38 @@ export interface components {
       /** @description Nodes of the database cluster that do not respond, as `host:port`. Their wallets are unavailable. */
       readonly unavailableNodes?: readonly string[];
     };
-    /** @description The error of one parameter. */
-    readonly ParameterError: {
-      /** @description The name of the parameter, or its beginning if it is long. */
-      readonly parameter: string;
-      /**
-       * @description The error of this parameter, for programs.
-       * @enum {string}
-       */
-      readonly code: 'invalid_parameter' | 'unknown_parameter' | 'repeated_parameter';
-      /** @description Which values are accepted, for people. */
+    /** @description Why the last synchronisation of a wallet failed. */
+    readonly WalletFailure: {
+      /** @description For programs. */
+      readonly code: string;
+      /** @description For people. */
       readonly message: string;
     };
-    /** @description A problem (RFC 9457). */
-    readonly Problem: {
+    /** @description The state of the synchronisation of a wallet. */
+    readonly WalletEventData: {
+      readonly projectId: string;
+      readonly walletId: string;
       /**
-       * Format: uri-reference
-       * @description Address of the section about the error in the reference.
-       */
-      readonly type: string;
-      /** @description The error in a few words, the same for each `code`. */
-      readonly title: string;
-      /**
-       * Format: int32
-       * @description The HTTP status.
-       */
-      readonly status: number;
-      /** @description What happened, for people. */
-      readonly detail: string;
-      /**
-       * @description The code of the error, for programs.
+       * @description `backfilling` while older history is still being read.
        * @enum {string}
        */
-      readonly code:
-        | 'invalid_parameter'
-        | 'unknown_parameter'
-        | 'repeated_parameter'
-        | 'malformed_request'
-        | 'missing_credentials'
-        | 'invalid_credentials'
-        | 'scope_mismatch'
-        | 'wallet_not_found'
-        | 'balance_not_available'
-        | 'not_found'
-        | 'method_not_allowed'
-        | 'uri_too_long'
-        | 'headers_too_large'
-        | 'rate_limited'
-        | 'internal'
-        | 'wallet_not_synced'
-        | 'wallet_stopped'
-        | 'store_unavailable'
-        | 'overloaded';
-      /** @description Names the request in the log of the service. */
-      readonly requestId: string;
-      /** @description The invalid parameters. `detail` has the number of further ones. */
-      readonly errors?: readonly components['schemas']['ParameterError'][];
+      readonly syncState:
+        | 'new'
+        | 'synced'
+        | 'backfilling'
+        | 'failing'
+        | 'stopped'
+        | 'paused'
+        | 'imported';
+      /**
+       * Format: date-time
+       * @description The last synchronisation; `null` before the first.
+       */
+      readonly lastSyncAt: string | null;
+      /** @description Whether the history was read back to its beginning. */
+      readonly historyComplete: boolean;
+      /** @description Why the last synchronisation failed; `null` if it succeeded, or before the first. */
+      readonly failure: components['schemas']['WalletFailure'] | null;
     };
     /** @description A refresh of the wallet succeeded. */
     readonly WalletSynced: {
@@ -543,6 +519,19 @@ export interface components {
        */
       readonly timestamp: string;
       readonly data: components['schemas']['WalletEventData'];
+    };
+    /** @description A change of a transaction. */
+    readonly TransactionEventData: {
+      readonly projectId: string;
+      readonly walletId: string;
+      /**
+       * @description What changed it: `backfill` while the history of the wallet is incomplete, later `sync`; `import` for imports and their undoing.
+       * @enum {string}
+       */
+      readonly cause: 'sync' | 'backfill' | 'import';
+      readonly transactionId: string;
+      /** @description The row at the time of the delivery; `null` if it was removed since. */
+      readonly transaction: components['schemas']['Transaction'] | null;
     };
     /** @description A transaction was stored. */
     readonly TransactionCreated: {
@@ -610,51 +599,62 @@ export interface components {
       readonly timestamp: string;
       readonly data: components['schemas']['WalletEventData'];
     };
-    /** @description A change of a transaction. */
-    readonly TransactionEventData: {
-      readonly projectId: string;
-      readonly walletId: string;
+    /** @description The error of one parameter. */
+    readonly ParameterError: {
+      /** @description The name of the parameter, or its beginning if it is long. */
+      readonly parameter: string;
       /**
-       * @description What changed it: `backfill` while the history of the wallet is incomplete, later `sync`; `import` for imports and their undoing.
+       * @description The error of this parameter, for programs.
        * @enum {string}
        */
-      readonly cause: 'sync' | 'backfill' | 'import';
-      readonly transactionId: string;
-      /** @description The row at the time of the delivery; `null` if it was removed since. */
-      readonly transaction: components['schemas']['Transaction'] | null;
-    };
-    /** @description The state of the synchronisation of a wallet. */
-    readonly WalletEventData: {
-      readonly projectId: string;
-      readonly walletId: string;
-      /**
-       * @description `backfilling` while older history is still being read.
-       * @enum {string}
-       */
-      readonly syncState:
-        | 'new'
-        | 'synced'
-        | 'backfilling'
-        | 'failing'
-        | 'stopped'
-        | 'paused'
-        | 'imported';
-      /**
-       * Format: date-time
-       * @description The last synchronisation; `null` before the first.
-       */
-      readonly lastSyncAt: string | null;
-      /** @description Whether the history was read back to its beginning. */
-      readonly historyComplete: boolean;
-      /** @description Why the last synchronisation failed; `null` if it succeeded, or before the first. */
-      readonly failure: components['schemas']['WalletFailure'] | null;
-    };
-    /** @description Why the last synchronisation of a wallet failed. */
-    readonly WalletFailure: {
-      /** @description For programs. */
-      readonly code: string;
-      /** @description For people. */
+      readonly code: 'invalid_parameter' | 'unknown_parameter' | 'repeated_parameter';
+      /** @description Which values are accepted, for people. */
       readonly message: string;
+    };
+    /** @description A problem (RFC 9457). */
+    readonly Problem: {
+      /**
+       * Format: uri-reference
+       * @description Address of the section about the error in the reference.
+       */
+      readonly type: string;
+      /** @description The error in a few words, the same for each `code`. */
+      readonly title: string;
+      /**
+       * Format: int32
+       * @description The HTTP status.
+       */
+      readonly status: number;
+      /** @description What happened, for people. */
+      readonly detail: string;
+      /**
+       * @description The code of the error, for programs.
+       * @enum {string}
+       */
+      readonly code:
+        | 'invalid_parameter'
+        | 'unknown_parameter'
+        | 'repeated_parameter'
+        | 'malformed_request'
+        | 'missing_credentials'
+        | 'invalid_credentials'
+        | 'scope_mismatch'
+        | 'wallet_not_found'
+        | 'balance_not_available'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'uri_too_long'
+        | 'headers_too_large'
+        | 'rate_limited'
+        | 'internal'
+        | 'wallet_not_synced'
+        | 'wallet_stopped'
+        | 'store_unavailable'
+        | 'overloaded';
+      /** @description Names the request in the log of the service. */
+      readonly requestId: string;
+      /** @description The invalid parameters. `detail` has the number of further ones. */
+      readonly errors?: readonly components['schemas']['ParameterError'][];
     };
   };
   responses: never;
@@ -686,22 +686,12 @@ export interface components {
     readonly Link: string;
     /** @description Strong entity tag. The response to a request that sends it in `if-none-match` is 304 until the content changes. */
     readonly ETag: string;
-    /** @description A stored response has to be revalidated, and one about a wallet is private. */
-    readonly 'Cache-Control': string;
-    /** @description The request headers on which the response depends. */
-    readonly Vary: string;
-    /** @description Clients must not guess the content type. */
-    readonly 'X-Content-Type-Options': 'nosniff';
     /** @description The requests that the key has left in this second, `r` (IETF draft); missing if there is no limit. */
     readonly RateLimit: string;
     /** @description Requests per second and key, `q` (IETF draft); missing if there is no limit. */
     readonly 'RateLimit-Policy': string;
     /** @description Seconds until a retry is useful; missing if a retry does not help. */
     readonly 'Retry-After': number;
-    /** @description How to authenticate: `ApiKey` by the four headers, `Bearer` by the token of the metrics. */
-    readonly 'WWW-Authenticate': string;
-    /** @description The methods of the path. */
-    readonly Allow: 'GET, HEAD, OPTIONS';
   };
   pathItems: never;
 }
@@ -710,25 +700,13 @@ export interface operations {
   readonly listTransactions: {
     readonly parameters: {
       readonly query?: {
-        /**
-         * @description Zero-based page index; 0 if missing.
-         * @example 0
-         */
+        /** @description Zero-based page index; 0 if missing. */
         readonly page?: number;
-        /**
-         * @description Transactions per page.
-         * @example 100
-         */
+        /** @description Transactions per page. */
         readonly limit?: number;
-        /**
-         * @description Keep only transactions of this asset symbol (exact, case-sensitive).
-         * @example USDC
-         */
+        /** @description Keep only transactions of this asset symbol (exact, case-sensitive). */
         readonly asset?: string;
-        /**
-         * @description Keep only transactions of this type.
-         * @example withdrawal
-         */
+        /** @description Keep only transactions of this type. */
         readonly type?:
           | 'deposit'
           | 'withdrawal'
@@ -739,39 +717,21 @@ export interface operations {
           | 'credit'
           | 'debit'
           | 'other';
-        /**
-         * @description Keep only transactions created at or after this time: an RFC 3339 date-time with `Z` or an offset, or a date.
-         * @example 2024-02-29T12:00:00Z
-         */
+        /** @description Keep only transactions created at or after this time: an RFC 3339 date-time with `Z` or an offset, or a date. */
         readonly since?: string;
-        /**
-         * @description Keep only transactions created before this time: an RFC 3339 date-time with `Z` or an offset, or a date.
-         * @example 2024-03-01
-         */
+        /** @description Keep only transactions created before this time: an RFC 3339 date-time with `Z` or an offset, or a date. */
         readonly before?: string;
-        /**
-         * @description Keep only transactions of this status.
-         * @example completed
-         */
+        /** @description Keep only transactions of this status. */
         readonly status?: 'pending' | 'completed' | 'failed' | 'canceled' | 'unknown';
-        /**
-         * @description Comma-separated fields to include: any of id, walletId, asset, type, amount, timestamp, status, txid, address, feeCost, feeCurrency. All fields if missing.
-         * @example id,asset,amount,timestamp
-         */
+        /** @description Comma-separated fields to include: any of id, walletId, asset, type, amount, timestamp, status, txid, address, feeCost, feeCurrency. All fields if missing. */
         readonly fields?: string;
         /** @description Continues a walk through all transactions: the token of a `Link` header with `rel="next"`. All other parameters must be the same as in the request that returned it; `page` must be missing. */
         readonly cursor?: string;
       };
       readonly header?: {
-        /**
-         * @description Entity tags of the responses that the caller has.
-         * @example "KSgdfqRadIID8aN3QkuJUwPHBFH"
-         */
+        /** @description Entity tags of the responses that the caller has. */
         readonly 'if-none-match'?: string;
-        /**
-         * @description Names the request in the response and in the log. If it is invalid, it is ignored.
-         * @example 0b7c9a52-6f0e-4a3c-9a59-2f1a4d1f7c11
-         */
+        /** @description Names the request in the response and in the log. If it is invalid, it is ignored. */
         readonly 'x-request-id'?: string;
       };
       readonly path?: never;
@@ -783,8 +743,6 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'x-svc-history': components['headers']['x-svc-history'];
@@ -792,7 +750,6 @@ export interface operations {
           readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
           readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
           readonly ETag: components['headers']['ETag'];
-          readonly Vary: components['headers']['Vary'];
           readonly Link: components['headers']['Link'];
           readonly [name: string]: unknown;
         };
@@ -801,7 +758,7 @@ export interface operations {
            * @example {
            *       "transactions": [
            *         {
-           *           "id": "tx_4f0c2a9d5b7e41c68d3f9a1e2b7c5d60",
+           *           "id": "tx_4f0c2a9d5b7e41c68d3f9a1e",
            *           "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
            *           "asset": "USDC",
            *           "type": "withdrawal",
@@ -829,8 +786,6 @@ export interface operations {
       readonly 304: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'x-svc-history': components['headers']['x-svc-history'];
@@ -838,193 +793,10 @@ export interface operations {
           readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
           readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
           readonly ETag: components['headers']['ETag'];
-          readonly Vary: components['headers']['Vary'];
           readonly Link: components['headers']['Link'];
           readonly [name: string]: unknown;
         };
         content?: never;
-      };
-      /**
-       * @description `invalid_parameter`: A query parameter is empty or its value is not of the documented form. `errors` lists each invalid parameter.
-       *
-       *     `unknown_parameter`: The route does not have this query parameter. `errors` names the most similar parameter of the route.
-       *
-       *     `repeated_parameter`: A query parameter occurs more than once.
-       *
-       *     `malformed_request`: The request is not well-formed HTTP or its address is not well-formed percent-encoding.
-       */
-      readonly 400: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /**
-       * @description `missing_credentials`: One of the four `x-svc-…` headers is missing, empty or repeated.
-       *
-       *     `invalid_credentials`: The API key is wrong, revoked or expired.
-       */
-      readonly 401: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `scope_mismatch`: The API key is valid, but the organization or project header does not belong to the key. */
-      readonly 403: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `wallet_not_found`: The wallet is unknown to the project of the API key. */
-      readonly 404: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'x-svc-history': components['headers']['x-svc-history'];
-          readonly 'x-svc-last-sync-at': components['headers']['x-svc-last-sync-at'];
-          readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
-          readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `method_not_allowed`: The service is read-only. The `allow` header lists the methods of the path. */
-      readonly 405: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly Allow: components['headers']['Allow'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `uri_too_long`: The request target has more than 8,192 characters. */
-      readonly 414: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `rate_limited`: The API key has used all of its requests for this second (`TELLER_RATE_LIMIT`). Or the IP address of the caller has sent more than 50 wrong keys in a second; from that address, only keys that were valid before are then accepted. */
-      readonly 429: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `headers_too_large`: The request line and headers have more than 64 KiB together, or there are more than 256 headers. */
-      readonly 431: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal`: A defect of the service. The log has the cause under the `requestId`. */
-      readonly 500: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /**
-       * @description `store_unavailable`: The database does not respond. The service recovers automatically.
-       *
-       *     `overloaded`: More requests wait than the service accepts, or it is shutting down.
-       *
-       *     `wallet_not_synced`: The first synchronisation of the wallet has not succeeded yet. The list of transactions is available if some were imported.
-       *
-       *     `wallet_stopped`: The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. `detail` says why. The list of transactions is available if some were imported.
-       */
-      readonly 503: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'x-svc-history': components['headers']['x-svc-history'];
-          readonly 'x-svc-last-sync-at': components['headers']['x-svc-last-sync-at'];
-          readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
-          readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
       };
     };
   };
@@ -1032,15 +804,9 @@ export interface operations {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
-        /**
-         * @description Entity tags of the responses that the caller has.
-         * @example "KSgdfqRadIID8aN3QkuJUwPHBFH"
-         */
+        /** @description Entity tags of the responses that the caller has. */
         readonly 'if-none-match'?: string;
-        /**
-         * @description Names the request in the response and in the log. If it is invalid, it is ignored.
-         * @example 0b7c9a52-6f0e-4a3c-9a59-2f1a4d1f7c11
-         */
+        /** @description Names the request in the response and in the log. If it is invalid, it is ignored. */
         readonly 'x-request-id'?: string;
       };
       readonly path?: never;
@@ -1052,8 +818,6 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'x-svc-history': components['headers']['x-svc-history'];
@@ -1061,7 +825,6 @@ export interface operations {
           readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
           readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
           readonly ETag: components['headers']['ETag'];
-          readonly Vary: components['headers']['Vary'];
           readonly 'x-svc-unknown-networks': components['headers']['x-svc-unknown-networks'];
           readonly 'x-svc-unverified-withdrawable': components['headers']['x-svc-unverified-withdrawable'];
           readonly [name: string]: unknown;
@@ -1102,8 +865,6 @@ export interface operations {
       readonly 304: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'x-svc-history': components['headers']['x-svc-history'];
@@ -1111,198 +872,11 @@ export interface operations {
           readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
           readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
           readonly ETag: components['headers']['ETag'];
-          readonly Vary: components['headers']['Vary'];
           readonly 'x-svc-unknown-networks': components['headers']['x-svc-unknown-networks'];
           readonly 'x-svc-unverified-withdrawable': components['headers']['x-svc-unverified-withdrawable'];
           readonly [name: string]: unknown;
         };
         content?: never;
-      };
-      /**
-       * @description `invalid_parameter`: A query parameter is empty or its value is not of the documented form. `errors` lists each invalid parameter.
-       *
-       *     `unknown_parameter`: The route does not have this query parameter. `errors` names the most similar parameter of the route.
-       *
-       *     `repeated_parameter`: A query parameter occurs more than once.
-       *
-       *     `malformed_request`: The request is not well-formed HTTP or its address is not well-formed percent-encoding.
-       */
-      readonly 400: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /**
-       * @description `missing_credentials`: One of the four `x-svc-…` headers is missing, empty or repeated.
-       *
-       *     `invalid_credentials`: The API key is wrong, revoked or expired.
-       */
-      readonly 401: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `scope_mismatch`: The API key is valid, but the organization or project header does not belong to the key. */
-      readonly 403: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /**
-       * @description `wallet_not_found`: The wallet is unknown to the project of the API key.
-       *
-       *     `balance_not_available`: The wallet only takes imported transactions: it has no exchange key with which a balance could be read.
-       */
-      readonly 404: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'x-svc-history': components['headers']['x-svc-history'];
-          readonly 'x-svc-last-sync-at': components['headers']['x-svc-last-sync-at'];
-          readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
-          readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `method_not_allowed`: The service is read-only. The `allow` header lists the methods of the path. */
-      readonly 405: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly Allow: components['headers']['Allow'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `uri_too_long`: The request target has more than 8,192 characters. */
-      readonly 414: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `rate_limited`: The API key has used all of its requests for this second (`TELLER_RATE_LIMIT`). Or the IP address of the caller has sent more than 50 wrong keys in a second; from that address, only keys that were valid before are then accepted. */
-      readonly 429: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `headers_too_large`: The request line and headers have more than 64 KiB together, or there are more than 256 headers. */
-      readonly 431: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal`: A defect of the service. The log has the cause under the `requestId`. */
-      readonly 500: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /**
-       * @description `store_unavailable`: The database does not respond. The service recovers automatically.
-       *
-       *     `overloaded`: More requests wait than the service accepts, or it is shutting down.
-       *
-       *     `wallet_not_synced`: The first synchronisation of the wallet has not succeeded yet. The list of transactions is available if some were imported.
-       *
-       *     `wallet_stopped`: The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. `detail` says why. The list of transactions is available if some were imported.
-       */
-      readonly 503: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'x-svc-history': components['headers']['x-svc-history'];
-          readonly 'x-svc-last-sync-at': components['headers']['x-svc-last-sync-at'];
-          readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
-          readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
       };
     };
   };
@@ -1319,8 +893,6 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly [name: string]: unknown;
@@ -1332,82 +904,6 @@ export interface operations {
            *     }
            */
           readonly 'application/json': components['schemas']['Health'];
-        };
-      };
-      /** @description `malformed_request`: The request is not well-formed HTTP or its address is not well-formed percent-encoding. */
-      readonly 400: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `method_not_allowed`: The service is read-only. The `allow` header lists the methods of the path. */
-      readonly 405: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly Allow: components['headers']['Allow'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `uri_too_long`: The request target has more than 8,192 characters. */
-      readonly 414: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `headers_too_large`: The request line and headers have more than 64 KiB together, or there are more than 256 headers. */
-      readonly 431: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal`: A defect of the service. The log has the cause under the `requestId`. */
-      readonly 500: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1425,8 +921,6 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly [name: string]: unknown;
@@ -1438,106 +932,6 @@ export interface operations {
            *     }
            */
           readonly 'application/json': components['schemas']['Health'];
-        };
-      };
-      /** @description `malformed_request`: The request is not well-formed HTTP or its address is not well-formed percent-encoding. */
-      readonly 400: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `method_not_allowed`: The service is read-only. The `allow` header lists the methods of the path. */
-      readonly 405: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly Allow: components['headers']['Allow'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `uri_too_long`: The request target has more than 8,192 characters. */
-      readonly 414: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `headers_too_large`: The request line and headers have more than 64 KiB together, or there are more than 256 headers. */
-      readonly 431: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal`: A defect of the service. The log has the cause under the `requestId`. */
-      readonly 500: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /**
-       * @description `store_unavailable`: The database does not respond. The service recovers automatically.
-       *
-       *     `overloaded`: More requests wait than the service accepts, or it is shutting down.
-       */
-      readonly 503: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'x-svc-history': components['headers']['x-svc-history'];
-          readonly 'x-svc-last-sync-at': components['headers']['x-svc-last-sync-at'];
-          readonly 'x-svc-sync-state': components['headers']['x-svc-sync-state'];
-          readonly 'x-svc-sync-error': components['headers']['x-svc-sync-error'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1555,112 +949,13 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
           readonly [name: string]: unknown;
         };
         content: {
           readonly 'text/plain': string;
           readonly 'application/openmetrics-text': string;
-        };
-      };
-      /** @description `malformed_request`: The request is not well-formed HTTP or its address is not well-formed percent-encoding. */
-      readonly 400: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /**
-       * @description `missing_credentials`: One of the four `x-svc-…` headers is missing, empty or repeated.
-       *
-       *     `invalid_credentials`: The API key is wrong, revoked or expired.
-       */
-      readonly 401: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `method_not_allowed`: The service is read-only. The `allow` header lists the methods of the path. */
-      readonly 405: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly Allow: components['headers']['Allow'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `uri_too_long`: The request target has more than 8,192 characters. */
-      readonly 414: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `headers_too_large`: The request line and headers have more than 64 KiB together, or there are more than 256 headers. */
-      readonly 431: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal`: A defect of the service. The log has the cause under the `requestId`. */
-      readonly 500: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -1669,10 +964,7 @@ export interface operations {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
-        /**
-         * @description Entity tags of the responses that the caller has.
-         * @example "KSgdfqRadIID8aN3QkuJUwPHBFH"
-         */
+        /** @description Entity tags of the responses that the caller has. */
         readonly 'if-none-match'?: string;
       };
       readonly path?: never;
@@ -1684,8 +976,6 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly ETag: components['headers']['ETag'];
@@ -1699,90 +989,12 @@ export interface operations {
       readonly 304: {
         headers: {
           readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly ETag: components['headers']['ETag'];
           readonly [name: string]: unknown;
         };
         content?: never;
-      };
-      /** @description `malformed_request`: The request is not well-formed HTTP or its address is not well-formed percent-encoding. */
-      readonly 400: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `method_not_allowed`: The service is read-only. The `allow` header lists the methods of the path. */
-      readonly 405: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly Allow: components['headers']['Allow'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `uri_too_long`: The request target has more than 8,192 characters. */
-      readonly 414: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `headers_too_large`: The request line and headers have more than 64 KiB together, or there are more than 256 headers. */
-      readonly 431: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal`: A defect of the service. The log has the cause under the `requestId`. */
-      readonly 500: {
-        headers: {
-          readonly 'x-request-id': components['headers']['x-request-id'];
-          readonly 'Cache-Control': components['headers']['Cache-Control'];
-          readonly 'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly Vary: components['headers']['Vary'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/problem+json': components['schemas']['Problem'];
-        };
       };
     };
   };
@@ -1819,39 +1031,20 @@ export interface operations {
          *       "data": {
          *         "projectId": "project_8c41b7f2059de3a6417f0b92",
          *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
-         *         "syncState": "synced",
+         *         "syncState": "failing",
          *         "lastSyncAt": "2024-02-29T12:34:56.789Z",
          *         "historyComplete": true,
-         *         "failure": null
+         *         "failure": {
+         *           "code": "exchange_unavailable",
+         *           "message": "the exchange does not respond"
+         *         }
          *       }
          *     }
          */
         readonly 'application/json': components['schemas']['WalletSynced'];
       };
     };
-    readonly responses: {
-      /** @description The webhook is disabled: the receiver wants no more events. */
-      readonly 410: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The event is accepted. The body is ignored. */
-      readonly '2XX': {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
-      readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
+    readonly responses: never;
   };
   readonly onWalletStopped: {
     readonly parameters: {
@@ -1886,12 +1079,12 @@ export interface operations {
          *       "data": {
          *         "projectId": "project_8c41b7f2059de3a6417f0b92",
          *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
-         *         "syncState": "stopped",
+         *         "syncState": "failing",
          *         "lastSyncAt": "2024-02-29T12:34:56.789Z",
          *         "historyComplete": true,
          *         "failure": {
-         *           "code": "exchange_key_refused",
-         *           "message": "the exchange refused the key"
+         *           "code": "exchange_unavailable",
+         *           "message": "the exchange does not respond"
          *         }
          *       }
          *     }
@@ -1899,29 +1092,7 @@ export interface operations {
         readonly 'application/json': components['schemas']['WalletStopped'];
       };
     };
-    readonly responses: {
-      /** @description The webhook is disabled: the receiver wants no more events. */
-      readonly 410: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The event is accepted. The body is ignored. */
-      readonly '2XX': {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
-      readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
+    readonly responses: never;
   };
   readonly onTransactionCreated: {
     readonly parameters: {
@@ -1957,9 +1128,9 @@ export interface operations {
          *         "projectId": "project_8c41b7f2059de3a6417f0b92",
          *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
          *         "cause": "sync",
-         *         "transactionId": "tx_4f0c2a9d5b7e41c68d3f9a1e2b7c5d60",
+         *         "transactionId": "tx_4f0c2a9d5b7e41c68d3f9a1e",
          *         "transaction": {
-         *           "id": "tx_4f0c2a9d5b7e41c68d3f9a1e2b7c5d60",
+         *           "id": "tx_4f0c2a9d5b7e41c68d3f9a1e",
          *           "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
          *           "asset": "USDC",
          *           "type": "withdrawal",
@@ -1977,29 +1148,7 @@ export interface operations {
         readonly 'application/json': components['schemas']['TransactionCreated'];
       };
     };
-    readonly responses: {
-      /** @description The webhook is disabled: the receiver wants no more events. */
-      readonly 410: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The event is accepted. The body is ignored. */
-      readonly '2XX': {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
-      readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
+    readonly responses: never;
   };
   readonly onTransactionUpdated: {
     readonly parameters: {
@@ -2034,38 +1183,28 @@ export interface operations {
          *       "data": {
          *         "projectId": "project_8c41b7f2059de3a6417f0b92",
          *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
-         *         "cause": "import",
-         *         "transactionId": "tx_4f0c2a9d5b7e41c68d3f9a1e2b7c5d60",
-         *         "transaction": null
+         *         "cause": "sync",
+         *         "transactionId": "tx_4f0c2a9d5b7e41c68d3f9a1e",
+         *         "transaction": {
+         *           "id": "tx_4f0c2a9d5b7e41c68d3f9a1e",
+         *           "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
+         *           "asset": "USDC",
+         *           "type": "withdrawal",
+         *           "amount": 250.5,
+         *           "timestamp": 1709210096789,
+         *           "status": "completed",
+         *           "txid": "0x8d1f6c5b4a39281706f5e4d3c2b1a0998877665544332211ffeeddccbbaa0099",
+         *           "address": "0x52908400098527886e0f7030069857d2e4169ee7",
+         *           "feeCost": 1,
+         *           "feeCurrency": "USDC"
+         *         }
          *       }
          *     }
          */
         readonly 'application/json': components['schemas']['TransactionUpdated'];
       };
     };
-    readonly responses: {
-      /** @description The webhook is disabled: the receiver wants no more events. */
-      readonly 410: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The event is accepted. The body is ignored. */
-      readonly '2XX': {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
-      readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
+    readonly responses: never;
   };
   readonly onWalletConnected: {
     readonly parameters: {
@@ -2100,39 +1239,20 @@ export interface operations {
          *       "data": {
          *         "projectId": "project_8c41b7f2059de3a6417f0b92",
          *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
-         *         "syncState": "new",
-         *         "lastSyncAt": null,
-         *         "historyComplete": false,
-         *         "failure": null
+         *         "syncState": "failing",
+         *         "lastSyncAt": "2024-02-29T12:34:56.789Z",
+         *         "historyComplete": true,
+         *         "failure": {
+         *           "code": "exchange_unavailable",
+         *           "message": "the exchange does not respond"
+         *         }
          *       }
          *     }
          */
         readonly 'application/json': components['schemas']['WalletConnected'];
       };
     };
-    readonly responses: {
-      /** @description The webhook is disabled: the receiver wants no more events. */
-      readonly 410: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The event is accepted. The body is ignored. */
-      readonly '2XX': {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
-      readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
+    readonly responses: never;
   };
   readonly onWalletHistoryComplete: {
     readonly parameters: {
@@ -2167,39 +1287,20 @@ export interface operations {
          *       "data": {
          *         "projectId": "project_8c41b7f2059de3a6417f0b92",
          *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
-         *         "syncState": "synced",
+         *         "syncState": "failing",
          *         "lastSyncAt": "2024-02-29T12:34:56.789Z",
          *         "historyComplete": true,
-         *         "failure": null
+         *         "failure": {
+         *           "code": "exchange_unavailable",
+         *           "message": "the exchange does not respond"
+         *         }
          *       }
          *     }
          */
         readonly 'application/json': components['schemas']['WalletHistoryComplete'];
       };
     };
-    readonly responses: {
-      /** @description The webhook is disabled: the receiver wants no more events. */
-      readonly 410: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The event is accepted. The body is ignored. */
-      readonly '2XX': {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
-      readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
+    readonly responses: never;
   };
   readonly onWalletFailing: {
     readonly parameters: {
@@ -2247,29 +1348,7 @@ export interface operations {
         readonly 'application/json': components['schemas']['WalletFailing'];
       };
     };
-    readonly responses: {
-      /** @description The webhook is disabled: the receiver wants no more events. */
-      readonly 410: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The event is accepted. The body is ignored. */
-      readonly '2XX': {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
-      readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
+    readonly responses: never;
   };
   readonly onWalletRecovered: {
     readonly parameters: {
@@ -2304,39 +1383,20 @@ export interface operations {
          *       "data": {
          *         "projectId": "project_8c41b7f2059de3a6417f0b92",
          *         "walletId": "wallet_5a1f0c9e7b3d2846a0c1e2f3",
-         *         "syncState": "synced",
+         *         "syncState": "failing",
          *         "lastSyncAt": "2024-02-29T12:34:56.789Z",
          *         "historyComplete": true,
-         *         "failure": null
+         *         "failure": {
+         *           "code": "exchange_unavailable",
+         *           "message": "the exchange does not respond"
+         *         }
          *       }
          *     }
          */
         readonly 'application/json': components['schemas']['WalletRecovered'];
       };
     };
-    readonly responses: {
-      /** @description The webhook is disabled: the receiver wants no more events. */
-      readonly 410: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The event is accepted. The body is ignored. */
-      readonly '2XX': {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Any other status, a redirect too, or none within 10 s: the event is retried, and the later events of the wallet wait. `retry-after` extends the wait. */
-      readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
+    readonly responses: never;
   };
 }
 type FlattenedDeepRequired<T> = {
@@ -2398,6 +1458,36 @@ export const partialTransactionStatusValues: ReadonlyArray<
 export const healthStatusValues: ReadonlyArray<
   FlattenedDeepRequired<components>['schemas']['Health']['status']
 > = ['alive', 'ready'];
+export const walletEventDataSyncStateValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletEventData']['syncState']
+> = ['new', 'synced', 'backfilling', 'failing', 'stopped', 'paused', 'imported'];
+export const walletSyncedTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletSynced']['type']
+> = ['wallet.synced'];
+export const walletStoppedTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletStopped']['type']
+> = ['wallet.stopped'];
+export const transactionEventDataCauseValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['TransactionEventData']['cause']
+> = ['sync', 'backfill', 'import'];
+export const transactionCreatedTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['TransactionCreated']['type']
+> = ['transaction.created'];
+export const transactionUpdatedTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['TransactionUpdated']['type']
+> = ['transaction.updated'];
+export const walletConnectedTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletConnected']['type']
+> = ['wallet.connected'];
+export const walletHistoryCompleteTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletHistoryComplete']['type']
+> = ['wallet.history_complete'];
+export const walletFailingTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletFailing']['type']
+> = ['wallet.failing'];
+export const walletRecoveredTypeValues: ReadonlyArray<
+  FlattenedDeepRequired<components>['schemas']['WalletRecovered']['type']
+> = ['wallet.recovered'];
 export const parameterErrorCodeValues: ReadonlyArray<
   FlattenedDeepRequired<components>['schemas']['ParameterError']['code']
 > = ['invalid_parameter', 'unknown_parameter', 'repeated_parameter'];
@@ -2424,36 +1514,6 @@ export const problemCodeValues: ReadonlyArray<
   'store_unavailable',
   'overloaded',
 ];
-export const walletSyncedTypeValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['WalletSynced']['type']
-> = ['wallet.synced'];
-export const walletStoppedTypeValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['WalletStopped']['type']
-> = ['wallet.stopped'];
-export const transactionCreatedTypeValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['TransactionCreated']['type']
-> = ['transaction.created'];
-export const transactionUpdatedTypeValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['TransactionUpdated']['type']
-> = ['transaction.updated'];
-export const walletConnectedTypeValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['WalletConnected']['type']
-> = ['wallet.connected'];
-export const walletHistoryCompleteTypeValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['WalletHistoryComplete']['type']
-> = ['wallet.history_complete'];
-export const walletFailingTypeValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['WalletFailing']['type']
-> = ['wallet.failing'];
-export const walletRecoveredTypeValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['WalletRecovered']['type']
-> = ['wallet.recovered'];
-export const transactionEventDataCauseValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['TransactionEventData']['cause']
-> = ['sync', 'backfill', 'import'];
-export const walletEventDataSyncStateValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['schemas']['WalletEventData']['syncState']
-> = ['new', 'synced', 'backfilling', 'failing', 'stopped', 'paused', 'imported'];
 export const componentsHeadersXSvcHistoryValues: ReadonlyArray<
   FlattenedDeepRequired<components>['headers']['x-svc-history']
 > = ['complete', 'backfilling'];
@@ -2463,9 +1523,3 @@ export const componentsHeadersXSvcSyncStateValues: ReadonlyArray<
 export const componentsHeadersXSvcUnverifiedWithdrawableValues: ReadonlyArray<
   FlattenedDeepRequired<components>['headers']['x-svc-unverified-withdrawable']
 > = ['true'];
-export const componentsHeadersXContentTypeOptionsValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['headers']['X-Content-Type-Options']
-> = ['nosniff'];
-export const componentsHeadersAllowValues: ReadonlyArray<
-  FlattenedDeepRequired<components>['headers']['Allow']
-> = ['GET, HEAD, OPTIONS'];

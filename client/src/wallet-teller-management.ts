@@ -1,18 +1,36 @@
 import type {
+  AddedWallet,
+  AddedWebhook,
   ApiKey,
   AuditEntry,
+  AuditFilters,
   ConnectSession,
-  Credentials,
+  CreatedApiKey,
+  CreatedConnectSession,
   Exchange,
+  Import,
+  ImportedFile,
   ManagedWallet,
+  NewApiKey,
   NewConnectSession,
+  NewCredentials,
+  NewOrganization,
+  NewProject,
   NewWallet,
+  NewWebhook,
   Organization,
   Project,
   ProjectBalance,
+  ProjectBalanceFilters,
   ProjectTransaction,
+  RotatedSecret,
+  SyncRequest,
+  TestedWebhook,
+  UndoneImport,
+  WalletChanges,
   WalletFilters,
   Webhook,
+  WebhookChanges,
 } from './management-types.ts';
 import {
   type ManagementCallOptions,
@@ -58,6 +76,21 @@ export type ProjectTransactionQuery = Pick<
   'asset' | 'type' | 'status' | 'since' | 'before' | 'fields'
 > & { readonly walletId?: string | undefined };
 
+/** How a file is imported. */
+export interface ImportOptions {
+  readonly fileName?: string | undefined;
+  /** As detected if absent. */
+  readonly format?: 'csv' | 'jsonl' | undefined;
+  /** The file is a CSV export of this exchange. */
+  readonly preset?: string | undefined;
+  /** Types of operations that the preset does not know: `OPERATION=TYPE`. */
+  readonly map?: readonly string[] | undefined;
+  /** Operations whose rows are skipped. */
+  readonly skip?: readonly string[] | undefined;
+  /** Reports the result without storing it. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /**
  * Manages tenants, wallets, webhooks and connect sessions. Every method throws {@link ProblemError} for a refusal and
  * {@link ConnectionError} without a response.
@@ -78,21 +111,29 @@ export class WalletTellerManagement {
   }
 
   get organizations() {
+    const path = '/v0/organizations';
     return {
-      ...this.#list<Organization, NoQuery>('/v0/organizations'),
-      create: (organization: { readonly name: string }, options?: ManagementCallOptions) =>
-        this.#post<Organization>('/v0/organizations', organization, options),
+      ...this.#list<Organization, NoQuery>(path),
+      create: (organization: NewOrganization, options?: ManagementCallOptions) =>
+        this.#post<Organization>(path, organization, options),
     };
   }
 
   get projects() {
+    const path = '/v0/projects';
     return {
-      ...this.#list<Project, { readonly orgId?: string }>('/v0/projects'),
-      create: (
-        project: { readonly orgId: string; readonly name: string },
-        options?: ManagementCallOptions,
-      ) => this.#post<Project>('/v0/projects', project, options),
+      ...this.#list<Project, { readonly orgId?: string }>(path),
+      create: (project: NewProject, options?: ManagementCallOptions) =>
+        this.#post<Project>(path, project, options),
     };
+  }
+
+  /** The wallets of all projects that the key can see. */
+  get wallets(): ManagementList<
+    ManagedWallet,
+    WalletFilters & { readonly projectId?: string | undefined }
+  > {
+    return this.#list('/v0/wallets');
   }
 
   /** Returns the records of a project. */
@@ -102,49 +143,30 @@ export class WalletTellerManagement {
       apiKeys: {
         ...this.#list<ApiKey, NoQuery>(`${path}/api-keys`),
         /** Creates a key, which only this response contains. */
-        create: (
-          key: { readonly label?: string; readonly expiresAt?: string; readonly walletId?: string },
-          options?: ManagementCallOptions,
-        ) => this.#post<ApiKey & { readonly apiKey: string }>(`${path}/api-keys`, key, options),
+        create: (key: NewApiKey, options?: ManagementCallOptions) =>
+          this.#post<CreatedApiKey>(`${path}/api-keys`, key, options),
       },
       wallets: {
         ...this.#list<ManagedWallet, WalletFilters>(`${path}/wallets`),
         create: (wallet: NewWallet, options?: ManagementCallOptions) =>
-          this.#post<ManagedWallet & { readonly sameKeyAs: string | null }>(
-            `${path}/wallets`,
-            wallet,
-            options,
-          ),
+          this.#post<AddedWallet>(`${path}/wallets`, wallet, options),
       },
       webhooks: {
         ...this.#list<Webhook, NoQuery>(`${path}/webhooks`),
         /** Creates a webhook, whose secret only this response contains. */
-        create: (
-          webhook: {
-            readonly url: string;
-            readonly events?: readonly string[];
-            readonly walletIds?: readonly string[];
-          },
-          options?: ManagementCallOptions,
-        ) =>
-          this.#post<Webhook & { readonly secret: string }>(`${path}/webhooks`, webhook, options),
+        create: (webhook: NewWebhook, options?: ManagementCallOptions) =>
+          this.#post<AddedWebhook>(`${path}/webhooks`, webhook, options),
       },
       connectSessions: {
         ...this.#list<ConnectSession, NoQuery>(`${path}/connect-sessions`),
         /** Creates a link for a customer, which only this response contains. */
         create: (session: NewConnectSession, options?: ManagementCallOptions) =>
-          this.#post<{ readonly id: string; readonly url: string; readonly expiresAt: string }>(
-            `${path}/connect-sessions`,
-            session,
-            options,
-          ),
+          this.#post<CreatedConnectSession>(`${path}/connect-sessions`, session, options),
       },
       /** The transactions of all wallets, newest first. */
       transactions: this.#list<ProjectTransaction, ProjectTransactionQuery>(`${path}/transactions`),
       /** The withdrawable balances of all wallets. */
-      balances: this.#list<ProjectBalance, { readonly walletId?: string; readonly asset?: string }>(
-        `${path}/balances`,
-      ),
+      balances: this.#list<ProjectBalance, ProjectBalanceFilters>(`${path}/balances`),
     };
   }
 
@@ -159,24 +181,35 @@ export class WalletTellerManagement {
     return {
       get: (options?: ManagementCallOptions) =>
         this.#requests.send<ManagedWallet>('GET', path, undefined, options),
-      change: (
-        changes: {
-          readonly label?: string | null;
-          readonly externalId?: string | null;
-          readonly paused?: boolean;
-        },
-        options?: ManagementCallOptions,
-      ) => this.#requests.send<ManagedWallet>('PATCH', path, changes, options),
+      change: (changes: WalletChanges, options?: ManagementCallOptions) =>
+        this.#requests.send<ManagedWallet>('PATCH', path, changes, options),
       /** Replaces the key; the history remains. */
-      replaceCredentials: (
-        key: { readonly credentials: Credentials; readonly check?: 'now' | 'later' },
-        options?: ManagementCallOptions,
-      ) => this.#requests.send<ManagedWallet>('PUT', `${path}/credentials`, key, options),
+      replaceCredentials: (key: NewCredentials, options?: ManagementCallOptions) =>
+        this.#requests.send<ManagedWallet>('PUT', `${path}/credentials`, key, options),
       /** Makes the wallet due; with `from`, its history is read again since then. */
-      sync: (request: { readonly from?: string } = {}, options?: ManagementCallOptions) =>
+      sync: (request: SyncRequest = {}, options?: ManagementCallOptions) =>
         this.#post<{ readonly id: string }>(`${path}/sync`, request, options),
+      imports: {
+        ...this.#list<Import, NoQuery>(`${path}/imports`),
+        /** Imports a file, CSV or JSON Lines: the whole file or nothing. */
+        create: (file: string | Blob, how: ImportOptions = {}, options?: ManagementCallOptions) =>
+          this.#requests.upload<ImportedFile>(
+            `${path}/imports`,
+            file,
+            { ...how, map: how.map?.join('\n'), skip: how.skip?.join('\n') },
+            options,
+          ),
+      },
       /** Removes the wallet with all of its data. */
       remove: (options?: ManagementCallOptions) => this.#remove('wallets', id, options),
+    };
+  }
+
+  /** Returns what can be done with an import. */
+  import(id: string) {
+    return {
+      /** Takes its rows out again. */
+      undo: (options?: ManagementCallOptions) => this.#remove<UndoneImport>('imports', id, options),
     };
   }
 
@@ -184,26 +217,12 @@ export class WalletTellerManagement {
   webhook(id: string) {
     const path = `/v0/webhooks/${encodeURIComponent(id)}`;
     return {
-      change: (
-        changes: {
-          readonly url?: string;
-          readonly events?: readonly string[];
-          readonly enabled?: true;
-        },
-        options?: ManagementCallOptions,
-      ) => this.#requests.send<Webhook>('PATCH', path, changes, options),
+      change: (changes: WebhookChanges, options?: ManagementCallOptions) =>
+        this.#requests.send<Webhook>('PATCH', path, changes, options),
       test: (options?: ManagementCallOptions) =>
-        this.#post<{ readonly delivered: boolean; readonly status: number }>(
-          `${path}/test`,
-          {},
-          options,
-        ),
+        this.#post<TestedWebhook>(`${path}/test`, {}, options),
       rotateSecret: (options?: ManagementCallOptions) =>
-        this.#post<{ readonly secret: string; readonly previousSecretUntil: string }>(
-          `${path}/rotate-secret`,
-          {},
-          options,
-        ),
+        this.#post<RotatedSecret>(`${path}/rotate-secret`, {}, options),
       remove: (options?: ManagementCallOptions) => this.#remove('webhooks', id, options),
     };
   }
@@ -219,10 +238,7 @@ export class WalletTellerManagement {
   }
 
   /** Every change, newest first. */
-  get audit(): ManagementList<
-    AuditEntry,
-    { readonly projectId?: string; readonly walletId?: string }
-  > {
+  get audit(): ManagementList<AuditEntry, AuditFilters> {
     return this.#list('/v0/audit');
   }
 
@@ -237,12 +253,12 @@ export class WalletTellerManagement {
     return this.#requests.send('POST', path, body, options);
   }
 
-  #remove(kind: string, id: string, options?: ManagementCallOptions): Promise<void> {
-    return this.#requests.send(
-      'DELETE',
-      `/v0/${kind}/${encodeURIComponent(id)}`,
-      undefined,
-      options,
-    );
+  #remove<Result = void>(
+    kind: string,
+    id: string,
+    options?: ManagementCallOptions,
+  ): Promise<Result> {
+    const path = `/v0/${kind}/${encodeURIComponent(id)}`;
+    return this.#requests.send('DELETE', path, undefined, options);
   }
 }

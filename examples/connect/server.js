@@ -76,7 +76,12 @@ async function addWebhook() {
   for (const { id } of items.filter((webhook) => webhook.url === url)) {
     await callTeller('DELETE', `/v0/webhooks/${id}`);
   }
-  const events = ['wallet.connected', 'wallet.history_complete', 'wallet.failing'];
+  const events = [
+    'wallet.connected',
+    'wallet.history_complete',
+    'wallet.failing',
+    'wallet.recovered',
+  ];
   return (await callTeller('POST', path, { url, events })).secret;
 }
 

@@ -13,8 +13,9 @@ import {
 } from './state/connections.ts';
 import { route } from './state/route.ts';
 import { useStore } from './state/store.ts';
+import { useFocusOnChange } from './state/use-focus-on-change.ts';
 import { ConnectView } from './views/connect.tsx';
-import { type ViewEntry, VIEWS } from './views/index.ts';
+import { findView, type ViewEntry, VIEWS } from './views/index.ts';
 import type { View } from './views/view.ts';
 
 /** Shows the header and the view in the fragment. */
@@ -23,14 +24,18 @@ export function App() {
   const { all, current } = useStore(connections);
   const main = useRef<HTMLElement>(null);
   const isConnecting = current === undefined || view === 'connect';
-  const entry = VIEWS.find(({ id }) => id === view) ?? VIEWS[0];
+  const entry = findView(view) ?? VIEWS[0];
   const title = isConnecting ? 'Connect' : entry.title;
   useTitle(title, current);
   useFocusOnChange(main, title);
   return (
     <>
       <SkipButton target={main} />
-      <Header all={all} current={current} view={isConnecting ? 'connect' : entry.id} />
+      <Header
+        all={all}
+        current={current}
+        view={isConnecting ? 'connect' : (entry.parent ?? entry.id)}
+      />
       <main ref={main} tabIndex={-1}>
         {isConnecting ? (
           <ConnectView all={all} current={current} />
@@ -106,14 +111,4 @@ function useTitle(title: string, connection: Connection | undefined): void {
     const parts = [title, connection?.name, 'wallet-teller'];
     document.title = parts.filter((part) => part !== undefined).join(' · ');
   }, [title, connection]);
-}
-
-/** Moves the focus to the content when another view is opened. */
-function useFocusOnChange(target: { readonly current: HTMLElement | null }, title: string): void {
-  const shown = useRef(title);
-  useEffect(() => {
-    if (shown.current === title) return;
-    shown.current = title;
-    target.current?.focus();
-  }, [title, target]);
 }

@@ -8,6 +8,7 @@ import './styles/table.css';
 import './styles/views.css';
 import './styles/send.css';
 import './styles/transactions.css';
+import './styles/details.css';
 import './styles/code.css';
 import 'uplot/dist/uPlot.min.css';
 import './styles/activity.css';

@@ -27,7 +27,10 @@ export function addCredentialOptions(command: Command): Command {
       '--allow-withdraw-permission',
       'also accept a key that may withdraw or trade; it is only used to read',
     )
-    .option('--unchecked', 'store the key without checking it');
+    .option(
+      '--unchecked',
+      'store the key without checking it; the first synchronisation checks what it may do',
+    );
 }
 
 /**

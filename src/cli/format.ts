@@ -29,3 +29,12 @@ export function formatSpan(spanMs: number): string {
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
+
+const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** Returns a number of bytes in the largest unit of which it has at least one: `12.3 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), BYTE_UNITS.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${BYTE_UNITS[power]}`;
+}

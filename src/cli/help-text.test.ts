@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { wrapHelp } from './help-text.ts';
+import { wrapHelp, wrapMessage } from './help-text.ts';
 
 it('fills the lines of a paragraph', () => {
   expect(wrapHelp('\nThe first line is\nlong. The\nsecond.\n\nNext\n', 18)).toBe(
@@ -20,4 +20,14 @@ it('does not break a word or the command of an example', () => {
   expect(wrapHelp(text, 10)).toBe(
     'Example:\n  $ teller wallet show wallet_1\n\nabcdefghijklmnop\nqrstuvw',
   );
+});
+
+it('does not break a command in a message', () => {
+  const text = 'It failed. "teller wallet list" lists all. Now run: teller sync --once';
+  expect(wrapMessage(text, 24)).toBe(
+    'It failed.\n"teller wallet list"\nlists all. Now run:\nteller sync --once',
+  );
+  expect(wrapMessage(text, undefined)).toBe(text);
+  const curl = "curl -s 'http://127.0.0.1:8080' \\\n  -H 'x-svc-api-key: key_1'";
+  expect(wrapMessage(curl, 10)).toBe(curl);
 });

@@ -1,8 +1,8 @@
-/** The lines of help. */
+/** Lines that fit into a terminal. */
 
 const INDENTATION = /^ */;
 /** A command of an example, which a line break would change. */
-const COMMAND = /^ *\$ /;
+const COMMAND = /^ *(?:\$|curl|-H) /;
 
 /**
  * Returns help whose lines have at most `width` characters, if no word is longer. The lines of a paragraph are
@@ -12,6 +12,26 @@ export function wrapHelp(text: string, width: number): string {
   return joinParagraphs(text.split('\n'))
     .flatMap((line) => (COMMAND.test(line) ? [line] : breakLine(line, width)))
     .join('\n');
+}
+
+/** A command in a message: in quotation marks, or after a colon at the end. */
+const COMMAND_IN_MESSAGE = /"teller [^"]*"|(?<=: )teller .*$/g;
+/** It joins the words of a command while a line is broken. */
+const NO_BREAK = '\u00A0';
+
+/** Returns a message whose lines have at most `width` characters, unless a word or a command is longer. */
+export function wrapMessage(text: string, width: number | undefined): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      if (COMMAND.test(line)) return [line];
+      const joined = line.replace(COMMAND_IN_MESSAGE, (command) =>
+        command.replaceAll(' ', NO_BREAK),
+      );
+      return breakLine(joined, width ?? Infinity);
+    })
+    .join('\n')
+    .replaceAll(NO_BREAK, ' ');
 }
 
 function joinParagraphs(lines: readonly string[]): readonly string[] {
@@ -27,13 +47,15 @@ function isProse(line: string): boolean {
   return line !== '' && !line.startsWith(' ');
 }
 
-function breakLine(line: string, width: number): readonly string[] {
+/** Breaks a line between words. @param indent the indentation of the further lines, by default that of the line. */
+export function breakLine(line: string, width: number, indent?: number): readonly string[] {
   if (line.length <= width) return [line];
-  const [indentation] = INDENTATION.exec(line) ?? [''];
+  const [first] = INDENTATION.exec(line) ?? [''];
+  const indentation = ' '.repeat(indent ?? first.length);
   const lines: string[] = [];
-  let current = indentation;
+  let current = first;
   for (const word of line.trim().split(' ')) {
-    const isFirst = current === indentation;
+    const isFirst = current === first || current === indentation;
     const longer = isFirst ? current + word : `${current} ${word}`;
     if (longer.length <= width || isFirst) current = longer;
     else {

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { createConnectService } from '../compose/connect-service.ts';
 import { createClusterMetricsApp, createHttpApps } from '../compose/http-service.ts';
 import type { MasterKey } from '../domain/master-key.ts';
-import { SERVER_LIMITS } from '../http/limits.ts';
+import type { RequestMetrics } from '../http/plugins/metrics.ts';
 import { listen as listenAt, SHUTDOWN_GRACE_MS, shutDown } from '../http/server.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';
@@ -16,6 +16,8 @@ import type { Session } from './runtime.ts';
 /** A running service at `url` (without a slash at its end). */
 export interface HttpServer {
   readonly url: string;
+  /** Counts the requests of the management API. */
+  readonly managementMetrics: RequestMetrics;
   /** Stops after the configured delay. */
   close(): Promise<void>;
 }
@@ -50,7 +52,7 @@ export async function startHttpServer(
     randomBytes,
     process,
   });
-  const { app, metricsApp } = await createHttpApps(config, {
+  const { app, metricsApp, managementMetrics } = await createHttpApps(config, {
     store,
     masterKey,
     logger,
@@ -72,7 +74,7 @@ export async function startHttpServer(
   try {
     const url = await listenOnFirst(app, host, options.ports);
     if (metricsPort !== undefined) await listen(metricsApp, host, metricsPort);
-    return { url, close: closeLater };
+    return { url, managementMetrics, close: closeLater };
   } catch (error) {
     await close();
     throw error;
@@ -83,19 +85,18 @@ export async function startHttpServer(
 export async function startClusterMetrics(
   session: Session,
   options: Omit<HttpServerOptions, 'ports'>,
-): Promise<{ close(): Promise<void> }> {
+): Promise<Omit<HttpServer, 'url'>> {
   const { store, masterKey, logger, host, stop } = options;
   const { metricsPort } = session.config;
-  if (metricsPort === undefined) return { close: async () => undefined };
-  const app = await createClusterMetricsApp(session.config, {
+  const { metricsApp, managementMetrics } = await createClusterMetricsApp(session.config, {
     store,
     masterKey,
     logger,
     now: session.now,
     isShuttingDown: () => stop.aborted,
   });
-  await listen(app, host, metricsPort);
-  return { close: () => shutDown(app, SHUTDOWN_GRACE_MS) };
+  if (metricsPort !== undefined) await listen(metricsApp, host, metricsPort);
+  return { managementMetrics, close: () => shutDown(metricsApp, SHUTDOWN_GRACE_MS) };
 }
 
 async function listenOnFirst(
@@ -117,7 +118,7 @@ async function listenOnFirst(
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
   try {
-    return await listenAt(app, { host, port }, SERVER_LIMITS);
+    return await listenAt(app, { host, port });
   } catch (error) {
     throw explainListenError(error, host, port);
   }

@@ -2,14 +2,16 @@
 import { checkExchangeKey } from '../compose/check-exchange-key.ts';
 import type { KeyCheckRequest, KeyCheckResponse } from '../compose/key-checker.ts';
 import { readConfig } from '../config/read-config.ts';
+import type { ConnectStep } from '../domain/connect.ts';
 import type { ExchangeError } from '../exchanges/exchange.ts';
 import { STOP_SIGNALS } from './stop-signal.ts';
 
 const config = readConfig(process.env, process.cwd());
 
 async function answer({ id, exchange, credentials }: KeyCheckRequest): Promise<KeyCheckResponse> {
+  const onStep = (step: ConnectStep): void => void process.send?.({ id, step });
   try {
-    const check = await checkExchangeKey(config, exchange, credentials, Date.now);
+    const check = await checkExchangeKey(config, exchange, credentials, Date.now, onStep);
     return {
       id,
       permissions: check.permissions,

@@ -1,12 +1,12 @@
 /** Serves the management API on a listener of its own. */
-import { Readable } from 'node:stream';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
 import { createManageService } from '../compose/manage-service.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { FileToImport, ImportedFile } from '../http/manage/import-file.ts';
-import { SERVER_LIMITS } from '../http/limits.ts';
+import type { RequestMetrics } from '../http/plugins/metrics.ts';
 import { listen, SHUTDOWN_GRACE_MS, shutDown } from '../http/server.ts';
 import type { ManageContext } from '../manage/context.ts';
 import { ManageError } from '../manage/errors.ts';
@@ -24,6 +24,7 @@ export interface ManageServerOptions {
   readonly store: Store;
   readonly masterKey: MasterKey;
   readonly logger: Logger;
+  readonly metrics: RequestMetrics;
   readonly host: string;
   readonly port: number;
   /** The URL of the public service. */
@@ -35,12 +36,13 @@ export async function startManageServer(
   session: Session,
   options: ManageServerOptions,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { store, masterKey, logger, host, port, publicUrl } = options;
+  const { store, masterKey, logger, metrics, host, port, publicUrl } = options;
   const { mainPath, env, workingFolder, now, randomBytes } = session;
   const service = await createManageService(session.config, {
     store,
     masterKey,
     logger,
+    metrics,
     publicUrl,
     now,
     randomBytes,
@@ -52,10 +54,21 @@ export async function startManageServer(
     service.close();
   };
   try {
-    return { url: await listen(service.app, { host, port }, SERVER_LIMITS), close };
+    return { url: await listen(service.app, { host, port }), close };
   } catch (error) {
     await close();
     throw explainListenError(error, host, port);
+  }
+}
+
+/** Rows of a part are read in some milliseconds. */
+const PART_BYTES = 16_384;
+
+/** Returns the parts of a file. This process also serves, so it answers other requests between them. */
+async function* readParts(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PART_BYTES) {
+    yield bytes.subarray(start, start + PART_BYTES);
+    await nextIteration();
   }
 }
 
@@ -75,8 +88,9 @@ async function importBody(context: ManageContext, file: FileToImport): Promise<I
       id: begun.id,
       walletId,
       nowMs: context.now(),
-      input: Readable.from([bytes]),
+      input: readParts(bytes),
       fileName,
+      inputName: 'the body',
       bytesTotal: bytes.length,
       isDryRun,
       signal: new AbortController().signal,

@@ -39,6 +39,7 @@ export function keyPolicyOf(
       unchecked === true
         ? undefined
         : (exchange, credentials) => checkExchangeKey(config, exchange, credentials, now),
+    addresses: config.exchangeAddresses,
     allowPowerful: allowWithdrawPermission,
   };
 }

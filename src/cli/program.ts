@@ -33,9 +33,23 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['restore', async () => (await import('./commands/backup.ts')).addRestoreCommand],
   ['master-key', async () => (await import('./commands/master-key.ts')).addMasterKeyCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
+  ['status', async () => (await import('./commands/status.ts')).addStatusCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
   ['completion', loadCompletion],
 ]);
+
+/** Returns the program of a command line; without a command, it only says what to do next. See {@link createProgram}. */
+export async function createProgramFor(
+  runtime: Runtime,
+  argv: readonly string[],
+  showHelp: (text: string) => void,
+): Promise<Command> {
+  if (!hasOnlyOptions(argv)) return createProgram(runtime, argv, showHelp);
+  const program = createRootCommand(runtime, showHelp);
+  const { addNextStep } = await import('./commands/next-step.ts');
+  addNextStep(program, runtime);
+  return program;
+}
 
 /**
  * Returns the program. Parsing throws `CommanderError` instead of ending the process.
@@ -53,6 +67,17 @@ export async function createProgram(
   const loaders = named === undefined ? COMMANDS.values() : [named];
   for (const load of loaders) (await load())(program, runtime);
   return program;
+}
+
+/** Returns true if the command line has no command and does not ask for help. */
+function hasOnlyOptions(argv: readonly string[]): boolean {
+  const rest = argv.filter((each, index) => {
+    const isValue = argv[index - 1] === '--database';
+    return (
+      !isValue && each !== '--json' && each !== '--database' && !each.startsWith('--database=')
+    );
+  });
+  return rest.length === 0;
 }
 
 /** The command gets the program with all commands from here, so that it does not import this file. */

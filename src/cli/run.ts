@@ -4,9 +4,9 @@ import { CommanderError, type Command } from 'commander';
 
 import { showsStacks } from '../config/read-config.ts';
 import { describeFailure, describeFrames, EXIT } from './failure.ts';
-import { createProgram } from './program.ts';
+import { createProgramFor } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
-import { ignoreErrorsOfStandardError, openStandardOutput } from './standard-output.ts';
+import { assumeWidth, ignoreErrorsOfStandardError, openStandardOutput } from './standard-output.ts';
 
 /**
  * Runs the command line of this process and sets its exit code.
@@ -21,7 +21,7 @@ export async function runProcess(mainPath: string): Promise<void> {
     workingFolder: process.cwd(),
     stdin: process.stdin,
     stdout: openStandardOutput(),
-    stderr: process.stderr,
+    stderr: assumeWidth(process.stderr),
     now: Date.now,
     randomBytes,
   };
@@ -35,7 +35,7 @@ export async function runProcess(mainPath: string): Promise<void> {
 /** Runs a command line, reports a failure and returns the exit code. */
 export async function runCommandLine(runtime: Runtime, argv: readonly string[]): Promise<number> {
   const help: string[] = [];
-  const program = await createProgram(runtime, argv, (text) => void help.push(text));
+  const program = await createProgramFor(runtime, argv, (text) => void help.push(text));
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {

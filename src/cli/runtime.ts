@@ -6,6 +6,7 @@ import { SchemaVersionError } from '../store/migrations.ts';
 import { NodeUnavailableError, StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';
+import { wrapMessage } from './help-text.ts';
 import { explainOpenMode } from './secret-file.ts';
 import { makeLinesPrintable } from './table.ts';
 
@@ -88,11 +89,15 @@ async function reachServer({ database }: Config, store: Store): Promise<void> {
   }
 }
 
-/** Writes the command's result: one JSON value with `--json`, otherwise the text without control characters. */
+/**
+ * Writes the command's result: one JSON value with `--json`, otherwise the text without control characters, in lines that
+ * fit into the terminal.
+ */
 export function printResult(session: Session, value: unknown, text: string): void {
-  session.stdout.write(
-    session.json ? `${JSON.stringify(value)}\n` : `${makeLinesPrintable(text)}\n`,
-  );
+  const shown = session.json
+    ? JSON.stringify(value)
+    : wrapMessage(makeLinesPrintable(text), session.stdout.columns);
+  session.stdout.write(`${shown}\n`);
 }
 
 /** Warns if others can read a file with secrets, as is common for mounted secrets. */
@@ -101,7 +106,7 @@ export function warnOfOpenFile(runtime: Pick<Runtime, 'stderr'>, path: string): 
   if (problem !== undefined) note(runtime, `warning: ${problem}`);
 }
 
-/** Writes a line for people to standard error, without control characters. */
+/** Writes a message for people to standard error, without control characters, in lines that fit into the terminal. */
 export function note(runtime: Pick<Runtime, 'stderr'>, text: string): void {
-  runtime.stderr.write(`${makeLinesPrintable(text)}\n`);
+  runtime.stderr.write(`${wrapMessage(makeLinesPrintable(text), runtime.stderr.columns)}\n`);
 }

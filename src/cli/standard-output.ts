@@ -5,6 +5,7 @@ import { EXIT } from './failure.ts';
 import type { TextSink } from './runtime.ts';
 
 const STDOUT = 1;
+const COLUMNS_DEFAULT = 80;
 
 /** Explanations by the system's code of the error. */
 const CAUSES: ReadonlyMap<string | undefined, string> = new Map([
@@ -21,7 +22,18 @@ const CAUSES: ReadonlyMap<string | undefined, string> = new Map([
 export function openStandardOutput(): TextSink {
   const { stdout } = process;
   stdout.on('error', exitWithoutOutput);
-  return isFile(STDOUT) ? { write: writeToFile } : stdout;
+  return isFile(STDOUT) ? { write: writeToFile } : assumeWidth(stdout);
+}
+
+/**
+ * Sets the width of a terminal that reports no size, as one of `docker run -t` or `expect` may. Node says that it has 0
+ * columns, into which only one word a line fits.
+ */
+export function assumeWidth<Stream extends { columns?: number | undefined }>(
+  stream: Stream,
+): Stream {
+  if (stream.columns === 0) stream.columns = COLUMNS_DEFAULT;
+  return stream;
 }
 
 /** Prevents that an error of standard error ends the process: the result of the command is more important. */

@@ -115,9 +115,9 @@ function adviseNext(walletId: string, sync: WalletSyncState): string {
 
 /** Returns a result of {@link describeResult} as text for people. */
 export function formatResult(result: ReturnType<typeof describeResult>): string {
-  const quarantined =
-    result.quarantinedCount > 0 ? `, ${formatCount(result.quarantinedCount)} in quarantine` : '';
-  const counts = `${formatCount(result.transactionCount)} rows read${quarantined}`;
+  const unreadable =
+    result.quarantinedCount > 0 ? `, ${formatCount(result.quarantinedCount)} unreadable` : '';
+  const counts = `${formatCount(result.transactionCount)} rows read${unreadable}`;
   const title = `${result.id} ${result.exchange}`;
   return 'error' in result
     ? `${title}: failed (${result.error.code}), ${counts}. ${makePrintable(result.error.message)}`

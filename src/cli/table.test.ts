@@ -43,8 +43,16 @@ describe('formatTable', () => {
     );
   });
 
-  it('is the header if there are no rows, in a narrow terminal too', () => {
-    expect(formatTable(HEADER, [], 5)).toBe('ID  AMOUNT');
+  it('breaks a sentence of a list between its words', () => {
+    const rows = [['a', 'fetch failed: connect ECONNREFUSED 127.0.0.1']];
+    expect(formatTable(['ID', 'ERROR'], rows, 40)).toBe(
+      'ID     a\nERROR  fetch failed: connect\n       ECONNREFUSED 127.0.0.1',
+    );
+  });
+
+  it('is the header if there are no rows, and breaks it in a narrow terminal', () => {
+    expect(formatTable(HEADER, [], 80)).toBe('ID  AMOUNT');
+    expect(formatTable(HEADER, [], 5)).toBe('ID\nAMOUNT');
   });
 
   it('attaches a row without a first value to the row above', () => {

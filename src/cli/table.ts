@@ -1,4 +1,5 @@
 /** Tables for a terminal. */
+import { breakLine } from './help-text.ts';
 
 const GAP = '  ';
 /** Narrower terminals wrap lines themselves. */
@@ -12,7 +13,7 @@ const UNPRINTABLE = /\p{C}/gu;
 
 /**
  * Returns a table with a header line. If a line does not fit into `width`, each row becomes a list of its
- * fields instead, so no value is shortened. Without rows, it is the header. Without a `width` the output is not a
+ * fields instead, so no value is shortened. Without rows, it is the header, broken between its words. Without a `width` the output is not a
  * terminal.
  *
  * @param right header cells of columns with numbers, which are aligned to the right.
@@ -28,7 +29,8 @@ export function formatTable(
     lines.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
   );
   const lineWidth = widths.reduce((sum, each) => sum + GAP.length + each, -GAP.length);
-  if (width !== undefined && lineWidth > width && rows.length > 0) {
+  if (width !== undefined && lineWidth > width) {
+    if (rows.length === 0) return breakLine(header.join(' '), width).join('\n');
     return formatLists(header, lines.slice(1), Math.max(width, WIDTH_MIN));
   }
   return lines
@@ -78,12 +80,13 @@ function formatLists(
   return blocks.join('\n');
 }
 
-/** Returns the text in lines of the width: an identifier may be longer than a line. */
+/** Returns the text in lines of the width, broken between words; an identifier may be longer than a line. */
 function wrap(text: string, width: number): string[] {
-  const characters = Array.from(text);
-  const lines: string[] = [];
-  for (let at = 0; at < characters.length; at += width) {
-    lines.push(characters.slice(at, at + width).join(''));
-  }
-  return lines;
+  return breakLine(text, width).flatMap((line) => {
+    const characters = Array.from(line);
+    const count = Math.max(1, Math.ceil(characters.length / width));
+    return Array.from({ length: count }, (_, part) =>
+      characters.slice(part * width, (part + 1) * width).join(''),
+    );
+  });
 }

@@ -34,7 +34,11 @@ const EXAMPLES_MAX = 3;
 /** The code of a refused time or nonce (`src/exchanges/exchange.ts`). */
 const CLOCK_CODE = 'exchange_clock';
 /** Reasons to stop a wallet that its owner has to remove: the installation works. */
-const CAUSES_OF_CUSTOMERS = ['exchange_key_refused', 'exchange_permission_denied'];
+const CAUSES_OF_CUSTOMERS = [
+  'exchange_key_refused',
+  'exchange_permission_denied',
+  'credentials_too_powerful',
+];
 
 /** Checks that the master key decrypts the credentials of every wallet. */
 export async function checkCredentials(

@@ -4,10 +4,13 @@ import type { WalletStatus } from '../store/admin.ts';
 import { SYNC_STATES, type WalletRecord } from '../store/records.ts';
 import { isStopped, nameSyncState } from '../store/sync-state.ts';
 import { formatCount, formatDistance, formatInstant, formatOptionalInstant } from './format.ts';
+import { breakLine } from './help-text.ts';
 import { formatTable, makePrintable } from './table.ts';
 
 const QUARANTINE_SHOWN_MAX = 5;
 const RAW_SHOWN_MAX = 100;
+/** Width of the names of facts. */
+const NAME_WIDTH = 14;
 
 /** Returns how to restart a stopped wallet. */
 export function adviseRestart(walletId: string): string {
@@ -74,7 +77,7 @@ export function formatStatus(
   const title = [wallet.id, wallet.exchange, wallet.label, wallet.externalId].filter(
     (part) => part !== null,
   );
-  return [
+  const facts = [
     title.map(makePrintable).join(' · '),
     '',
     `State         ${state}: ${SYNC_STATES[state]}`,
@@ -84,6 +87,9 @@ export function formatStatus(
     `Transactions  ${describeTransactions(status)}`,
     `Quarantine    ${describeQuarantine(status)}`,
     ...formatFailure(status, nowMs),
+  ];
+  return [
+    ...facts.flatMap((line) => breakLine(line, width ?? Infinity, NAME_WIDTH)),
     ...formatCoverage(status, width),
     ...formatQuarantine(status),
   ].join('\n');

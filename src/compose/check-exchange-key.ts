@@ -1,5 +1,6 @@
 /** Checks an exchange key before it is stored. */
 import type { Config } from '../config/read-config.ts';
+import type { ConnectStep } from '../domain/connect.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { ExchangeError } from '../exchanges/exchange.ts';
 import type { KeyCheck } from '../manage/key-check.ts';
@@ -8,12 +9,13 @@ import { exchangeOptions } from './exchange-options.ts';
 /** Timeout of all requests that check a key. */
 const KEY_CHECK_TIMEOUT_MS = 8000;
 
-/** Checks a key: reads its permissions, if the exchange reports them, and the balances. */
+/** Checks a key: reads its permissions, if the exchange reports them, and the balances. @param onStep each step. */
 export async function checkExchangeKey(
   config: Config,
   exchange: string,
   credentials: ExchangeCredentials,
   nowMs: () => number,
+  onStep: (step: ConnectStep) => void = () => undefined,
 ): Promise<KeyCheck> {
   const { createExchangeDirectory } = await import('../exchanges/registry.ts');
   const signal = AbortSignal.timeout(KEY_CHECK_TIMEOUT_MS);
@@ -23,11 +25,14 @@ export async function checkExchangeKey(
     attemptsMax: 1,
   });
   const account = await directory.openAccount(exchange, credentials);
+  onStep('exchange');
   const clock = await attempt(signal, () => account.fetchTimeMs());
   if (clock.error !== undefined) {
     return { permissions: undefined, permissionsError: clock.error, error: clock.error };
   }
+  onStep('permissions');
   const permissions = await attempt(signal, async () => account.readPermissions?.());
+  onStep('balances');
   const balances = await attempt(signal, () => account.readBalances());
   return {
     permissions: permissions.value,

@@ -35,6 +35,7 @@ export function createConnectService(
     randomBytes,
     loadMasterKey: () => loadMasterKey(config, store, randomBytes),
     checkKey: checker.check,
+    exchangeAddresses: config.exchangeAddresses,
     returnOrigins: config.connectReturnOrigins,
   };
   const load = () => import('../manage/connect-account.ts');
@@ -45,6 +46,7 @@ export function createConnectService(
       folder: CONNECT_FOLDER,
       frameOrigins: config.connectFrameOrigins,
       readSession: async (token) => (await load()).readSession(context, token),
+      readProgress: async (token) => (await load()).readProgress(context, token),
       cancel: async (token) => (await load()).cancelSession(context, token),
       connect: async (token, request: ConnectRequest) =>
         (await load()).connectAccount(context, token, request),

@@ -2,14 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import type { FastifyInstance } from 'fastify';
-
 import type { Config } from '../config/read-config.ts';
 import type { HttpAppOptions, HttpApps } from '../http/app.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
-/** The folder into which `npm run build:explorer` writes the page. */
-const EXPLORER_FOLDER = join(PACKAGE_ROOT, 'explorer/dist');
+/** The folder into which `npm run build:explorer` writes the pages. */
+export const EXPLORER_FOLDER = join(PACKAGE_ROOT, 'explorer/dist');
 
 /** The dependencies of the HTTP service in addition to its configuration. */
 type HttpAppParts = Required<
@@ -27,7 +25,7 @@ export async function createHttpApps(config: Config, parts: HttpAppParts): Promi
 export async function createClusterMetricsApp(
   config: Config,
   parts: HttpAppParts,
-): Promise<FastifyInstance> {
+): Promise<Omit<HttpApps, 'app'>> {
   const http = await import('../http/app.ts');
   return http.createClusterMetricsApp(describeApp(config, parts));
 }

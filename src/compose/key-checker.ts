@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, extname, join } from 'node:path';
 
+import type { ConnectStep } from '../domain/connect.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import {
   ExchangeError,
@@ -27,6 +28,12 @@ interface SentError {
   readonly message: string;
 }
 
+/** A step of a check, from the child process. */
+export interface KeyCheckStep {
+  readonly id: number;
+  readonly step: ConnectStep;
+}
+
 /** The result of a check, from the child process. */
 export interface KeyCheckResponse {
   readonly id: number;
@@ -44,6 +51,11 @@ const IDLE_MS_MAX = 60_000;
 /** The child does not need these. */
 const WITHHELD = ['TELLER_MASTER_KEY', 'TELLER_MASTER_KEY_FILE', 'TELLER_DATABASE_URL'];
 
+interface RunningCheck {
+  readonly end: (response: KeyCheckResponse) => void;
+  readonly onStep: (step: ConnectStep) => void;
+}
+
 /** The parts of the process of a checker. */
 export interface KeyCheckerOptions {
   /** The module that starts `teller`; the module of the child is in the same folder. */
@@ -55,7 +67,7 @@ export interface KeyCheckerOptions {
 /** Checks keys in a child process. */
 export class KeyChecker {
   readonly #options: KeyCheckerOptions;
-  readonly #running = new Map<number, (response: KeyCheckResponse) => void>();
+  readonly #running = new Map<number, RunningCheck>();
   readonly #waiting: (() => void)[] = [];
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -67,12 +79,12 @@ export class KeyChecker {
   }
 
   /** Checks a key. @throws {ManageError} `overloaded` if too many keys wait. */
-  readonly check: CheckKey = async (exchange, credentials) => {
+  readonly check: CheckKey = async (exchange, credentials, onStep = () => undefined) => {
     await this.#takeTurn();
     this.#lastId += 1;
     const id = this.#lastId;
     try {
-      return toKeyCheck(await this.#ask({ id, exchange, credentials }));
+      return toKeyCheck(await this.#ask({ id, exchange, credentials }, onStep));
     } finally {
       this.#running.delete(id);
       this.#endTurn();
@@ -107,16 +119,17 @@ export class KeyChecker {
     if (this.#turns === 0) this.#endWhenIdle();
   }
 
-  #ask(request: KeyCheckRequest): Promise<KeyCheckResponse> {
+  #ask(request: KeyCheckRequest, onStep: (step: ConnectStep) => void): Promise<KeyCheckResponse> {
     clearTimeout(this.#idle);
     return new Promise((resolve) => {
       const fail = (message: string): void =>
         resolve({ id: request.id, error: { code: 'exchange_unavailable', message } });
       const timeout = setTimeout(() => fail('the check did not end in time'), CHECK_MS_MAX);
-      this.#running.set(request.id, (response) => {
+      const end = (response: KeyCheckResponse): void => {
         clearTimeout(timeout);
         resolve(response);
-      });
+      };
+      this.#running.set(request.id, { end, onStep });
       const child = (this.#child ??= this.#start());
       child.send(request, (error) => {
         if (error !== null) fail('the check could not be started');
@@ -133,11 +146,15 @@ export class KeyChecker {
       env: { ...env, ...withheld },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.on('message', (response: KeyCheckResponse) => this.#running.get(response.id)?.(response));
+    child.on('message', (message: KeyCheckStep | KeyCheckResponse) => {
+      const check = this.#running.get(message.id);
+      if ('step' in message) check?.onStep(message.step);
+      else check?.end(message);
+    });
     const end = (): void => {
       if (this.#child === child) this.#child = undefined;
       const error = { code: 'exchange_unavailable', message: 'the check was interrupted' } as const;
-      for (const [id, answer] of this.#running) answer({ id, error });
+      for (const [id, check] of this.#running) check.end({ id, error });
     };
     child.once('exit', end);
     child.once('error', end);

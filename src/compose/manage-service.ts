@@ -8,13 +8,14 @@ import type { ManageAppOptions } from '../http/manage/app.ts';
 import type { ManageParts } from '../http/manage/route.ts';
 import type { Store } from '../store/store.ts';
 import { KeyChecker, type KeyCheckerOptions } from './key-checker.ts';
+import { EXPLORER_FOLDER } from './http-service.ts';
 import { loadMasterKey } from './load-master-key.ts';
 import { createWebhookSender, resolveName } from './webhook-deliverer.ts';
 
 /** The dependencies of the management API in addition to its configuration. */
 export interface ManageServiceParts
   extends
-    Pick<ManageAppOptions, 'masterKey' | 'logger'>,
+    Pick<ManageAppOptions, 'masterKey' | 'logger' | 'metrics'>,
     Pick<ManageParts, 'now' | 'randomBytes' | 'importFile'> {
   readonly store: Store;
   /** The URL of the public service, unless it is configured. */
@@ -39,7 +40,7 @@ export async function createManageService(
   parts: ManageServiceParts,
 ): Promise<ManageService> {
   const { createManageApp } = await import('../http/manage/app.ts');
-  const { store, masterKey, logger, now, randomBytes, importFile } = parts;
+  const { store, masterKey, logger, metrics, now, randomBytes, importFile } = parts;
   const checker = new KeyChecker(parts.process);
   const app = createManageApp({
     parts: {
@@ -49,6 +50,7 @@ export async function createManageService(
       importFile,
       loadMasterKey: () => loadMasterKey(config, store, randomBytes),
       checkKey: checker.check,
+      exchangeAddresses: config.exchangeAddresses,
       webhookTargets: { allowed: config.webhookTargets, resolveName },
       sendWebhook: createWebhookSender(config, now),
       connect: {
@@ -58,9 +60,11 @@ export async function createManageService(
     },
     masterKey,
     logger,
+    metrics,
     randomId: randomUUID,
     rateLimitPerSecond: config.rateLimitPerSecond,
     trustedProxies: config.trustedProxies,
+    explorerFolder: EXPLORER_FOLDER,
   });
   const prune = async (): Promise<void> => {
     try {

@@ -141,12 +141,13 @@ function walletCredentials(store: Store): CredentialsTable {
 
 function webhookSecrets(store: Store): CredentialsTable {
   return {
-    list: async (...args) =>
-      (await store.listWebhookSecretsOfOtherKeys(...args)).map((each) =>
+    list: async (keyId, afterId, limit) =>
+      (await store.listWebhookSecrets(afterId, limit, keyId)).map((each) =>
         Object.assign(each, { ownerId: each.endpointId }),
       ),
-    reseal: (previous, next) =>
-      store.resealWebhookSecret({ ...previous, endpointId: previous.ownerId }, next),
+    reseal: async (previous, next) => {
+      await store.replaceWebhookSecret({ ...previous, endpointId: previous.ownerId }, next);
+    },
   };
 }
 

@@ -32,6 +32,7 @@ describe('readConfig', () => {
       manageHost: '127.0.0.1',
       publicUrl: undefined,
       securityContact: undefined,
+      exchangeAddresses: [],
       connectReturnOrigins: [],
       connectFrameOrigins: [],
       webhookTargets: { http: false, private: false },
@@ -100,13 +101,14 @@ describe('readConfig', () => {
       TELLER_SECURITY_CONTACT: 'security@teller.example',
       TELLER_CONNECT_RETURN_ORIGINS: 'https://a.example,nowhere',
       TELLER_CONNECT_FRAME_ORIGINS: 'data:x',
+      TELLER_EXCHANGE_ADDRESSES: '203.0.113.7, teller.example',
       TELLER_WEBHOOK_ALLOW: 'https',
       TELLER_EXCHANGE_THROTTLE: 'maybe',
       TELLER_MASTER_KEY: 'a',
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(24);
+    expect(problems).toHaveLength(25);
     for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

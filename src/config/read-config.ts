@@ -65,6 +65,8 @@ export interface Config {
   readonly securityContact: string | undefined;
   /** The origins to which a connect session may return a customer. */
   readonly connectReturnOrigins: readonly string[];
+  /** The addresses from which exchanges are called; empty if unknown. */
+  readonly exchangeAddresses: readonly string[];
   /** Origins of pages that may frame the Connect page. */
   readonly connectFrameOrigins: readonly string[];
   /** What webhooks may use in addition to https and public addresses. */
@@ -116,6 +118,7 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     manageHost: reader.read(VARIABLES.manageHost),
     publicUrl: reader.readOptional(VARIABLES.publicUrl),
     securityContact: reader.readOptional(VARIABLES.securityContact),
+    exchangeAddresses: reader.readOptional(VARIABLES.exchangeAddresses) ?? [],
     connectReturnOrigins: reader.readOptional(VARIABLES.connectReturnOrigins) ?? [],
     connectFrameOrigins: reader.readOptional(VARIABLES.connectFrameOrigins) ?? [],
     webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },

@@ -2,7 +2,7 @@
  * Parsers of values in the environment. Each throws `InvalidValueError` for an invalid value, without quoting
  * it.
  */
-import type { BlockList } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
 
 import { deriveMasterKey, MasterKeyError } from '../domain/master-key.ts';
 import { parseNetworks } from './networks.ts';
@@ -149,4 +149,12 @@ export function parseContact(text: string): string {
 /** Parses a list of origins, separated by commas. */
 export function parseOrigins(text: string): readonly string[] {
   return text.split(',').map((origin) => parseOrigin(origin.trim()));
+}
+
+/** Parses a list of IP addresses, separated by commas. */
+export function parseAddresses(text: string): readonly string[] {
+  const addresses = text.split(',').map((address) => address.trim());
+  const wrong = addresses.find((address) => isIP(address) === 0);
+  if (wrong === undefined) return addresses;
+  throw new InvalidValueError('must be IP addresses, separated by commas');
 }

@@ -2,6 +2,7 @@
 import {
   choice,
   integer,
+  parseAddresses,
   parseDatabaseAddress,
   parseHttpUrl,
   parseMasterKey,
@@ -172,6 +173,12 @@ export const VARIABLES = {
     parseContact,
     'the file does not exist',
   ),
+  exchangeAddresses: optional(
+    'TELLER_EXCHANGE_ADDRESSES',
+    'The IP addresses from which this installation calls exchanges, separated by commas: shown to a customer whose key only works from other addresses',
+    parseAddresses,
+    'they are not shown',
+  ),
   connectReturnOrigins: optional(
     'TELLER_CONNECT_RETURN_ORIGINS',
     'Origins to which a connect session may return a customer, separated by commas',
@@ -190,8 +197,8 @@ export const VARIABLES = {
   ),
   shutdownDelaySeconds: defaulted(
     'TELLER_SHUTDOWN_DELAY_SECONDS',
-    'Seconds between a stop signal, from which on /readyz is 503, and the end of listening, 0 to 300; longer than a ' +
-      'load balancer takes to notice it',
+    'Seconds for which the service still accepts requests after a stop signal, while /readyz returns 503, 0 to 300. Choose ' +
+      'more than the load balancer takes to notice',
     integer(0, 300),
     '0',
   ),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { closestName } from './closest-name.ts';
+import { closestName, suggestName } from './closest-name.ts';
 
 const KNOWN = ['page', 'limit', 'status'];
 
@@ -8,6 +8,11 @@ it('returns the name with the fewest edits, in any case', () => {
   expect(closestName('Limt', KNOWN)).toBe('limit');
   expect(closestName('pages', KNOWN)).toBe('page');
   expect(closestName('x', [])).toBeUndefined();
+});
+
+it('suggests the closest name, or all of them if none is close', () => {
+  expect(suggestName('limits', KNOWN)).toBe('did you mean limit?');
+  expect(suggestName('foo', KNOWN)).toBe('known are page, limit, status');
 });
 
 it('ignores the characters after twice the length of the longest known name', () => {

@@ -16,6 +16,12 @@ export function closestName(name: string, known: readonly string[]): string | un
   return closest;
 }
 
+/** Returns a sentence for the author of an unknown name: the closest known name, or all of them if none is close. */
+export function suggestName(name: string, known: readonly string[]): string {
+  const isNear = isNearName(name, known, Math.floor(name.length / 2));
+  return isNear ? `did you mean ${closestName(name, known)}?` : `known are ${known.join(', ')}`;
+}
+
 /** Returns true if `name` is at most `editsMax` edits away from a known name, ignoring case. */
 export function isNearName(name: string, known: readonly string[], editsMax: number): boolean {
   if (name.length > NAME_LENGTH_MAX) return false;

@@ -1,5 +1,5 @@
 /**
- * The JSON API of the Connect page: types only. The page is at `/connect#TOKEN`; all paths of its API are
+ * The JSON API of the Connect page. The page is at `/connect#TOKEN`; all paths of its API are
  * below `/connect/api/`. Every request carries the token as `authorization: Bearer TOKEN`; a fragment is not
  * sent, so the token is in no URL of a request.
  *
@@ -8,10 +8,10 @@
  * | `GET session` | {@link ConnectSession} |
  * | `DELETE session` | {@link ConnectEnd}: the customer cancels |
  * | `GET exchanges` | {@link ConnectExchangeList} |
- * | `POST connection` with {@link ConnectRequest} | {@link ConnectProgress}: the service responds when the key was checked, so `connected` |
+ * | `POST connection` with {@link ConnectRequest} | {@link ConnectEnd}, when the key was checked and the account is connected |
+ * | `GET connection` | {@link ConnectProgress}, while another request checks the key |
  *
- * A refused request is `application/problem+json` ({@link ConnectProblem}). The page also understands `checking`, after which
- * it requests `GET connection`, and `refused`.
+ * A refused request is `application/problem+json` ({@link ConnectProblem}).
  */
 
 /** What the project can read after the customer has connected. */
@@ -123,14 +123,17 @@ export interface ConnectRequest {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** Steps of the check of a key, in order. */
-export type ConnectStep = 'exchange' | 'permissions' | 'balances';
+/** Steps of the check of a key, in order: the exchange is reached, then the rights and the balances are read. */
+export const CONNECT_STEPS = ['exchange', 'permissions', 'balances'] as const;
 
-/** The state of the check of a key. */
-export type ConnectProgress =
-  | { readonly state: 'checking'; readonly step: ConnectStep }
-  | ({ readonly state: 'connected' } & ConnectEnd)
-  | { readonly state: 'refused'; readonly problem: ConnectProblem };
+/** A step of {@link CONNECT_STEPS}. */
+export type ConnectStep = (typeof CONNECT_STEPS)[number];
+
+/** The check of a key. */
+export interface ConnectProgress {
+  /** `null` if no key is being checked. */
+  readonly step: ConnectStep | null;
+}
 
 /** How the customer leaves the page. */
 export interface ConnectEnd {

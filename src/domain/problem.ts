@@ -24,7 +24,7 @@ export const PROBLEMS = {
   unknown_parameter: {
     status: 400,
     title: 'A parameter is unknown',
-    when: 'The route does not have this query parameter. `errors` names the most similar parameter of the route.',
+    when: 'The route does not have this query parameter. `errors` names the most similar parameter of the route, or all of them if none is similar.',
     action: 'Remove the parameter, or correct its name.',
   },
   repeated_parameter: {

@@ -2,7 +2,7 @@
  * The query parameters of `GET /v0/wallet/transactions`: one table that parses, explains and
  * documents them (the OpenAPI document is generated from the same `schema` that is enforced here).
  */
-import { closestName } from './closest-name.ts';
+import { suggestName } from './closest-name.ts';
 import { parseInstantCeiling } from './instant.ts';
 import { type ParameterError, parameterProblem } from './problem.ts';
 import {
@@ -115,6 +115,12 @@ export const LISTING_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
   },
 };
 
+/** Returns the raw query of a request target without `?`, not decoded; empty if there is none. */
+export function rawQueryOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark + 1);
+}
+
 /**
  * Reads the raw query string of the listing (without `?`).
  *
@@ -216,10 +222,8 @@ function readParameter<Query>(
 }
 
 function explainUnknown(name: string, known: readonly string[]): string {
-  const closest = closestName(name, known);
-  return closest === undefined
-    ? 'this route takes no parameters'
-    : `is not a parameter of this route; did you mean ${closest}?`;
+  if (known.length === 0) return 'this route takes no parameters';
+  return `is not a parameter of this route; ${suggestName(name, known)}`;
 }
 
 function splitPairs(rawQuery: string): string[] {

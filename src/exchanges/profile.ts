@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/duration.ts';
+import type { ErrorCodes } from './client/ccxt-errors.ts';
 import type { CredentialForms } from './client/credential-forms.ts';
 import type { RateBudgetLimits } from './client/rate-budget.ts';
 import type { ReadEndpoint } from './client/read-only.ts';
@@ -52,6 +53,8 @@ export interface ExchangeProfile {
   readonly costs: Readonly<Record<string, number>>;
   /** True if one call may send several requests, each with a cost of 1. */
   readonly countsRequests?: true;
+  /** The meaning of errors that ccxt misreads, by a text that they contain. */
+  readonly errorCodes?: ErrorCodes;
   /** True if requests carry an increasing nonce instead of a time. */
   readonly numbersRequests: boolean;
 }

@@ -38,8 +38,11 @@ const ATTEMPTS_MAX = 3;
  * limit the address, the next response requests a pause again.
  */
 const ADDRESS_PAUSE_MS_MAX = 600_000;
-/** Some exchanges report their time in whole seconds. */
-const EXCHANGE_TIME_STEP_MS = 1000;
+/**
+ * Some exchanges report their time in whole seconds, and their response takes a part of another one. A process that used the
+ * exchange's time would repeat the numbers that another process, such as the check of a key, has just used.
+ */
+const EXCHANGE_TIME_ERROR_MS = 2000;
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };
 
 /**
@@ -93,6 +96,7 @@ async function openAccount(
     breaker: shared.breaker(profile.name),
     costs: profile.costs,
     countsRequests: profile.countsRequests ?? false,
+    errorCodes: profile.errorCodes,
     proxyUrl,
     clock: shared.clock,
     signal,
@@ -175,7 +179,7 @@ class SharedState {
    */
   nextNonce(key: string, exchangeNowMs: number): number {
     const machineMs = this.clock.nowMs();
-    const agrees = Math.abs(machineMs - exchangeNowMs) <= EXCHANGE_TIME_STEP_MS;
+    const agrees = Math.abs(machineMs - exchangeNowMs) <= EXCHANGE_TIME_ERROR_MS;
     const timeMs = agrees ? machineMs : exchangeNowMs;
     const nonce = Math.max(timeMs, (this.#nonces.get(key) ?? 0) + 1);
     this.#nonces.set(key, nonce);

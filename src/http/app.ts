@@ -1,6 +1,5 @@
 /** Builds the Fastify applications: the plugins of every request, and the routes. */
 import { BlockList } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -12,26 +11,30 @@ import type { ConnectParts } from './connect/connect-parts.ts';
 import { addConnectApi } from './connect/connect-routes.ts';
 import { explainConnectError } from './connect/explain-error.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
-import { addExplorerRoutes } from './pages/explorer.ts';
-import { Activity, trackActivity } from './plugins/activity.ts';
-import { Admission } from './plugins/admission.ts';
+import { SERVICE_API } from './openapi/service-api.ts';
+import { addExplorerPages, EXPLORER_PAGES } from './pages/explorer.ts';
 import { authentication } from './plugins/authentication.ts';
 import { checkRequests } from './plugins/check-request.ts';
 import { commonHeaders, describeCommonHeaders } from './plugins/common-headers.ts';
+import { compression } from './plugins/compression.ts';
 import { limitConnections } from './plugins/connections.ts';
-import { LargePageQueue } from './plugins/large-pages.ts';
-import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './plugins/metrics.ts';
-import { createParserErrorHandlers } from './plugins/parser-errors.ts';
+import {
+  createClusterMetrics,
+  createHttpMetrics,
+  type HttpMetrics,
+  type RequestMetrics,
+} from './plugins/metrics.ts';
+import { countOpen, type OpenRequests, trackRequests } from './plugins/open-requests.ts';
 import { type ProblemOptions, problems } from './plugins/problems.ts';
 import { RateLimiter } from './plugins/rate-limit.ts';
-import { describeRequest, RequestLog, UNKNOWN_ROUTE } from './plugins/request-log.ts';
-import { ResponseCache } from './plugins/response-cache.ts';
-import { UnsentResponses } from './plugins/unsent-responses.ts';
+import { Reads } from './plugins/reads.ts';
+import { createRequestLog, describeRequest, UNKNOWN_ROUTE } from './plugins/request-log.ts';
+import { createResponseCache } from './plugins/response-cache.ts';
 import { WrongKeys } from './plugins/wrong-keys.ts';
 import { addBalanceRoute } from './routes/balance.ts';
 import { addLivenessRoute, addReadinessRoute } from './routes/health.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
-import { addOpenApiRoute } from './routes/openapi.ts';
+import { addOpenApiRoute, describeRoutes } from './routes/openapi.ts';
 import { addSecurityTxtRoute } from './routes/security-txt.ts';
 import { addTransactionsRoute } from './routes/transactions.ts';
 import { createServer, drainOnClose } from './server.ts';
@@ -63,28 +66,16 @@ export interface HttpAppOptions {
   readonly limits?: Partial<ServerLimits>;
 }
 
+/** The requests of the port of the metrics are not counted. */
+const UNCOUNTED: RequestMetrics = { observeAnswer: () => undefined, countClosed: () => undefined };
+
 /** The service, and a separate app for its metrics. */
 export interface HttpApps {
   readonly app: FastifyInstance;
   /** `/metrics` without a token, for a port that only the operator can reach. */
   readonly metricsApp: FastifyInstance;
-}
-
-/** The options of every app. */
-export type BaseAppOptions = Pick<HttpAppOptions, 'logger' | 'randomId' | 'trustedProxies'>;
-
-/** What differs from the service. */
-export interface AppVariant extends Pick<ProblemOptions, 'explain'> {
-  /** Checks the head of every request, and answers paths and methods that have no route. */
-  readonly checks?: typeof checkRequests;
-}
-
-/** The parts that the plugins of an app share. */
-export interface AppParts {
-  readonly limits: ServerLimits;
-  readonly activity: Activity;
-  readonly limiter: RateLimiter;
-  readonly metrics: Pick<HttpMetrics, 'observeAnswer' | 'countClosed'>;
+  /** Counts the requests of the management API, for the metrics of this process. */
+  readonly managementMetrics: RequestMetrics;
 }
 
 /**
@@ -92,127 +83,112 @@ export interface AppParts {
  * yet.
  */
 export function createApps(options: HttpAppOptions): HttpApps {
-  const { store, masterKey, now, metricsToken, securityContact } = options;
-  const { isShuttingDown = () => false } = options;
+  const { store, masterKey, now, connect } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
-  const activity = new Activity();
+  const open: OpenRequests = new Map();
   const limiter = new RateLimiter(options.rateLimitPerSecond);
-  const metrics = createHttpMetrics({ store, now, inFlight: () => activity.inFlight });
-  const parts = { limits, activity, limiter, metrics };
-  const app = buildApp(options, parts, { explain: explainConnectError });
-  const { countRateLimited, countClosed } = metrics;
-  const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
-  const admission = new Admission(limits.requestsInFlightMax);
-  app.register(authentication, {
-    store,
-    masterKey,
+  const metrics = createHttpMetrics({ store, now, inFlight: () => countOpen(open) });
+  const app = buildApp({
+    ...options,
+    limits,
+    open,
     limiter,
-    wrongKeys,
-    admission,
-    countRateLimited,
-    now,
+    metrics: metrics.service,
+    explain: explainConnectError,
   });
+  const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
+  const reads = new Reads(limits.requestsInFlightMax);
+  const responses = createResponseCache(limits.responseCacheBytesMax);
+  app.register(authentication, { store, masterKey, limiter, wrongKeys, reads, now });
+  app.register(compression);
   // Starts the notifications of changes before the first request.
   store.generation('', '');
-  app.register((routes, _options, done) => {
-    const wallet = {
-      store,
-      masterKey,
-      admission,
-      responses: new ResponseCache(limits.responseCacheBytesMax),
-      largePages: createLargePageQueue(activity),
-      unsent: new UnsentResponses(limits, () => countClosed('slow_reader')),
-    };
-    addTransactionsRoute(routes, wallet);
-    addBalanceRoute(routes, wallet);
+  app.register(describeRoutes, { api: SERVICE_API });
+  app.register(async (routes) => {
+    addTransactionsRoute(routes, { store, masterKey, reads, responses });
+    addBalanceRoute(routes, { store, reads, responses });
     addLivenessRoute(routes);
-    addReadinessRoute(routes, store, isShuttingDown);
-    addMetricsRoute(routes, metrics.read, { kind: 'bearer', token: metricsToken });
+    addReadinessRoute(routes, store, options.isShuttingDown);
+    addMetricsRoute(routes, metrics.read, { kind: 'bearer', token: options.metricsToken });
     addOpenApiRoute(routes);
-    if (securityContact !== undefined) addSecurityTxtRoute(routes, securityContact, now);
-    addExplorerRoutes(routes, options.explorerFolder);
-    done();
+    addSecurityTxtRoute(routes, options.securityContact, now);
+    addExplorerPages(routes, options.explorerFolder, EXPLORER_PAGES);
   });
-  const { connect } = options;
   if (connect !== undefined) {
-    app.register((routes, _options, done) => {
+    app.register(async (routes) => {
       addConnectPage(routes, connect.folder, connect.frameOrigins);
       const ownKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
       addConnectApi(routes, { connect, wrongKeys: ownKeys, now });
-      done();
     });
   }
-  return { app, metricsApp: buildMetricsApp(options, metrics, metrics) };
+  return { app, ...createMetricsApp(options, metrics) };
 }
 
 /** Creates the app of the metrics of all workers of this process, for a separate port. */
-export function createClusterMetricsApp(options: HttpAppOptions): FastifyInstance {
-  const { store, now } = options;
-  const own = createHttpMetrics({ store, now, inFlight: () => 0 });
-  return buildMetricsApp(options, own, createClusterMetrics({ store, now }));
+export function createClusterMetricsApp(options: HttpAppOptions): Omit<HttpApps, 'app'> {
+  return createMetricsApp(options, createClusterMetrics(options));
 }
 
-/** @param own the metrics that count the requests of this app. */
-function buildMetricsApp(
+function createMetricsApp(
   options: HttpAppOptions,
-  own: HttpMetrics,
-  metrics: Pick<HttpMetrics, 'read'>,
-): FastifyInstance {
-  const limits = { ...SERVER_LIMITS, ...options.limits };
-  const parts = { limits, activity: new Activity(), limiter: new RateLimiter(0), metrics: own };
-  const app = buildApp(options, parts);
-  app.register((routes, _options, done) => {
-    addMetricsRoute(routes, metrics.read, { kind: 'open' });
-    addLivenessRoute(routes);
-    done();
+  { read, management }: Pick<HttpMetrics, 'read' | 'management'>,
+): Omit<HttpApps, 'app'> {
+  const metricsApp = buildApp({
+    ...options,
+    limits: { ...SERVER_LIMITS, ...options.limits },
+    open: new Map(),
+    limiter: new RateLimiter(0),
+    metrics: UNCOUNTED,
   });
-  return app;
+  metricsApp.register(async (routes) => {
+    addMetricsRoute(routes, read, { kind: 'open' });
+    addLivenessRoute(routes);
+  });
+  return { metricsApp, managementMetrics: management };
 }
 
-/** Creates a server with the plugins of every request. @param variant what differs from the service. */
-export function buildApp(
-  options: BaseAppOptions,
-  parts: AppParts,
-  variant: AppVariant = {},
-): FastifyInstance {
-  const { logger, randomId, trustedProxies = new BlockList() } = options;
-  const { limits, activity, limiter, metrics } = parts;
+/** What every app needs. */
+export interface AppParts
+  extends
+    Pick<HttpAppOptions, 'logger' | 'randomId' | 'trustedProxies'>,
+    Pick<ProblemOptions, 'explain'> {
+  readonly limits: ServerLimits;
+  readonly open: OpenRequests;
+  readonly limiter: RateLimiter;
+  readonly metrics: RequestMetrics;
+}
+
+/** Creates a server with the plugins of every request. */
+export function buildApp(parts: AppParts): FastifyInstance {
+  const { logger, randomId, trustedProxies = new BlockList(), explain } = parts;
+  const { limits, open, limiter, metrics } = parts;
   const { countClosed } = metrics;
-  const log = new RequestLog(logger);
-  const paths = new Set<string>();
-  const handlers = createParserErrorHandlers({
-    activity,
-    paths,
-    headers: describeCommonHeaders(limiter),
+  const log = createRequestLog(logger);
+  const app = createServer({
+    limits,
     randomId,
+    trustedProxies,
+    open,
+    headers: describeCommonHeaders(limiter),
     onRefused: (status, requestId) => {
       metrics.observeAnswer(UNKNOWN_ROUTE, status, 0);
-      log.write({ route: UNKNOWN_ROUTE, status, requestId });
+      log({ route: UNKNOWN_ROUTE, status, requestId });
     },
   });
-  const app = createServer({ limits, randomId, trustedProxies, handlers });
   app.register(limitConnections, { limits, trustedProxies, countClosed });
-  app.register(problems, { logger, explain: variant.explain });
-  app.register(trackActivity, {
-    activity,
-    pipelinedMax: limits.pipelinedMax,
-    onClosed: () => countClosed('pipelining'),
+  app.register(problems, { logger, explain });
+  app.register(trackRequests, {
+    open,
+    limits,
+    countClosed,
     onEnd: (request, reply, durationMs) => {
       const line = describeRequest(request, reply, durationMs);
       metrics.observeAnswer(line.route, line.status, durationMs);
-      log.write(line);
+      log(line);
     },
   });
   app.register(commonHeaders, { limiter });
-  app.register(variant.checks ?? checkRequests, { paths });
+  app.register(checkRequests);
   app.register(drainOnClose, limits);
   return app;
-}
-
-function createLargePageQueue(activity: Activity): LargePageQueue {
-  return new LargePageQueue({
-    countRequests: () => activity.begun,
-    monotonicMs: () => performance.now(),
-    sleep: (durationMs) => sleep(durationMs, undefined, { ref: false }),
-  });
 }

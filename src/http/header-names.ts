@@ -24,5 +24,8 @@ export const CREDENTIAL_HEADERS = {
   },
 } as const;
 
-/** The value of `allow` on paths that only read. */
-export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
+/** The value of `vary`: the headers that determine the content and the encoding of a response. */
+export const VARY = [
+  ...Object.values(CREDENTIAL_HEADERS).map(({ name }) => name),
+  'accept-encoding',
+].join(', ');

@@ -15,18 +15,16 @@ export const SERVER_LIMITS = {
   /** Time for a last request of an idle connection at a shutdown. */
   drainMs: 1000,
   connectionsMax: 10_000,
-  /** Length of the system's accept queue; Linux allows 4096 by default. */
-  backlog: 4096,
   /** Maximum connections of one remote address, except for trusted proxies. */
   connectionsOfAddressMax: 2000,
   /** Maximum unanswered requests of one connection; a connection with more is closed. */
   pipelinedMax: 32,
   /** Maximum wrong API keys per second of one address: of the caller, behind a trusted proxy. */
   wrongKeysOfAddressMax: WRONG_KEYS_OF_ADDRESS_MAX,
-  /** Maximum bytes of unread responses of one API key; with more, the oldest connection is closed. */
-  unsentBytesOfKeyMax: 24 * 1024 * 1024,
-  /** Maximum bytes of unread responses of all callers. */
-  unsentBytesMax: 96 * 1024 * 1024,
+  /** Maximum bytes of responses that callers have not read. */
+  unreadBytesMax: 96 * 1024 * 1024,
+  /** Interval at which the limit above is checked. */
+  unreadCheckIntervalMs: 500,
   /** Maximum concurrent requests of the API. */
   requestsInFlightMax: 1000,
   /** Size of the response cache (`TELLER_CACHE_MEGABYTES`); 0 disables it. */
@@ -44,6 +42,3 @@ export const HEADER_BYTES_MAX = 65_536;
 
 /** Maximum headers of a request; Node takes some microseconds for each. */
 export const HEADERS_MAX = 256;
-
-/** Maximum bytes of a request body that are discarded; with more, the connection is closed. */
-export const IGNORED_BODY_BYTES_MAX = 1_048_576;

@@ -1,17 +1,22 @@
 /** Creates the Fastify server with its limits, and shuts it down. */
-import { once } from 'node:events';
-import { type AddressInfo, type BlockList, Server as NetServer } from 'node:net';
 import { lookup } from 'node:dns/promises';
+import type { IncomingMessage } from 'node:http';
+import { type AddressInfo, type BlockList, Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 
+import { ProblemError } from '../domain/problem.ts';
+import { HEADERS } from './header-names.ts';
 import { HEADER_BYTES_MAX, HEADERS_MAX, type ServerLimits } from './limits.ts';
 import { trustProxies } from './plugins/client-address.ts';
-import type { ParserErrorHandlers } from './plugins/parser-errors.ts';
-import { createRequestIds } from './plugins/request-ids.ts';
-import { toRoutable } from './plugins/target.ts';
+import { createRequestIds } from './plugins/common-headers.ts';
+import { answerParserError, type ParserErrorOptions } from './plugins/parser-errors.ts';
+import { answerProblem } from './plugins/problems.ts';
+import { sendText } from './plugins/send-text.ts';
 
 /** Maximum wait for running requests at a shutdown. */
 export const SHUTDOWN_GRACE_MS = 10_000;
@@ -20,19 +25,20 @@ export const SHUTDOWN_GRACE_MS = 10_000;
  * distinguished from headers that are too large.
  */
 const UNCOUNTED_BYTES_MIN = 16;
+/** Length of the system's accept queue; Linux allows 4096 by default. */
+const BACKLOG = 4096;
+/** Interval at which the connections are counted during a shutdown. */
+const DRAIN_POLL_MS = 10;
 
 /** The dependencies of {@link createServer}. */
-export interface ServerOptions {
+export interface ServerOptions extends ParserErrorOptions {
   readonly limits: ServerLimits;
-  /** Returns a new request id. */
-  readonly randomId: () => string;
   readonly trustedProxies: BlockList;
-  readonly handlers: ParserErrorHandlers;
 }
 
 /** Creates the server, without plugins and routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { limits, randomId, trustedProxies, handlers } = options;
+  const { limits, randomId, trustedProxies } = options;
   const app = fastify({
     logger: false,
     http: {
@@ -41,6 +47,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
       // A request without a host is refused with a problem.
       requireHostHeader: false,
+      // So that a repeated host or credential is noticed.
+      joinDuplicateHeaders: true,
       // Requests usually have no body, so no stream is created for an empty one.
       optimizeEmptyRequests: true,
     },
@@ -51,9 +59,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     trustProxy: trustProxies(trustedProxies),
     genReqId: createRequestIds(randomId),
-    rewriteUrl: ({ url = '' }) => toRoutable(url),
-    clientErrorHandler: handlers.answerClientError,
+    frameworkErrors: (error, { id }, reply) =>
+      refuseTarget(options, error, id, reply as FastifyReply),
+    clientErrorHandler: (error: Error, socket) => {
+      // A malformed body belongs to a request with a response of its own: a second one would answer the next request.
+      if (newest.get(socket)?.complete === false) socket.destroy();
+      else answerParserError(app, options, error, socket);
+    },
   });
+  const newest = new WeakMap<Duplex, IncomingMessage>();
+  app.server.on('request', (request) => newest.set(request.socket, request));
   // Node silently ignores further headers, which may be repeated credentials. One header more than the limit
   // is read, so that a request with too many headers is refused.
   app.server.maxHeadersCount = HEADERS_MAX + 1;
@@ -61,25 +76,44 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );
-  app.server.on('connect', handlers.refuseConnect);
+  // Fastify would wait for a body that has a type. Without a length there is none, and Node has closed its stream.
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, next) => {
+    const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+    if (!hasBody) delete headers['content-type'];
+    next();
+  });
   return app;
 }
 
-/** A place to listen at. */
-export interface Place {
-  readonly host: string;
-  readonly port: number;
+/**
+ * Answers a request whose path cannot be decoded, or has a parameter that is too long. No hook runs for it, so the
+ * framing of its body is not checked, and the connection is closed.
+ */
+function refuseTarget(
+  { headers: common, onRefused }: ServerOptions,
+  { statusCode }: FastifyError,
+  requestId: string,
+  reply: FastifyReply,
+): void {
+  const problem =
+    statusCode === 414
+      ? new ProblemError('uri_too_long', 'a part of the path is too long')
+      : new ProblemError('malformed_request', 'the path is not well-formed percent-encoding');
+  const { status, headers, body } = answerProblem(problem, requestId);
+  const closing = { connection: 'close', [HEADERS.requestId]: requestId };
+  reply.code(status).headers({ ...headers, ...common, ...closing });
+  sendText(reply, headers['content-type'], body);
+  onRefused(status, requestId);
 }
 
 /** Starts to listen. Returns the URL, without a slash at its end. */
 export async function listen(
   app: FastifyInstance,
-  { host, port }: Place,
-  { backlog }: Pick<ServerLimits, 'backlog'>,
+  { host, port }: { readonly host: string; readonly port: number },
 ): Promise<string> {
   // With a name, Fastify would listen on all of its addresses, by servers without our limits.
   const { address } = await lookup(host);
-  await app.listen({ host: address, port, backlog });
+  await app.listen({ host: address, port, backlog: BACKLOG });
   const bound = app.server.address() as AddressInfo;
   return originOf(bound.address, bound.port);
 }
@@ -97,18 +131,12 @@ export async function shutDown(app: FastifyInstance, graceMs: number): Promise<v
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
   try {
     await app.ready();
-    // Before any response has `connection: close`: its caller would connect again, and be reset.
-    void app.drain();
+    // Before any response has `connection: close`: its caller would connect again, and be reset. The method of the base
+    // class, because an HTTP server's `close` also closes idle connections.
+    NetServer.prototype.close.call(app.server);
     await app.close();
   } finally {
     clearTimeout(cut);
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Stops listening immediately; resolves when the connections may be closed. */
-    drain: () => Promise<void>;
   }
 }
 
@@ -118,20 +146,12 @@ declare module 'fastify' {
  * `connection: close`; the idle ones are closed after `drainMs`.
  */
 export const drainOnClose = fp<Pick<ServerLimits, 'drainMs'>>((app, { drainMs }, done) => {
-  const { server } = app;
-  let drained: Promise<void> | undefined;
-  const drain = async (): Promise<void> => {
-    if (!server.listening) return;
-    const over = new AbortController();
-    const closed = once(server, 'close', { signal: over.signal });
-    // The method of the base class, because an HTTP server's `close` also closes idle connections.
-    NetServer.prototype.close.call(server);
-    const timeout = sleep(drainMs, undefined, { signal: over.signal });
-    await Promise.race([closed, timeout]);
-    over.abort();
-    await Promise.allSettled([closed, timeout]);
-  };
-  app.decorate('drain', () => (drained ??= drain()));
-  app.addHook('preClose', () => app.drain());
+  const countConnections = promisify(app.server.getConnections.bind(app.server));
+  app.addHook('preClose', async () => {
+    const untilMs = performance.now() + drainMs;
+    while (performance.now() < untilMs && (await countConnections()) > 0) {
+      await sleep(DRAIN_POLL_MS);
+    }
+  });
   done();
 });

@@ -2,8 +2,10 @@
 import { hashAccount } from '../domain/api-key.ts';
 import type {
   ConnectEnd,
+  ConnectProgress,
   ConnectRequest,
   ConnectSession,
+  ConnectStep,
   ConnectWallet,
 } from '../domain/connect.ts';
 import { AccountTakenError, ClaimLostError, RecordNotFoundError } from '../store/errors.ts';
@@ -24,6 +26,8 @@ import { addWallet, type ExchangeKey, replaceCredentials } from './wallets.ts';
 /** What the functions of this file need. The actor of every change is the session. */
 export interface ConnectContext extends Omit<ManageContext, 'actor' | 'alsoWrite'> {
   readonly checkKey: CheckKey;
+  /** The addresses from which exchanges are called. */
+  readonly exchangeAddresses: readonly string[];
   /** The origins to which a customer may return. */
   readonly returnOrigins: readonly string[];
 }
@@ -82,6 +86,15 @@ export async function connectAccount(
   }
 }
 
+/** Returns the step of the check that runs for an open session. @throws {ManageError} `session_…` if it is not open. */
+export async function readProgress(
+  context: ConnectContext,
+  token: string,
+): Promise<ConnectProgress> {
+  const { checkStep } = await requireOpen(context, token);
+  return { step: checkStep };
+}
+
 /** Cancels an open session. @throws {ManageError} `session_…` if it is not open. */
 export async function cancelSession(context: ConnectContext, token: string): Promise<ConnectEnd> {
   const session = await requireOpen(context, token);
@@ -98,8 +111,16 @@ async function storeKey(
   const { projectId, externalId, label, walletId } = session;
   const key = readKey(session, request);
   await refuseConnected(context, session, key);
-  const { checkKey, ...own } = context;
-  const policy = { checkKey, requireResponse: true, refuseSameAccount: true };
+  const { checkKey, exchangeAddresses: addresses, ...own } = context;
+  const { store } = context;
+  const policy = {
+    checkKey,
+    addresses,
+    // The check continues if its step cannot be recorded.
+    onStep: (step: ConnectStep) => void store.recordConnectStep(claim, step).catch(() => undefined),
+    requireResponse: true,
+    refuseSameAccount: true,
+  };
   const manage: ManageContext = {
     ...own,
     actor: actorOf(session),

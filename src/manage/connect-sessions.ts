@@ -47,7 +47,7 @@ export async function createConnectSession(
   { publicUrl, returnOrigins }: ConnectSettings,
   { lifetimeMs, ...requested }: RequestedSession,
 ): Promise<CreatedSession> {
-  requireReturnUrl(requested.returnUrl, returnOrigins);
+  const returnUrl = readReturnUrl(requested.returnUrl, returnOrigins);
   const exchange = await chooseExchange(context, requested);
   const token = Buffer.from(context.randomBytes(TOKEN_BYTES)).toString('base64url');
   const createdAtMs = context.now();
@@ -59,6 +59,7 @@ export async function createConnectSession(
     ...times,
     id,
     exchange,
+    returnUrl,
     tokenHash: hashConnectToken(token),
   };
   const { projectId, externalId, walletId } = requested;
@@ -101,12 +102,18 @@ async function chooseExchange(
   return exchange;
 }
 
-function requireReturnUrl(text: string | null, origins: readonly string[]): void {
-  if (text === null) return;
+/**
+ * Returns the URL in its normal form.
+ *
+ * @throws {ManageError} `return_url_refused` unless it is a page of one of the origins, without a user or a password.
+ */
+export function readReturnUrl(text: string | null, origins: readonly string[]): string | null {
+  if (text === null) return null;
   const url = URL.parse(text);
-  if (url !== null && origins.includes(url.origin) && url.username === '' && url.password === '') {
-    return;
-  }
+  // A URL such as `blob:https://product.example/1` has the origin of a page, and is none.
+  const isPage = url?.protocol === 'https:' || url?.protocol === 'http:';
+  const hasUser = url?.username !== '' || url.password !== '';
+  if (url !== null && isPage && !hasUser && origins.includes(url.origin)) return url.href;
   throw new ManageError(
     'return_url_refused',
     'must be a URL with an origin of TELLER_CONNECT_RETURN_ORIGINS, without a user or a password',

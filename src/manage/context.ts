@@ -3,7 +3,6 @@ import type { RandomBytes } from '../domain/id.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { AdminStore } from '../store/admin.ts';
 import type { Actor, AuditEntry } from '../store/audit.ts';
-import type { CopySource } from '../store/copy.ts';
 import type { AlsoWritten, AuditedWrites, ManageStore } from '../store/manage.ts';
 import type { SyncStore } from '../store/sync.ts';
 import type { WebhookAdminStore, WebhookStore } from '../store/webhooks.ts';
@@ -13,7 +12,6 @@ export type ManagedStore = AdminStore &
   ManageStore &
   WebhookAdminStore &
   Pick<WebhookStore, 'replaceWebhookSecret'> &
-  Pick<CopySource, 'listOrganizations' | 'listProjects'> &
   Pick<SyncStore, 'findWallet' | 'readSyncState' | 'readCredentials'>;
 
 /** Who changes something, and with what. */

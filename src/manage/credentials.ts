@@ -48,6 +48,8 @@ const FIELD_NAMES = [
   'login',
   'token',
 ];
+/** Maximum fields of credentials, of which exchanges have up to five. A template may contain those of others. */
+export const CREDENTIAL_FIELDS_MAX = 32;
 const FIELD_NAME_EDITS_MAX = 2;
 const PROBLEMS_MAX = 10;
 

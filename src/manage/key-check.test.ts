@@ -26,3 +26,23 @@ it.each<readonly [string, ExchangeErrorCode, string]>([
     details: { reason },
   });
 });
+
+const UNANSWERED = { permissions: undefined, permissionsError: undefined, error: undefined };
+const READS = { ...UNANSWERED, permissions: { withdraw: false, trade: false } };
+const silent = CERTIFIED_EXCHANGES.find(({ facts }) => !facts.reportsPermissions)!;
+
+it.each([
+  ['was not asked', exchange, undefined, undefined, true],
+  ['was not asked, and every key is allowed', exchange, undefined, true, false],
+  ['does not report rights and was not asked', silent, undefined, undefined, false],
+  ['did not respond', exchange, UNANSWERED, undefined, true],
+  ['did not respond, and every key is allowed', exchange, UNANSWERED, true, false],
+  ['reported the rights', exchange, READS, undefined, false],
+])(
+  'knows whether the rights are unchecked if the exchange %s',
+  async (_case, profile, check, allowPowerful, rightsUnchecked) => {
+    const checkKey = check && (async () => check);
+    const checked = await requireUsableKey(profile, {}, { checkKey, allowPowerful });
+    expect(checked.rightsUnchecked).toBe(rightsUnchecked);
+  },
+);

@@ -1,7 +1,8 @@
 /** Checks before a key is stored that the exchange accepts it, and that it only has the right to read. */
-import type { ConnectRejection } from '../domain/connect.ts';
+import type { ConnectRejection, ConnectStep } from '../domain/connect.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeError, KeyPermissions } from '../exchanges/exchange.ts';
+import { explainPowerfulKey, listPowerfulRights } from '../exchanges/key-rights.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import { explainExchangeError } from '../sync/sync-failure.ts';
 import { ManageError } from './errors.ts';
@@ -17,12 +18,20 @@ export interface KeyCheck {
 }
 
 /** Reads the permissions of a key and the balances with it. */
-export type CheckKey = (exchange: string, credentials: ExchangeCredentials) => Promise<KeyCheck>;
+export type CheckKey = (
+  exchange: string,
+  credentials: ExchangeCredentials,
+  onStep?: (step: ConnectStep) => void,
+) => Promise<KeyCheck>;
 
 /** Which keys are stored. */
 export interface KeyPolicy {
   /** Checks keys at their exchange; if missing, they are not checked. */
   readonly checkKey: CheckKey | undefined;
+  /** Is called with each step of the check. */
+  readonly onStep?: (step: ConnectStep) => void;
+  /** The addresses from which this installation calls exchanges, for a key that refuses them. */
+  readonly addresses?: readonly string[];
   /** Also accepts a key that may withdraw or trade. */
   readonly allowPowerful?: boolean | undefined;
   /** Refuses a key that was not checked for a transient reason; otherwise, that is a warning. */
@@ -37,28 +46,39 @@ export interface KeyWarning {
   readonly message: string;
 }
 
+/** A key that may be stored. */
+export interface CheckedKey {
+  readonly warnings: readonly KeyWarning[];
+  /** True if the exchange could say what the key may do, and was not asked or did not respond. */
+  readonly rightsUnchecked: boolean;
+}
+
 /**
  * Checks a key at its exchange.
  *
- * @returns what the check could not find out.
+ * @returns what the check could not find out, and whether the first synchronisation has to check the rights of the key.
  * @throws {ManageError} `credentials_rejected` if the exchange refuses the key or its access to balances,
  * `credentials_too_powerful` if the key may withdraw or trade, `exchange_unavailable` by the policy.
  */
 export async function requireUsableKey(
   exchange: ExchangeProfile,
   credentials: ExchangeCredentials,
-  { checkKey, allowPowerful, requireResponse }: KeyPolicy,
-): Promise<readonly KeyWarning[]> {
-  if (checkKey === undefined) return [];
-  const check = await checkKey(exchange.name, credentials);
-  refuseRejected(exchange, check);
-  if (allowPowerful !== true) requireReadOnly(exchange, check.permissions);
+  { checkKey, onStep, addresses = [], allowPowerful, requireResponse }: KeyPolicy,
+): Promise<CheckedKey> {
+  const isChecked = allowPowerful === true || !exchange.facts.reportsPermissions;
+  if (checkKey === undefined) return { warnings: [], rightsUnchecked: !isChecked };
+  const check = await checkKey(exchange.name, credentials, onStep);
+  refuseRejected(exchange, check, addresses);
+  if (allowPowerful !== true) refusePowerful(exchange, check.permissions);
   const unread = check.error ?? check.permissionsError;
   if (requireResponse === true && unread?.transient === true) {
     const message = `the key was not checked at ${exchange.facts.title}: ${explainReason(unread)}`;
     throw new ManageError('exchange_unavailable', message);
   }
-  return listWarnings(exchange, check);
+  return {
+    warnings: listWarnings(exchange, check),
+    rightsUnchecked: !isChecked && check.permissions === undefined,
+  };
 }
 
 /**
@@ -78,31 +98,32 @@ function reasonOf(refusal: ExchangeError): ConnectRejection {
   return refusal.code === 'exchange_key_refused' ? 'wrong_credentials' : 'missing_right';
 }
 
-function refuseRejected({ facts }: ExchangeProfile, { permissionsError, error }: KeyCheck): void {
+function refuseRejected(
+  { facts }: ExchangeProfile,
+  { permissionsError, error }: KeyCheck,
+  addresses: readonly string[],
+): void {
   const rejected = [permissionsError, error].find((each) => each?.code === 'exchange_key_refused');
   const refusal = rejected ?? (error?.permanent === true ? error : undefined);
   if (refusal === undefined) return;
   const what = rejected === undefined ? 'does not let the key read balances' : 'rejects the key';
+  const reason = reasonOf(refusal);
+  const isOfAddress = reason === 'address_not_allowed' && addresses.length > 0;
+  const advice = isOfAddress ? `. Allow ${addresses.join(', ')}, or correct` : '. Correct';
   throw new ManageError(
     'credentials_rejected',
-    `${facts.title} ${what}: ${refusal.message}. Correct the credentials or the rights of the key ` +
+    `${facts.title} ${what}: ${refusal.message}${advice} the credentials or the rights of the key ` +
       `("${facts.readOnlyKey}")`,
-    { reason: reasonOf(refusal) },
+    { reason, ...(isOfAddress && { addresses }) },
   );
 }
 
-function requireReadOnly(
-  { facts }: ExchangeProfile,
-  permissions: KeyPermissions | undefined,
-): void {
-  const rights = (['withdraw', 'trade'] as const).filter((right) => permissions?.[right] === true);
+function refusePowerful(exchange: ExchangeProfile, permissions: KeyPermissions | undefined): void {
+  const rights = listPowerfulRights(permissions);
   if (rights.length === 0) return;
-  throw new ManageError(
-    'credentials_too_powerful',
-    `the key may ${rights.join(' and ')}, and wallet-teller only reads: create a key at ` +
-      `${facts.title} with only "${facts.readOnlyKey}"`,
-    { rights },
-  );
+  throw new ManageError('credentials_too_powerful', explainPowerfulKey(exchange.name, rights), {
+    rights,
+  });
 }
 
 function listWarnings(

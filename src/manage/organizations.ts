@@ -1,6 +1,6 @@
 /** Organizations. */
 import { createId } from '../domain/id.ts';
-import type { OrganizationRecord } from '../store/copy.ts';
+import type { OrganizationRecord } from '../store/records.ts';
 import { audited, type ManageContext } from './context.ts';
 
 /** Creates an organization. */

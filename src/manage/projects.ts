@@ -1,6 +1,6 @@
 /** Projects of organizations. */
 import { createId } from '../domain/id.ts';
-import type { ProjectRecord } from '../store/copy.ts';
+import type { ProjectRecord } from '../store/records.ts';
 import { RecordNotFoundError } from '../store/errors.ts';
 import { audited, type ManageContext, type ManagedStore } from './context.ts';
 

@@ -46,10 +46,12 @@ export async function addWallet(
   { exchange, credentials }: ExchangeKey,
   policy: KeyPolicy,
 ): Promise<AddedWallet> {
-  await requireProject(context.store, added.projectId);
-  // A missing master key is reported before the exchange is asked.
-  await context.loadMasterKey();
-  const warnings = await requireUsableKey(exchange, credentials, policy);
+  if (policy.checkKey !== undefined) {
+    // A missing project or master key is reported before the exchange is asked.
+    await requireProject(context.store, added.projectId);
+    await context.loadMasterKey();
+  }
+  const { warnings, rightsUnchecked } = await requireUsableKey(exchange, credentials, policy);
   const wallet = newWallet(context, { ...added, exchange: exchange.name, importsOnly: false });
   const masterKey = await context.loadMasterKey();
   const sealed = sealCredentials(credentials, wallet.id, masterKey, context.randomBytes);
@@ -57,7 +59,7 @@ export async function addWallet(
   return storeUniquely(account, policy, async (accountHash, sameKeyAs) => {
     const result = { wallet, warnings, sameKeyAs };
     const store = audited(context, addition(wallet), result);
-    await store.addWallet(wallet, sealed, accountHash);
+    await store.addWallet(wallet, { ...sealed, rightsUnchecked }, accountHash);
     return result;
   });
 }
@@ -95,14 +97,15 @@ export async function replaceCredentials(
 ): Promise<StoredKey> {
   const wallet = await requireSynchronised(context.store, walletId);
   await context.loadMasterKey();
-  const warnings = await requireUsableKey(exchange, credentials, policy);
+  const { warnings, rightsUnchecked } = await requireUsableKey(exchange, credentials, policy);
   const masterKey = await context.loadMasterKey();
   const sealed = sealCredentials(credentials, walletId, masterKey, context.randomBytes);
   const account = hashAccount(exchange.name, credentials, masterKey);
   return storeUniquely(account, policy, async (accountHash, sameKeyAs) => {
     const result = { warnings, sameKeyAs };
     const store = audited(context, changeOf(wallet, 'wallet.replace_credentials'), result);
-    await store.replaceCredentials(walletId, sealed, context.now(), accountHash);
+    const stored = { ...sealed, rightsUnchecked };
+    await store.replaceCredentials(walletId, stored, context.now(), accountHash);
     return result;
   });
 }

@@ -63,7 +63,7 @@ export async function addWebhook(
   const secrets = createSecrets(context.randomBytes);
   const sealed = await sealSecrets(context, id, secrets);
   const { events, walletIds } = added;
-  const detail = { url, events, walletIds };
+  const detail = { origin: originOf(url), events, walletIds };
   const result = { webhook, secret: secrets.current };
   const change = { ...changeOf(webhook, 'webhook.create'), detail };
   await audited(context, change, result).addWebhook(webhook, sealed);
@@ -83,14 +83,18 @@ export async function changeWebhook(
     ...(url !== undefined && { url: await checkWebhookUrl(url, targets) }),
     ...(events !== undefined && { events }),
   };
-  const change = { ...changeOf(webhook, 'webhook.change'), detail: next };
+  const detail = {
+    ...(next.url !== undefined && { origin: originOf(next.url) }),
+    ...(events !== undefined && { events }),
+  };
+  const change = { ...changeOf(webhook, 'webhook.change'), detail };
   await audited(context, change).changeWebhook(id, next);
 }
 
 /** Removes a webhook with its undelivered events. @throws {RecordNotFoundError} */
 export async function removeWebhook(context: ManageContext, id: string): Promise<void> {
   const webhook = await context.store.readWebhook(id);
-  const detail = { url: webhook.url };
+  const detail = { origin: originOf(webhook.url) };
   await audited(context, { ...changeOf(webhook, 'webhook.remove'), detail }).removeWebhook(id);
 }
 
@@ -178,6 +182,11 @@ async function checkWebhookUrl(
     if (error instanceof EndpointRefusedError) throw error;
   }
   return url.href;
+}
+
+/** Returns the part of a URL that the audit log records: the path and the query may contain a secret. */
+function originOf(url: string): string {
+  return new URL(url).origin;
 }
 
 async function sealSecrets(context: ManageContext, id: string, secrets: WebhookSecrets) {

@@ -1,12 +1,16 @@
 /** The interface of the store that the command line uses. */
 import type { MasterKeyRecord } from '../domain/master-key.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+import type { ListRange } from './audit.ts';
 import type { ReportProgress } from './progress.ts';
 import type { ImportOutcome, ImportRecord, ImportRequest, UndoOutcome } from './import.ts';
 import type {
   ApiKeyRecord,
   CoverageRange,
+  OrganizationRecord,
+  ProjectRecord,
   QuarantinedRow,
+  StoredCredentials,
   WalletRecord,
   WalletSyncState,
 } from './records.ts';
@@ -74,28 +78,27 @@ export interface AdminStore {
   /** Stores the same credentials under another key, unless they were changed meanwhile. Restarts nothing. */
   resealCredentials(previous: WalletCredentials, next: SealedCredentials): Promise<void>;
   /** @throws {RecordExistsError} if the id exists. */
-  createOrganization(org: {
-    readonly id: string;
-    readonly name: string;
-    readonly createdAtMs: number;
-  }): Promise<void>;
+  createOrganization(org: OrganizationRecord): Promise<void>;
   /**
    * @throws {RecordExistsError} if the id exists.
    * @throws {RecordNotFoundError} if the organization does not.
    */
-  createProject(project: {
-    readonly id: string;
-    readonly orgId: string;
-    readonly name: string;
-    readonly createdAtMs: number;
-  }): Promise<void>;
+  createProject(project: ProjectRecord): Promise<void>;
   /**
    * @throws {RecordExistsError} if the id exists.
    * @throws {RecordNotFoundError} if the project does not.
    */
   createApiKey(key: NewApiKeyRecord): Promise<void>;
-  /** Returns API keys by creation time, optionally of one project. */
-  listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]>;
+  /** Returns records by creation and id, all of them or a part of the list. */
+  listOrganizations(range?: Partial<ListRange>): Promise<readonly OrganizationRecord[]>;
+  listProjects(
+    range?: Partial<ListRange> & { readonly orgId?: string },
+  ): Promise<readonly ProjectRecord[]>;
+  listApiKeys(
+    range?: Partial<ListRange> & { readonly projectId?: string },
+  ): Promise<readonly ApiKeyRecord[]>;
+  findProject(id: string): Promise<ProjectRecord | undefined>;
+  findApiKey(id: string): Promise<ApiKeyRecord | undefined>;
   /**
    * Revokes a key; a second call does not change the time.
    *
@@ -115,7 +118,7 @@ export interface AdminStore {
    */
   addWallet(
     wallet: WalletRecord,
-    credentials?: SealedCredentials,
+    credentials?: StoredCredentials,
     accountHash?: Uint8Array,
   ): Promise<void>;
   /**
@@ -130,7 +133,7 @@ export interface AdminStore {
    */
   replaceCredentials(
     walletId: string,
-    credentials: SealedCredentials,
+    credentials: StoredCredentials,
     dueAtMs: number,
     accountHash?: Uint8Array,
   ): Promise<void>;
@@ -161,6 +164,8 @@ export interface AdminStore {
    * @throws {RecordNotFoundError} if the import is unknown or was undone.
    */
   undoImport(id: string, undoneAtMs: number): Promise<UndoOutcome>;
+  /** Returns the size of the database, without the write-ahead log of SQLite. */
+  readDatabaseBytes(): Promise<number>;
   /** Checks the database; with `fix`, repairs it where possible. */
   checkIntegrity(options: IntegrityOptions): Promise<readonly StoreCheck[]>;
 }

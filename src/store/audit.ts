@@ -7,6 +7,14 @@ export interface ListPlace {
   readonly id: string;
 }
 
+/** A part of a list. */
+export interface ListRange {
+  /** The list starts after this place; if missing, at its beginning. */
+  readonly after?: ListPlace;
+  /** Maximum records; ask for one more than is shown to know whether there is a next page. */
+  readonly limit: number;
+}
+
 /** Who changes something. `command` is the command line, whose id is the command, such as `wallet add`. */
 export interface Actor {
   readonly kind: 'management-key' | 'command' | 'connect-session';

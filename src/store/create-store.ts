@@ -6,14 +6,13 @@ import type { ServingDatabase } from './sql/database.ts';
 import { readBalances } from './statements/balances.ts';
 import { findCaller } from './statements/callers.ts';
 import { type CheckedDatabase, checkIntegrity } from './statements/integrity.ts';
-import { copyStatements } from './statements/copy.ts';
 import { deliveryStatements } from './statements/deliveries.ts';
 import { importStatements } from './statements/imports.ts';
 import { leaseStatements } from './statements/leases.ts';
 import { EMPTY_PAGE, isNewest, listTransactions } from './statements/listing.ts';
 import { manageStatements } from './statements/manage.ts';
 import { masterKeyStatements } from './statements/master-keys.ts';
-import { statisticsStatements } from './statements/statistics.ts';
+import { sizeStatement, statisticsStatements } from './statements/statistics.ts';
 import { syncStatements } from './statements/sync-writes.ts';
 import { tenantStatements } from './statements/tenants.ts';
 import { walletStatements } from './statements/wallets.ts';
@@ -25,6 +24,7 @@ import type { MigrationState, Store } from './store.ts';
 export interface Engine
   extends CheckedDatabase, Pick<ServingStore, 'generation' | 'ping' | 'listNodes'> {
   readonly serving: ServingDatabase;
+  listMigrations(): Promise<readonly MigrationState[]>;
   migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;
   close(): Promise<void>;
 }
@@ -33,6 +33,7 @@ export interface Engine
 export function createStore(engine: Engine): Store {
   const { database, serving } = engine;
   return {
+    database,
     ...tenantStatements(database),
     ...masterKeyStatements(database),
     ...walletStatements(database),
@@ -44,7 +45,7 @@ export function createStore(engine: Engine): Store {
     ...deliveryStatements(database),
     ...manageStatements(database),
     ...statisticsStatements(serving.single),
-    ...copyStatements(database),
+    ...sizeStatement(database),
 
     findCaller: (key, walletId) =>
       serving.readCaller(walletId, (session) => findCaller(session, key, walletId)),

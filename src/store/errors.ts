@@ -1,13 +1,17 @@
 /** Errors of the store. Every method rejects with {@link StoreUnavailableError} if the database does not respond. */
 
-/** Thrown if the database does not respond, is locked too long, or has another schema version. */
-export class StoreUnavailableError extends Error {
-  readonly code = 'store_unavailable';
+abstract class StoreError extends Error {
+  abstract readonly code: string;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'StoreUnavailableError';
+    this.name = new.target.name;
   }
+}
+
+/** Thrown if the database does not respond, is locked too long, or has another schema version. */
+export class StoreUnavailableError extends StoreError {
+  readonly code = 'store_unavailable';
 }
 
 /** Thrown if a node of a cluster does not respond. Wallets on other nodes are available. */
@@ -21,7 +25,6 @@ export class NodeUnavailableError extends StoreUnavailableError {
         'its wallets are unavailable until then',
       options,
     );
-    this.name = 'NodeUnavailableError';
     this.address = address;
   }
 }
@@ -30,97 +33,88 @@ export class NodeUnavailableError extends StoreUnavailableError {
  * Thrown if a walk cannot be continued: too many transactions have changed their time since it began, or the
  * database was replaced by another state.
  */
-export class WalkExpiredError extends Error {
+export class WalkExpiredError extends StoreError {
   readonly code = 'walk_expired';
 
   constructor() {
     super('too much has changed since the walk began');
-    this.name = 'WalkExpiredError';
   }
 }
 
 /** Thrown if a record (an organization, a project, a wallet …) does not exist. */
-export class RecordNotFoundError extends Error {
+export class RecordNotFoundError extends StoreError {
   readonly code = 'record_not_found';
   /** The kind of the record, for people: `wallet`. */
   readonly kind: string;
 
   constructor(kind: string, id: string) {
     super(`there is no ${kind} ${id}`);
-    this.name = 'RecordNotFoundError';
     this.kind = kind;
   }
 }
 
 /** Thrown if a record with this identifier already exists. */
-export class RecordExistsError extends Error {
+export class RecordExistsError extends StoreError {
   readonly code = 'record_exists';
 
   constructor(kind: string, id: string) {
     super(`there is already ${kind} ${id}`);
-    this.name = 'RecordExistsError';
   }
 }
 
 /** Thrown if another wallet of the project has the same external id. */
-export class ExternalIdTakenError extends Error {
+export class ExternalIdTakenError extends StoreError {
   readonly code = 'external_id_taken';
 
   constructor(externalId: string) {
     super(`another wallet of the project has the external id ${externalId}`);
-    this.name = 'ExternalIdTakenError';
   }
 }
 
 /** Thrown if the account of a wallet is already in the project. */
-export class AccountTakenError extends Error {
+export class AccountTakenError extends StoreError {
   readonly code = 'account_taken';
   /** The wallet of the account. */
   readonly walletId: string;
 
   constructor(walletId: string) {
     super(`the account is already in the project, as ${walletId}`);
-    this.name = 'AccountTakenError';
     this.walletId = walletId;
   }
 }
 
 /** Thrown if a wallet cannot be made due because it is paused. */
-export class WalletPausedError extends Error {
+export class WalletPausedError extends StoreError {
   readonly code = 'wallet_paused';
 
   constructor(walletId: string) {
     super(`${walletId} is paused`);
-    this.name = 'WalletPausedError';
   }
 }
 
 /** Thrown if the claim of an idempotent request or of a connect session has ended, or was taken over. */
-export class ClaimLostError extends Error {
+export class ClaimLostError extends StoreError {
   readonly code = 'claim_lost';
 
   constructor(kind: string, id: string) {
     super(`the claim of ${kind} ${id} was lost`);
-    this.name = 'ClaimLostError';
   }
 }
 
 /** Thrown if the lease of a wallet was lost: another worker has taken it over, or the wallet was removed. */
-export class LeaseLostError extends Error {
+export class LeaseLostError extends StoreError {
   readonly code = 'lease_lost';
 
   constructor(walletId: string) {
     super(`the lease of ${walletId} was lost`);
-    this.name = 'LeaseLostError';
   }
 }
 
 /** Thrown if credentials are sealed under a master key that was replaced since it was read. */
-export class MasterKeyReplacedError extends Error {
+export class MasterKeyReplacedError extends StoreError {
   readonly code = 'master_key_replaced';
 
   constructor() {
     super('the master key was replaced meanwhile; run the command again');
-    this.name = 'MasterKeyReplacedError';
   }
 }

@@ -6,23 +6,22 @@
  * transaction of its change, so a change without its entry, or an entry without its change, is not stored.
  */
 import type { AssetBalance } from '../domain/balance.ts';
+import type { ConnectStep } from '../domain/connect.ts';
 import type { TransactionQuery } from '../domain/query.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { AdminStore } from './admin.ts';
-import type { AuditEntry, AuditRecord, ListPlace } from './audit.ts';
-import type { OrganizationRecord, ProjectRecord } from './copy.ts';
-import type { ApiKeyRecord, SyncStateName, WalletRecord, WalletSyncState } from './records.ts';
+import type { AuditEntry, AuditRecord, ListRange } from './audit.ts';
+import type { SyncStateName, WalletRecord, WalletSyncState } from './records.ts';
 import type { WebhookAdminStore, WebhookStore } from './webhooks.ts';
 
-export type { Actor, AuditEntry, AuditRecord, AuditTargets, ListPlace } from './audit.ts';
-
-/** A part of a list. */
-export interface ListRange {
-  /** The list starts after this place; if missing, at its beginning. */
-  readonly after?: ListPlace;
-  /** Maximum records; ask for one more than is shown to know whether there is a next page. */
-  readonly limit: number;
-}
+export type {
+  Actor,
+  AuditEntry,
+  AuditRecord,
+  AuditTargets,
+  ListPlace,
+  ListRange,
+} from './audit.ts';
 
 /** A key of the management API. */
 export interface ManagementKeyRecord {
@@ -104,6 +103,8 @@ export interface ConnectSessionRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly state: ConnectSessionState;
+  /** The step of the check of a key that runs now; `null` if none runs. */
+  readonly checkStep: ConnectStep | null;
   /** The added or reconnected wallet, also after it was removed; `null` until then. */
   readonly connectedWalletId: string | null;
 }
@@ -111,7 +112,7 @@ export interface ConnectSessionRecord {
 /** A new connect session. */
 export interface NewConnectSession extends Omit<
   ConnectSessionRecord,
-  'state' | 'connectedWalletId'
+  'state' | 'checkStep' | 'connectedWalletId'
 > {
   /** SHA-256 of the token. */
   readonly tokenHash: Uint8Array;
@@ -165,18 +166,22 @@ export interface SourceHistory {
 export interface ManagedWallet extends WalletRecord {
   readonly state: SyncStateName;
   readonly sync: WalletSyncState;
-  readonly transactionCount: number;
+  /** `null` if the node of a cluster that has the rows of the page does not respond. */
+  readonly transactionCount: number | null;
   readonly quarantinedCount: number;
   /** By source; a source that was never read is missing. */
   readonly history: readonly SourceHistory[];
 }
 
-/** Selects wallets of a project. They are sorted in the order in which they were added. */
+/** Selects wallets. They are sorted in the order in which they were added. */
 export interface WalletListQuery {
-  readonly projectId: string;
+  /** All projects if missing. */
+  readonly projectId?: string;
   readonly state?: SyncStateName;
   readonly exchange?: string;
   readonly externalId?: string;
+  /** A part of the label, the external id or the id; upper and lower case of ASCII letters are equal. */
+  readonly search?: string;
   /** The list starts after this wallet, a `next` of the page before; it may have been removed since. */
   readonly after?: number;
   readonly limit: number;
@@ -307,17 +312,6 @@ export interface ManageStore extends ManageWrites {
   /** Returns keys by creation, optionally of one project. */
   listManagementKeys(projectId?: string): Promise<readonly ManagementKeyRecord[]>;
 
-  /** Returns records by creation and id. */
-  listOrganizationsPage(range: ListRange): Promise<readonly OrganizationRecord[]>;
-  listProjectsPage(
-    range: ListRange & { readonly orgId?: string },
-  ): Promise<readonly ProjectRecord[]>;
-  listApiKeysPage(
-    range: ListRange & { readonly projectId: string },
-  ): Promise<readonly ApiKeyRecord[]>;
-  findProject(id: string): Promise<ProjectRecord | undefined>;
-  findApiKey(id: string): Promise<ApiKeyRecord | undefined>;
-
   /** Begins a request, or returns the response of the same request. The key survives restarts. */
   beginRequest(request: IdempotentRequest): Promise<IdempotencyOutcome>;
   /** Stores the response of a request that changed nothing. @throws {ClaimLostError} */
@@ -346,6 +340,8 @@ export interface ManageStore extends ManageWrites {
     tokenHash: Uint8Array,
     times: { readonly nowMs: number; readonly untilMs: number },
   ): Promise<ConnectClaimOutcome>;
+  /** Records the step of the check of a claim. Does nothing if the claim has ended. */
+  recordConnectStep(claim: ConnectClaim, step: ConnectStep): Promise<void>;
   /** Ends a claim without a result, for example because the key was refused. */
   releaseConnectSession(claim: ConnectClaim): Promise<void>;
   /** Removes at most `limit` sessions that expired before a time. Returns the number of them. */

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { StoreUnavailableError } from './errors.ts';
-import type { StoreProgress } from './progress.ts';
+import type { ReportProgress } from './progress.ts';
 import type { Session } from './sql/database.ts';
-import { sql } from './sql/query.ts';
+import { EngineText, sql } from './sql/query.ts';
 import type { MigrationState } from './store.ts';
 
 /** A migration file. */
@@ -33,42 +33,66 @@ export function readMigrationFiles(folder: URL): readonly Migration[] {
     });
 }
 
-/** Returns the migrations that the database lists as applied. The table must exist. */
-export function readApplied(session: Session): Promise<readonly AppliedMigration[]> {
+/** A connection that can run a migration. */
+interface MigratedSession extends Session {
+  execute(text: string): void | Promise<void>;
+}
+
+const FIND_TABLE = new EngineText({
+  sqlite: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'",
+  postgres: "SELECT 1 WHERE to_regclass('schema_migration') IS NOT NULL",
+});
+
+/** Returns the applied migrations; none if the database is empty. */
+export async function readApplied(session: Session): Promise<readonly AppliedMigration[]> {
+  if ((await session.row(sql`${FIND_TABLE}`)) === undefined) return [];
   return session.rows<AppliedMigration>(
     sql`SELECT version, name FROM schema_migration ORDER BY version`,
   );
 }
 
-/** Returns every migration, applied or pending, including applied migrations of a newer program. */
-export function toMigrationStates(
-  applied: readonly AppliedMigration[],
+/** Returns every migration, applied or pending. @throws {SchemaVersionError} if the database belongs to another program. */
+export async function listMigrations(
+  session: Session,
   migrations: readonly Migration[],
-): readonly MigrationState[] {
-  const states = new Map<number, MigrationState>();
-  for (const { version, name } of migrations) {
-    states.set(version, { version, name, applied: false });
-  }
-  for (const { version, name } of applied) states.set(version, { version, name, applied: true });
-  return [...states.values()].sort((a, b) => a.version - b.version);
-}
-
-/** Returns the migrations that are not applied. @throws {SchemaVersionError} if the schema is newer than the program. */
-export function listPending(
-  applied: readonly AppliedMigration[],
-  migrations: readonly Migration[],
-): readonly Migration[] {
+): Promise<readonly MigrationState[]> {
+  const applied = await readApplied(session);
   refuseOtherSchema(applied, migrations);
   const known = new Set(applied.map(({ version }) => version));
-  return migrations.filter(({ version }) => !known.has(version));
+  return migrations.map(({ version, name }) => ({ version, name, applied: known.has(version) }));
+}
+
+/**
+ * Applies the pending migrations in the transaction of a connection that no other process migrates meanwhile, and returns
+ * them.
+ *
+ * @throws {SchemaVersionError} if the database belongs to another program version.
+ */
+export async function applyPending(
+  session: MigratedSession,
+  migrations: readonly Migration[],
+  onProgress?: ReportProgress,
+): Promise<readonly MigrationState[]> {
+  const states = await listMigrations(session, migrations);
+  const pending = migrations.filter((_, index) => states[index]?.applied === false);
+  for (const [done, { version, name, sql: statements }] of pending.entries()) {
+    const detail = `applying ${version} ${name}`;
+    onProgress?.({ activity: 'applied', unit: 'migrations', done, detail });
+    await session.execute(statements);
+    await session.change(
+      sql`INSERT INTO schema_migration (version, name) VALUES (${version}, ${name})`,
+    );
+  }
+  return pending.map(({ version, name }) => ({ version, name, applied: true }));
 }
 
 /** Checks the version of the schema. @throws {SchemaVersionError} if the database belongs to another program version. */
-export function requireSchemaVersion(
-  applied: readonly AppliedMigration[],
+export async function requireSchemaVersion(
+  session: Session,
   migrations: readonly Migration[],
-): void {
-  if (listPending(applied, migrations).length === 0) return;
+): Promise<void> {
+  const states = await listMigrations(session, migrations);
+  if (states.every(({ applied }) => applied)) return;
   throw new SchemaVersionError(
     'the schema of the database is older than this program; run `teller migrate`',
   );
@@ -88,9 +112,4 @@ export function refuseOtherSchema(
         'use the program that wrote it, or a new database',
     );
   }
-}
-
-/** Returns the progress before a migration is applied. */
-export function describeMigration({ version, name }: Migration, done: number): StoreProgress {
-  return { activity: 'applied', unit: 'migrations', done, detail: `applying ${version} ${name}` };
 }

@@ -1,4 +1,17 @@
 /** Records that several interfaces of the store share. */
+import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+
+/** A stored organization. */
+export interface OrganizationRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+}
+
+/** A stored project. */
+export interface ProjectRecord extends OrganizationRecord {
+  readonly orgId: string;
+}
 
 /** A stored API key. */
 export interface ApiKeyRecord {
@@ -51,6 +64,12 @@ export interface WalletSyncState {
   readonly hasImports: boolean;
   /** True if the operator has paused the wallet: it is not due. */
   readonly paused: boolean;
+}
+
+/** The sealed credentials of a wallet. */
+export interface StoredCredentials extends SealedCredentials {
+  /** True if the first synchronisation checks what the key may do; by default false. */
+  readonly rightsUnchecked?: boolean;
 }
 
 /** The states of a synchronisation, and their meaning. */

@@ -1,9 +1,9 @@
 /** The whole store. Two engines implement it and pass the same contract tests. */
 import type { AdminStore } from './admin.ts';
-import type { CopySource, CopyTarget } from './copy.ts';
 import type { ManageStore } from './manage.ts';
 import type { ReportProgress } from './progress.ts';
 import type { ServingStore } from './serving.ts';
+import type { Database } from './sql/database.ts';
 import type { SyncStore } from './sync.ts';
 import type { WebhookAdminStore, WebhookStore } from './webhooks.ts';
 
@@ -16,15 +16,9 @@ export interface MigrationState {
 
 /** The whole store. */
 export interface Store
-  extends
-    ServingStore,
-    SyncStore,
-    AdminStore,
-    ManageStore,
-    WebhookStore,
-    WebhookAdminStore,
-    CopySource,
-    CopyTarget {
+  extends ServingStore, SyncStore, AdminStore, ManageStore, WebhookStore, WebhookAdminStore {
+  /** The tables, for `copyStore`. */
+  readonly database: Database;
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies the pending migrations, each in a transaction, and returns them. */
   migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;

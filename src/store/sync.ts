@@ -3,12 +3,12 @@
  * durable when the call resolves.
  */
 import type { AssetBalance } from '../domain/balance.ts';
-import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type {
   CoverageRange,
   QuarantinedRow,
   Recheck,
+  StoredCredentials,
   SyncFailure,
   TimeRange,
   WalletRecord,
@@ -111,7 +111,13 @@ export interface SyncStore {
   renewLease(lease: WalletLease, untilMs: number): Promise<void>;
   findWallet(id: string): Promise<WalletRecord | undefined>;
   /** Returns the credentials of a wallet. @throws {RecordNotFoundError} if there is none, or it has none. */
-  readCredentials(walletId: string): Promise<SealedCredentials>;
+  readCredentials(walletId: string): Promise<StoredCredentials>;
+  /**
+   * Records that the rights of the key need no further check.
+   *
+   * @throws {LeaseLostError} if the lease is lost, also because the key was replaced; then nothing is written.
+   */
+  recordRightsChecked(lease: WalletLease): Promise<void>;
   /** Returns the state of the synchronisation. @throws {RecordNotFoundError} if there is no such wallet. */
   readSyncState(walletId: string): Promise<WalletSyncState>;
   /**

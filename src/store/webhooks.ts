@@ -87,14 +87,6 @@ export interface WebhookAdminStore {
    * @throws {RecordNotFoundError}
    */
   enableWebhook(id: string): Promise<WebhookDisabling | null>;
-  /** Lists secrets that are not sealed under a key, ordered by endpoint, after an endpoint. */
-  listWebhookSecretsOfOtherKeys(
-    keyId: string,
-    afterEndpointId: string,
-    limit: number,
-  ): Promise<readonly WebhookCredentials[]>;
-  /** Stores the same secrets under another key. */
-  resealWebhookSecret(previous: WebhookCredentials, next: SealedCredentials): Promise<void>;
 }
 
 /** A selection of endpoints; without a member, all. */
@@ -204,10 +196,11 @@ export interface WebhookStore {
   recordDelivery(delivery: WebhookDelivery, progress: DeliveryProgress): Promise<boolean>;
   /** Disables an endpoint and drops its undelivered events. Does nothing if it was disabled or removed. */
   disableWebhook(id: string, reason: WebhookDisabling): Promise<void>;
-  /** Lists the secrets of all endpoints, ordered by endpoint, after an endpoint. */
+  /** Lists the secrets of endpoints, ordered by endpoint, after an endpoint. @param exceptKeyId without those under a key. */
   listWebhookSecrets(
     afterEndpointId: string,
     limit: number,
+    exceptKeyId?: string,
   ): Promise<readonly WebhookCredentials[]>;
   /**
    * Replaces the secrets of an endpoint.

@@ -5,6 +5,7 @@ import {
   type ExchangeErrorCode,
   UnknownExchangeError,
 } from '../exchanges/exchange.ts';
+import { PowerfulKeyError } from '../exchanges/key-rights.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { SyncFailure } from '../store/records.ts';
 
@@ -40,6 +41,10 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
       atMs,
     };
   }
+  if (error instanceof PowerfulKeyError) {
+    const message = `${endSentence(error.message)} Store it with "teller wallet credentials".`;
+    return { code: error.code, message, atMs };
+  }
   if (error instanceof UnknownExchangeError) {
     return {
       code: error.code,
@@ -69,5 +74,9 @@ function endSentence(text: string): string {
 /** Returns true if only the operator can repair the cause. */
 export function needsOperator(error: unknown): boolean {
   if (error instanceof ExchangeError) return error.permanent;
-  return error instanceof SealedCredentialsError || error instanceof UnknownExchangeError;
+  return (
+    error instanceof PowerfulKeyError ||
+    error instanceof SealedCredentialsError ||
+    error instanceof UnknownExchangeError
+  );
 }

@@ -9,6 +9,7 @@ import {
 import type { SyncFailure, WalletRecord } from '../store/records.ts';
 import type { RefreshOutcome, WalletLease } from '../store/sync.ts';
 import { inSpan } from '../telemetry/in-span.ts';
+import { checkKeyRights } from './key-rights.ts';
 import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 import type { SyncLogger, SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
@@ -144,12 +145,16 @@ async function openRun(
   const account = await directory.openAccount(wallet.exchange, credentials, (request) =>
     logger.debug({ walletId: wallet.id, ...request }, 'exchange request'),
   );
+  const exchangeNowMs = await account.fetchTimeMs();
+  if (sealed.rightsUnchecked === true) {
+    await checkKeyRights({ store, lease, exchange: wallet.exchange, account, logger });
+  }
   const sync = new WalletSync({
     store,
     account,
     lease,
     nowMs,
-    exchangeNowMs: await account.fetchTimeMs(),
+    exchangeNowMs,
     signal,
     onWindow: (progress) => {
       count(progress);

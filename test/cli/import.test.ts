@@ -139,6 +139,16 @@ describe('teller import', () => {
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
   });
 
+  it('stops at the thousandth invalid row', async () => {
+    const { code, stderr } = await runTeller(
+      ['import', '--wallet', await addEmptyWallet(), '-'],
+      scratch.variables,
+      [row('1'), ...Array<string>(2000).fill('{}')].join('\n'),
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain('1000 bad rows in the first 1001 lines. Nothing was stored');
+  });
+
   it.each([
     [
       'unknown names',

@@ -5,6 +5,7 @@ import { poll, WalletTeller } from '../../client/src/index.ts';
 import { sampleTransactions } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant } from '../http/tenants.ts';
+import { storeRows } from '../store/store-rows.ts';
 
 const INTERVAL_MS = 5;
 /** Number of requests without a change for which a test waits. */
@@ -48,7 +49,7 @@ it('yields a listing again after a change, and transfers no body before', async 
   const next = changes.next();
   await untilUnchanged();
   expect(countResponses(200)).toBe(bodies);
-  await service.store.copyTransactions(walletId, sampleTransactions(4));
+  await storeRows(service.store, walletId, sampleTransactions(4));
   expect((await next).value?.pagination.totalCount).toBe(4);
   await changes.return();
 });

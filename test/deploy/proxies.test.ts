@@ -9,9 +9,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { CHANGES, INNER_ID, writeRequest } from '../attacks/raw-requests.ts';
 import { createScratch, createImportsWallet, type Scratch } from '../cli/scratch.ts';
 import { headersOf, runTeller, startService, type TellerService } from '../teller.ts';
 
@@ -36,6 +38,8 @@ interface Place {
 
 /** Time in which the proxy notices an instance that has started. */
 const REPLACED_MS = 3000;
+/** Time after which a connection has nothing more to say. */
+const SILENCE_MS = 1000;
 const TOKEN = 'token-of-metrics-0123456789abcdef';
 
 const PROXIES: readonly Proxy[] = [
@@ -204,6 +208,31 @@ function describeProxy(proxy: Proxy): void {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
+  it('never takes a part of a malformed request for another one', async () => {
+    const problems: string[] = [];
+    const draft = { method: 'GET', target: '/livez', version: 'HTTP/1.1', body: '' } as const;
+    const agent = new Agent({ keepAlive: false, rejectUnauthorized: false });
+    for (const [change, apply] of Object.entries(CHANGES)) {
+      // The service closes the connection, which a proxy reports as 502.
+      if (change === 'CONNECT') continue;
+      const bytes = writeRequest(apply({ ...draft, headers: ['host: a'], verdict: 'answered' }));
+      const text = await sendOverTls(url, bytes);
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
+      if (text.includes(`x-request-id: ${INNER_ID}`)) {
+        problems.push(`${change}: a body is answered`);
+      }
+      const failed = statuses.filter((status) => status >= 500 && !OF_PROXY.has(status));
+      problems.push(...failed.map((status) => `${change}: status ${status}`));
+      // A caller after it gets its own response.
+      const own = { ...headers, 'x-request-id': 'own-request' };
+      const next = await get(`${url}/v0/wallet/transactions?limit=1`, own, agent);
+      if (next.status !== 200 || next.headers['x-request-id'] !== 'own-request') {
+        problems.push(`${change}: the next caller gets ${next.status}`);
+      }
+    }
+    expect(problems).toEqual([]);
+  }, 60_000);
+
   it('fails no request while each instance is replaced', async () => {
     const over = new AbortController();
     const statuses = new Map<number | string, number>();
@@ -248,6 +277,24 @@ async function findFreePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Statuses with which a proxy refuses a request: an unknown encoding, an unknown version. */
+const OF_PROXY: ReadonlySet<number> = new Set([501, 505]);
+
+/** Writes bytes to a connection of its own, and returns what arrives until it is closed. */
+async function sendOverTls(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const options = { host: hostname, port: Number(port), rejectUnauthorized: false };
+  const socket = connect({ ...options, ALPNProtocols: ['http/1.1'] });
+  const parts: Buffer[] = [];
+  socket.on('data', (part: Buffer) => parts.push(part));
+  // A reset ends the exchange like a close.
+  socket.on('error', () => undefined);
+  socket.setTimeout(SILENCE_MS, () => socket.destroy());
+  socket.end(bytes, 'latin1');
+  await new Promise((resolve) => socket.once('close', resolve));
+  return Buffer.concat(parts).toString('latin1');
 }
 
 interface Answer {

@@ -21,6 +21,7 @@ import { readBlocks, readCommands } from '../../tools/markdown.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, type Tenant } from '../http/tenants.ts';
 import { fetchAsCurl } from './fetch-as-curl.ts';
+import { storeRows } from '../store/store-rows.ts';
 
 const PAGE = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
 const DAY_MS = 86_400_000;
@@ -148,7 +149,7 @@ describe('the JavaScript of the page', () => {
     await using evaluator = new Evaluator(environmentOf(own));
     const readIds = () => evaluator.evaluate('(await readNews()).map(({ id }) => id)');
     expect(await readIds()).toEqual([]);
-    await service.store.copyTransactions(own.walletId, [
+    await storeRows(service.store, own.walletId, [
       transaction('late', ['deposit', 'completed', '1'], NOW_MS - 41 * DAY_MS),
       transaction('new', ['deposit', 'completed', '1'], NOW_MS),
     ]);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { SIMULATIONS } from '../../simulator/catalogue.ts';
 import { EXCHANGE_CATALOGUE } from '../../src/exchanges/catalogue.ts';
 import { importAccount } from '../../src/exchanges/registry.ts';
+import { COPY_MARK } from '../../tools/copy-mark.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = join(ROOT, 'src/exchanges');
@@ -14,6 +15,7 @@ const CERTIFIED = EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified);
 
 /** The files of every certified exchange; no exchange has other names for them. */
 const PARTS = [
+  'MAPPINGS.md',
   'account.ts',
   'balances.ts',
   'key-guide.ts',
@@ -44,11 +46,21 @@ describe.each(CERTIFIED)('$name', (profile) => {
   });
 
   it('describes each file in its first lines', () => {
-    const sources = files.filter((file) => !file.endsWith('.test.ts'));
+    const sources = files.filter((file) => /(?<!\.test)\.ts$/.test(file));
     const silent = sources.filter(
       (file) => !readFileSync(join(SOURCES, name, file), 'utf8').startsWith('/**'),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('describes itself, not the exchange that it was copied from', () => {
+    const folders = [join(SOURCES, name), join(SIMULATOR, name)];
+    const copied = folders.flatMap((folder) =>
+      readdirSync(folder).filter((file) =>
+        readFileSync(join(folder, file), 'utf8').includes(COPY_MARK),
+      ),
+    );
+    expect(copied).toEqual([]);
   });
 
   it('opens accounts', async () => {

@@ -98,7 +98,8 @@ export async function startConnect(): Promise<ConnectHarness> {
 function defaultState(): ApiState {
   return {
     session: SESSION,
-    connection: [{ state: 'connected', returnUrl: null }],
+    connection: [{ returnUrl: null }],
+    steps: [],
     cancel: { returnUrl: null },
   };
 }

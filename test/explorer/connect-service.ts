@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -14,6 +15,7 @@ import type {
   ConnectProblem,
   ConnectProgress,
   ConnectSession,
+  ConnectStep,
 } from '../../src/domain/connect.ts';
 import { CONNECT_EXCHANGES } from '../../src/exchanges/connect-exchanges.ts';
 
@@ -70,8 +72,10 @@ export type ApiAnswer<Body> = Body | Refusal;
 /** What the API answers. Tests change it. */
 export interface ApiState {
   session: ApiAnswer<ConnectSession>;
-  /** Answers to `POST connection` and then to each `GET connection`; the last one is repeated. */
-  connection: ApiAnswer<ConnectProgress>[];
+  /** Answers to `POST connection`; the last one is repeated. */
+  connection: ApiAnswer<ConnectEnd>[];
+  /** Answers to `GET connection`. A POST is answered after the last one. */
+  steps: ConnectStep[];
   cancel: ApiAnswer<ConnectEnd>;
 }
 
@@ -154,6 +158,7 @@ async function answerApi(
   const url = withoutPrefix(request.url);
   const { authorization } = headers;
   requests.push({ method, url, authorization, body: await text(request) });
+  if (method === 'POST') await whenChecked(state);
   const answer =
     authorization === `Bearer ${TOKEN}` ? chooseAnswer(state, method, url) : NO_SESSION;
   if (answer === undefined) return { status: 404, type: 'text/plain', body: '', headers: {} };
@@ -163,6 +168,13 @@ async function answerApi(
     return { status, type, body: JSON.stringify(problem), headers: { 'retry-after': '30' } };
   }
   return { status: 200, type: 'application/json', body: JSON.stringify(answer), headers: {} };
+}
+
+/** Waits until the page has shown the last step. */
+async function whenChecked({ steps }: ApiState): Promise<void> {
+  if (steps.length === 0) return;
+  while (steps.length > 0) await sleep(50);
+  await sleep(1000);
 }
 
 function isRefusal(answer: object): answer is Refusal {
@@ -185,9 +197,11 @@ function chooseAnswer(state: ApiState, method: string, url: string): ApiAnswer<o
     case 'GET /connect/api/exchanges': {
       return { items: CONNECT_EXCHANGES };
     }
-    case 'POST /connect/api/connection':
-    case 'GET /connect/api/connection': {
+    case 'POST /connect/api/connection': {
       return state.connection.length > 1 ? state.connection.shift() : state.connection[0];
+    }
+    case 'GET /connect/api/connection': {
+      return { step: state.steps.shift() ?? null } satisfies ConnectProgress;
     }
     default: {
       return undefined;

@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
 
 import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import {
-  demoFragment,
   type ExplorerHarness,
+  fillForm,
   START_MS_MAX,
   startExplorer,
   WIDTHS,
@@ -29,15 +28,6 @@ beforeAll(async () => {
 }, START_MS_MAX);
 afterEach(() => explorer.closePages());
 afterAll(() => explorer.stop());
-
-async function fillForm(page: Page, values: Tenant, name?: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'API key' }).fill(values.apiKey);
-  await page.getByRole('textbox', { name: 'Organization' }).fill(values.orgId);
-  await page.getByRole('textbox', { name: 'Project' }).fill(values.projectId);
-  await page.getByRole('textbox', { name: 'Wallet' }).fill(values.walletId);
-  if (name !== undefined) await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-}
 
 function secretsOf({ apiKey, orgId, projectId, walletId }: Tenant): string[] {
   return [apiKey, orgId, projectId, walletId];
@@ -66,6 +56,11 @@ describe('the connect form on a phone', () => {
   it('connects to a wallet, and is accessible', async () => {
     const page = await explorer.open({ width });
     await page.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
+    // A first visit explains where the four values come from, and what to do without them.
+    for (const command of ['teller key create --project ID', 'teller wallet list', 'teller demo']) {
+      await expectText(page, command);
+    }
+    expect(await page.getByRole('link', { name: 'API reference' }).count()).toBe(2);
     await expectAccessible(page);
     await expectToFit(page);
     await fillForm(page, { ...tenant, apiKey: `  ${tenant.apiKey} ` });
@@ -189,150 +184,6 @@ describe('a connection', () => {
     // The previous page is the browser's empty one.
     await page.goBack();
     expect(page.url()).toBe('about:blank');
-  });
-
-  it('exists as long as the tab: a reload keeps it, another tab does not have it', async () => {
-    const page = await explorer.open({ tenant });
-    await page.getByRole('table').waitFor();
-    await page.reload();
-    await page.getByRole('table').waitFor();
-    const tab = await page.context().newPage();
-    await tab.goto(explorer.url);
-    await tab.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
-    await tab.close();
-    expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
-  });
-
-  it('is one of several, with names to switch between, and can be removed', async () => {
-    const page = await explorer.open({ tenant });
-    await page.getByRole('table').waitFor();
-    await page.getByRole('link', { name: 'Wallets' }).click();
-    await fillForm(page, other, 'Treasury');
-    await expectText(page, 'The exchange reports no balance');
-    const switcher = page.getByRole('combobox', { name: 'Shown wallet' });
-    expect(await switcher.locator('option').allTextContents()).toEqual(['Demo', 'Treasury']);
-    await switcher.selectOption('Demo');
-    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
-    await page.getByRole('link', { name: 'Wallets' }).click();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 360, height: 800 });
-    await expectToFit(page);
-    await page.getByRole('button', { name: 'Forget Demo' }).click();
-    await page.getByRole('button', { name: 'Open Treasury' }).click();
-    await expectText(page, 'The exchange reports no balance');
-    const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)');
-    expect(stored).toContain(other.apiKey);
-    expect(stored).not.toContain(tenant.apiKey);
-  });
-
-  it('shows all views in the window of a phone', async () => {
-    const page = await explorer.open({ tenant, width: 360 });
-    const last = page.getByRole('navigation').getByRole('link', { name: 'Activity' });
-    await last.waitFor();
-    const hiddenWidth = await page.evaluate<number>(
-      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))",
-    );
-    expect(hiddenWidth).toBe(0);
-  });
-
-  it('can be used with only the keyboard: the focus follows the view, and can skip repeated content', async () => {
-    const page = await explorer.open({ tenant });
-    await page.getByRole('table').waitFor();
-    const focused = page.locator(':focus');
-    await page.keyboard.press('Tab');
-    expect(await focused.textContent()).toBe('Skip to content');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await focused.getAttribute('aria-label')).toBe('Refresh');
-    await page.getByRole('link', { name: 'Transactions' }).press('Enter');
-    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
-    expect(await focused.evaluate('document.activeElement.tagName')).toBe('MAIN');
-  });
-
-  it('is added by a link to another wallet that is opened in the same tab', async () => {
-    const page = await explorer.open({ tenant });
-    await page.getByRole('table').waitFor();
-    await page.goto(`${explorer.url}/${demoFragment(other)}`);
-    await expectText(page, 'The exchange reports no balance');
-    expect(page.url()).toBe(`${explorer.url}/#/balances`);
-    const switcher = page.getByRole('combobox', { name: 'Shown wallet' });
-    expect(await switcher.locator('option').allTextContents()).toEqual(['Demo', 'Demo 2']);
-    // The same link again only shows the wallet.
-    await page.goto(`${explorer.url}/${demoFragment(tenant)}`);
-    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
-    expect(await switcher.locator('option').allTextContents()).toEqual(['Demo', 'Demo 2']);
-    expect(await page.getByRole('alertdialog').count()).toBe(0);
-  });
-
-  it('is replaced by a link only if the user agrees', async () => {
-    const [width] = WIDTHS;
-    const page = await explorer.open({ tenant, width, expectedMessages: /401/ });
-    await page.getByRole('table').waitFor();
-    const stored = () => page.evaluate<string>('JSON.stringify(sessionStorage)');
-    const before = await stored();
-    const link = `${explorer.url}/${demoFragment({ ...tenant, apiKey: 'key_of_another' })}`;
-    const dialog = page.getByRole('alertdialog', { name: 'Replace Demo?' });
-    const focused = page.locator(':focus');
-
-    await page.goto(link);
-    await dialog.waitFor();
-    expect(page.url()).toBe(`${explorer.url}/#/balances`);
-    expect(await dialog.textContent()).toContain(tenant.walletId);
-    expect(await focused.textContent()).toBe('Keep Demo');
-    await expectAccessible(page, 'dialog');
-    await expectToFit(page);
-    // The focus remains in the dialog.
-    await page.keyboard.press('Tab');
-    expect(await focused.textContent()).toBe('Replace');
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    expect(await stored()).toBe(before);
-
-    await page.goto(link);
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    expect(await stored()).toBe(before);
-
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Replace' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await expectText(page.getByRole('alert'), 'The API key is not valid');
-    expect(await stored()).toContain('key_of_another');
-    expect(await stored()).not.toContain(tenant.apiKey);
-  });
-
-  it('is not replaced by a link while the tab is loaded', async () => {
-    const page = await explorer.open({ tenant });
-    await page.getByRole('table').waitFor();
-    const before = await page.evaluate<string>('JSON.stringify(sessionStorage)');
-    await page.goto('about:blank');
-    await page.goto(`${explorer.url}/${demoFragment({ ...tenant, apiKey: 'key_of_another' })}`);
-    await page.getByRole('button', { name: 'Keep Demo' }).click();
-    await page.getByRole('table').waitFor();
-    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).toBe(before);
-  });
-
-  it('is not dropped by a link that has no room without a question', async () => {
-    const page = await explorer.open({ tenant });
-    await page.getByRole('table').waitFor();
-    await page.evaluate(`{
-      const [key] = Object.keys(sessionStorage);
-      const { all: [first] } = JSON.parse(sessionStorage.getItem(key));
-      const all = Array.from({ length: 50 }, (_, at) =>
-        at === 0 ? first : { ...first, walletId: 'wallet_' + at, name: 'Wallet ' + at });
-      sessionStorage.setItem(key, JSON.stringify({ all, index: 0 }));
-    }`);
-    await page.reload();
-    await page.getByRole('table').waitFor();
-    await page.goto(`${explorer.url}/${demoFragment(other)}`);
-    await page.getByRole('alertdialog', { name: 'Replace Demo?' }).waitFor();
-    await expectAccessible(page, 'dialog');
-    await page.getByRole('button', { name: 'Replace' }).click();
-    await expectText(page, 'The exchange reports no balance');
-    const options = page.getByRole('combobox', { name: 'Shown wallet' }).locator('option');
-    expect(await options.count()).toBe(50);
   });
 
   it('reports that the service is unavailable, and recovers automatically or by the button', async () => {

@@ -80,16 +80,31 @@ let parts: Promise<ExplorerParts> | undefined;
 /** Starts the service of a test file. */
 export async function startExplorer(options: HarnessOptions = {}): Promise<ExplorerHarness> {
   const { folder } = await (parts ??= askForParts());
-  const connected = await connectToBrowser();
   const service = await startService({ explorerFolder: folder, ...options });
   const url = `http://127.0.0.1:${service.port}`;
-  const contexts = new SharedContexts(connected, url);
-  const pages: OpenPage[] = [];
+  const pages = watchPages(await connectToBrowser(), url);
   return {
     service,
     url,
     addTenant: (content) => createTenant(service.store, MASTER_KEY, content),
     recordSync: (tenant, sync) => recordSync(service.store, tenant, sync),
+    open: pages.open,
+    closePages: pages.closePages,
+    stop: async () => {
+      await pages.stop();
+      await service.stop();
+    },
+  };
+}
+
+/** Returns how the pages of a service are opened and closed. */
+export function watchPages(
+  browser: Browser,
+  url: string,
+): Pick<ExplorerHarness, 'open' | 'closePages' | 'stop'> {
+  const contexts = new SharedContexts(browser, url);
+  const pages: OpenPage[] = [];
+  return {
     open: async (options = {}) => {
       const opened = await openPage(contexts, url, options);
       pages.push(opened);
@@ -103,10 +118,7 @@ export async function startExplorer(options: HarnessOptions = {}): Promise<Explo
       }
       expect(complaints).toEqual([]);
     },
-    stop: async () => {
-      await contexts.close();
-      await service.stop();
-    },
+    stop: () => contexts.close(),
   };
 }
 
@@ -190,4 +202,14 @@ async function recordSync(
 async function askForParts(): Promise<ExplorerParts> {
   const socket = connectSocket(inject('explorerPort'), '127.0.0.1');
   return JSON.parse(await text(socket)) as ExplorerParts;
+}
+
+/** Fills the form of a connection and submits it. */
+export async function fillForm(page: Page, values: Tenant, name?: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'API key' }).fill(values.apiKey);
+  await page.getByRole('textbox', { name: 'Organization' }).fill(values.orgId);
+  await page.getByRole('textbox', { name: 'Project' }).fill(values.projectId);
+  await page.getByRole('textbox', { name: 'Wallet' }).fill(values.walletId);
+  if (name !== undefined) await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
 }

@@ -7,6 +7,7 @@ import type { HttpAnswer } from './http-client.ts';
 import { FIRST_AT_MS, LISTING, sampleTransactions } from './samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
 import { createTenant, headersOf, recordSync, type Tenant } from './tenants.ts';
+import { storeRows } from '../store/store-rows.ts';
 
 const ROWS = 1105;
 const PAGES_MAX = 2000;
@@ -145,7 +146,7 @@ describe('the Link of a listing', () => {
     const ownPath = nextOf(await ask(`${LISTING}?limit=4`, headersOf(own)), LISTING)!;
     const before = await ask(ownPath, headersOf(own));
     const row = { ...transactions[0]!, id: 'tx_new', timestampMs: 1 };
-    await service.store.copyTransactions(own.walletId, [row]);
+    await storeRows(service.store, own.walletId, [row]);
     const ownKnown = { ...headersOf(own), 'if-none-match': before.headers.etag! };
     const after = await ask(ownPath, ownKnown);
     expect(after.status).toBe(200);
@@ -161,7 +162,7 @@ describe('the Link of a listing', () => {
       ids.push(...(JSON.parse(answer.body) as Listing).transactions.map(({ id }) => id));
       path = nextOf(answer, path);
       const newest = transactions.findLast(({ id }) => ids.includes(id))!;
-      await service.store.copyTransactions(own.walletId, [
+      await storeRows(service.store, own.walletId, [
         { ...newest, id: `tx_new_${page}`, timestampMs: newest.timestampMs + 1e6 },
         { ...newest, timestampMs: FIRST_AT_MS - 1 },
         { ...transactions[page]!, timestampMs: FIRST_AT_MS - 2 },
@@ -254,7 +255,7 @@ describe('a cursor', () => {
   it('is refused with 400 after the database was restored to an earlier state', async () => {
     const own = await createTenant(service.store, MASTER_KEY, { transactions });
     const [row] = transactions;
-    await service.store.copyTransactions(own.walletId, [{ ...row!, timestampMs: 1 }]);
+    await storeRows(service.store, own.walletId, [{ ...row!, timestampMs: 1 }]);
     const path = nextOf(await ask(LISTING, headersOf(own)), LISTING)!;
     await service.store.removeWallet(own.walletId);
     const [wallet] = await service.store.listWallets(tenant.projectId);

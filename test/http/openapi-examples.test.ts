@@ -1,4 +1,4 @@
-/** Checks that the service accepts and returns the examples of the OpenAPI document. */
+/** Checks that the service returns the examples and the problems of the OpenAPI document. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/domain/problem.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { createOpenApiDocument } from '../../src/http/routes/openapi-document.ts';
+import { readServiceApi } from '../../tools/api-documents.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { addFaults, type FaultyStore } from './faulty-store.ts';
 import type { HttpAnswer, HttpRequest } from './http-client.ts';
@@ -27,7 +27,13 @@ interface MediaType {
 interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, MediaType>> }>
+    Record<
+      string,
+      {
+        readonly content?: Readonly<Record<string, MediaType>>;
+        readonly 'x-codes'?: readonly string[];
+      }
+    >
   >;
 }
 interface ListedTransaction extends Omit<Transaction, 'timestampMs' | 'amount' | 'feeCost'> {
@@ -36,7 +42,7 @@ interface ListedTransaction extends Omit<Transaction, 'timestampMs' | 'amount' |
   readonly feeCost: number | null;
 }
 
-const document = createOpenApiDocument() as {
+const document = (await readServiceApi()) as unknown as {
   readonly info: { readonly description: string };
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
 };
@@ -73,26 +79,6 @@ function exampleOf(path: string, status: number): unknown {
   const content = document.paths[path]?.get.responses[status]?.content;
   return content?.['application/json']?.example;
 }
-
-describe('a parameter', () => {
-  const parameters = document.paths[LISTING]?.get.parameters ?? [];
-  const exampled = parameters.filter(({ example }) => example !== undefined);
-
-  it('has an example, unless it depends on the wallet', () => {
-    const others = parameters.filter(({ example }) => example === undefined);
-    expect(others.map(({ name }) => name)).toEqual(['cursor']);
-  });
-
-  it.each(exampled)('$name accepts its example', async ({ name, in: place, example }) => {
-    const text = String(example);
-    const { status, headers } =
-      place === 'query'
-        ? await ask(`${LISTING}?${name}=${encodeURIComponent(text)}`)
-        : await ask(LISTING, { headers: { ...headersOf(tenant), [name]: text } });
-    expect(status).toBe(200);
-    expect(headers['x-request-id']).toMatch(name === 'x-request-id' ? text : /./);
-  });
-});
 
 describe('a response', () => {
   it.each(['/livez', '/readyz'])('of %s equals its example', async (path) => {
@@ -201,57 +187,48 @@ function withHeader(name: string, value: string): Partial<HttpRequest> {
   return { headers: { ...headersOf(tenant), [name]: value } };
 }
 
-/** Fails if a problem differs from its example, except for the limit of a key. */
-function expectExample(path: string, code: ProblemCode, answer: HttpAnswer): void {
+/** Fails if an answer is not the problem, or the document does not list it. */
+function expectProblem(path: string, code: ProblemCode, answer: HttpAnswer): void {
   const { status } = PROBLEMS[code];
-  const content = document.paths[path]?.get.responses[status]?.content;
-  const example = content?.['application/problem+json']?.examples?.[code]?.value;
-  const expected = JSON.stringify({
-    ...(example as object),
-    requestId: answer.headers['x-request-id'],
-  });
-  expect([answer.status, answer.body]).toEqual([
-    status,
-    expected.replace(/2000(?= requests)/, '1'),
-  ]);
+  expect(document.paths[path]?.get.responses[status]?.['x-codes']).toContain(code);
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { code, status }]);
 }
 
 describe('a problem', () => {
-  const codes = Object.values(document.paths[LISTING]?.get.responses ?? {}).flatMap(({ content }) =>
-    Object.keys(content?.['application/problem+json']?.examples ?? {}),
-  );
+  const { responses = {} } = document.paths[LISTING]?.get ?? {};
+  const codes = Object.values(responses).flatMap(({ 'x-codes': own = [] }) => own);
 
   it('of the listing is caused here', () => {
     expect(codes.toSorted()).toEqual(Object.keys(CAUSES).toSorted());
   });
 
-  it.each(codes as ProblemCode[])('%s equals its example', async (code) => {
-    expectExample(LISTING, code, await CAUSES[code]!());
+  it.each(codes as ProblemCode[])('%s is returned', async (code) => {
+    expectProblem(LISTING, code, await CAUSES[code]!());
   });
 
-  it('of a wallet without a balance equals its example', async () => {
+  it('of a wallet without a balance is returned', async () => {
     const fresh = await createUnsynced();
     const own = { headers: headersOf(fresh) };
-    expectExample(BALANCE, 'wallet_not_synced', await ask(BALANCE, own));
+    expectProblem(BALANCE, 'wallet_not_synced', await ask(BALANCE, own));
     await stopWallet(fresh);
-    expectExample(BALANCE, 'wallet_stopped', await ask(BALANCE, own));
+    expectProblem(BALANCE, 'wallet_stopped', await ask(BALANCE, own));
   });
 
   it('of a wallet that only takes imports equals its example', async () => {
     const own = await createTenant(service.store, MASTER_KEY, { importsOnly: true });
     const answer = await ask(BALANCE, { headers: headersOf(own) });
-    expectExample(BALANCE, 'balance_not_available', answer);
+    expectProblem(BALANCE, 'balance_not_available', answer);
   });
 
   it('of the metrics equals its example', async () => {
-    expectExample('/metrics', 'missing_credentials', await ask('/metrics'));
+    expectProblem('/metrics', 'missing_credentials', await ask('/metrics'));
     const wrong = { headers: { authorization: 'Bearer wrong' } };
-    expectExample('/metrics', 'invalid_credentials', await ask('/metrics', wrong));
+    expectProblem('/metrics', 'invalid_credentials', await ask('/metrics', wrong));
   });
 
   it('of a service that shuts down equals its example', async () => {
     isShuttingDown = true;
-    expectExample('/readyz', 'overloaded', await ask('/readyz'));
+    expectProblem('/readyz', 'overloaded', await ask('/readyz'));
   });
 });
 

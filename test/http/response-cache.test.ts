@@ -14,6 +14,7 @@ import {
   startService,
 } from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
+import { storeRows } from '../store/store-rows.ts';
 
 let service: ServiceHarness;
 let tenant: Tenant;
@@ -94,7 +95,7 @@ describe('a cached response', () => {
   it('is replaced as soon as another process has changed the wallet', async () => {
     const first = await ask(LISTING);
     const [row] = sampleTransactions(401).slice(-1);
-    await elsewhere((store) => store.copyTransactions(tenant.walletId, [row!]));
+    await elsewhere((store) => storeRows(store, tenant.walletId, [row!]));
     const second = await ask(LISTING);
     expect(JSON.parse(second.body)).toMatchObject({ pagination: { totalCount: 401 } });
     expect(second.headers.etag).not.toBe(first.headers.etag);
@@ -103,7 +104,7 @@ describe('a cached response', () => {
   it('remains valid when another wallet changes', async () => {
     await ask(LISTING);
     const other = await createTenant(service.store, MASTER_KEY);
-    await elsewhere((store) => store.copyTransactions(other.walletId, sampleTransactions(1)));
+    await elsewhere((store) => storeRows(store, other.walletId, sampleTransactions(1)));
     await ask(LISTING);
     expect(reads['listTransactions']).toBe(1);
   });
@@ -168,7 +169,7 @@ describe('304', () => {
     const again = await ask(LISTING, { 'if-none-match': headers.etag! });
     expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
     expect(reads['listTransactions']).toBe(1);
-    await service.store.copyTransactions(tenant.walletId, sampleTransactions(401).slice(-1));
+    await storeRows(service.store, tenant.walletId, sampleTransactions(401).slice(-1));
     expect((await ask(LISTING, { 'if-none-match': headers.etag! })).status).toBe(200);
   });
 });

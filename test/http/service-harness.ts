@@ -8,7 +8,6 @@ import { pino } from 'pino';
 
 import { deriveMasterKey, type MasterKey } from '../../src/domain/master-key.ts';
 import { createApps, type HttpApps, type HttpAppOptions } from '../../src/http/app.ts';
-import { SERVER_LIMITS } from '../../src/http/limits.ts';
 import { listen } from '../../src/http/server.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import type { ServingStore } from '../../src/store/serving.ts';
@@ -80,6 +79,6 @@ export async function startService(options: HarnessOptions = {}): Promise<Servic
 }
 
 async function start(app: FastifyInstance): Promise<number> {
-  const url = await listen(app, { host: '127.0.0.1', port: 0 }, SERVER_LIMITS);
+  const url = await listen(app, { host: '127.0.0.1', port: 0 });
   return Number(new URL(url).port);
 }

@@ -1,16 +1,10 @@
-/** The state of a wallet's synchronisation in responses, with both engines. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+/** The state of a wallet's synchronisation in responses. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { mintKey } from '../../src/domain/api-key.ts';
-import type { Store } from '../../src/store/store.ts';
 import type { WindowProgress } from '../../src/sync/wallet-sync.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
-import {
-  createTestDatabase,
-  openTestStore,
-  type TestDatabase,
-} from '../store/postgres-database.ts';
-import { type BenchOptions, EARLY_MS, SyncBench } from '../sync/harness.ts';
+import { EARLY_MS, SyncBench } from '../sync/harness.ts';
 import { listBalances } from '../store/contract/fixtures.ts';
 import { importRows } from '../store/contract/import-fixtures.ts';
 import type { HttpAnswer } from './http-client.ts';
@@ -24,31 +18,13 @@ const FAILING = ['failing', 'exchange_unavailable', 'backfilling'];
 const PATHS = [LISTING, BALANCE];
 const SECRETS = ['binance-key', 'binance-secret'];
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-
-async function openPostgres(): Promise<Store> {
-  const store = openTestStore(database.url);
-  await store.migrate();
-  await database.clear();
-  return store;
-}
-
-const ENGINES: readonly (readonly [string, BenchOptions])[] = [
-  ['SQLite', {}],
-  ['PostgreSQL', { openStore: openPostgres }],
-];
-
-describe.each(ENGINES)('the state of the synchronisation in %s', (_, options) => {
+describe('the state of the synchronisation', () => {
   let bench: SyncBench;
   let service: ServiceHarness;
   let tenant: Tenant;
 
   beforeEach(async () => {
-    bench = await new SyncBench({ ...options, startMs: EARLY_MS }).open();
+    bench = await new SyncBench({ startMs: EARLY_MS }).open();
     const { masterKey } = bench;
     service = await startService({ wrapStore: () => bench.store, masterKey });
     const {

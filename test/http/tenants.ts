@@ -7,6 +7,7 @@ import type { MasterKey } from '../../src/domain/master-key.ts';
 import { sealCredentials } from '../../src/domain/sealed-credentials.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Store } from '../../src/store/store.ts';
+import { storeRows } from '../store/store-rows.ts';
 
 /** An organization with a project, a key and a wallet. */
 export interface Tenant {
@@ -62,7 +63,7 @@ export async function createWallet(
     importsOnly ? undefined : credentials,
   );
   const { transactions, syncedAtMs = importsOnly ? null : CREATED_AT_MS } = content;
-  if (transactions !== undefined) await store.copyTransactions(id, transactions);
+  if (transactions !== undefined) await storeRows(store, id, transactions);
   if (syncedAtMs !== null) await recordSync(store, id, content, syncedAtMs);
   return id;
 }

@@ -27,6 +27,16 @@ it('provisions a customer, and reads and removes what it created', async () => {
   expect(await wallet.change({ paused: true, label: 'B' })).toMatchObject({ state: 'paused' });
   await wallet.change({ paused: false });
   await wallet.sync();
+  const row = { asset: 'BTC', type: 'deposit', amount: '1.10', status: 'completed', timestamp: 1 };
+  const file = `${JSON.stringify(row)}\n`;
+  const dry = await wallet.imports.create(file, { dryRun: true, format: 'jsonl' });
+  expect(dry).toMatchObject({ id: null, dryRun: true, rows: 1, added: 1 });
+  const imported = await wallet.imports.create(new Blob([file]), { fileName: 'old.jsonl' });
+  expect((await wallet.imports.page()).items).toMatchObject([
+    { id: imported.id, fileName: 'old.jsonl', added: 1, undoneAt: null },
+  ]);
+  expect((await project.transactions.page()).items).toMatchObject([{ amount: '1.10' }]);
+  expect(await management.import(imported.id!).undo()).toMatchObject({ removed: 1 });
   const session = await project.connectSessions.create({ exchange: 'kraken' });
   expect(session.url).toContain('/connect#');
   await management.connectSession(session.id).cancel();

@@ -38,6 +38,7 @@ beforeEach(async () => {
     randomBytes,
     loadMasterKey: async () => MASTER_KEY,
     checkKey: async () => ACCEPTED,
+    exchangeAddresses: [],
     returnOrigins: [ORIGIN],
   };
   const orgId = createId('org', randomBytes);

@@ -7,7 +7,10 @@ import { type ManageHarness, POWERFUL, READ_ONLY, startManagement } from './harn
 let api: ManageHarness;
 let orgId: string;
 beforeAll(async () => {
-  api = await startManagement({ TELLER_CONNECT_FRAME_ORIGINS: 'https://frame.example' });
+  api = await startManagement({
+    TELLER_CONNECT_FRAME_ORIGINS: 'https://frame.example',
+    TELLER_EXCHANGE_ADDRESSES: '203.0.113.7, 2001:db8::7',
+  });
   orgId = (await api.ask('POST /v0/organizations', { name: 'Org' })).id;
 });
 afterAll(() => api.stop());
@@ -66,7 +69,7 @@ describe('a connect session', () => {
     const { id, token } = await createSession(projectId, options);
     const { status, body } = await callPage('POST connection', token, KRAKEN);
     const returnUrl = `https://product.example/done?user=7&session=${id}&state=connected`;
-    expect([status, body]).toEqual([200, { state: 'connected', returnUrl }]);
+    expect([status, body]).toEqual([200, { returnUrl }]);
     const session = await api.ask(`GET /v0/connect-sessions/${id}`);
     const { items } = await api.ask(`GET /v0/projects/${projectId}/wallets`);
     expect(items).toMatchObject([{ exchange: 'kraken', externalId: 'user-7', label: 'Main' }]);
@@ -123,6 +126,58 @@ describe('a connect session', () => {
     const { items } = await api.ask(`GET /v0/projects/${projectId}/wallets`);
     expect(items).toEqual([]);
     expect((await callPage('POST connection', token, KRAKEN)).status).toBe(200);
+  });
+
+  it('explains why an exchange refuses a key', async () => {
+    const { token } = await createSession(await createProject());
+    const connectTo = async (exchange: keyof typeof KEYS, host: RegExp, body: object) => {
+      const fault = { kind: 'status', status: 200, body: JSON.stringify(body) } as const;
+      api.simulator.faults.add({ fault, host, path: /private|account|asset/, times: Infinity });
+      const answer = await callPage('POST connection', token, {
+        exchange,
+        credentials: KEYS[exchange],
+      });
+      api.simulator.faults.clear();
+      expect(answer.status).toBe(422);
+      return answer.body;
+    };
+    const noRight = { error: ['EGeneral:Permission denied'] };
+    expect(await connectTo('kraken', /kraken/, noRight)).toMatchObject({
+      code: 'credentials_rejected',
+      reason: 'missing_right',
+    });
+    const msg = "Your IP 198.51.100.1 is not included in your API key's ip whitelist";
+    expect(await connectTo('okx', /okx/, { code: '50110', msg, data: [] })).toMatchObject({
+      code: 'credentials_rejected',
+      reason: 'address_not_allowed',
+      addresses: ['203.0.113.7', '2001:db8::7'],
+      detail: expect.stringContaining('Allow 203.0.113.7, 2001:db8::7'),
+    });
+  });
+
+  it('can be repeated if the exchange does not respond', async () => {
+    const { token } = await createSession(await createProject());
+    api.simulator.faults.add({ fault: { kind: 'reset' }, times: Infinity });
+    const down = await callPage('POST connection', token, KRAKEN);
+    expect(codeOf(down)).toEqual([503, 'exchange_unavailable']);
+    api.simulator.faults.clear();
+    expect((await callPage('POST connection', token, KRAKEN)).status).toBe(200);
+  });
+
+  it('shows the step of the check that runs', async () => {
+    const { token } = await createSession(await createProject());
+    const readStep = async () => (await callPage('GET connection', token)).body.step;
+    expect(await readStep()).toBeNull();
+    const balances = Promise.withResolvers<void>();
+    const stopHolding = api.simulator.onRequest(({ path }) =>
+      path.includes('Balance') ? balances.promise : undefined,
+    );
+    const answer = callPage('POST connection', token, KRAKEN);
+    await expect.poll(readStep).toBe('balances');
+    balances.resolve();
+    stopHolding();
+    expect((await answer).status).toBe(200);
+    expect(codeOf(await callPage('GET connection', token))).toEqual([410, 'session_used']);
   });
 
   it('refuses an account that the project has, with its state', async () => {
@@ -193,6 +248,26 @@ describe('a connect session', () => {
 });
 
 describe('an attacker', () => {
+  it('cannot lead the customer to a URL that is not a page of an allowed origin', async () => {
+    const path = `POST /v0/projects/${await createProject()}/connect-sessions`;
+    for (const returnUrl of [
+      'blob:https://product.example/x',
+      'https://product.example@evil.example/',
+      'https://evil.example\\@product.example/',
+      'https://product.example:8443/',
+      'http://product.example/',
+      'https://product.example.evil.example/',
+      'javascript:alert(1)//https://product.example/',
+      '//product.example/',
+    ]) {
+      const answer = await api.call(path, { body: { returnUrl } });
+      expect([returnUrl, answer.status]).toEqual([returnUrl, 400]);
+    }
+    const made = await api.ask(path, { returnUrl: ' HTTPS://product.example/a\r\nb\u0000c' });
+    const session = await api.ask(`GET /v0/connect-sessions/${made.id}`);
+    expect(session.returnUrl).toBe('https://product.example/ab%00c');
+  });
+
   it('learns nothing without a token', async () => {
     const { token } = await createSession(await createProject());
     for (const wrong of [undefined, '', 'x', `${token}x`, token.slice(1), 'A'.repeat(43)]) {
@@ -200,6 +275,8 @@ describe('an attacker', () => {
         const answer = await callPage(request, wrong);
         expect(codeOf(answer)).toEqual([401, 'session_not_found']);
       }
+      const posted = await callPage('POST connection', wrong, { exchange: 7 });
+      expect(codeOf(posted)).toEqual([401, 'session_not_found']);
     }
   });
 
@@ -214,7 +291,7 @@ describe('an attacker', () => {
       },
     });
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
-    expect(preflight.headers.get('allow')).toBe('POST, OPTIONS');
+    expect(preflight.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
     const plain = await fetch(`${api.publicUrl()}/connect/api/connection`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },

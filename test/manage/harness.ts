@@ -8,6 +8,7 @@ import { generateHistory } from '../../simulator/catalogue.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { createScratch, type Scratch } from '../cli/scratch.ts';
 import { createMigratedDatabase } from '../store/postgres-database.ts';
+import { MANAGEMENT_ENGINE } from '../random-cases.ts';
 import { KEYS } from '../sync/harness.ts';
 import { askTeller, startTeller } from '../teller.ts';
 
@@ -55,16 +56,9 @@ export const READ_ONLY = KEYS.kraken;
 /** The credentials of an account that may trade and withdraw. */
 export const POWERFUL = { apiKey: 'binance-powerful', secret: 'binance-secret' };
 
-let engine: 'SQLite' | 'PostgreSQL' = 'SQLite';
-
-/** Lets the tests of this file run on PostgreSQL. */
-export function useOnPostgres(): void {
-  engine = 'PostgreSQL';
-}
-
 /** Creates an empty store. Returns the variables that name it. */
 async function createStore({ variables }: Scratch) {
-  if (engine === 'SQLite') {
+  if (MANAGEMENT_ENGINE === 'SQLite') {
     const files = ['', '-wal'].map((suffix) => `${variables['TELLER_DATABASE_URL']}${suffix}`);
     const readResponses = async () => Buffer.concat(files.map((file) => readFileSync(file)));
     return { variables, readResponses, drop: async () => undefined };

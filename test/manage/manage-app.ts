@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 
 import { mintKey } from '../../src/domain/api-key.ts';
-import { SERVER_LIMITS } from '../../src/http/limits.ts';
 import { createManageApp } from '../../src/http/manage/app.ts';
 import { listen } from '../../src/http/server.ts';
+import type { CheckKey } from '../../src/manage/key-check.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 
@@ -18,7 +18,12 @@ const unused = async (): Promise<never> => {
 /** Starts the management API in this process. */
 export async function startManageApp(
   store: Store,
-  options: { readonly now: () => number; readonly rateLimitPerSecond: number },
+  options: {
+    readonly now: () => number;
+    readonly rateLimitPerSecond: number;
+    readonly explorerFolder?: string;
+    readonly checkKey?: CheckKey;
+  },
 ): Promise<{ readonly app: FastifyInstance; readonly port: number }> {
   const app = createManageApp({
     parts: {
@@ -26,18 +31,21 @@ export async function startManageApp(
       now: options.now,
       randomBytes,
       loadMasterKey: async () => MASTER_KEY,
-      checkKey: unused,
+      checkKey: options.checkKey ?? unused,
+      exchangeAddresses: [],
       importFile: unused,
       sendWebhook: unused,
       webhookTargets: { allowed: { http: false, private: false }, resolveName: unused },
       connect: { publicUrl: 'https://teller.example', returnOrigins: [] },
     },
     masterKey: MASTER_KEY,
+    metrics: { observeAnswer: () => undefined, countClosed: () => undefined },
     rateLimitPerSecond: options.rateLimitPerSecond,
+    ...(options.explorerFolder !== undefined && { explorerFolder: options.explorerFolder }),
     logger: pino({ level: 'silent' }),
     randomId: randomUUID,
   });
-  const url = await listen(app, { host: '127.0.0.1', port: 0 }, SERVER_LIMITS);
+  const url = await listen(app, { host: '127.0.0.1', port: 0 });
   return { app, port: Number(new URL(url).port) };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { KEYS } from '../sync/harness.ts';
+import { askTeller } from '../teller.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { type ManageHarness, POWERFUL, READ_ONLY, startManagement } from './harness.ts';
 
@@ -104,6 +105,22 @@ describe('the management API', () => {
     const later = await api.call(`POST ${path}`, { body: LATER });
     expect(later.status).toBe(201);
     api.simulator.faults.clear();
+  });
+
+  it('stops a wallet whose key was stored unchecked and may do more than read', async () => {
+    const added = await api.ask(`POST /v0/projects/${projectId}/wallets`, {
+      exchange: 'binance',
+      credentials: POWERFUL,
+      check: 'later',
+    });
+    await expect(
+      askTeller(['sync', '--once', '--wallet', added.id], api.variables),
+    ).rejects.toThrow(/credentials_too_powerful/);
+    expect(await api.ask(`GET /v0/wallets/${added.id}`)).toMatchObject({
+      state: 'stopped',
+      lastSyncAt: null,
+      lastError: { code: 'credentials_too_powerful' },
+    });
   });
 
   it('responds while keys are checked, and checks a bounded number of them at a time', async () => {
@@ -224,6 +241,7 @@ describe('the management API', () => {
     const bad = { ...call, body: '{"asset":"BTC"}' };
     const refused = await api.call(`POST /v0/wallets/${id}/imports`, bad);
     expect(codeOf(refused)).toEqual([422, 'invalid_import']);
+    expect(refused.body.detail).toMatch(/^the body: /);
   });
 
   it('adds, tests, changes, rotates and removes a webhook', async () => {
@@ -295,7 +313,7 @@ describe('the management API', () => {
     const rows = Object.entries(document.paths as Record<string, object>).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(rows).toHaveLength(31);
+    expect(rows.filter((row) => row.includes(' /v0/'))).toHaveLength(32);
     const docs = await api.call('GET /docs', { key: null });
     const problem = await api.call('GET /v0/none');
     expect(problem.body).toMatchObject({ code: 'not_found', status: 404 });

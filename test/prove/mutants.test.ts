@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { applyMutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
-import { listTests, SUBJECTS } from './promises.ts';
+import { listTests, PROMISES, SUBJECTS } from './promises.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -18,4 +18,10 @@ it.each(MUTANTS.map((mutant) => [mutant.does, mutant] as const))(
 it('every promise and every mutant has tests that exist', () => {
   const tests = [...SUBJECTS.flatMap(listTests), ...MUTANTS.flatMap((mutant) => mutant.tests)];
   expect(tests.filter((test) => !existsSync(new URL(test, ROOT)))).toEqual([]);
+});
+
+it('npm test has a test of every promise', () => {
+  const isSlow = (test: string): boolean => test.endsWith('.prove.test.ts');
+  const promises = Object.values(PROMISES).flat();
+  expect(promises.filter(({ tests }) => tests.every(isSlow))).toEqual([]);
 });

@@ -12,44 +12,63 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   kills: [
     {
       promise: 'A killed synchronisation loses no row that was stored, and doubles none.',
-      tests: ['test/sync/crash.test.ts', 'test/prove/kills.test.ts'],
+      tests: ['test/faults/killed-writers.test.ts', 'test/faults/kills.prove.test.ts'],
     },
     {
       promise: 'A killed import is stored as a whole or not at all.',
-      tests: ['test/cli/import-interruption.test.ts', 'test/prove/kills.test.ts'],
+      tests: ['test/faults/interrupted-import.test.ts', 'test/faults/kills.prove.test.ts'],
     },
     {
       promise: 'A killed service, backup, restore or copy leaves a database that can be used.',
       tests: [
-        'test/prove/kills.test.ts',
-        'test/cli/backup.test.ts',
-        'test/store/sqlite-processes.test.ts',
+        'test/faults/kills.prove.test.ts',
+        'test/cli/backup.prove.test.ts',
+        'test/faults/backup.prove.test.ts',
+        'test/faults/killed-writers.test.ts',
       ],
     },
     {
       promise: 'A killed deliverer repeats at most one batch of events, and skips none.',
-      tests: ['test/webhooks/killed-process.test.ts'],
+      tests: [
+        'test/faults/killed-deliverer.prove.test.ts',
+        'test/webhooks/delivery-properties.test.ts',
+      ],
+    },
+    {
+      promise:
+        'A command that is ended or killed leaves no temporary file, or the next command removes it.',
+      tests: [
+        'test/faults/leftover-files.prove.test.ts',
+        'test/faults/interrupted-import.test.ts',
+        'test/faults/import-postgres.prove.test.ts',
+      ],
     },
     {
       promise: 'No accepted request is broken when the service stops.',
-      tests: ['test/cli/shutdown.test.ts', 'test/cli/two-services.test.ts'],
+      tests: [
+        'test/cli/serve.test.ts',
+        'test/faults/shutdown.prove.test.ts',
+        'test/faults/two-services.prove.test.ts',
+      ],
     },
   ],
   'power and disk': [
     {
       promise:
         'After a power cut SQLite has every transaction that was acknowledged, and no part of another.',
-      tests: ['test/prove/power-cut.test.ts'],
+      tests: ['test/faults/power-cut.test.ts'],
     },
     {
       promise:
-        'A removed, replaced, locked or damaged file is reported, and used again when it is repaired.',
-      tests: ['test/store/sqlite-recovery.test.ts', 'test/cli/lost-database.test.ts'],
-    },
-    {
-      promise:
-        'A disk that takes no more, and a process without file descriptors, lose nothing: reads continue, changes return 503, and both recover automatically.',
-      tests: ['test/prove/disk.test.ts'],
+        'A removed, replaced, locked or damaged file, a disk that takes no more, and a process without file descriptors lose nothing: they are reported, reads continue or return 503, changes return 503, and the service recovers automatically.',
+      tests: [
+        'test/faults/sqlite-recovery.test.ts',
+        'test/faults/lost-database.test.ts',
+        'test/faults/disk.prove.test.ts',
+        'test/faults/mounted-disk.prove.test.ts',
+        'test/faults/standard-output.prove.test.ts',
+        'test/faults/log-reader.prove.test.ts',
+      ],
     },
   ],
   clocks: [
@@ -57,33 +76,51 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise:
         'A step of the clock loses no row, at any request of a run, for every certified exchange.',
       tests: [
-        'test/sync/clock-steps.test.ts',
-        'test/sync/clocks.test.ts',
-        'test/sync/disagreeing-clocks.test.ts',
+        'test/faults/clock-steps.prove.test.ts',
+        'test/faults/clocks.test.ts',
+        'test/faults/disagreeing-clocks.test.ts',
+        'test/faults/refused-times.prove.test.ts',
       ],
     },
   ],
   histories: [
     {
       promise:
-        'The stored history equals what the exchange has served, with every fault, delay and change of the exchange.',
+        'The stored history of a certified exchange equals what the exchange has served, with every fault, delay and change of the exchange, steps of the clock and interruptions.',
+      tests: ['test/faults/exchange-faults.test.ts', 'test/faults/histories.prove.test.ts'],
+    },
+    {
+      promise:
+        'The stored history of a best-effort exchange equals what the exchange has served, or is not reported as complete.',
       tests: [
-        'test/sync/histories-1.test.ts',
-        'test/sync/histories-2.test.ts',
-        'test/best-effort/histories.test.ts',
-        'test/best-effort/random-exchanges.test.ts',
+        'test/faults/optional-sources.prove.test.ts',
+        'test/faults/random-exchanges.prove.test.ts',
+        'test/best-effort/odd-rows.prove.test.ts',
+        'test/best-effort/exchange-samples.test.ts',
       ],
     },
     {
       promise: 'Amounts, times, statuses and fees are those of the exchange, digit by digit.',
-      tests: ['test/sync/truth.test.ts', 'test/replay'],
+      tests: [
+        'test/sync/exchanges.test.ts',
+        'test/faults/truth.prove.test.ts',
+        'test/faults/reconciliation.prove.test.ts',
+        'test/sync/withdrawable.prove.test.ts',
+        'test/replay',
+      ],
     },
   ],
   databases: [
     {
       promise:
         'With PostgreSQL down, frozen, full, read-only or promoted, responses are 200 or 503.',
-      tests: ['test/store/postgres-outage.test.ts', 'test/store/postgres-nodes.test.ts'],
+      tests: [
+        'test/faults/postgres-outage.test.ts',
+        'test/faults/postgres-disturbed.prove.test.ts',
+        'test/faults/postgres-nodes.prove.test.ts',
+        'test/faults/postgres-standby.prove.test.ts',
+        'test/faults/unavailable-rows.prove.test.ts',
+      ],
     },
     {
       promise: 'Two engines return the same for the same writes.',
@@ -91,41 +128,62 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/store/sqlite-contract.test.ts',
         'test/store/postgres-contract.test.ts',
         'test/store/import-properties.test.ts',
-        'test/store/copy-store.test.ts',
+        'test/store/copy-store.prove.test.ts',
       ],
     },
     {
       promise: 'PostgreSQL plans no sort and no scan of a wallet, with and without statistics.',
-      tests: ['test/store/postgres-plans.test.ts', 'test/store/postgres-growth.test.ts'],
+      tests: ['test/store/postgres-plans.prove.test.ts', 'test/store/postgres-growth.test.ts'],
+    },
+  ],
+  supply: [
+    {
+      promise:
+        'Each installed package has a permissive licence and a checksum, and runs no script; the CI workflow asks npm for known weaknesses.',
+      tests: ['test/attacks/supply.test.ts'],
+    },
+  ],
+  upgrades: [
+    {
+      promise: 'The database of each release is upgraded, and returns what it returned.',
+      tests: ['test/upgrades/upgrades.test.ts', 'tools/release.prove.test.ts'],
     },
   ],
   corruption: [
     {
       promise: 'A changed bit of an SQLite database is found, or changes nothing that is served.',
-      tests: ['test/store/sqlite-corruption.test.ts', 'test/store/sqlite-checksums.test.ts'],
+      tests: ['test/faults/sqlite-corruption.test.ts', 'test/faults/sqlite-checksums.test.ts'],
     },
   ],
   'tenants and secrets': [
     {
       promise:
+        'No response, cached, compressed, conditional or from a cursor, has a byte of a foreign wallet.',
+      tests: ['test/attacks/foreign-rows.test.ts'],
+    },
+    {
+      promise:
         'A caller sees the wallets of its project, and gets the same response for foreign and unknown ones.',
       tests: [
-        'test/prove/tenants.test.ts',
-        'test/http/authentication.test.ts',
-        'test/store/postgres-security.test.ts',
+        'test/attacks/authentication.test.ts',
+        'test/attacks/postgres-security.test.ts',
         'test/http/response-cache.test.ts',
         'test/http/cursor.test.ts',
       ],
     },
     {
+      promise: 'Foreign and unknown wallets, and wrong and unknown keys, take the same time.',
+      tests: ['test/attacks/timing.test.ts'],
+    },
+    {
       promise:
         'Secrets are sealed for one wallet, and in no log, error, metric, database or argument.',
       tests: [
-        'test/prove/canaries.test.ts',
+        'test/attacks/secrets.prove.test.ts',
         'src/domain/secrets.test.ts',
         'src/exchanges/client/ccxt-client.test.ts',
-        'test/cli/wallet-credentials.test.ts',
-        'test/cli/master-key.test.ts',
+        'test/cli/wallet-credentials.prove.test.ts',
+        'test/cli/master-key.prove.test.ts',
       ],
     },
   ],
@@ -134,8 +192,8 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise:
         'A management key sees and changes what it is for; a repeated request is executed once.',
       tests: [
-        'test/manage/attacks.test.ts',
-        'test/manage/limits.test.ts',
+        'test/attacks/management.test.ts',
+        'test/attacks/management-limits.test.ts',
         'test/manage/rows.test.ts',
         'src/manage/key-check.test.ts',
       ],
@@ -148,20 +206,37 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   requests: [
     {
       promise: 'Totals and pages equal those of a model, for any filters and walks.',
-      tests: ['test/http/listing-model.test.ts', 'test/http/cursor.test.ts'],
+      tests: [
+        'test/store/sqlite-contract.test.ts',
+        'test/store/postgres-contract.test.ts',
+        'test/http/cursor.test.ts',
+      ],
+    },
+    {
+      promise:
+        'On both listeners a malformed request is refused and hides no other, no request fails, and none takes 2 ms of the processor without credentials.',
+      tests: ['test/attacks/requests.test.ts'],
     },
     {
       promise:
         'A malformed, slow, pipelined or endless request gets a clear refusal, and delays no other.',
       tests: [
-        'test/http/malformed-requests.test.ts',
-        'test/http/pipelining.test.ts',
-        'test/http/connections.test.ts',
-        'test/http/slow-readers.test.ts',
-        'test/http/large-bodies.test.ts',
-        'test/http/wrong-keys.test.ts',
-        'test/http/rate-limit.test.ts',
+        'test/attacks/unfinished-requests.prove.test.ts',
+        'test/attacks/malformed-requests.test.ts',
+        'test/attacks/pipelining.test.ts',
+        'test/attacks/connections.test.ts',
+        'test/attacks/slow-readers.prove.test.ts',
+        'test/attacks/large-bodies.test.ts',
+        'test/attacks/wrong-keys.test.ts',
+        'test/attacks/rate-limit.test.ts',
       ],
+    },
+  ],
+  overload: [
+    {
+      promise:
+        'At three times its capacity the service answers 200, 429 or 503, and is normal within 5 s; at half of it, memory, descriptors and log do not grow.',
+      tests: ['test/faults/load.prove.test.ts', 'test/http/operations.test.ts'],
     },
   ],
   outbound: [
@@ -176,11 +251,52 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     {
       promise: 'Webhooks reach public addresses only, in order, and no project delays another.',
       tests: [
-        'test/webhooks/sender.test.ts',
+        'test/attacks/webhook-sender.test.ts',
         'src/webhooks/public-address.test.ts',
         'test/webhooks/delivery.test.ts',
         'test/webhooks/delivery-properties.test.ts',
-        'test/webhooks/fairness.test.ts',
+        'test/attacks/webhook-fairness.prove.test.ts',
+      ],
+    },
+  ],
+  'several processes': [
+    {
+      promise:
+        'Several services and workers of one database share the wallets and see all changes.',
+      tests: [
+        'test/faults/two-services.prove.test.ts',
+        'test/cli/workers.prove.test.ts',
+        'test/cli/serve.test.ts',
+        'test/faults/serve.prove.test.ts',
+      ],
+    },
+  ],
+  telemetry: [
+    {
+      promise: 'Logs and traces follow a synchronisation, a request and a delivery.',
+      tests: ['test/telemetry/traces.prove.test.ts', 'test/sync/exchanges.test.ts'],
+    },
+  ],
+  pages: [
+    {
+      promise:
+        'The explorer, the page of the management API, the Connect page and the reference work in a browser, satisfy axe in both colour schemes, and fit windows of every width.',
+      tests: ['test/explorer'],
+    },
+  ],
+  'first steps': [
+    {
+      promise:
+        'The quick start, the examples, the packed client and the tools of contributors work.',
+      tests: [
+        'test/docs/quick-start.prove.test.ts',
+        'test/cli/import-docs.prove.test.ts',
+        'test/client/restart.prove.test.ts',
+        'test/docs/api-guide.test.ts',
+        'test/manage/example.prove.test.ts',
+        'test/client/package.prove.test.ts',
+        'tools/dev.prove.test.ts',
+        'tools/new-exchange.prove.test.ts',
       ],
     },
   ],

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The result of a run of tests. */
+import type { Figures } from './figures.ts';
+
+/** The result of a run of tests, or of some of its files. */
 export interface TestRun {
   readonly passed: number;
   readonly failed: number;
@@ -11,7 +13,6 @@ export interface TestRun {
   readonly brokenFiles: number;
   /** The names of failed tests. */
   readonly failures: readonly string[];
-  readonly seconds: number;
 }
 
 /** The settings of a run. */
@@ -19,53 +20,77 @@ export interface TestRunOptions {
   /** The folder with the sources. */
   readonly root: string;
   readonly tests: readonly string[];
-  /** Ends after the first failed test. */
-  readonly bail: boolean;
+  /** More options of Vitest. */
+  readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Shows the output of Vitest on standard error while the tests run. */
+  readonly isShown?: boolean;
 }
 
-interface Report {
-  readonly testResults: readonly {
+/** The result of a file, as Vitest reports it. */
+export interface FileResult {
+  /** The path of the file. */
+  readonly name: string;
+  readonly status: string;
+  readonly assertionResults: readonly {
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly fullName: string;
+    readonly meta: { readonly figures?: Figures };
   }[];
 }
 
 /** Maximum time of a run. A mutant may make a test wait without an end. */
-const RUN_MS_MAX = 60 * 60_000;
+const RUN_MS_MAX = 180 * 60_000;
 
-/** Runs test files in a process of its own. @throws {Error} if it ends without a report. */
-export async function runTests({ root, tests, bail, env }: TestRunOptions): Promise<TestRun> {
+/**
+ * Runs test files in a process of its own, and returns the result of each file.
+ *
+ * @throws {Error} if it ends without a report.
+ */
+export async function runTests({
+  root,
+  tests,
+  options = [],
+  env,
+  isShown = false,
+}: TestRunOptions): Promise<readonly FileResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'teller-prove-'));
   const file = join(folder, 'report.json');
-  const startedAtMs = performance.now();
-  const options = ['run', '--reporter=json', `--outputFile=${file}`, ...(bail ? ['--bail=1'] : [])];
+  const reporters = ['--reporter=json', ...(isShown ? ['--reporter=default'] : [])];
+  const args = ['run', ...reporters, `--outputFile.json=${file}`, ...options, ...tests];
   try {
     const output = await runProcess(
       join(root, 'bin/node'),
-      ['node_modules/vitest/vitest.mjs', ...options, ...tests],
+      ['node_modules/vitest/vitest.mjs', ...args],
       { cwd: root, env: { ...process.env, ...env } },
+      isShown,
     );
-    const report = readReport(file, output);
-    const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-    const failures = results.filter(({ status }) => status === 'failed');
-    return {
-      passed: results.filter(({ status }) => status === 'passed').length,
-      failed: failures.length,
-      brokenFiles: report.testResults.filter(
-        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-      ).length,
-      failures: failures.map(({ fullName }) => fullName),
-      seconds: (performance.now() - startedAtMs) / 1000,
-    };
+    return readReport(file, output);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function readReport(file: string, output: string): Report {
+/** Adds up the results of files. */
+export function sumUp(files: readonly FileResult[]): TestRun {
+  const results = files.flatMap(({ assertionResults }) => assertionResults);
+  const failures = results.filter(({ status }) => status === 'failed');
+  return {
+    passed: results.filter(({ status }) => status === 'passed').length,
+    failed: failures.length,
+    brokenFiles: files.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    ).length,
+    failures: failures.map(({ fullName }) => fullName),
+  };
+}
+
+function readReport(file: string, output: string): readonly FileResult[] {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+    const report = JSON.parse(readFileSync(file, 'utf8')) as {
+      testResults: readonly FileResult[];
+    };
+    return report.testResults;
   } catch (error) {
     throw new Error(`the tests have ended without a report:\n${output}`, { cause: error });
   }
@@ -76,12 +101,14 @@ async function runProcess(
   program: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  isShown: boolean,
 ): Promise<string> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const timer = setTimeout(() => child.kill('SIGKILL'), RUN_MS_MAX);
   const parts: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (part: Buffer) => parts.push(part));
+    if (isShown) stream.pipe(process.stderr, { end: false });
   }
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);

@@ -1,7 +1,8 @@
 /**
  * Proves the promises of `docs/reliability.md`: `npm run prove`. Runs their tests with more random cases than `npm test`,
  * `--rounds` times with other seeds. With `--mutants` it removes one guard after the other from a copy of the sources, and
- * reports the guards whose removal no test notices. Exits with 1 if a promise is broken or a mutant survives.
+ * reports the guards whose removal no test notices. `--save` keeps what was measured in `results.json`, from which
+ * `npm run docs` writes `docs/reliability.md`. Exits with 1 if a promise is broken or a mutant survives.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +12,15 @@ import { parseArgs } from 'node:util';
 import { copySources } from './copy-sources.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
-import { listTests, SUBJECTS } from './promises.ts';
-import { runTests, type TestRun } from './run-tests.ts';
+import { PROMISES, type Promised, SUBJECTS } from './promises.ts';
+import { type Measured, measure, saveResults } from './results.ts';
+import { type FileResult, runTests, sumUp, type TestRun } from './run-tests.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Seeds of a round: each round begins where the one before has ended. */
-const SEEDS_OF_ROUND = 5;
+const SEEDS_OF_ROUND = 2;
 /** Random exchanges of a round. */
-const EXCHANGES_OF_ROUND = 50;
-/** Services that stop under load in a round. */
-const SHUTDOWNS_OF_ROUND = 50;
+const EXCHANGES_OF_ROUND = 20;
 const FAILURES_SHOWN_MAX = 10;
 
 const { values } = parseArgs({
@@ -28,10 +28,13 @@ const { values } = parseArgs({
     /** Subjects, separated by commas. */
     only: { type: 'string', default: SUBJECTS.join(',') },
     rounds: { type: 'string', default: '1' },
+    /** Seconds of the overload, and of the load at half of the capacity. */
+    seconds: { type: 'string', default: '60' },
     'first-seed': { type: 'string', default: '1' },
     mutants: { type: 'boolean', default: false },
-    /** Only mutants whose sentence or file matches this regular expression. */
+    /** Only promises or mutants whose sentence or files match this regular expression. */
     match: { type: 'string', default: '' },
+    save: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -58,42 +61,107 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 async function provePromises(): Promise<readonly Proof[]> {
   const rounds = readCount('--rounds', values.rounds);
   const firstSeed = readCount('--first-seed', values['first-seed']);
-  const subjects = values.only.split(',');
-  const unknown = subjects.find((name) => !SUBJECTS.includes(name));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${SUBJECTS.join(', ')}`);
+  const chosen = choosePromises();
+  const tests = [...new Set(chosen.flatMap(([, promises]) => listTests(promises)))];
   const found: Proof[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const seed = firstSeed + round * SEEDS_OF_ROUND;
-    for (const subject of subjects) {
-      const env = {
-        TELLER_TEST_FIRST_SEED: String(seed),
-        TELLER_TEST_HISTORIES: String(SEEDS_OF_ROUND),
-        TELLER_TEST_EXCHANGES: String(EXCHANGES_OF_ROUND),
-        TELLER_TEST_RUNS_FACTOR: String(SEEDS_OF_ROUND),
-        TELLER_TEST_SHUTDOWN_ROUNDS: String(SHUTDOWNS_OF_ROUND),
-      };
-      const run = await runTests({ root: ROOT, tests: listTests(subject), bail: false, env });
+  const all: FileResult[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const seed = firstSeed + (round - 1) * SEEDS_OF_ROUND;
+    const env = {
+      TELLER_TEST_FIRST_SEED: String(seed),
+      TELLER_TEST_HISTORIES: String(SEEDS_OF_ROUND),
+      TELLER_TEST_EXCHANGES: String(EXCHANGES_OF_ROUND),
+      TELLER_TEST_RUNS_FACTOR: String(SEEDS_OF_ROUND),
+      TELLER_TEST_LOAD_SECONDS: String(readCount('--seconds', values.seconds)),
+      TELLER_TEST_MANAGEMENT_ENGINE: 'PostgreSQL',
+    };
+    const files = await runTests({ root: ROOT, tests, env, isShown: true });
+    all.push(...files);
+    for (const [subject, promises] of chosen) {
+      const run = sumUp(selectFiles(files, promises));
       found.push(report(`${subject}, seeds from ${seed}`, isGreen(run), describe(run)));
     }
+    if (values.save) saveResults({ promises: measurePromises(chosen, all, round) });
   }
   return found;
 }
 
-/** First runs the tests without a mutant, because a test that fails anyway would prove nothing. */
+/** A subject with the chosen promises. */
+type Chosen = readonly [subject: string, promises: readonly Promised[]];
+
+function choosePromises(): readonly Chosen[] {
+  const subjects = values.only.split(',');
+  const unknown = subjects.find((name) => !SUBJECTS.includes(name));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${SUBJECTS.join(', ')}`);
+  const wanted = new RegExp(values.match);
+  const isWanted = ({ promise, tests }: Promised): boolean =>
+    wanted.test(`${promise} ${tests.join(' ')}`);
+  const chosen = subjects.map((name) => [name, PROMISES[name]!.filter(isWanted)] as const);
+  return chosen.filter(([, promises]) => promises.length > 0);
+}
+
+function listTests(promises: readonly Promised[]): readonly string[] {
+  return promises.flatMap(({ tests }) => tests);
+}
+
+/** Returns the results of the files of promises. */
+function selectFiles(
+  files: readonly FileResult[],
+  promises: readonly Promised[],
+): readonly FileResult[] {
+  const own = listTests(promises).map((test) => join(ROOT, test));
+  return files.filter(({ name }) => own.some((test) => name.startsWith(test)));
+}
+
+/** Returns what was measured, for each promise that was proved. */
+function measurePromises(
+  chosen: readonly Chosen[],
+  files: readonly FileResult[],
+  rounds: number,
+): Readonly<Record<string, Measured>> {
+  const promises = chosen.flatMap(([, promised]) => promised);
+  const measured = promises.map(
+    (each) =>
+      [each.promise, measure(selectFiles(files, [each]), { rounds, date: today() })] as const,
+  );
+  return Object.fromEntries(
+    measured.flatMap(([promise, result]) => (result === undefined ? [] : [[promise, result]])),
+  );
+}
+
+/** Returns the UTC day. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** First runs the tests without a mutant: a test that fails anyway proves nothing. */
 async function proveMutants(): Promise<readonly Proof[]> {
   const wanted = new RegExp(values.match);
   const chosen = MUTANTS.filter(({ does, file }) => wanted.test(`${does} ${file}`));
   const copy = copySources(ROOT);
   try {
     const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
-    const before = await runTests({ root: copy, tests, bail: false });
+    const files = await runTests({ root: copy, tests });
+    const before = sumUp(files);
     const found = [report('the sources without a mutant', isGreen(before), describe(before))];
-    if (!isGreen(before)) return found;
-    for (const mutant of chosen) found.push(await tryMutant(copy, mutant));
+    const failed = files.filter(({ status }) => status === 'failed').map(({ name }) => name);
+    for (const mutant of chosen) {
+      const own = mutant.tests.map((test) => join(copy, test));
+      const isJudged = !failed.some((name) => own.some((test) => name.startsWith(test)));
+      const proof = isJudged
+        ? await tryMutant(copy, mutant)
+        : report(nameOf(mutant), false, 'its tests fail without it');
+      found.push(proof);
+      if (values.save && proof.ok) saveResults({ mutants: { [mutant.does]: today() } });
+    }
     return found;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+function nameOf({ does }: Mutant): string {
+  return `a program that ${does}`;
 }
 
 async function tryMutant(copy: string, mutant: Mutant): Promise<Proof> {
@@ -101,8 +169,8 @@ async function tryMutant(copy: string, mutant: Mutant): Promise<Proof> {
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, applyMutant(mutant, text));
   try {
-    const run = await runTests({ root: copy, tests: mutant.tests, bail: true });
-    const name = `a program that ${mutant.does}`;
+    const run = sumUp(await runTests({ root: copy, tests: mutant.tests, options: ['--bail=1'] }));
+    const name = nameOf(mutant);
     // A file is also listed as broken if the first failure ends the run while it is loaded.
     const isBroken = run.failed === 0 && run.brokenFiles > 0;
     if (isBroken) return report(name, false, 'the patched sources cannot be loaded');
@@ -116,10 +184,10 @@ function isGreen({ failed: failures, brokenFiles, passed }: TestRun): boolean {
   return failures + brokenFiles === 0 && passed > 0;
 }
 
-function describe({ passed, failed: count, brokenFiles, failures, seconds }: TestRun): string {
+function describe({ passed, failed: count, brokenFiles, failures }: TestRun): string {
   const shown = failures.slice(0, FAILURES_SHOWN_MAX).map((name) => `; ${name}`);
   const broken = brokenFiles === 0 ? '' : `, ${brokenFiles} files cannot be loaded`;
-  return `${passed} passed, ${count} failed${broken}, ${Math.round(seconds)} s${shown.join('')}`;
+  return `${passed} passed, ${count} failed${broken}${shown.join('')}`;
 }
 
 function report(name: string, ok: boolean, detail: string): Proof {

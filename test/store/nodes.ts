@@ -13,6 +13,8 @@ const ANSWER_MS = 10;
 export interface SyncNode {
   readonly simulator: Simulator;
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Stops the process for a time, like a machine that is suspended. */
+  freeze(durationMs: number): Promise<void>;
 }
 
 /** Records which nodes send requests to an exchange concurrently. */
@@ -63,7 +65,12 @@ export async function startSyncNode(
     }
     await simulator.close();
   };
-  return { simulator, end };
+  const freeze = async (durationMs: number): Promise<void> => {
+    child.kill('SIGSTOP');
+    await sleep(durationMs);
+    child.kill('SIGCONT');
+  };
+  return { simulator, end, freeze };
 }
 
 /** The result of a request; times are milliseconds of this process. */

@@ -1,10 +1,8 @@
 /** Notifications of changes by other nodes. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { raw } from '../../src/store/sql/query.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   addOneWallet,
@@ -21,11 +19,11 @@ import { awaitNotifications } from './contract/generation-contract.ts';
 import {
   createTestDatabase,
   openTestStore,
-  SERVING_ROLE,
   STORE_OPTIONS,
   type TestDatabase,
 } from './postgres-database.ts';
-import { startDeafProxy, startHoldingProxy, startProxyThatFallsSilent } from './proxies.ts';
+import { startDeafProxy } from './proxies.ts';
+import { storeRows } from './store-rows.ts';
 
 const KEY_ID = `key_of_${PROJECT_ID}`;
 const WALLET_ID = 'wallet_one';
@@ -64,19 +62,10 @@ async function waitUntilKnown(store = node): Promise<void> {
 }
 
 describe('a node', () => {
-  it('listens only after the first use', async () => {
-    await node.ping();
-    expect(
-      await database.query(`SELECT pid ${LISTENERS} AND datname = current_database()`),
-    ).toEqual([]);
-    expect(readGeneration()).toBeUndefined();
-    await waitUntilKnown();
-  });
-
   it('is notified of changes of a wallet or a key by another node', async () => {
     await awaitNotifications(writer, node);
     for (const change of [
-      () => writer.copyTransactions(WALLET_ID, [makeTransaction('tx_1')]),
+      () => storeRows(writer, WALLET_ID, [makeTransaction('tx_1')]),
       () => writer.revokeApiKey(KEY_ID, T0),
     ]) {
       const before = readGeneration();
@@ -98,12 +87,10 @@ describe('a node', () => {
     const before = readGeneration();
 
     await writer.addWallet(makeWallet(other), CREDENTIALS);
-    await writer.copyTransactions(other, [makeTransaction('tx_2')]);
+    await storeRows(writer, other, [makeTransaction('tx_2')]);
     await writer.renewLease(lease, T0 + 2000);
     const quarantined = [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }];
     await writer.recordWindow(lease, { ...window, quarantined });
-    const again = { failure: { ...failure, atMs: T0 + 1 } };
-    await writer.recordOutcome(lease, { ...outcome, ...again, nextRunAtMs: T0 + 1 });
     await writer.releaseLease(lease);
     await claim(writer, WALLET_ID);
     await awaitNotifications(writer, node);
@@ -129,20 +116,6 @@ describe('a node', () => {
     await both.close();
   });
 
-  it('only needs the right to connect', async () => {
-    const address = new URL(database.url);
-    address.username = 'teller_test_web';
-    address.password = 'secret';
-    await database.query(
-      `CREATE ROLE teller_test_web LOGIN PASSWORD 'secret' IN ROLE ${SERVING_ROLE}`,
-    );
-    const web = openTestStore(address.href);
-    await awaitNotifications(writer, web);
-    expect(readGeneration(web)).toBeDefined();
-    await web.close();
-    await database.query('DROP ROLE teller_test_web');
-  });
-
   it('is not notified of another installation in the same database', async () => {
     await database.query('CREATE SCHEMA other');
     const address = new URL(database.url);
@@ -154,7 +127,7 @@ describe('a node', () => {
     await awaitNotifications(writer, node);
     const before = readGeneration();
     await awaitNotifications(other);
-    await other.copyTransactions(WALLET_ID, [makeTransaction('tx_1')]);
+    await storeRows(other, WALLET_ID, [makeTransaction('tx_1')]);
     await awaitNotifications(other);
     await awaitNotifications(writer, node);
     expect(readGeneration()).toBe(before);
@@ -176,63 +149,15 @@ describe('a node', () => {
   });
 });
 
-describe('a notification', () => {
+it('is notified by work on a connection of its own, even if the pool has only this one', async () => {
+  await awaitNotifications(writer, node);
   const limits = { connectionsMax: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 10_000 };
-  const settings = raw("SELECT current_setting('synchronous_commit') AS commits");
-  const SETTINGS = [{ commits: 'on' }];
-
-  it('that the server refuses does not affect the change', async () => {
-    const address = new PostgresDatabase({ ...limits, url: database.url });
-    const written = await address.write((connection) => {
-      // More than a notification may contain.
-      connection.changed.add('x'.repeat(9000));
-      return connection.rows(settings);
-    });
-    expect(written).toEqual(SETTINGS);
-    expect(await address.rows(settings)).toEqual(SETTINGS);
-    await address.close();
+  const single = new PostgresDatabase({ ...limits, url: database.url });
+  const before = readGeneration();
+  await single.own((connection) => {
+    connection.changed.add(WALLET_ID);
+    return Promise.resolve();
   });
-
-  it('without a response closes its connection, which is not reused', async () => {
-    const proxy = await startProxyThatFallsSilent(database.url);
-    const deaf = new PostgresDatabase({ ...limits, url: proxy.url });
-    await deaf.write((connection) => {
-      connection.changed.add('key_1');
-      return connection.rows(settings);
-    });
-    expect(await deaf.rows(settings)).toEqual(SETTINGS);
-    await deaf.close();
-    proxy.server.close();
-  });
-
-  it('follows work on a connection of its own, even if the pool has only this one', async () => {
-    await awaitNotifications(writer, node);
-    const single = new PostgresDatabase({ ...limits, url: database.url });
-    const before = readGeneration();
-    await single.own((connection) => {
-      connection.changed.add(WALLET_ID);
-      return Promise.resolve();
-    });
-    await vi.waitFor(() => expect(readGeneration()).not.toBe(before), {
-      timeout: 2000,
-      interval: 5,
-    });
-    await single.close();
-  });
-
-  it('follows a commit that takes longer than a notification may', async () => {
-    const proxy = await startHoldingProxy(database.url, 'COMMIT');
-    const slow = new PostgresDatabase({ ...limits, url: proxy.url });
-    proxy.hold();
-    const writing = slow.write((connection) => {
-      connection.changed.add('key_1');
-      return connection.rows(settings);
-    });
-    await vi.waitUntil(() => proxy.held() > 0);
-    await sleep(1500);
-    proxy.release();
-    expect(await writing).toEqual(SETTINGS);
-    await slow.close();
-    proxy.server.close();
-  });
+  await vi.waitFor(() => expect(readGeneration()).not.toBe(before), WAIT);
+  await single.close();
 });

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { WALLET_TABLES } from '../../src/store/statements/wallets.ts';
+import { TABLES } from '../../src/store/statements/tables.ts';
 import type { PostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { CITUS_URL, createCitusDatabase, dropCitusDatabases, runOnNode } from './citus-cluster.ts';
@@ -36,20 +36,9 @@ export interface TestDatabase {
 }
 
 /** The tables; tables that refer to others are first. */
-const TABLES = [
-  ...WALLET_TABLES,
-  'wallet',
-  'management_key',
-  'idempotency_key',
-  'connect_session',
-  'audit_log',
-  'webhook_endpoint',
-  'api_key',
-  'project',
-  'organization',
-  'master_key',
-  'sync_worker',
-];
+const CLEARED = Object.keys(TABLES)
+  .filter((table) => table !== 'schema_migration')
+  .toReversed();
 
 /** Opens the store of a test database. */
 export function openTestStore(url: string, connectionsMax = 4): PostgresStore {
@@ -131,7 +120,7 @@ async function connect({ url, drop }: Database): Promise<TestDatabase> {
     query,
     // TRUNCATE would create new files for every table and index, which takes ten times as long.
     clear: async () => {
-      await query(TABLES.map((table) => `DELETE FROM ${table}`).join(';'));
+      await query(CLEARED.map((table) => `DELETE FROM ${table}`).join(';'));
     },
     drop: async () => {
       await client.end();

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Store } from '../../src/store/store.ts';
+import { RUNS_FACTOR } from '../random-cases.ts';
 import { addOneWallet, claim, makeTransaction, makeWindow, T0 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
 import { CITUS_URL } from './citus-cluster.ts';
@@ -79,52 +80,46 @@ async function readStatistic(read: string): Promise<number> {
   }
 }
 
-describe.skipIf(CITUS_URL !== undefined).each([
+const STATES = [
   ['never analyzed', false],
   ['analyzed while they were empty', true],
-])('a wallet that grows from nothing, in tables that were %s', (_state, isAnalyzed) => {
-  beforeEach(() => openStore(isAnalyzed));
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
-  });
+] as const;
 
-  it('is written by copies that only read their rows', async () => {
-    const id = await addOneWallet(store);
-    for (const [no, count] of BATCHES_OF_ROWS) {
-      await store.copyTransactions(id, makeRows(no, count));
-    }
-    expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * READ_PER_ROW_MAX);
-    expect(await countIndexPages('wallet_transaction')).toBeLessThan(
-      ROWS * INDEX_PAGES_PER_ROW_MAX,
-    );
-  });
+describe.skipIf(CITUS_URL !== undefined).each(STATES.slice(0, RUNS_FACTOR))(
+  'a wallet that grows from nothing, in tables that were %s',
+  (_state, isAnalyzed) => {
+    beforeEach(() => openStore(isAnalyzed));
+    afterEach(async () => {
+      await store.close();
+      await database.drop();
+    });
 
-  it('is written by windows that only read their rows', async () => {
-    const id = await addOneWallet(store);
-    await importRows(store, id, makeRows(ROWS, FIRST_ROWS));
-    const lease = await claim(store, id);
-    for (const [no, count] of BATCHES_OF_ROWS) {
-      const window = { fromMs: T0 + no * 1000, toMs: T0 + (no + count) * 1000 };
-      const transactions = makeRows(no, count);
-      await store.recordWindow(lease, makeWindow({ window, covered: window, transactions }));
-    }
-    expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * READ_PER_ROW_MAX);
-    expect(await countReadRows('transaction_count')).toBeLessThan(ROWS);
-  });
+    it('is written by windows that only read their rows', async () => {
+      const id = await addOneWallet(store);
+      await importRows(store, id, makeRows(ROWS, FIRST_ROWS));
+      const lease = await claim(store, id);
+      for (const [no, count] of BATCHES_OF_ROWS) {
+        const window = { fromMs: T0 + no * 1000, toMs: T0 + (no + count) * 1000 };
+        const transactions = makeRows(no, count);
+        await store.recordWindow(lease, makeWindow({ window, covered: window, transactions }));
+      }
+      expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * READ_PER_ROW_MAX);
+      expect(await countReadRows('transaction_count')).toBeLessThan(ROWS);
+    });
 
-  it('is imported, changed by another import, and undone in time proportional to its rows', async () => {
-    const id = await addOneWallet(store);
-    await importRows(store, id, makeRows(0, ROWS));
-    const changed = makeRows(0, ROWS, { address: 'other' });
-    await importRows(store, id, changed, { id: 'import_two' });
-    expect(await store.undoImport('import_one', T0)).toMatchObject({ removed: 0 });
-    expect(await store.undoImport('import_two', T0)).toMatchObject({ removed: ROWS });
-    // Several passes, each over all rows once.
-    expect(await countIndexPages('wallet_transaction')).toBeLessThan(
-      ROWS * INDEX_PAGES_PER_ROW_MAX * 4,
-    );
-    expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * 12);
-    expect(await countReadRows('wallet_import_change')).toBeLessThan(ROWS * 12);
-  });
-});
+    it('is imported, changed by another import, and undone in time proportional to its rows', async () => {
+      const id = await addOneWallet(store);
+      await importRows(store, id, makeRows(0, ROWS));
+      const changed = makeRows(0, ROWS, { address: 'other' });
+      await importRows(store, id, changed, { id: 'import_two' });
+      expect(await store.undoImport('import_one', T0)).toMatchObject({ removed: 0 });
+      expect(await store.undoImport('import_two', T0)).toMatchObject({ removed: ROWS });
+      // Several passes, each over all rows once.
+      expect(await countIndexPages('wallet_transaction')).toBeLessThan(
+        ROWS * INDEX_PAGES_PER_ROW_MAX * 4,
+      );
+      expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * 12);
+      expect(await countReadRows('wallet_import_change')).toBeLessThan(ROWS * 12);
+    });
+  },
+);

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
@@ -13,6 +14,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,6 +28,7 @@ interface User {
 
 const START_TIMEOUT_MS = 20_000;
 const READY = 'database system is ready to accept connections';
+const READY_TO_READ = 'database system is ready to accept read-only connections';
 /**
  * Disables the protection against failures of the machine, which tests do not need. Data survives failures of
  * the server.
@@ -68,7 +71,34 @@ export class PostgresServer {
     await this.start();
   }
 
-  async start(): Promise<void> {
+  /**
+   * Creates a standby, which applies changes this time (ms) after they were committed. Copies the data while this server
+   * is stopped, because the package has no `pg_basebackup`.
+   */
+  async createStandby(delayMs: number): Promise<PostgresServer> {
+    await this.shutDown();
+    const standby = new PostgresServer();
+    chmodSync(standby.#folder, 0o755);
+    cpSync(this.#folder, standby.#folder, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !path.endsWith('.pid') && basename(path) !== 'socket',
+    });
+    const data = join(standby.#folder, 'data');
+    mkdirSync(join(standby.#folder, 'socket'), { mode: 0o700 });
+    writeFileSync(join(data, 'standby.signal'), '');
+    appendFileSync(
+      join(data, 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=127.0.0.1 port=${this.#port} user=postgres'\n` +
+        `recovery_min_apply_delay = ${delayMs}\n`,
+    );
+    if (standby.#user !== undefined) giveContent(standby.#folder, standby.#user);
+    standby.#port = await findFreePort();
+    await Promise.all([this.start(), standby.start(READY_TO_READ)]);
+    return standby;
+  }
+
+  async start(ready = READY): Promise<void> {
     const child = spawn(
       join(this.#folder, 'bin', 'postgres'),
       [
@@ -81,7 +111,7 @@ export class PostgresServer {
       { ...this.#user, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
     );
     this.#child = child;
-    await waitUntilReady(child);
+    await waitUntilReady(child, ready);
     child.stderr?.resume();
   }
 
@@ -169,14 +199,14 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function waitUntilReady(child: ChildProcess): Promise<void> {
+async function waitUntilReady(child: ChildProcess, ready: string): Promise<void> {
   let log = '';
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no start: ${log}`)), START_TIMEOUT_MS);
     child.once('exit', () => reject(new Error(`PostgreSQL ended: ${log}`)));
     child.stderr?.on('data', (text: Buffer) => {
       log = (log + text.toString()).slice(-4096);
-      if (!log.includes(READY)) return;
+      if (!log.includes(ready)) return;
       clearTimeout(timer);
       resolve();
     });

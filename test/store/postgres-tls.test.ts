@@ -9,6 +9,7 @@ import {
   type TestDatabase,
 } from './postgres-database.ts';
 import { startTlsProxy } from './tls-proxy.ts';
+import { storeRows } from './store-rows.ts';
 
 let database: TestDatabase;
 
@@ -25,7 +26,7 @@ it('lists pages of every size through an encrypted connection', async () => {
   const rows = Array.from({ length: 1000 }, (_, no) =>
     makeTransaction(`tx_${no}`, { timestampMs: T0 + no, txid: '7'.repeat(no % 90) }),
   );
-  await plain.copyTransactions(walletId, rows);
+  await storeRows(plain, walletId, rows);
   const proxy = await startTlsProxy(database.url);
   const store = openTestStore(proxy.url);
   for (const limit of [1, 10, 1000]) {

@@ -43,24 +43,6 @@ export async function startDeafProxy(target: string): Promise<Proxy & { swallowe
   return { ...proxy, swallowed: () => swallowed };
 }
 
-/** Starts a proxy with a first connection that forwards the response to a commit, but no later data. */
-export async function startProxyThatFallsSilent(target: string): Promise<Proxy> {
-  let connections = 0;
-  return startProxy(target, (near, far) => {
-    connections += 1;
-    const isFirst = connections === 1;
-    let [committed, silent] = [false, false];
-    const isPassed = (message: Buffer): boolean => {
-      if (silent) return false;
-      committed ||= isFirst && message.subarray(HEAD_BYTES).toString() === 'COMMIT\0';
-      silent = committed && message[0] === READY;
-      return true;
-    };
-    near.pipe(far);
-    far.pipe(filterMessages(isPassed)).pipe(near);
-  });
-}
-
 /**
  * Starts a proxy that can hold messages with a text. It refuses TLS: between the nodes of a Citus cluster,
  * `citus.node_conninfo` has to be `sslmode=prefer`.
@@ -96,7 +78,7 @@ export async function startHoldingProxy(
 /** The request for TLS (PostgreSQL's manual, SSLRequest). */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const NOTICE = 'A'.charCodeAt(0);
-const READY = 'Z'.charCodeAt(0);
+/** The type and the length of a message. */
 const HEAD_BYTES = 5;
 
 /** Returns a filter of the messages of the protocol: each has a type, then the length of the rest. */

@@ -12,7 +12,7 @@ describeStoreContract('SQLite', async () => {
     remove();
   };
   const damage = async (sql: string): Promise<void> => {
-    const raw = new DatabaseSync(path);
+    const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false });
     raw.exec(sql);
     raw.close();
   };

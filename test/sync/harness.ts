@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import {
-  EXCHANGE_NAMES,
   type ExchangeName,
   generateHistory,
   type HistoryOptionsOf,
-  SIMULATIONS,
+  makeKeys,
 } from '../../simulator/catalogue.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { KRAKEN_STATUS_REACH_MS } from '../../simulator/kraken/api.ts';
@@ -20,6 +19,7 @@ import { openCredentials, sealCredentials } from '../../src/domain/sealed-creden
 import { readTransactions } from '../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
+import { describeDifferences } from '../describe-differences.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import type { ClientClock } from '../../src/exchanges/client/exchange-time.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -30,9 +30,7 @@ import { openOwnStore } from '../store/postgres-database.ts';
 
 export const MASTER_KEY_TEXT = 'ab'.repeat(32);
 /** The key of an account at each exchange. */
-export const KEYS = Object.fromEntries(
-  EXCHANGE_NAMES.map((exchange) => [exchange, SIMULATIONS[exchange].makeCredentials()]),
-) as Record<ExchangeName, SimulatedCredentials>;
+export const KEYS = makeKeys();
 
 const START_MS = Date.UTC(2024, 5, 1);
 /** Early, because the time before a history is also read, window by window; some lists have no rows yet. */
@@ -62,6 +60,8 @@ function formatLine(fields: object, message: string): string {
 /** Options of an account; by default its key only reads. */
 export interface AccountChanges {
   readonly permissions?: SimulatedPermissions;
+  /** True if the key is stored without a check of its rights. */
+  readonly rightsUnchecked?: boolean;
   /** Changes the generated history. */
   readonly change?: (made: History) => History;
 }
@@ -141,7 +141,7 @@ export class SyncBench {
   async add<Exchange extends ExchangeName>(
     exchange: Exchange,
     options: Partial<HistoryOptionsOf<Exchange>> = {},
-    { permissions = {}, change = (made) => made }: AccountChanges = {},
+    { permissions = {}, rightsUnchecked, change = (made) => made }: AccountChanges = {},
   ): Promise<History> {
     const filled = {
       seed: 'sync',
@@ -151,11 +151,16 @@ export class SyncBench {
     const history = change(generateHistory(exchange, filled));
     const account = { credentials: KEYS[exchange], history, permissions };
     this.simulator.addAccount(exchange, account);
-    await this.addWallet(`wallet_${exchange}`, exchange, KEYS[exchange]);
+    await this.addWallet(`wallet_${exchange}`, exchange, KEYS[exchange], rightsUnchecked);
     return history;
   }
 
-  async addWallet(id: string, exchange: string, credentials: SimulatedCredentials): Promise<void> {
+  async addWallet(
+    id: string,
+    exchange: string,
+    credentials: SimulatedCredentials,
+    rightsUnchecked = false,
+  ): Promise<void> {
     const sealed = sealCredentials({ ...credentials }, id, this.masterKey, randomBytes);
     const wallet = {
       id,
@@ -166,7 +171,7 @@ export class SyncBench {
       importsOnly: false,
       createdAtMs: 1,
     };
-    await this.store.addWallet(wallet, sealed);
+    await this.store.addWallet(wallet, { ...sealed, rightsUnchecked });
   }
 
   /** Advances the clocks of the exchange and of this machine. */
@@ -227,25 +232,25 @@ export class SyncBench {
     throw new Error('too many pages');
   }
 
-  /** Returns the rows that the store should contain now, and those that it contains, in comparable form. */
-  async compare(walletId: string, history: History): Promise<{ wanted: string[]; held: string[] }> {
+  /** Returns how the rows of the store differ from those that the exchange reports now, in words. */
+  async compare(walletId: string, history: History): Promise<readonly string[]> {
     const nowMs = this.clock.now();
     // Rows that a first reading could reach remain known at any age.
     const reachMs = this.#krakenStatusReachMs + nowMs - this.#startMs;
     const reported = history.rows.flatMap((row) => reportedAt(row, nowMs, reachMs) ?? []);
     const held = await this.readAll(walletId);
-    return { wanted: reported.map(writeReported).toSorted(), held: held.map(writeHeld).toSorted() };
+    return describeDifferences(held.map(pickHeld), reported.map(pickReported));
   }
 }
 
-/** Returns an expected row in a form that is comparable with {@link writeHeld}. */
-export function writeReported(row: ReportedTransaction): string {
-  const { kind, asset, amount, fee, timestampMs, status, txid, address } = row;
-  return JSON.stringify([kind, asset, amount, fee, timestampMs, status, txid, address]);
+/** Returns an expected row in a form that is comparable with {@link pickHeld}. */
+export function pickReported({ kind, fee, ...row }: ReportedTransaction) {
+  const { asset, amount, timestampMs, status, txid, address } = row;
+  return { type: kind, asset, amount, feeCost: fee, timestampMs, status, txid, address };
 }
 
-/** Returns the stored row; see {@link writeReported}. */
-export function writeHeld(row: Transaction): string {
+/** Returns the stored row; see {@link pickReported}. */
+export function pickHeld(row: Transaction) {
   const { type, asset, amount, feeCost, timestampMs, status, txid, address } = row;
-  return JSON.stringify([type, asset, amount, feeCost, timestampMs, status, txid, address]);
+  return { type, asset, amount, feeCost, timestampMs, status, txid, address };
 }

@@ -5,7 +5,7 @@ import type { SyncWorkerOptions } from '../../src/sync/sync-options.ts';
 import { runWallet } from '../../src/sync/wallet-run.ts';
 import { whileAnnounced } from '../../src/sync/worker-presence.ts';
 import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
-import { KEYS, SyncBench } from './harness.ts';
+import { EARLY_MS, KEYS, SyncBench } from './harness.ts';
 
 /** A history takes ten seconds through the coordinator of a Citus cluster, longer on a busy machine. */
 const WAIT = { timeout: 60_000, interval: 20 };
@@ -13,7 +13,7 @@ const WAIT = { timeout: 60_000, interval: 20 };
 let bench: SyncBench;
 
 beforeEach(async () => {
-  bench = await new SyncBench().open();
+  bench = await new SyncBench({ startMs: EARLY_MS }).open();
 });
 afterEach(() => bench.close());
 
@@ -44,12 +44,8 @@ describe('a worker', () => {
       expect(lastSyncAtMs).not.toBeNull();
       expect(waiting).toBe(8);
     }, WAIT);
-    binance.resolve();
-    await vi.waitFor(async () => {
-      const wallets = await bench.store.listWallets();
-      expect(wallets.filter(({ sync }) => sync.historyComplete)).toHaveLength(13);
-    }, WAIT);
     stop.abort();
+    binance.resolve();
     await worker;
   }, 130_000);
 
@@ -111,8 +107,7 @@ describe('a run', () => {
       if (!sync.historyComplete) expect(sync.nextRunAtMs).toBeLessThanOrEqual(bench.nowMs);
     }
     expect(slices.length).toBeGreaterThan(2);
-    const { wanted, held } = await bench.compare('wallet_binance', history);
-    expect(held).toEqual(wanted);
+    expect(await bench.compare('wallet_binance', history)).toEqual([]);
   });
 
   it('does not report a history as complete if assets may be missing in its lists', async () => {

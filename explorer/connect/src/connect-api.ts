@@ -14,10 +14,8 @@ const REQUEST_MS_MAX = 30_000;
 /** The service asks an exchange several times before it answers. */
 const SUBMIT_MS_MAX = 60_000;
 const POLL_MS = 700;
-/** Maximum requests for the state of a check: more than a minute. */
+/** Maximum requests for the step of a check: more than a minute. */
 const POLLS_MAX = 100;
-/** Maximum consecutive requests that fail while a check runs, in a train for example. */
-const FAILED_POLLS_MAX = 5;
 
 /** A refusal of the service. */
 export class ConnectRefusal extends Error {
@@ -75,37 +73,36 @@ export function createConnectApi(token: string): ConnectApi {
     listExchanges: async () => (await send<ConnectExchangeList>('GET', 'exchanges')).items,
     submit: async (request, onStep) => {
       const options = { body: request, timeoutMs: SUBMIT_MS_MAX };
-      const first = await send<ConnectProgress>('POST', 'connection', options);
-      return waitForEnd(first, () => send<ConnectProgress>('GET', 'connection'), onStep);
+      const answer = send<ConnectEnd>('POST', 'connection', options);
+      void reportSteps(answer, () => send<ConnectProgress>('GET', 'connection'), onStep);
+      return answer;
     },
     cancel: () => send('DELETE', 'session'),
   };
 }
 
-/** Requests the state of the check until it has ended. */
-async function waitForEnd(
-  first: ConnectProgress,
-  poll: () => Promise<ConnectProgress>,
+/**
+ * Reports the steps of a check until the answer to its request arrives. A request for a step that fails is omitted: the
+ * answer says how the check ended.
+ */
+async function reportSteps(
+  answer: Promise<unknown>,
+  readProgress: () => Promise<ConnectProgress>,
   onStep: (step: ConnectStep) => void,
-): Promise<ConnectEnd> {
-  let progress = first;
-  let failed = 0;
+): Promise<void> {
+  let isEnded = false;
+  const end = (): void => {
+    isEnded = true;
+  };
+  answer.then(end, end);
   for (let count = 0; count < POLLS_MAX; count += 1) {
-    if (progress.state === 'connected') return progress;
-    if (progress.state === 'refused') throw new ConnectRefusal(progress.problem);
-    onStep(progress.step);
     await new Promise((resolve) => {
       setTimeout(resolve, POLL_MS);
     });
-    try {
-      progress = await poll();
-      failed = 0;
-    } catch (error) {
-      failed += 1;
-      if (error instanceof ConnectRefusal || failed > FAILED_POLLS_MAX) throw error;
-    }
+    const progress = isEnded ? undefined : await readProgress().catch(() => undefined);
+    if (isEnded) return;
+    if (typeof progress?.step === 'string') onStep(progress.step);
   }
-  throw new Error('the check did not end');
 }
 
 /** Returns the refusal; an error if the response is not from the service, but from a proxy for example. */

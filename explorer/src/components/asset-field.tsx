@@ -1,25 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { DelayedTextField } from './delayed-text-field.tsx';
 
-import { TextField } from './text-field.tsx';
-
-/** Wait after the last key before the request is sent. */
-const TYPING_MS = 250;
-
-/** Shows a text box for the symbol of an asset. Reports a change when the reader stops typing. */
-export function AssetField({
-  value,
-  onChange,
-}: {
+/** Shows a text box for the symbol of an asset. */
+export function AssetField(props: {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const asset = text.trim();
-  useEffect(() => {
-    if (asset === value) return undefined;
-    const timer = setTimeout(() => onChange(asset), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [asset]);
-  return <TextField label="Asset" value={text} placeholder="All assets" onInput={setText} />;
+  return <DelayedTextField label="Asset" placeholder="All assets" {...props} />;
 }

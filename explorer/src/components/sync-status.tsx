@@ -2,8 +2,8 @@ import type { WalletSync } from '../../../client/src/index.ts';
 import { formatAge, formatTime } from '../format/time.ts';
 import { findSyncNotices } from '../format/sync-notices.ts';
 import { useNow } from '../state/use-now.ts';
-import { RefreshIcon } from './icons.tsx';
 import { Notice } from './notice.tsx';
+import { RefreshButton } from './refresh-button.tsx';
 
 /** Shows the time of the last synchronisation and a button that repeats the request. */
 export function SyncStatus({
@@ -18,15 +18,7 @@ export function SyncStatus({
   return (
     <div class="sync-status">
       {sync !== undefined && <SyncTime sync={sync} />}
-      <button
-        type="button"
-        class={isLoading ? 'icon-button is-busy' : 'icon-button'}
-        onClick={onRefresh}
-        aria-label="Refresh"
-        title="Refresh"
-      >
-        <RefreshIcon />
-      </button>
+      <RefreshButton isLoading={isLoading} onRefresh={onRefresh} />
     </div>
   );
 }

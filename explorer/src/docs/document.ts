@@ -39,7 +39,6 @@ interface Reference {
 interface MediaType {
   readonly schema: Schema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 /** A response with one status. */
@@ -47,6 +46,8 @@ export interface ResponseDescription {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
+  /** The codes of its problems. */
+  readonly 'x-codes'?: readonly string[];
 }
 
 /** A GET request of a path. */

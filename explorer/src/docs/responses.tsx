@@ -40,11 +40,10 @@ export function Responses({ responses }: { readonly responses: ResponsesByStatus
 
 /** Shows links to the problems of a status, or the description of the response. */
 function Meaning({
-  response: { description, content = {} },
+  response: { description, 'x-codes': codes = [] },
 }: {
   readonly response: ResponseDescription;
 }) {
-  const codes = Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
   if (codes.length === 0) return <Prose text={description} />;
   return (
     <ul class="codes">

@@ -1,6 +1,7 @@
 /** Stores the wallets that this tab is connected to, until the tab is closed. */
 import { WalletTeller } from '../../../client/src/index.ts';
 import { Store } from './store.ts';
+import { findStorage } from './tab-storage.ts';
 
 const STORAGE_KEY = 'wallet-teller.connections';
 /** Maximum connected wallets. */
@@ -109,14 +110,6 @@ export function createClient(credentials: Credentials, retries = 0): WalletTelle
 /** Returns the address of the service that serves this page, without a trailing slash. */
 export function findBaseUrl(): string {
   return new URL('.', location.href).href.replace(/\/$/, '');
-}
-
-function findStorage(): Storage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
 }
 
 function parse(stored: string | null): Connections {

@@ -15,7 +15,8 @@ import {
   suggestName,
 } from '../state/connections.ts';
 import { openView, route } from '../state/route.ts';
-import { VIEWS } from './index.ts';
+import { CredentialGuide, Introduction } from './connect/first-visit.tsx';
+import { findView, VIEWS } from './index.ts';
 
 const FIELDS = [
   { name: 'apiKey', label: 'API key', placeholder: 'key_…', isSecret: true },
@@ -28,19 +29,21 @@ const EMPTY: Connection = { apiKey: '', orgId: '', projectId: '', walletId: '', 
 /** Matches the characters that a header value can contain. */
 const HEADER_VALUE = /^[!-~]+$/;
 
-/** Shows the wallets of this tab and a form that adds one. */
+/** Shows the wallets of this tab and a form that adds one; without a wallet, also what the page is. */
 export function ConnectView({ all, current }: Connections) {
+  if (all.length === 0) {
+    return (
+      <div class="connect is-first">
+        <Introduction />
+        <ConnectForm all={all} current={current} />
+        <CredentialGuide />
+      </div>
+    );
+  }
   return (
     <div class="connect">
-      {all.length === 0 ? (
-        <header>
-          <h1>Connect a wallet</h1>
-          <p class="quiet">See its balances, possible withdrawals and transactions.</p>
-        </header>
-      ) : (
-        <h1>Wallets</h1>
-      )}
-      {all.length > 0 && <ConnectionList all={all} current={current} />}
+      <h1>Wallets</h1>
+      <ConnectionList all={all} current={current} />
       <ConnectForm all={all} current={current} />
     </div>
   );
@@ -121,8 +124,7 @@ function ConnectForm({ all, current }: Connections) {
         {isBusy ? 'Connecting …' : 'Connect'}
       </button>
       <p class="quiet">
-        The key is sent to this service only, and kept in this tab until it is closed. Keys are made
-        with <code>teller key create</code>.
+        The key is sent to this service only, and kept in this tab until it is closed.
       </p>
     </form>
   );
@@ -142,8 +144,7 @@ async function checkCredentials(credentials: Credentials): Promise<void> {
 
 /** Shows the view in the URL if the user has followed a link to it; otherwise shows the first view. */
 function leaveConnect(): void {
-  const { view } = route.get();
-  if (!VIEWS.some(({ id }) => id === view)) openView(VIEWS[0].id);
+  if (findView(route.get().view) === undefined) openView(VIEWS[0].id);
 }
 
 function Refusal({ error }: { readonly error: Error }) {

@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+
 import { AssetSuggestion } from '../components/asset-suggestion.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -6,16 +8,18 @@ import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
 import { openView, replaceParameters } from '../state/route.ts';
 import { ColumnChoice } from './transactions/columns.tsx';
 import { useExportControls } from './transactions/export.tsx';
-import { Filters } from './transactions/filters.tsx';
+import { FilterButton, Filters } from './transactions/filters.tsx';
 import { FIRST_PAGE, type Listing, readListing, writeQuery } from './transactions/listing.ts';
 import { Pager } from './transactions/pager.tsx';
 import { TransactionTable } from './transactions/transaction-table.tsx';
 import { useListing } from './transactions/use-listing.ts';
+import { writeTransactionLink } from './transaction/transaction-link.ts';
 import type { ViewProps } from './view.ts';
 
 /** Shows the transactions of the wallet, newest first. */
 export function TransactionsView({ wallet, connection, parameters }: ViewProps) {
   const listing = readListing(parameters);
+  const [isFilterOpen, setFilterOpen] = useState(false);
   const shown = useListing(wallet, listing);
   const { value, columns, error, isLoading, isStale, arrivedCount, refresh } = shown;
   const exporting = useExportControls(connection, listing, value?.pagination.totalCount ?? 0);
@@ -23,11 +27,16 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
     <>
       <header class="view-head">
         <h1>Transactions</h1>
+        <FilterButton
+          filters={listing.filters}
+          isOpen={isFilterOpen}
+          onToggle={() => setFilterOpen(!isFilterOpen)}
+        />
         <SyncStatus sync={value?.sync} isLoading={isLoading} onRefresh={refresh} />
       </header>
       {error !== undefined && <FailureNotice error={error} onRetry={refresh} />}
       {value !== undefined && <SyncNotices sync={value.sync} />}
-      <Filters filters={listing.filters} zone={listing.zone} />
+      <Filters filters={listing.filters} zone={listing.zone} isOpen={isFilterOpen} />
       {value === undefined && error === undefined && <p class="loading">Loading transactions …</p>}
       {value !== undefined && (
         <>
@@ -44,7 +53,9 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
             <TransactionTable
               transactions={value.transactions}
               columns={columns}
+              isCompact={!listing.hasChosenColumns}
               zone={listing.zone}
+              linkTo={(transaction) => writeTransactionLink(transaction, listing.zone)}
               isStale={isStale}
             />
           )}

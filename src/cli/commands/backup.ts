@@ -17,7 +17,7 @@ master key: keep a copy of the key, separate from the backups.`;
 
 const RESTORE_EXPLANATION = `
 First stop every process that synchronises ("sync", and "serve" without --no-sync). The data is replaced
-in one step. A "serve --no-sync" may run on, and then serves the restored data.`;
+in one step. A "serve --no-sync" may continue, and serves the restored data.`;
 
 /** Adds `teller backup`. */
 export function addBackupCommand(program: Command, runtime: Runtime): void {

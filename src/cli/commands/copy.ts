@@ -17,9 +17,9 @@ interface CopyCommandOptions {
 }
 
 const EXPLANATION = `
-First stop "serve" and "sync" of the source. Every wallet is compared by a checksum afterwards; a
-wallet that is already equal is skipped, so the command can be repeated. The copy needs the
-same master key: set TELLER_MASTER_KEY or TELLER_MASTER_KEY_FILE.`;
+First stop "serve" and "sync" of the source. The target must have no data. Everything is copied and
+compared in one transaction: if the command fails, the target remains empty, and the command can be
+repeated. The copy needs the same master key: set TELLER_MASTER_KEY or TELLER_MASTER_KEY_FILE.`;
 
 /** Adds `teller copy`. */
 export function addCopyCommand(program: Command, runtime: Runtime): void {
@@ -46,19 +46,13 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
       const meter = new ProgressMeter(session);
       try {
         await source.ping();
-        const wallets = await withStore(session, { create: true, expectEmpty: true }, (target) =>
-          copyStore(source, target, {
-            nowMs: session.now,
-            onProgress: meter.update,
-            onWallet: ({ id, transactionCount, copied }) => {
-              const what = copied ? 'copied and compared' : 'already equal';
-              meter.note(`${id}: ${what}, ${formatCount(transactionCount)} rows`);
-            },
-          }),
+        const copied = await withStore(session, { create: true, expectEmpty: true }, (target) =>
+          copyStore(source, target, meter.update),
         );
-        const copied = wallets.filter((wallet) => wallet.copied).length;
-        const text = `Copied ${copied} wallets; ${wallets.length - copied} were already equal`;
-        printResult(session, { wallets }, text);
+        const { walletCount, transactionCount } = copied;
+        const wallets = formatCount(walletCount);
+        const text = `Copied ${wallets} wallets with ${formatCount(transactionCount)} transactions`;
+        printResult(session, copied, text);
       } finally {
         meter.clear();
         await source.close();

@@ -8,6 +8,7 @@ import type { ReportProgress } from '../../store/progress.ts';
 import type { Store } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
+import { breakLine } from '../help-text.ts';
 import { ProgressMeter } from '../progress.ts';
 import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
 import { explainOpenMode } from '../secret-file.ts';
@@ -20,6 +21,8 @@ import {
 } from '../wallet-checks.ts';
 
 const FILES_SHOWN_MAX = 3;
+/** The length of a mark and its gap. */
+const DETAIL_INDENT = 8;
 
 /** Adds `teller doctor`. */
 export function addDoctorCommand(program: Command, runtime: Runtime): void {
@@ -32,7 +35,7 @@ export function addDoctorCommand(program: Command, runtime: Runtime): void {
       const session = startSession(runtime, command.optsWithGlobals());
       const checks = await runChecks(session, options.fix === true);
       const ok = checks.every((check) => check.ok);
-      printResult(session, { ok, checks }, formatFindings(checks));
+      printResult(session, { ok, checks }, formatFindings(checks, session.stdout.columns));
       if (!ok) process.exitCode = EXIT.failed;
     });
 }
@@ -141,9 +144,10 @@ async function checkSchema(
   return [{ name: 'migrations', ok: true, detail: `${migrations.length} applied${brought}` }];
 }
 
-function formatFindings(findings: readonly Finding[]): string {
+function formatFindings(findings: readonly Finding[], width: number | undefined): string {
   return findings
     .map((finding) => `${markFinding(finding)}  ${finding.name}: ${makePrintable(finding.detail)}`)
+    .flatMap((line) => breakLine(line, width ?? Infinity, DETAIL_INDENT))
     .join('\n');
 }
 

@@ -11,8 +11,8 @@ import { makePrintable } from '../table.ts';
 
 const DETAILS = `
 Removes the rows that the import added, and restores the rows of earlier imports that it changed.
-Rows that were read from the exchange since then remain. A row that a later import changed remains too, as
-that import's. A row that a later file merely repeated is removed: import that file again.
+Rows that were read from the exchange since then remain. A row that a later import changed
+remains too, and then belongs to that import. A row that is also in a later file is removed: import that file again.
 `;
 
 /** Adds `teller import undo`. */

@@ -8,11 +8,12 @@ import { PATHS } from '../../http/paths.ts';
 import { createApiKey } from '../../manage/api-keys.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import { listCertifiedExchanges } from '../../manage/exchanges.ts';
+import { ManageError } from '../../manage/errors.ts';
 import { createOrganization } from '../../manage/organizations.ts';
 import { createProject, requireProject } from '../../manage/projects.ts';
 import { requireUsableKey } from '../../manage/key-check.ts';
 import { addWallet } from '../../manage/wallets.ts';
-import type { ProjectRecord } from '../../store/copy.ts';
+import type { ProjectRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { type CallerHeaders, formatCurl } from '../curl.ts';
 import { example } from '../example.ts';
@@ -40,12 +41,16 @@ import { describeResult, formatResult, syncNow } from '../sync-now.ts';
 
 const SERVICE_URL = 'http://127.0.0.1:8080';
 const DEFAULT_NAME = 'Default';
-const NO_CHECK = { checkKey: undefined };
+const KEYS_MAX = 5;
 
 const EXPLANATION = `
-Asks for an exchange, a key that can only read, and a name. Then it checks the key at the exchange, stores it
+Asks for an exchange, a key that can only read, which it checks at the exchange, and a name. Then it stores the key
 encrypted, reads the history, and prints a request for it. An answer that starts with @ is the path of a file with the
 answer, for keys of several lines.`;
+
+interface InitOptions extends KeyCheckOptions {
+  readonly project?: string;
+}
 
 /** The answers of the user. */
 interface Answers {
@@ -66,21 +71,18 @@ export function addInitCommand(program: Command, runtime: Runtime): void {
     )
     .addHelpText('after', EXPLANATION)
     .addHelpText('after', example('teller init'))
-    .action(async (options: KeyCheckOptions & { project?: string }, command: Command) => {
+    .action(async (options: InitOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const answers = await askAll(session);
-      const { exchange, credentials } = answers;
-      // A refused key leaves no database behind.
-      const warnings = await requireUsableKey(exchange, credentials, keyPolicyOf(session, options));
-      noteStoredKey(session, { warnings, sameKeyAs: null });
+      // A rejected key leaves no database behind.
+      const answers = await askAll(session, options);
       await withStore(session, { create: true }, async (store) => {
-        const caller = await storeWallet(session, store, answers, options.project);
+        const caller = await storeWallet(session, store, answers, options);
         await printFirstSync(session, store, caller);
       });
     });
 }
 
-async function askAll(session: Session): Promise<Answers> {
+async function askAll(session: Session, options: KeyCheckOptions): Promise<Answers> {
   const prompter = new Prompter(session);
   try {
     const exchange = await prompter.ask({
@@ -91,23 +93,56 @@ async function askAll(session: Session): Promise<Answers> {
       session,
       `Create a key at ${exchange.facts.title} with only: ${exchange.facts.readOnlyKey}`,
     );
-    const fields: [string, string][] = [];
-    for (const name of exchange.requiredCredentials) {
-      const value = await prompter.ask({
-        text: `${name}:`,
-        isSecret: true,
-        read: (answer) => readCredential(exchange, name, answer),
-      });
-      fields.push([name, value]);
-    }
+    const credentials = await askKey(session, prompter, exchange, options);
     const label = await prompter.ask({
       text: 'Name of the wallet (may be empty):',
       read: (answer) => (answer === '' ? null : readName(answer)),
     });
-    return { exchange, credentials: Object.fromEntries(fields), label };
+    return { exchange, credentials, label };
   } finally {
     prompter.close();
   }
+}
+
+/** Asks for a key until the exchange accepts one. @throws {CommandError} after several rejected keys. */
+async function askKey(
+  session: Session,
+  prompter: Prompter,
+  exchange: ExchangeProfile,
+  options: KeyCheckOptions,
+): Promise<ExchangeCredentials> {
+  for (let attempt = 0; attempt < KEYS_MAX; attempt += 1) {
+    const credentials = await askCredentials(prompter, exchange);
+    try {
+      const policy = keyPolicyOf(session, options);
+      const { warnings } = await requireUsableKey(exchange, credentials, policy);
+      noteStoredKey(session, { warnings, sameKeyAs: null });
+      return credentials;
+    } catch (error) {
+      if (!(error instanceof ManageError) || error.code !== 'credentials_rejected') throw error;
+      note(session, error.message);
+    }
+  }
+  throw new CommandError(
+    'credentials_rejected',
+    `${exchange.facts.title} rejected ${KEYS_MAX} keys; nothing was stored`,
+  );
+}
+
+async function askCredentials(
+  prompter: Prompter,
+  exchange: ExchangeProfile,
+): Promise<ExchangeCredentials> {
+  const fields: [string, string][] = [];
+  for (const name of exchange.requiredCredentials) {
+    const value = await prompter.ask({
+      text: `${name}:`,
+      isSecret: true,
+      read: (answer) => readCredential(exchange, name, answer),
+    });
+    fields.push([name, value]);
+  }
+  return Object.fromEntries(fields);
 }
 
 function readExchange(answer: string): ExchangeProfile {
@@ -146,12 +181,13 @@ async function storeWallet(
   session: Session,
   store: Store,
   { exchange, credentials, label }: Answers,
-  wantedProjectId: string | undefined,
+  options: InitOptions,
 ): Promise<CallerHeaders> {
   const context = manageAs(session, store, 'init');
-  const { id: projectId, orgId } = await findOrCreateProject(context, wantedProjectId);
+  const { id: projectId, orgId } = await findOrCreateProject(context, options.project);
   const wallet = { projectId, label, externalId: null };
-  const added = await addWallet(context, wallet, { exchange, credentials }, NO_CHECK);
+  const policy = { checkKey: undefined, allowPowerful: options.allowWithdrawPermission };
+  const added = await addWallet(context, wallet, { exchange, credentials }, policy);
   noteStoredKey(session, added);
   const { apiKey } = await createApiKey(context, { projectId, label: 'init', expires: 'never' });
   return { orgId, projectId, walletId: added.wallet.id, apiKey };

@@ -64,7 +64,7 @@ function addList(key: Command, runtime: Runtime): void {
       const session = startSession(runtime, command.optsWithGlobals());
       const records = await withStore(session, { create: false }, async (store) => {
         if (options.project !== undefined) await requireProject(store, options.project);
-        return store.listApiKeys(options.project);
+        return store.listApiKeys({ ...(options.project && { projectId: options.project }) });
       });
       const keys = records.map((record) => describeKey(record, session.now()));
       const rows = keys.map((row) => [

@@ -9,10 +9,10 @@ import { note, printResult, startSession, withStore, type Runtime } from '../run
 
 const EXPLANATION = `
 With SQLite and a key file, the command creates the new key and replaces the file. Otherwise put a new key before the
-present one in TELLER_MASTER_KEY or in the key file of every machine, separated by a space or a line end, restart all
+current one in TELLER_MASTER_KEY or in the key file of every machine, separated by a space or a line end, restart all
 processes, run the command, and then remove the old key.
 
-Running processes continue. API keys of callers remain valid. Backups made before need the old key.`;
+Running processes continue. API keys of callers remain valid. Earlier backups need the old key.`;
 
 const RESET_EXPLANATION = `
 Use it only if no copy of the master key is left, and first stop "serve" and "sync". Transactions and balances remain.

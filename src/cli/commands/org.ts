@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import { createOrganization } from '../../manage/organizations.ts';
-import { byCreation } from '../by-creation.ts';
 import { example } from '../example.ts';
 import { formatInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
@@ -42,7 +41,7 @@ function addList(org: Command, runtime: Runtime): void {
       const records = await withStore(session, { create: false }, (store) =>
         store.listOrganizations(),
       );
-      const orgs = records.toSorted(byCreation).map(({ id, name, createdAtMs }) => ({
+      const orgs = records.map(({ id, name, createdAtMs }) => ({
         id,
         name,
         createdAt: formatInstant(createdAtMs),

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 
 import { createProject } from '../../manage/projects.ts';
-import type { ProjectRecord } from '../../store/copy.ts';
+import type { ProjectRecord } from '../../store/records.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { byCreation } from '../by-creation.ts';
 import { example } from '../example.ts';
 import { formatInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
@@ -51,7 +50,7 @@ function addList(project: Command, runtime: Runtime): void {
       const records = await withStore(session, { create: false }, (store) =>
         listProjects(store, options.org),
       );
-      const projects = records.toSorted(byCreation).map(({ id, orgId, name, createdAtMs }) => ({
+      const projects = records.map(({ id, orgId, name, createdAtMs }) => ({
         id,
         orgId,
         name,

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { createLogger } from '../../compose/logger.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { example } from '../example.ts';
-import { startClusterMetrics, startHttpServer } from '../http-server.ts';
+import { type HttpServer, startClusterMetrics, startHttpServer } from '../http-server.ts';
 import { UsageError } from '../failure.ts';
 import { startHttpWorkers } from '../http-workers.ts';
 import { startManageServer } from '../manage-server.ts';
@@ -57,7 +57,10 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
             : await startWorkers(session, options, parts);
         const manage = await startManagement(session, options, { ...parts, server });
         const manageUrl = manage && { manageUrl: manage.url };
-        const text = manage === undefined ? '' : `\nManagement API on ${manage.url}`;
+        const text =
+          manage === undefined
+            ? ''
+            : `\nManagement API, and a page with all wallets, on ${manage.url}`;
         printResult(
           session,
           { url: server.url, ...manageUrl },
@@ -76,14 +79,15 @@ type ServerParts = Parameters<typeof startClusterMetrics>[1];
 async function startManagement(
   session: Session,
   options: ServeOptions,
-  { server, ...parts }: ServerParts & { readonly server: Awaited<ReturnType<typeof startWorkers>> },
+  { server, ...parts }: ServerParts & { readonly server: HttpServer },
 ): Promise<Awaited<ReturnType<typeof startManageServer>> | undefined> {
   const { manageHost, managePort } = session.config;
   const port = options.managePort ?? managePort;
   if (port === undefined || cluster.isWorker) return undefined;
   try {
     const host = options.manageHost ?? manageHost;
-    return await startManageServer(session, { ...parts, host, port, publicUrl: server.url });
+    const { url: publicUrl, managementMetrics: metrics } = server;
+    return await startManageServer(session, { ...parts, host, port, publicUrl, metrics });
   } catch (error) {
     await server.close();
     throw error;
@@ -104,7 +108,7 @@ async function startWorkers(
   session: Session,
   { host, port, workers: count }: ServeOptions,
   parts: ServerParts,
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+): Promise<HttpServer> {
   const workers = await startHttpWorkers(session, { host, port, count, logger: parts.logger });
   const metrics = await startClusterMetrics(session, parts).catch(async (error: unknown) => {
     workers.kill();
@@ -112,6 +116,7 @@ async function startWorkers(
   });
   return {
     url: workers.url,
+    managementMetrics: metrics.managementMetrics,
     close: async () => {
       await workers.close();
       await metrics.close();

@@ -50,7 +50,11 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
     .option('--project <id>', 'the project of the wallet')
     .option('--exchange <name>', 'the exchange, e.g. binance or kraken')
     .option('--label <text>', 'a name for the wallet', readName)
-    .option('--external-id <text>', 'your own identifier of it, unique in the project', readName)
+    .option(
+      '--external-id <text>',
+      'your own identifier of the wallet, unique in the project',
+      readName,
+    )
     .addOption(
       new Option(
         '--imports-only',

@@ -13,8 +13,8 @@ import {
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 
 const EXPLANATION = `
-The wallet keeps its id, its history and its balances, and is synchronised immediately. If it is being
-synchronised, that stops. The key must belong to the same account at the exchange.
+The wallet keeps its id, its history and its balances, and is synchronised immediately. A running
+synchronisation stops. The key must belong to the same account at the exchange.
 `;
 
 /** Adds `teller wallet credentials`. */

@@ -52,8 +52,9 @@ function formatManagement(
   const { exchange, credentials } = customer;
   return [
     `The management API listens on ${manageUrl}`,
-    `export TELLER_MANAGE_URL=${manageUrl}`,
+    'Opened in a browser, it shows all wallets and asks for this key:',
     `export TELLER_MANAGE_KEY=${manageKey}`,
+    `export TELLER_MANAGE_URL=${manageUrl}`,
     `export TELLER_PROJECT=${projectId}`,
     `An account that a customer can connect: ${exchange}, ${JSON.stringify(credentials)}`,
     '',

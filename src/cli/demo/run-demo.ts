@@ -91,12 +91,16 @@ async function serveDemo(session: Session, ports: DemoPorts, stop: AbortSignal):
         ports: listPorts(ports.port),
         stop,
       });
+      if (ports.port === undefined && !server.url.endsWith(`:${PORT_DEFAULT}`)) {
+        note(session, `Port ${PORT_DEFAULT} is in use: the demo listens at ${server.url} instead`);
+      }
       note(session, 'Synchronising the sample wallet with the simulated exchange …');
       await waitForFirstSync(store, tenant, stop);
       const manage = await startManagement(session, context, {
         ...parts,
         port: ports.managePort,
         publicUrl: server.url,
+        metrics: server.managementMetrics,
         projectId: tenant.projectId,
       });
       const { url } = server;

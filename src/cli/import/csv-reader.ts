@@ -1,8 +1,10 @@
 import { TransactionRecordError } from '../../domain/transaction-record.ts';
 import { CommandError } from '../failure.ts';
 import {
+  CELLS_MAX,
   type Delimiter,
   DELIMITERS,
+  hasTooManyCells,
   splitRecord,
   splitRecords,
   type SplitRecord,
@@ -38,10 +40,9 @@ export interface CsvLayout {
   listUnusedOptions(): readonly string[];
 }
 
-/** Maximum columns of a file; an export of an exchange has about 20. */
-const COLUMNS_MAX = 1000;
-/** Records that are split by one call. */
+/** Maximum records and characters that are split by one call, so that it takes some milliseconds. */
 const RECORDS_OF_SPLIT = 1000;
+const LENGTH_OF_SPLIT = 65_536;
 /** The line with which Excel declares the delimiter. */
 const EXCEL_HINT = /^sep=.$/i;
 const QUOTED = /"[^"]*"/g;
@@ -59,6 +60,7 @@ export class CsvReader implements RecordReader {
   /** Complete records under the header that are not split yet, and their lines. */
   #records: string[] = [];
   #lines: number[] = [];
+  #recordsLength = 0;
 
   constructor(layout: CsvLayout, sink: RecordSink) {
     this.#layout = layout;
@@ -85,6 +87,7 @@ export class CsvReader implements RecordReader {
     const [records, lines] = [this.#records, this.#lines];
     this.#records = [];
     this.#lines = [];
+    this.#recordsLength = 0;
     if (this.#rows === undefined) return;
     for (const [index, cells] of splitRecords(records, this.#delimiter).entries()) {
       this.#takeRow(this.#rows, cells, lines[index] ?? 0);
@@ -136,7 +139,14 @@ export class CsvReader implements RecordReader {
           "(tr '\\r' '\\n' replaces them)",
       );
     }
-    const candidates = (Object.keys(DELIMITERS) as Delimiter[]).map((delimiter): Split => {
+    const delimiters = Object.keys(DELIMITERS) as Delimiter[];
+    if (delimiters.some((delimiter) => hasTooManyCells(record, delimiter))) {
+      throw new CommandError(
+        'invalid_import',
+        `line ${this.#recordLine} has more than ${CELLS_MAX} cells`,
+      );
+    }
+    const candidates = delimiters.map((delimiter): Split => {
       const cells = trySplit(record, delimiter);
       return { delimiter, cells, count: this.#layout.countColumns(cells) };
     });
@@ -146,12 +156,6 @@ export class CsvReader implements RecordReader {
       (chosen, other) => (isBetter(other, chosen) ? other : chosen),
       first,
     );
-    if (best.cells.length > COLUMNS_MAX) {
-      throw new CommandError(
-        'invalid_import',
-        `line ${this.#recordLine} has more than ${COLUMNS_MAX} cells`,
-      );
-    }
     this.#delimiter = best.delimiter;
     this.#rows = this.#layout.open(best.cells, this.#recordLine, this.#sink);
   }
@@ -159,7 +163,9 @@ export class CsvReader implements RecordReader {
   #addRecord(record: string): void {
     this.#records.push(record);
     this.#lines.push(this.#recordLine);
-    if (this.#records.length === RECORDS_OF_SPLIT) this.flush();
+    this.#recordsLength += record.length;
+    const isFull = this.#records.length === RECORDS_OF_SPLIT;
+    if (isFull || this.#recordsLength >= LENGTH_OF_SPLIT) this.flush();
   }
 
   #takeRow(rows: RowReader, cells: SplitRecord, line: number): void {

@@ -36,6 +36,8 @@ export interface FileImport {
   readonly input: AsyncIterable<unknown>;
   /** The name of the file; `null` for standard input. */
   readonly fileName: string | null;
+  /** What messages call an input without a name. Default: standard input. */
+  readonly inputName?: string;
   /** `undefined` if unknown. */
   readonly bytesTotal: number | undefined;
   /** If missing, the first character of the input decides. */
@@ -70,6 +72,8 @@ export interface SkippedRows {
 }
 
 const BAD_ROWS_SHOWN_MAX = 20;
+/** After this number of bad rows, the rest of the file is not read. */
+const BAD_ROWS_MAX = 1000;
 /** Maximum characters about one row, and of the reason for which rows are skipped. */
 const EXPLANATION_LENGTH_MAX = 1000;
 /** Maximum reasons for skipped rows; a preset has fewer words. */
@@ -130,8 +134,11 @@ async function findStored(
   }
 }
 
-function explain({ fileName, signal }: FileImport, error: unknown): unknown {
-  const name = makePrintable(fileName ?? 'standard input');
+function explain(
+  { fileName, inputName = 'standard input', signal }: FileImport,
+  error: unknown,
+): unknown {
+  const name = makePrintable(fileName ?? inputName);
   if (signal.aborted) {
     return new CommandError('interrupted', `${name}: interrupted. ${NOTHING_STORED}`);
   }
@@ -171,7 +178,7 @@ class FileReading implements RecordSink {
 
   /**
    * Reads the file to its end, and passes its rows to `stage`. After an invalid row, further rows are only checked, so
-   * that the message lists all invalid rows.
+   * that the message counts all invalid rows, up to {@link BAD_ROWS_MAX}.
    *
    * @returns its SHA-256.
    * @throws {CommandError} if it is empty or a row is invalid.
@@ -180,7 +187,10 @@ class FileReading implements RecordSink {
     const { signal, bytesTotal, onProgress } = this.#request;
     for await (const block of readLines(this.#chunks())) {
       signal.throwIfAborted();
-      for (const line of block.lines) this.#takeLine(line);
+      for (const line of block.lines) {
+        this.#takeLine(line);
+        if (this.#badRowCount >= BAD_ROWS_MAX) this.#refuseAll('the first', []);
+      }
       this.#checkEncoding(block);
       if (this.#rows.length >= IMPORT_BATCH_ROWS) await this.#pass(stage);
       const fraction = bytesTotal && this.#bytesRead / bytesTotal;
@@ -191,7 +201,7 @@ class FileReading implements RecordSink {
     }
     this.#reader.end();
     this.#unusedOptions = this.#reader.listUnusedOptions();
-    if (this.#isRefused()) this.#refuseAll(this.#unusedOptions);
+    if (this.#isRefused()) this.#refuseAll('all', this.#unusedOptions);
     await this.#pass(stage);
     return this.#hash.digest('hex');
   }
@@ -283,11 +293,12 @@ class FileReading implements RecordSink {
     return this.#badRowCount > 0 || this.#unknownWords.rowCount > 0;
   }
 
-  #refuseAll(unusedOptions: readonly string[]): never {
+  #refuseAll(read: 'all' | 'the first', unusedOptions: readonly string[]): never {
+    const lines = read === 'all' ? this.#lineNumber : `the first ${this.#lineNumber}`;
     const rest = this.#badRowCount - this.#badRows.length;
     const unknown = this.#unknownWords.list();
     const message = [
-      `${this.#countRefused()} in ${this.#lineNumber} lines. ${NOTHING_STORED}`,
+      `${this.#countRefused()} in ${lines} lines. ${NOTHING_STORED}`,
       ...this.#badRows,
       ...(rest > 0 ? [`and ${rest} more`] : []),
       ...this.#advice,

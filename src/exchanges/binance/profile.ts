@@ -89,5 +89,7 @@ export const BINANCE: ExchangeProfile = {
   // history allows 10 a second (developers.binance.com, Withdraw History).
   budget: { capacity: 20, refillPerSecond: 20 },
   costs: { sapiGetCapitalWithdrawHistory: 2 },
+  // "Invalid Api-Key ID" (developers.binance.com, Error codes).
+  errorCodes: { '"code":-2008': 'exchange_key_refused' },
   numbersRequests: false,
 };

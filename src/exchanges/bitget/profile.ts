@@ -61,5 +61,11 @@ export const BITGET: ExchangeProfile = {
   // ("Frequency limit" of each endpoint).
   budget: { capacity: 8, refillPerSecond: 8 },
   costs: { [ACCOUNT]: 8, [COINS]: 4 },
+  // bitget.com/api-doc, Error codes.
+  errorCodes: {
+    '"40026"': 'exchange_key_refused', // "User is disabled"
+    '"40036"': 'exchange_key_refused', // the passphrase is wrong
+    '"40038"': 'exchange_permission_denied', // the address is not in the list of the key
+  },
   numbersRequests: false,
 };

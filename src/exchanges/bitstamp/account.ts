@@ -16,7 +16,7 @@ import {
 import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
-import { isAbsent, isNotServed, translateError, readUnless } from './errors.ts';
+import { isAbsent, isNotServed, readUnless } from './errors.ts';
 import { mayBeEntry } from './ledger.ts';
 import { readPages } from './offset-pages.ts';
 import { TRANSACTIONS } from './profile.ts';
@@ -64,7 +64,7 @@ class BitstampAccount implements ExchangeAccount {
   async fetchTimeMs(): Promise<number> {
     this.#scan = undefined;
     return readExchangeClock(this.#client, async () => {
-      await this.#call(CLOCK);
+      await this.#client.call(CLOCK);
       return Date.parse(this.#respondedAt ?? '');
     });
   }
@@ -143,7 +143,10 @@ class BitstampAccount implements ExchangeAccount {
   /** Reads two of the lists of `crypto-transactions`; each of its pages contains several lists. */
   async #readChain(): Promise<ChainLists> {
     const { rows, rest } = await readPages(ROWS_MAX, async (offset) => {
-      const response = expectObject(await this.#call(CHAIN, { limit: ROWS_MAX, offset }), CHAIN);
+      const response = expectObject(
+        await this.#client.call(CHAIN, { limit: ROWS_MAX, offset }),
+        CHAIN,
+      );
       return CHAIN_LISTS.flatMap((list) =>
         expectListIn(response, [list], CHAIN).map((row) => ({ list, row })),
       );
@@ -156,15 +159,7 @@ class BitstampAccount implements ExchangeAccount {
   }
 
   async #readList(endpoint: string, parameters: Parameters = {}): Promise<readonly unknown[]> {
-    return expectList(await this.#call(endpoint, parameters), endpoint);
-  }
-
-  async #call(endpoint: string, parameters: Parameters = {}): Promise<unknown> {
-    try {
-      return await this.#client.call(endpoint, parameters);
-    } catch (error) {
-      throw translateError(error);
-    }
+    return expectList(await this.#client.call(endpoint, parameters), endpoint);
   }
 }
 

@@ -1,25 +1,9 @@
 import { expect, it } from 'vitest';
 
 import { ExchangeError } from '../exchange.ts';
-import { isAbsent, isNotServed, translateError } from './errors.ts';
+import { isAbsent, isNotServed } from './errors.ts';
 
 const refused = (text: string) => new ExchangeError('exchange_request_refused', text);
-
-it.each([
-  ['bitstamp x (HTTP 403): {"status":"error","code":"API0017"}', 'exchange_clock'],
-  ['bitstamp x (HTTP 400): {"response_code":"400.002"}', 'exchange_rate_limited'],
-  ['bitstamp x (HTTP 400): {"response_code": "400.067"}', 'exchange_rate_limited'],
-  ['bitstamp x (HTTP 400): {"response_code":"400.010"}', 'exchange_request_refused'],
-])('maps %s to %s', (message, code) => {
-  expect(translateError(refused(message))).toMatchObject({ code });
-});
-
-it('returns every other error unchanged', () => {
-  const denied = new ExchangeError('exchange_permission_denied', 'API0003');
-  expect(translateError(denied)).toBe(denied);
-  const broken = new TypeError('x');
-  expect(translateError(broken)).toBe(broken);
-});
 
 it('distinguishes an endpoint that is not served from one that the key may not read', () => {
   const failures = [

@@ -1,22 +1,5 @@
-/** Errors of Bitstamp that ccxt misreads, and errors after which a list is skipped. Pure functions. */
+/** Errors of Bitstamp after which a list is skipped. Pure functions. */
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
-
-/** "X-Auth-Timestamp header is out of boundaries" (bitstamp.net/api, Authentication). */
-const STALE_TIMESTAMP = /\bAPI0017\b/;
-/** "Request rejected due to exceeded rate limit" (bitstamp.net/api, Response codes). */
-const RATE_LIMIT = /"400\.0(02|67)"/;
-
-/** Returns the error; with the meaning of Bitstamp's code if ccxt does not map that code. */
-export function translateError(error: unknown): unknown {
-  if (!(error instanceof ExchangeError)) return error;
-  if (STALE_TIMESTAMP.test(error.message)) return withCode(error, 'exchange_clock');
-  if (RATE_LIMIT.test(error.message)) return withCode(error, 'exchange_rate_limited');
-  return error;
-}
-
-function withCode(error: ExchangeError, code: ExchangeErrorCode): ExchangeError {
-  return new ExchangeError(code, error.message, { cause: error });
-}
 
 /** Returns true if the exchange does not serve an endpoint. */
 export function isNotServed(error: unknown): boolean {

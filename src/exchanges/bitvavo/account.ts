@@ -13,7 +13,6 @@ import {
 } from '../exchange.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
-import { translateError } from './errors.ts';
 import { HISTORY_TYPES, mapHistory } from './ledger.ts';
 import { SOURCES, BALANCE, DEPOSITS, WITHDRAWALS } from './profile.ts';
 import { mapDeposits, mapWithdrawals } from './transactions.ts';
@@ -93,7 +92,7 @@ class BitvavoAccount implements ExchangeAccount {
     const rows: unknown[] = [];
     const window = { type, fromDate: fromMs, toDate: toMs, maxItems: HISTORY_ROWS_MAX };
     for (let page = 1; page <= PAGES_MAX; page += 1) {
-      const response = expectObject(await this.#call(HISTORY, { ...window, page }), HISTORY);
+      const response = expectObject(await this.#client.call(HISTORY, { ...window, page }), HISTORY);
       const items = expectList(response['items'], HISTORY);
       appendTo(rows, items);
       // Without a number of pages, a full page may not be the last one.
@@ -108,15 +107,7 @@ class BitvavoAccount implements ExchangeAccount {
     endpoint: string,
     parameters: Record<string, number> = {},
   ): Promise<readonly unknown[]> {
-    return expectList(await this.#call(endpoint, parameters), endpoint);
-  }
-
-  async #call(endpoint: string, parameters: Record<string, string | number>): Promise<unknown> {
-    try {
-      return await this.#client.call(endpoint, parameters);
-    } catch (error) {
-      throw translateError(error);
-    }
+    return expectList(await this.#client.call(endpoint, parameters), endpoint);
   }
 }
 

@@ -58,5 +58,7 @@ export const BITVAVO: ExchangeProfile = {
   // Weight points: a key may use 1000 per minute, and is banned above that (docs.bitvavo.com, Rate limits).
   budget: { capacity: 100, refillPerSecond: 15 },
   costs: { [BALANCE]: 5, [DEPOSITS]: 5, [WITHDRAWALS]: 5 },
+  // "Timestamp is invalid" and "Request was not received within acceptable window" (docs.bitvavo.com, Errors).
+  errorCodes: { '"errorCode":302,': 'exchange_clock', '"errorCode":304,': 'exchange_clock' },
   numbersRequests: false,
 };

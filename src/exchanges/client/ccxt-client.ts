@@ -5,7 +5,7 @@
 import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
 import { ExchangeError, type ExchangeRequest, WindowOverflowError } from '../exchange.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
-import { toExchangeError } from './ccxt-errors.ts';
+import { type ErrorCodes, toExchangeError } from './ccxt-errors.ts';
 import {
   type CcxtClass,
   type CcxtExchange,
@@ -34,6 +34,7 @@ export interface CcxtClientOptions {
   readonly costs: Readonly<Record<string, number>>;
   /** True if one call may send several requests, each with a cost of 1. */
   readonly countsRequests: boolean;
+  readonly errorCodes?: ErrorCodes | undefined;
   /** Prefix of every URL, as ccxt's `proxyUrl`. */
   readonly proxyUrl: string | undefined;
   readonly clock: ClientClock;
@@ -175,6 +176,7 @@ export class CcxtClient {
         endpoint: name,
         status: call.status,
         retryAfterMs: call.retryAfterMs,
+        errorCodes: this.#options.errorCodes ?? {},
         secrets: Object.values(this.#options.credentials),
       });
     }

@@ -18,11 +18,13 @@ const request = (status?: number) => ({
   endpoint: 'sapiGetFiatOrders',
   status,
   retryAfterMs: undefined,
+  errorCodes: { 'EAPI:Invalid signature': 'exchange_key_refused' } as const,
   secrets: ['my-api-key', 'my-secret'],
 });
 
 it.each([
   [new AuthenticationError('x'), 401, 'exchange_key_refused'],
+  [new ExchangeError('kraken {"error":["EAPI:Invalid signature"]}'), 200, 'exchange_key_refused'],
   [new AuthenticationError('x'), 404, 'exchange_request_refused'],
   [new PermissionDenied('x'), 200, 'exchange_permission_denied'],
   [new DDoSProtection('x'), 200, 'exchange_rate_limited'],

@@ -9,9 +9,13 @@ export interface FailedRequest {
   /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly errorCodes: ErrorCodes;
   /** Values that must not appear in the message. */
   readonly secrets: readonly string[];
 }
+
+/** The meaning of errors that ccxt misreads, by a text that they contain. */
+export type ErrorCodes = Readonly<Record<string, ExchangeErrorCode>>;
 
 const MESSAGE_LENGTH_MAX = 300;
 
@@ -43,11 +47,14 @@ export function toExchangeError(error: unknown, request: FailedRequest): Exchang
   );
 }
 
-function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErrorCode {
+function classifyFailure(error: unknown, { status, errorCodes }: FailedRequest): ExchangeErrorCode {
   if (status === 429 || status === 418) return 'exchange_rate_limited';
+  const message = error instanceof Error ? error.message : '';
+  const known = Object.entries(errorCodes).find(([text]) => message.includes(text));
+  if (known !== undefined) return known[1];
   const classes = listClasses(error);
   const isLimited = classes.includes('RateLimitExceeded') || classes.includes('DDoSProtection');
-  if (!isLimited && error instanceof Error && isClockError(error.message)) return 'exchange_clock';
+  if (!isLimited && isClockError(message)) return 'exchange_clock';
   if (classes.includes('ExchangeNotAvailable') && REFUSED_STATUSES.has(status ?? 0)) {
     return 'exchange_request_refused';
   }

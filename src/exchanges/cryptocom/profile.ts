@@ -73,5 +73,7 @@ export const CRYPTOCOM: ExchangeProfile = {
   budget: { capacity: 2, refillPerSecond: 10 },
   costs: {},
   // The exchange refuses repeated requests (40006), so no two requests of a key may have the same nonce.
+  // exchange-docs.crypto.com, Response and Reason Codes.
+  errorCodes: { ACCOUNT_IS_SUSPENDED: 'exchange_key_refused' },
   numbersRequests: true,
 };

@@ -13,7 +13,6 @@ import type {
 } from '../exchange.ts';
 import { expectList } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
-import { translateError } from './errors.ts';
 import { mapAccountBook } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
 import { SOURCES } from './profile.ts';
@@ -109,10 +108,6 @@ class GateAccount implements ExchangeAccount {
     endpoint: string,
     parameters: Record<string, number> = {},
   ): Promise<readonly unknown[]> {
-    try {
-      return expectList(await this.#client.call(endpoint, parameters), endpoint);
-    } catch (error) {
-      throw translateError(error);
-    }
+    return expectList(await this.#client.call(endpoint, parameters), endpoint);
   }
 }

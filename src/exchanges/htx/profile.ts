@@ -67,5 +67,6 @@ export const HTX: ExchangeProfile = {
   // refill of two seconds does not exceed it.
   budget: { capacity: 4, refillPerSecond: 8 },
   costs: {},
+  errorCodes: { 'api-key-expired': 'exchange_key_refused' },
   numbersRequests: false,
 };

@@ -61,5 +61,11 @@ export const KRAKEN: ExchangeProfile = {
   // counter falls by 0.33 per second. Ledger calls cost 2, public calls nothing.
   budget: { capacity: 15, refillPerSecond: 0.33 },
   costs: { publicGetTime: 0, publicGetAssets: 0, privatePostLedgers: 2 },
+  // docs.kraken.com, Errors; "Invalid signature": the secret does not match the key.
+  errorCodes: {
+    'EAPI:Invalid signature': 'exchange_key_refused',
+    'EAuth:Account temporary disabled': 'exchange_key_refused',
+    'EAuth:Account unconfirmed': 'exchange_key_refused',
+  },
   numbersRequests: true,
 };

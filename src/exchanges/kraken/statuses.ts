@@ -8,7 +8,7 @@ import { readStatus, type StatusTable } from '../mapping/status-table.ts';
  * `status` of `DepositStatus` and `WithdrawStatus` (support.kraken.com, Advanced API FAQ): a `Settled`
  * deposit still waits for confirmations.
  */
-const STATUSES: StatusTable = {
+export const STATUSES: StatusTable = {
   Initial: 'pending',
   Pending: 'pending',
   Settled: 'pending',
@@ -20,7 +20,7 @@ const STATUSES: StatusTable = {
 };
 
 /** `status-prop` overrides `status`: a returned deposit was sent back, and held rows are not final. */
-const STATUS_PROPS: StatusTable = {
+export const STATUS_PROPS: StatusTable = {
   return: 'failed',
   canceled: 'canceled',
   'cancel-pending': 'pending',

@@ -18,7 +18,6 @@ import { limitAmounts } from '../mapping/limit-amounts.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
 import { withStart } from '../profile.ts';
 import { chooseMain, mapBalances, WITHDRAWABLE_FIELDS } from './balances.ts';
-import { translateError } from './errors.ts';
 import { mapLedger } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
 import {
@@ -159,11 +158,7 @@ class KucoinAccount implements ExchangeAccount {
   }
 
   async #data(endpoint: string, parameters: Parameters = {}): Promise<unknown> {
-    try {
-      return expectObject(await this.#client.call(endpoint, parameters), endpoint)['data'];
-    } catch (error) {
-      throw translateError(error);
-    }
+    return expectObject(await this.#client.call(endpoint, parameters), endpoint)['data'];
   }
 }
 

@@ -106,5 +106,10 @@ export const KUCOIN: ExchangeProfile = {
     [QUOTAS]: 20,
     [API_KEY]: 20,
   },
+  // kucoin.com/docs-new, Error codes.
+  errorCodes: {
+    '"400007"': 'exchange_permission_denied', // "Access denied: require more permission"
+    '"429000"': 'exchange_rate_limited', // "Too many requests", with any HTTP status
+  },
   numbersRequests: false,
 };

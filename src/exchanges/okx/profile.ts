@@ -64,5 +64,13 @@ export const OKX: ExchangeProfile = {
   // capacity plus the refill of a second does not exceed 6.
   budget: { capacity: 2, refillPerSecond: 4 },
   costs: { [CONFIG]: 2, [FUNDING_BILLS]: 4, [TRADING_BILLS]: 2 },
+  // okx.com/docs-v5, Error Code.
+  errorCodes: {
+    '"50030"': 'exchange_permission_denied', // "You don't have permission to use this API endpoint"
+    '"50100"': 'exchange_key_refused', // "API frozen"
+    '"50119"': 'exchange_key_refused', // "API key doesn't exist"
+    '"50120"': 'exchange_permission_denied', // "This API key doesn't have permission to use this function"
+    '"50121"': 'exchange_permission_denied', // "You can't access our services through the IP address"
+  },
   numbersRequests: false,
 };

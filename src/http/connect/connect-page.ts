@@ -1,20 +1,16 @@
 /** The Connect page at `/connect`, and its assets. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { FastifyInstance } from 'fastify';
 
-import { ProblemError } from '../../domain/problem.ts';
-import { addFileRoute, ASSET_HEADERS, describePagePolicy } from '../pages/explorer.ts';
-import { readPageFiles } from '../pages/files.ts';
+import { addBuiltPages, describePagePolicy } from '../pages/built-pages.ts';
 
 /** The path of the page. */
 export const CONNECT_PATH = '/connect';
 
 /**
- * Adds the page.
+ * Adds the page. Its headers are those of the explorer, except that a page of the operator may frame it, and that a
+ * pop-up keeps its opener, to which it posts the end of the session.
  *
- * @param folder the output of `npm run build:connect`; without it, the page says how to build it.
+ * @param folder the output of `npm run build:connect`.
  * @param frameOrigins origins of pages that may frame it.
  */
 export function addConnectPage(
@@ -22,34 +18,16 @@ export function addConnectPage(
   folder: string,
   frameOrigins: readonly string[],
 ): void {
-  if (!existsSync(join(folder, 'connect.html'))) {
-    app.get(CONNECT_PATH, refuseUnbuilt);
-    return;
-  }
-  const headers = describeHeaders(frameOrigins);
-  for (const file of readPageFiles(folder)) {
-    const asset = { url: file.name, label: '/connect/assets', headers: ASSET_HEADERS };
-    const isPage = file.name === '/connect.html';
-    addFileRoute(app, file, isPage ? { url: CONNECT_PATH, headers } : asset);
-  }
-}
-
-/**
- * The headers of the explorer, except that a page of the operator may frame it, and that a pop-up keeps its opener, to
- * which it posts the end of the session.
- */
-function describeHeaders(frameOrigins: readonly string[]): Readonly<Record<string, string>> {
-  return {
-    ...describePagePolicy(frameOrigins),
-    'cache-control': 'no-store',
-    'cross-origin-opener-policy': 'unsafe-none',
-    'x-robots-tag': 'noindex',
-  };
-}
-
-function refuseUnbuilt(): never {
-  throw new ProblemError(
-    'not_found',
-    'the Connect page is not built: run "npm run build:connect" in the checkout, then restart the service',
-  );
+  addBuiltPages(app, {
+    folder,
+    urls: { 'connect.html': CONNECT_PATH },
+    headers: {
+      ...describePagePolicy(frameOrigins),
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'unsafe-none',
+      'x-robots-tag': 'noindex',
+    },
+    assetLabel: '/connect/assets',
+    script: 'build:connect',
+  });
 }

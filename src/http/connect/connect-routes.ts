@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
 import { ProblemError } from '../../domain/problem.ts';
+import { CREDENTIAL_FIELDS_MAX } from '../../manage/credentials.ts';
 import { createBodyReader } from '../manage/body.ts';
-import { clientOf } from '../plugins/client-address.ts';
 import { sendText } from '../plugins/send-text.ts';
 import type { WrongKeys } from '../plugins/wrong-keys.ts';
 import { Attempts } from './attempts.ts';
@@ -25,14 +25,16 @@ const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller connect"' }
 const CONNECT_REQUEST = Type.Object(
   {
     exchange: Type.String({ minLength: 1, maxLength: 64 }),
-    credentials: Type.Record(Type.String(), Type.String({ maxLength: 16_384 })),
+    credentials: Type.Record(Type.String(), Type.String({ maxLength: 16_384 }), {
+      maxProperties: CREDENTIAL_FIELDS_MAX,
+    }),
   },
   { additionalProperties: false },
 );
 
 /** Adds the API. Its routes are read from the page only: no header allows another origin to call them. */
 export function addConnectApi(app: FastifyInstance, options: ConnectRouteOptions): void {
-  const { readSession, cancel, connect, listExchanges } = options.connect;
+  const { readSession, readProgress, cancel, connect, listExchanges } = options.connect;
   const attempts = new Attempts();
   const readRequest = createBodyReader(CONNECT_REQUEST);
   app.removeAllContentTypeParsers();
@@ -60,11 +62,13 @@ export function addConnectApi(app: FastifyInstance, options: ConnectRouteOptions
     await readSession(token);
     return listExchanges();
   });
+  route('GET', 'connection', readProgress);
   route('POST', 'connection', async (token, { body }) => {
-    const wanted = readRequest(body instanceof Buffer ? body : undefined);
+    // Without a session, nothing is said about the body, and the token counts as a wrong one.
     const { id } = await readSession(token);
+    const wanted = readRequest(body instanceof Buffer ? body : undefined);
     attempts.take(id);
-    return { state: 'connected', ...(await connect(token, wanted)) };
+    return connect(token, wanted);
   });
 }
 
@@ -74,23 +78,17 @@ async function withToken<Result>(
   { wrongKeys, now }: ConnectRouteOptions,
   run: (token: string) => Promise<Result>,
 ): Promise<Result> {
-  const [header = '', ...others] = request.raw.headersDistinct['authorization'] ?? [];
-  const token = (others.length === 0 && TOKEN.exec(header)?.[1]) || '';
-  const address = clientOf(request.ip) ?? clientOf(request.raw.socket.remoteAddress);
-  if (wrongKeys.refuses(address, token, now())) {
-    throw new ProblemError('rate_limited', 'this address has sent too many wrong tokens');
-  }
-  try {
-    const result = await run(token);
-    wrongKeys.remember(token);
-    return result;
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== 'session_not_found') throw error;
-    wrongKeys.count(address, token, now());
-    throw new ProblemError('session_not_found', 'no session has this token', {
-      headers: CHALLENGE,
-    });
-  }
+  const token = TOKEN.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const result = await wrongKeys.verify(request, token, now(), async () => {
+    try {
+      return await run(token);
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code === 'session_not_found') return undefined;
+      throw error;
+    }
+  });
+  if (result !== undefined) return result;
+  throw new ProblemError('session_not_found', 'no session has this token', { headers: CHALLENGE });
 }
 
 function sendJson(reply: FastifyReply, result: object | string): FastifyReply {

@@ -2,15 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { MasterKey } from '../../domain/master-key.ts';
-import { type BaseAppOptions, buildApp } from '../app.ts';
+import { type AppParts, buildApp } from '../app.ts';
 import { SERVER_LIMITS, type ServerLimits } from '../limits.ts';
-import { Activity } from '../plugins/activity.ts';
+import { addExplorerPages, OPERATOR_PAGES } from '../pages/explorer.ts';
 import { RateLimiter } from '../plugins/rate-limit.ts';
 import { WrongKeys } from '../plugins/wrong-keys.ts';
 import { addLivenessRoute } from '../routes/health.ts';
+import { addOpenApiRoute, describeRoutes } from '../routes/openapi.ts';
 import { managementAuthentication } from './authentication.ts';
-import { checkRoutes } from './check-routes.ts';
-import { addDocumentRoutes } from './documents.ts';
+import { addReferencePage, MANAGE_API } from './documents.ts';
 import { explainManageError } from './explain-error.ts';
 import { type ManageParts, RouteTable } from './route.ts';
 import { addApiKeyRoutes } from './routes/api-keys.ts';
@@ -24,7 +24,12 @@ import { addWalletRoutes } from './routes/wallets.ts';
 import { addWebhookRoutes } from './routes/webhooks.ts';
 
 /** The dependencies and settings of the management API. */
-export interface ManageAppOptions extends BaseAppOptions {
+export interface ManageAppOptions extends Pick<
+  AppParts,
+  'logger' | 'randomId' | 'trustedProxies' | 'metrics'
+> {
+  /** The folder of the built explorer, which has the page at `/`. */
+  readonly explorerFolder?: string;
   readonly parts: ManageParts;
   readonly masterKey: MasterKey;
   /** Requests per second and management key; 0 is no limit. */
@@ -41,17 +46,19 @@ export function createManageApp(options: ManageAppOptions): FastifyInstance {
   const { parts, masterKey } = options;
   const limits = { ...SERVER_LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, ...options.limits };
   const limiter = new RateLimiter(options.rateLimitPerSecond);
-  const metrics = { observeAnswer: () => undefined, countClosed: () => undefined };
-  const app = buildApp(
-    options,
-    { limits, activity: new Activity(), limiter, metrics },
-    { explain: explainManageError, checks: checkRoutes },
-  );
+  const app = buildApp({
+    ...options,
+    limits,
+    open: new Map(),
+    limiter,
+    explain: explainManageError,
+  });
   readBodiesAsBytes(app);
   const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
   const { store, now } = parts;
   app.register(managementAuthentication, { store, masterKey, limiter, wrongKeys, now });
-  app.register((routed, _options, done) => {
+  app.register(describeRoutes, { api: MANAGE_API });
+  app.register(async (routed) => {
     const routes = new RouteTable(routed, parts);
     addExchangeRoutes(routes);
     addTenantRoutes(routes);
@@ -62,9 +69,10 @@ export function createManageApp(options: ManageAppOptions): FastifyInstance {
     addConnectSessionRoutes(routes);
     addReadRoutes(routes);
     addAuditRoutes(routes);
-    addDocumentRoutes(routed, routes.described);
+    addOpenApiRoute(routed);
+    addReferencePage(routed);
+    addExplorerPages(routed, options.explorerFolder, OPERATOR_PAGES);
     addLivenessRoute(routed);
-    done();
   });
   return app;
 }

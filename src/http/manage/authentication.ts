@@ -6,7 +6,7 @@ import { hashApiKey, managementKeyId } from '../../domain/api-key.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { ManagementKeyRecord, ManageStore } from '../../store/manage.ts';
-import { clientOf } from '../plugins/client-address.ts';
+import { isInForce, takeRequest } from '../plugins/authentication.ts';
 import type { RateLimiter } from '../plugins/rate-limit.ts';
 import type { WrongKeys } from '../plugins/wrong-keys.ts';
 
@@ -43,13 +43,7 @@ export const managementAuthentication = fp<ManagementAuthenticationOptions>(
       const key = await verify(request, options);
       request.manager = key;
       request.keyId = key.id;
-      const { limiter, now } = options;
-      if (!limiter.enabled) return;
-      const remaining = limiter.take(key.id, now());
-      reply.header('ratelimit', limiter.describe(remaining));
-      if (remaining >= 0) return;
-      const message = `the management key may make ${limiter.perSecond} requests per second`;
-      throw new ProblemError('rate_limited', message);
+      takeRequest(options.limiter, reply, key.id, options.now());
     });
     done();
   },
@@ -60,27 +54,22 @@ async function verify(
   request: FastifyRequest,
   { store, masterKey, wrongKeys, now }: ManagementAuthenticationOptions,
 ): Promise<ManagementKeyRecord> {
-  const token = readToken(request.raw.headersDistinct['authorization']);
+  const token = readToken(request.headers.authorization);
   const nowMs = now();
-  const address = clientOf(request.ip) ?? clientOf(request.raw.socket.remoteAddress);
-  if (wrongKeys.refuses(address, token, nowMs)) {
-    throw new ProblemError('rate_limited', 'this address has sent too many wrong management keys');
-  }
-  const id = managementKeyId(token);
-  const hash = hashApiKey(token, masterKey);
-  const key = id === undefined ? undefined : await store.findManagementKey({ id, hash });
-  if (key === undefined || !isInForce(key, nowMs)) {
-    wrongKeys.count(address, token, nowMs);
-    const message = 'the management key is wrong, revoked or expired';
-    throw new ProblemError('invalid_credentials', message, { headers: CHALLENGE });
-  }
-  wrongKeys.remember(token);
-  return key;
+  const key = await wrongKeys.verify(request, token, nowMs, async () => {
+    const id = managementKeyId(token);
+    const hash = hashApiKey(token, masterKey);
+    const found = id && (await store.findManagementKey({ id, hash }));
+    return found && isInForce(found, nowMs) ? found : undefined;
+  });
+  if (key !== undefined) return key;
+  const message = 'the management key is wrong, revoked or expired';
+  throw new ProblemError('invalid_credentials', message, { headers: CHALLENGE });
 }
 
-function readToken(headers: readonly string[] | undefined): string {
-  const [header, ...others] = headers ?? [];
-  if (header === undefined || header === '' || others.length > 0) {
+function readToken(header = ''): string {
+  // Node joins repeated headers by commas, which no key contains.
+  if (header === '' || header.includes(',')) {
     throw new ProblemError(
       'missing_credentials',
       'send the header "authorization: Bearer KEY" once, with a management key',
@@ -88,8 +77,4 @@ function readToken(headers: readonly string[] | undefined): string {
     );
   }
   return BEARER.exec(header)?.[1] ?? '';
-}
-
-function isInForce({ revokedAtMs, expiresAtMs }: ManagementKeyRecord, nowMs: number): boolean {
-  return revokedAtMs === null && (expiresAtMs === null || expiresAtMs > nowMs);
 }

@@ -1,15 +1,28 @@
-/** Reads JSON bodies by their schemas, and explains all of their errors at once. */
+/** Reads JSON bodies by their schemas, and explains their errors, of fields all at once. */
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 
-import { closestName } from '../../domain/closest-name.ts';
-import { type ParameterError, parameterProblem, ProblemError } from '../../domain/problem.ts';
+import { suggestName } from '../../domain/closest-name.ts';
+import {
+  type AnyProblemCode,
+  type ParameterError,
+  parameterProblem,
+  ProblemError,
+} from '../../domain/problem.ts';
 import { PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
+import { ManageError } from '../../manage/errors.ts';
+import { EndpointRefusedError } from '../../webhooks/endpoint-url.ts';
 
 /** Maximum errors that are collected from a body. */
 const ERRORS_READ_MAX = 256;
 const NAME_SHOWN_MAX = 64;
+
+/** Returns why the text of a field is refused, for what a schema cannot express; `undefined` if it is accepted. */
+export type FieldCheck = (text: string) => string | undefined;
+
+/** The checks of a body, by field. */
+export type FieldChecks = Readonly<Record<string, FieldCheck>>;
 
 /** An error of a validator. */
 interface SchemaError {
@@ -19,17 +32,79 @@ interface SchemaError {
   readonly message: string;
 }
 
-/** Returns a function that reads a body. It throws a {@link ProblemError} that lists every invalid field. */
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const MEDIA_TYPE_PROBLEM = [
+  'unsupported_media_type',
+  'send the body with content-type: application/json',
+] as const;
+const BODY_ERRORS: Readonly<Record<string, readonly [AnyProblemCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'the body has more bytes than this route accepts'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: MEDIA_TYPE_PROBLEM,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'malformed_request',
+    'the body has another length than content-length says',
+  ],
+};
+
+/** Returns the problem of an error of Fastify's parser of bodies; `undefined` for any other error. */
+export function explainBodyError(error: unknown): ProblemError | undefined {
+  const { code } = error as { readonly code?: unknown };
+  const found = typeof code === 'string' ? BODY_ERRORS[code] : undefined;
+  return found && new ProblemError(found[0], found[1], { headers: { connection: 'close' } });
+}
+
+/** @throws {ProblemError} `unsupported_media_type` if a body is not sent as JSON. */
+export function requireJson(contentType: string | undefined): void {
+  if (contentType === undefined || JSON_TYPE.test(contentType)) return;
+  throw new ProblemError(...MEDIA_TYPE_PROBLEM);
+}
+
+/**
+ * Returns a function that reads a body. It throws a {@link ProblemError} that lists every field that the schema or a check
+ * refuses.
+ */
 export function createBodyReader<Schema extends TSchema>(
   schema: Schema,
+  checks: FieldChecks = {},
 ): (bytes: Buffer | undefined) => Static<Schema> {
   const validator = Compile(schema);
   return (bytes) => {
     const value = parseJson(bytes);
-    if (validator.Check(value)) return value;
+    const checkErrors = runChecks(value, checks);
+    if (validator.Check(value)) {
+      if (checkErrors.length > 0) refuse(checkErrors);
+      return value;
+    }
     Settings.Set({ maxErrors: ERRORS_READ_MAX });
-    refuse(describeErrors(validator.Errors(value), schema));
+    const errors = describeErrors(validator.Errors(value), schema);
+    const names = new Set(errors.map(({ parameter }) => parameter));
+    refuse([...errors, ...checkErrors.filter(({ parameter }) => !names.has(parameter))]);
   };
+}
+
+/** Returns a check by a function that throws if it does not accept a text. */
+export function acceptedBy(accept: (text: string) => unknown): FieldCheck {
+  return (text) => {
+    try {
+      accept(text);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ManageError || error instanceof EndpointRefusedError) {
+        return error.message;
+      }
+      throw error;
+    }
+  };
+}
+
+function runChecks(value: unknown, checks: FieldChecks): readonly ParameterError[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(checks).flatMap(([name, check]) => {
+    const text = fields.get(name);
+    const message = typeof text === 'string' ? check(text) : undefined;
+    return message === undefined ? [] : [invalid(name, message)];
+  });
 }
 
 /** Throws a problem about fields of a body. */
@@ -89,9 +164,8 @@ function describeError(error: SchemaError, schema: TSchema): readonly ParameterE
 }
 
 function explainUnknown(name: string, known: readonly string[]): string {
-  const closest = closestName(name, known);
-  const advice = closest === undefined ? '' : `; did you mean ${closest}?`;
-  return `is not a member of this body${advice}`;
+  const problem = 'is not a member of this body';
+  return known.length === 0 ? problem : `${problem}; ${suggestName(name, known)}`;
 }
 
 function explain({ keyword, params, message }: SchemaError): string {

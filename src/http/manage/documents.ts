@@ -1,5 +1,6 @@
 /** The OpenAPI document of the management API, and a page that shows it. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
 
 import {
   type AnyProblemCode,
@@ -7,185 +8,147 @@ import {
   MANAGE_PROBLEMS,
   PROBLEMS,
 } from '../../domain/problem.ts';
+import type { QueryParameter } from '../../domain/query.ts';
+import type { ApiDescription, ApiDocument } from '../openapi/document.ts';
+import { describeJson } from '../openapi/operations.ts';
+import { referToHeaders } from '../openapi/response-headers.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import { sendText } from '../plugins/send-text.ts';
-import type { DescribedRoute } from './route.ts';
+import type { FieldChecks } from './body.ts';
 
-/** The problems of every route. */
+/** Query parameters of a route, by name. */
+export type QueryTable<Query> = Readonly<Record<string, QueryParameter<Query>>>;
+
+/** The parts of every route. */
+export interface RouteBase<Body extends TSchema, Query> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters such as `:id`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly body?: Body;
+  /** What the schema of the body cannot express. */
+  readonly checks?: FieldChecks;
+  readonly query?: QueryTable<Query>;
+  /** The schema of the response's body; of an item, for a list. */
+  readonly response?: TSchema;
+  /** In addition to the problems of every route. */
+  readonly problems?: readonly AnyProblemCode[];
+  /** Maximum bytes of the body. */
+  readonly bodyBytesMax?: number;
+}
+
+/** A route of either kind. */
+export type DescribedRoute = RouteBase<TSchema, unknown> & {
+  readonly status: number;
+  readonly isList: boolean;
+};
+
+/** The problems of every route that needs a key. */
 const EVERY_ROUTE: readonly AnyProblemCode[] = [
   'invalid_parameter',
-  'malformed_request',
   'missing_credentials',
   'invalid_credentials',
   'not_found',
-  'method_not_allowed',
   'rate_limited',
-  'internal',
   'store_unavailable',
 ];
 const BODY_PROBLEMS: readonly AnyProblemCode[] = ['body_too_large', 'unsupported_media_type'];
 const KEYED_PROBLEMS: readonly AnyProblemCode[] = ['idempotency_conflict', 'idempotency_running'];
 const CODES = Object.keys({ ...PROBLEMS, ...MANAGE_PROBLEMS }) as AnyProblemCode[];
+const PROBLEM_STATUS_MIN = 400;
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Adds `/openapi.json` and `/docs`, which need no key. */
-export function addDocumentRoutes(
-  app: FastifyInstance,
-  described: readonly DescribedRoute[],
-): void {
-  const document = JSON.stringify(describeApi(described));
-  const page = writePage(described);
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/openapi.json',
-    handler: (_request, reply) => {
-      sendText(reply.header('cache-control', 'no-cache'), 'application/json', document);
-    },
-  });
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/docs',
-    handler: (_request, reply) => {
-      const headers = { 'cache-control': 'no-cache', 'content-security-policy': POLICY };
-      sendText(reply.headers(headers), 'text/html; charset=utf-8', page);
-    },
-  });
-}
-
-/** Returns the OpenAPI 3.1 document. */
-function describeApi(described: readonly DescribedRoute[]): JsonSchema {
-  const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const route of described) {
-    const path = toTemplate(route.path);
-    (paths[path] ??= {})[route.method.toLowerCase()] = describeOperation(route);
-  }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'wallet-teller management API',
-      version: '0.1.0',
-      description: 'What an operator does by command line, for programs.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: '/' }],
-    security: [{ managementKey: [] }],
-    paths,
-    components: {
-      securitySchemes: { managementKey: { type: 'http', scheme: 'bearer' } },
-      schemas: { Problem: PROBLEM_SCHEMA },
-    },
-    'x-problems': Object.fromEntries(CODES.map((code) => [code, definitionOf(code)])),
-  };
-}
-
-const PROBLEM_SCHEMA: JsonSchema = {
-  type: 'object',
-  description: 'A problem (RFC 9457).',
-  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', enum: CODES },
-    requestId: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['parameter', 'code', 'message'],
-        properties: {
-          parameter: { type: 'string' },
-          code: { type: 'string' },
-          message: { type: 'string' },
-        },
-      },
-    },
+/** The description of the management API. */
+export const MANAGE_API: ApiDescription = {
+  title: 'wallet-teller management API',
+  description: 'What an operator does by command line, for programs.',
+  securitySchemes: {
+    managementKey: { type: 'http', scheme: 'bearer', description: '`teller manage-key create`.' },
   },
+  codes: CODES,
+  problemsOfEveryRoute: [
+    'malformed_request',
+    'method_not_allowed',
+    'uri_too_long',
+    'headers_too_large',
+    'internal',
+  ],
 };
 
-function describeOperation(route: DescribedRoute): JsonSchema {
-  const { operationId, summary, body, status, response, isList } = route;
-  const schema = isList
-    ? {
-        type: 'object',
-        required: ['items'],
-        properties: { items: { type: 'array', items: response ?? {} } },
-      }
-    : response;
-  const content = schema && { content: { 'application/json': { schema } } };
+const IDEMPOTENCY_KEY: JsonSchema = {
+  name: 'idempotency-key',
+  in: 'header',
+  description:
+    'Within 24 hours, a repetition of the request with the same key returns the same response.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+/** Returns the OpenAPI operation of a route. */
+export function describeRoute(route: DescribedRoute): FastifySchema {
+  const { operationId, summary, method, query = {}, body, bodyBytesMax, status, isList } = route;
+  const isKeyed = method === 'POST';
+  const hasBody = body !== undefined || bodyBytesMax !== undefined;
+  const content =
+    body === undefined
+      ? { 'application/octet-stream': {} }
+      : { 'application/json': { schema: body } };
   return {
     operationId,
     summary,
-    parameters: listParameters(route),
-    ...(body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': { schema: body } } },
-    }),
-    ...(body === undefined &&
-      route.bodyBytesMax !== undefined && {
-        requestBody: { required: true, content: { 'application/octet-stream': {} } },
-      }),
-    responses: { [status]: { description: 'The result.', ...content }, ...describeProblems(route) },
+    security: [{ managementKey: [] }],
+    parameters: [
+      ...Object.entries(query).map(([name, { description, schema }]) => ({
+        name,
+        in: 'query',
+        description,
+        schema,
+      })),
+      ...(isKeyed ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(hasBody && { requestBody: { required: true, content } }),
+    responses: { [status]: describeResult(route.response, isList) },
+    problems: [
+      ...EVERY_ROUTE,
+      ...(hasBody ? BODY_PROBLEMS : []),
+      ...(isKeyed ? KEYED_PROBLEMS : []),
+      ...(route.problems ?? []),
+    ],
   };
 }
 
-function listParameters({ path, query = {}, method }: DescribedRoute): readonly JsonSchema[] {
-  const ofPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-  const ofQuery = Object.entries(query).map(([name, { description, schema }]) => ({
-    name,
-    in: 'query',
-    description,
-    schema,
-  }));
-  const keyed = {
-    name: 'idempotency-key',
-    in: 'header',
-    description:
-      'Within 24 hours, a repetition of the request with the same key returns the same response.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  };
-  return [...ofPath, ...ofQuery, ...(method === 'POST' ? [keyed] : [])];
+function describeResult(response: DescribedRoute['response'], isList: boolean): JsonSchema {
+  if (response === undefined) return { description: 'Done.', headers: referToHeaders([]) };
+  if (!isList) return describeJson('The result.', { schema: response });
+  const properties = { items: { type: 'array', items: response } };
+  const schema = { type: 'object', required: ['items'], properties };
+  return describeJson('A page of the list.', { schema }, referToHeaders(['Link']));
 }
 
-function problemsOf(route: DescribedRoute): readonly AnyProblemCode[] {
-  return [
-    ...EVERY_ROUTE,
-    ...(route.body === undefined ? [] : BODY_PROBLEMS),
-    ...(route.method === 'POST' ? KEYED_PROBLEMS : []),
-    ...(route.problems ?? []),
-  ];
+/** Adds `/docs`, which needs no key and no script. */
+export function addReferencePage(app: FastifyInstance): void {
+  let page = '';
+  app.addHook('onReady', (done) => {
+    page = writePage(app.describeApi());
+    done();
+  });
+  app.get('/docs', (_request, reply) => {
+    const headers = { 'cache-control': 'no-cache', 'content-security-policy': POLICY };
+    return sendText(reply.headers(headers), 'text/html; charset=utf-8', page);
+  });
 }
 
-function describeProblems(route: DescribedRoute): Record<string, JsonSchema> {
-  const byStatus = Map.groupBy(problemsOf(route), (code) => definitionOf(code).status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${definitionOf(code).when}`).join('\n\n'),
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-      },
-    ]),
-  );
-}
-
-function toTemplate(path: string): string {
-  return path.replaceAll(/:(\w+)/g, '{$1}');
-}
-
-/** Returns the page: the operations and the problems, each with an anchor. It needs no script. */
-function writePage(described: readonly DescribedRoute[]): string {
-  const operations = described.map(
-    (route) => `<h2 id="${route.operationId}">${route.method} ${escape(toTemplate(route.path))}</h2>
-<p>${escape(route.summary)}</p>
-<pre>${escape(JSON.stringify(describeOperation(route), undefined, 2))}</pre>`,
+/** Returns the page: the operations and the problems, each with an anchor. */
+function writePage({ paths }: ApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([
+        method,
+        operation,
+      ]) => `<h2 id="${String(operation['operationId'])}">${method.toUpperCase()} ${path}</h2>
+<p>${escape(String(operation['summary']))}</p>
+<pre>${escape(JSON.stringify(operation, omitProblems, 2))}</pre>`,
+    ),
   );
   const errors = CODES.map((code) => {
     const { status, title, when, action } = definitionOf(code);
@@ -195,12 +158,17 @@ function writePage(described: readonly DescribedRoute[]): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>wallet-teller management API</title></head>
 <body><h1>wallet-teller management API</h1>
-<p>Send <code>authorization: Bearer KEY</code>. The document for programs is <a href="/openapi.json">/openapi.json</a>.</p>
+<p>Send <code>authorization: Bearer KEY</code>. The document for programs is <a href="./openapi.json">/openapi.json</a>. <a href="./">All wallets</a> are shown by a page.</p>
 ${operations.join('\n')}
 <h1>Errors</h1>
 ${errors.join('\n')}
 </body></html>
 `;
+}
+
+/** Omits the responses that are problems: the page describes each problem once. */
+function omitProblems(name: string, value: unknown): unknown {
+  return Number(name) >= PROBLEM_STATUS_MIN ? undefined : value;
 }
 
 function escape(text: string): string {

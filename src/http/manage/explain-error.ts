@@ -10,7 +10,7 @@ import {
   WalletPausedError,
 } from '../../store/errors.ts';
 import { EndpointRefusedError } from '../../webhooks/endpoint-url.ts';
-import { explainBodyError } from '../plugins/body-errors.ts';
+import { explainBodyError } from './body.ts';
 
 /** Returns the problem of an error; `undefined` for an error of another kind. */
 export function explainManageError(error: unknown): ProblemError | undefined {

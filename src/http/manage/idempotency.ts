@@ -33,10 +33,8 @@ const POLL_MS = 50;
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 /** Returns the idempotency key of a request. @throws {ProblemError} if it is repeated or not of the right form. */
-export function readIdempotencyKey(values: readonly string[] | undefined): string | undefined {
-  if (values === undefined) return undefined;
-  const [key = '', ...others] = values;
-  if (others.length === 0 && KEY_FORM.test(key)) return key;
+export function readIdempotencyKey(key: string | string[] | undefined): string | undefined {
+  if (key === undefined || (typeof key === 'string' && KEY_FORM.test(key))) return key;
   const message = 'must be given only once, with 1 to 255 printable ASCII characters';
   throw parameterProblem([{ parameter: 'idempotency-key', code: 'invalid_parameter', message }]);
 }

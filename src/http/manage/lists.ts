@@ -8,6 +8,7 @@ import {
   type QueryParameter,
 } from '../../domain/query.ts';
 import type { ListPlace, ListRange } from '../../store/manage.ts';
+import type { FieldCheck } from './body.ts';
 import { readListCursor, writeListCursor } from './cursor.ts';
 import type { ListPage, ManageRequest } from './route.ts';
 
@@ -96,3 +97,9 @@ function scopeOf({ path, query, key }: ManageRequest<unknown, ListQuery>): strin
 
 /** Returns the Unix time in milliseconds of an RFC 3339 text or a date, rounded up; `undefined` if it is neither. */
 export const parseInstant = parseInstantCeiling;
+
+/** Refuses a text that {@link parseInstant} does not read. */
+export const checkInstant: FieldCheck = (text) =>
+  parseInstant(text) === undefined
+    ? 'must be an RFC 3339 date-time with Z or an offset, or a date'
+    : undefined;

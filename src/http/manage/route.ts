@@ -2,16 +2,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
-import type { AnyProblemCode } from '../../domain/problem.ts';
-import { parseQuery, type QueryParameter } from '../../domain/query.ts';
+import { parseQuery, rawQueryOf } from '../../domain/query.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import type { WebhookTargets } from '../../manage/webhooks.ts';
 import type { CheckKey } from '../../manage/key-check.ts';
 import type { ManagementKeyRecord } from '../../store/manage.ts';
 import type { SendWebhook } from '../../webhooks/webhook-sender.ts';
 import type { ConnectSettings } from '../../manage/connect-sessions.ts';
-import { rawQueryOf } from '../plugins/target.ts';
-import { createBodyReader } from './body.ts';
+import { sendText } from '../plugins/send-text.ts';
+import { createBodyReader, requireJson } from './body.ts';
+import {
+  type DescribedRoute,
+  describeRoute,
+  type QueryTable,
+  type RouteBase,
+} from './documents.ts';
 import { type ManageResponse, readIdempotencyKey, runOnce } from './idempotency.ts';
 import { notFound } from './explain-error.ts';
 import type { ImportFile } from './import-file.ts';
@@ -20,14 +25,13 @@ import { Turns } from './turns.ts';
 /** What the routes use. */
 export interface ManageParts extends Omit<ManageContext, 'actor' | 'alsoWrite'> {
   readonly checkKey: CheckKey;
+  /** The addresses from which exchanges are called. */
+  readonly exchangeAddresses: readonly string[];
   readonly webhookTargets: WebhookTargets;
   readonly sendWebhook: SendWebhook;
   readonly importFile: ImportFile;
   readonly connect: ConnectSettings;
 }
-
-/** Query parameters of a route, by name. */
-export type QueryTable<Query> = Readonly<Record<string, QueryParameter<Query>>>;
 
 /** A request whose key, body and query are valid. */
 export interface ManageRequest<Body, Query> {
@@ -37,7 +41,6 @@ export interface ManageRequest<Body, Query> {
   readonly query: Partial<Query>;
   /** The body as it was sent, if the route has no schema for it. */
   readonly bytes: Buffer;
-  readonly contentType: string | undefined;
   readonly path: string;
   readonly key: ManagementKeyRecord;
   /** With the management key as the actor. */
@@ -59,23 +62,6 @@ export interface ListPage {
   readonly next: string | undefined;
 }
 
-/** The parts of every route. */
-interface RouteBase<Body extends TSchema, Query> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With parameters such as `:id`. */
-  readonly path: string;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly body?: Body;
-  readonly query?: QueryTable<Query>;
-  /** The schema of the response's body; of an item, for a list. */
-  readonly response?: TSchema;
-  /** In addition to the problems of every route. */
-  readonly problems?: readonly AnyProblemCode[];
-  /** Maximum bytes of the body. */
-  readonly bodyBytesMax?: number;
-}
-
 /** A route that returns the result of a function. */
 export interface ManageRoute<Body extends TSchema, Query, Result> extends RouteBase<Body, Query> {
   readonly status: 200 | 201 | 202 | 204;
@@ -89,32 +75,25 @@ export interface ListRoute<Query> extends Omit<RouteBase<TSchema, Query>, 'metho
   readonly list: (request: ManageRequest<unknown, Query>) => Promise<ListPage>;
 }
 
-/** A route as the OpenAPI document describes it. */
-export type DescribedRoute = RouteBase<TSchema, unknown> & {
-  readonly status: number;
-  readonly isList: boolean;
-};
-
 const BODY_BYTES_MAX = 65_536;
 const NO_STORE = { 'cache-control': 'no-store' };
 
-/** Adds routes to an app, and collects their descriptions. */
+/** Adds routes to an app. */
 export class RouteTable {
-  readonly described: DescribedRoute[] = [];
+  readonly parts: ManageParts;
   readonly #app: FastifyInstance;
-  readonly #parts: ManageParts;
   readonly #turns = new Turns();
 
   constructor(app: FastifyInstance, parts: ManageParts) {
     this.#app = app;
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   /** Adds a route. Each POST can have an idempotency key. */
   add<Body extends TSchema, Query, Result>(route: ManageRoute<Body, Query, Result>): void {
     const { view, run, status } = route;
     const respond = (result: Result): ManageResponse => {
-      const body = view(result, this.#parts.now());
+      const body = view(result, this.parts.now());
       return { status, headers: NO_STORE, body: body === undefined ? '' : JSON.stringify(body) };
     };
     this.#addRoute({ ...route, isList: false }, async (request) => {
@@ -137,11 +116,12 @@ export class RouteTable {
   }
 
   #addRoute(route: DescribedRoute, handle: (request: RawRequest) => Promise<ManageResponse>): void {
-    this.described.push(route);
-    const readBody = route.body === undefined ? undefined : createBodyReader(route.body);
+    const readBody =
+      route.body === undefined ? undefined : createBodyReader(route.body, route.checks);
     this.#app.route({
-      method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+      method: route.method,
       url: route.path,
+      schema: describeRoute(route),
       bodyLimit: route.bodyBytesMax ?? BODY_BYTES_MAX,
       onRequest: this.#app.authenticateManager,
       handler: async (request, reply) => {
@@ -159,21 +139,21 @@ export class RouteTable {
   ): RawRequest {
     const key = request.manager;
     if (key === null) throw new Error('the route has no authentication');
+    if (readBody !== undefined) requireJson(request.headers['content-type']);
     const rawQuery = rawQueryOf(request.url);
     const bytes = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
-    const { checkKey: _check, ...context } = this.#parts;
+    const { checkKey: _check, exchangeAddresses: _addresses, ...context } = this.parts;
     return {
       params: request.params as Readonly<Record<string, string>>,
       query: rawQuery === '' ? {} : parseQuery(rawQuery, (query ?? {}) as QueryTable<object>),
       body: readBody?.(bytes),
       bytes,
-      contentType: request.headers['content-type'],
       path: request.url.split('?', 1)[0] ?? '',
       rawQuery,
-      idempotencyKeys: request.raw.headersDistinct['idempotency-key'],
+      idempotencyKeys: request.headers['idempotency-key'],
       key,
       context: { ...context, actor: { kind: 'management-key', id: key.id } },
-      parts: this.#parts,
+      parts: this.parts,
       requireVisible: (projectId, kind) => {
         if (key.projectId !== null && key.projectId !== projectId) throw notFound(kind);
       },
@@ -184,7 +164,7 @@ export class RouteTable {
 /** A request before its types are known. */
 interface RawRequest extends ManageRequest<unknown, unknown> {
   readonly rawQuery: string;
-  readonly idempotencyKeys: readonly string[] | undefined;
+  readonly idempotencyKeys: string | string[] | undefined;
 }
 
 function readKeyed({ idempotencyKeys, key, path, rawQuery, bytes }: RawRequest) {
@@ -206,9 +186,5 @@ function sendResponse(
   { status, headers, body }: ManageResponse,
 ): FastifyReply {
   reply.code(status).headers(headers);
-  if (body === '') return reply.send();
-  return reply
-    .header('content-type', 'application/json')
-    .serializer((text: unknown) => text as string)
-    .send(body);
+  return body === '' ? reply.send() : sendText(reply, 'application/json', body);
 }

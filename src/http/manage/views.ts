@@ -1,7 +1,7 @@
 /** The records of the management API as JSON. */
 import { nameKeyState } from '../../manage/api-keys.ts';
 import { nameWebhookState } from '../../manage/webhooks.ts';
-import type { OrganizationRecord, ProjectRecord } from '../../store/copy.ts';
+import type { OrganizationRecord, ProjectRecord } from '../../store/records.ts';
 import type { ImportRecord } from '../../store/import.ts';
 import type { AuditRecord, ConnectSessionRecord, ManagedWallet } from '../../store/manage.ts';
 import type { ApiKeyRecord, WalletRecord } from '../../store/records.ts';

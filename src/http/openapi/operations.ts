@@ -1,42 +1,31 @@
-/** The operations of the OpenAPI document. */
-import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../../domain/problem.ts';
+/** Describes the routes of an application as operations of an OpenAPI document. */
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+
+import type { AnyProblemCode } from '../../domain/problem.ts';
 import { HEADER_BYTES_MAX } from '../limits.ts';
-import { problemExample } from './examples.ts';
-import { problemHeaders, referToHeaders } from './response-headers.ts';
-import { type JsonSchema, referTo } from './schemas.ts';
+import { describeProblems } from './problems.ts';
+import { referToHeaders } from './response-headers.ts';
+import type { JsonSchema } from './schemas.ts';
 
-/** `tags` of the OpenAPI document, which group its operations. */
-export const TAGS = {
-  wallets: { name: 'Wallets', description: 'The balances of a wallet, and its transactions.' },
-  operation: { name: 'Operation', description: 'The state and the description of the service.' },
-  webhooks: {
-    name: 'Webhooks',
-    description:
-      'Requests that the service sends to the webhooks of a project, which its operator adds.',
-  },
-} as const;
-
-/** A GET request of a path. */
-export interface Operation {
-  readonly operationId: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description: string;
-  /** Names of security schemes that are needed together. */
-  readonly security: readonly string[];
-  readonly parameters?: readonly JsonSchema[];
-  /** Responses that are not problems, by status. */
-  readonly responses: Readonly<Record<string, JsonSchema>>;
-  /** In addition to the problems of every path. */
-  readonly problems: readonly ProblemCode[];
-  /** The details of examples of problems that differ from other paths. */
-  readonly details?: Details;
+declare module 'fastify' {
+  /** Members of an OpenAPI operation, next to those by which Fastify validates (`body`, `querystring`). */
+  interface FastifySchema {
+    readonly operationId?: string;
+    readonly summary?: string;
+    readonly description?: string;
+    readonly tags?: readonly string[];
+    readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+    readonly parameters?: readonly JsonSchema[];
+    readonly requestBody?: JsonSchema;
+    /** Responses by status, in addition to those of `response`. */
+    readonly responses?: Readonly<Record<string, JsonSchema>>;
+    /** Errors, in addition to those of every route. */
+    readonly problems?: readonly AnyProblemCode[];
+  }
 }
 
-type Details = Readonly<Partial<Record<ProblemCode, string>>>;
-
-/** The description of every 304. */
-export const NOT_MODIFIED = 'The response that the caller has is current.';
+/** `paths` of an OpenAPI document. */
+export type Paths = Record<string, Record<string, JsonSchema>>;
 
 /** The parameter that leads to a 304. */
 export const IF_NONE_MATCH: JsonSchema = {
@@ -48,73 +37,63 @@ export const IF_NONE_MATCH: JsonSchema = {
     pattern: '^(\\*|(W/)?"[^"]*"( *, *(W/)?"[^"]*")*)$',
     maxLength: HEADER_BYTES_MAX,
   },
-  example: '"KSgdfqRadIID8aN3QkuJUwPHBFH"',
 };
 
-/** The problems of every path. */
-const EVERY_PATH: readonly ProblemCode[] = [
-  'malformed_request',
-  'method_not_allowed',
-  'uri_too_long',
-  'headers_too_large',
-  'internal',
-];
+/** Collects the operations of all routes that are added to the app from now on and have a `schema`. */
+export function collectPaths(app: FastifyInstance, problems: readonly AnyProblemCode[]): Paths {
+  const paths: Paths = {};
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    if (schema === undefined || method === 'HEAD') return;
+    const path = (paths[url.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
+    for (const name of [method].flat()) {
+      path[name.toLowerCase()] = describeOperation(url, schema, problems);
+    }
+  });
+  return paths;
+}
 
-/** Returns the path item of an operation. */
-export function describePath(operation: Operation): JsonSchema {
-  const { operationId, tag, summary, description, security, parameters, responses } = operation;
+function describeOperation(
+  url: RouteOptions['url'],
+  { body, querystring, response, params: _params, headers: _headers, ...schema }: FastifySchema,
+  common: readonly AnyProblemCode[],
+): JsonSchema {
+  const { parameters = [], responses = {}, problems = [], ...operation } = schema;
+  const ofPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => {
+    return { name, in: 'path', required: true, schema: { type: 'string' } };
+  });
   return {
-    get: {
-      operationId,
-      tags: [tag],
-      summary,
-      description,
-      security:
-        security.length === 0 ? [] : [Object.fromEntries(security.map((name) => [name, []]))],
-      ...(parameters !== undefined && { parameters }),
-      responses: {
-        ...responses,
-        ...describeProblems([...operation.problems, ...EVERY_PATH], operation.details),
-      },
+    ...operation,
+    parameters: [...ofPath, ...describeQuery(querystring as JsonSchema | undefined), ...parameters],
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    }),
+    responses: {
+      ...describeResponses(response as Readonly<Record<string, JsonSchema>> | undefined),
+      ...responses,
+      ...describeProblems([...problems, ...common]),
     },
   };
 }
 
-/** Returns a response with status 200. @param headers of this response only. */
-export function describeSuccess(
+/** Returns the parameters of the schema by which Fastify validates a query. */
+function describeQuery({ properties = {}, required = [] }: JsonSchema = {}): readonly JsonSchema[] {
+  return Object.entries(properties as object).map(([name, schema]) => {
+    return { name, in: 'query', required: (required as string[]).includes(name), schema };
+  });
+}
+
+/** Returns the responses of the schemas by which Fastify serializes. */
+function describeResponses(response: Readonly<Record<string, JsonSchema>> = {}) {
+  return Object.fromEntries(
+    Object.entries(response).map(([status, schema]) => [status, describeJson('', { schema })]),
+  );
+}
+
+/** Returns a response with JSON. @param headers of this response only. */
+export function describeJson(
   description: string,
-  contentType: string,
   content: JsonSchema,
   headers = referToHeaders([]),
 ): JsonSchema {
-  return { description, headers, content: { [contentType]: content } };
-}
-
-/** Returns one response for each status; its examples are the problems with that status. */
-function describeProblems(
-  codes: readonly ProblemCode[],
-  details: Details = {},
-): Record<string, JsonSchema> {
-  const responses: Record<string, JsonSchema> = {};
-  const statuses = new Set(codes.map((code) => PROBLEMS[code].status));
-  for (const status of [...statuses].sort((left, right) => left - right)) {
-    const own = codes.filter((code) => PROBLEMS[code].status === status);
-    responses[status] = {
-      description: own.map((code) => `\`${code}\`: ${definitionOf(code).when}`).join('\n\n'),
-      headers: problemHeaders(status),
-      content: {
-        'application/problem+json': {
-          schema: referTo('schemas', 'Problem'),
-          examples: Object.fromEntries(
-            own.map((code) => [code, { value: problemExample(code, details[code]) }]),
-          ),
-        },
-      },
-    };
-  }
-  return responses;
-}
-
-function definitionOf(code: ProblemCode): ProblemDefinition {
-  return PROBLEMS[code];
+  return { description, headers, content: { 'application/json': content } };
 }

@@ -5,8 +5,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
 import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
-import { type ProblemCode, PROBLEMS } from '../../domain/problem.ts';
-import { LIMIT_MAX, LIMIT_MIN, PAGE_MAX, PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
+import { LIMIT_MAX, LIMIT_MIN, PAGE_MAX } from '../../domain/query.ts';
 import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
@@ -18,6 +17,11 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const EXACT = 'Exact: written with every digit that the exchange provided, in plain notation.';
 
+/** Returns a reference to a component of the document. */
+export function referTo(kind: string, name: string): JsonSchema {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
 /** Returns a schema of one of these words. */
 export function words<const Word extends string>(list: readonly Word[], description?: string) {
   return Type.Unsafe<Word>({ type: 'string', enum: list, ...(description && { description }) });
@@ -28,17 +32,16 @@ function textOrNull(description: string) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 }
 
-/** Returns the schema of an object with these properties, all required. A version may add others. */
+/**
+ * Returns the schema of an object with these properties, all required. A version may add others. In a document it is a
+ * component with this name (`composeDocument`).
+ */
 export function object<Properties extends TProperties>(
+  name: string,
   description: string,
   properties: Properties,
 ) {
-  return Type.Object(properties, { description });
-}
-
-/** Returns a reference to a component, with its type. */
-export function refer<Schema extends TSchema>(name: string, _schema: Schema) {
-  return Type.Unsafe<Static<Schema>>(referTo('schemas', name));
+  return Type.Object(properties, { $id: name, description });
 }
 
 /**
@@ -92,16 +95,33 @@ const FIELDS = {
   feeCurrency: textOrNull('Symbol of the asset of the fee.'),
 } satisfies Record<TransactionField, TSchema>;
 
-const Transaction = object(
+export const Transaction = object(
+  'Transaction',
   'A transaction. `null` means that the exchange did not provide the field.',
   FIELDS,
 );
 
-const PartialTransaction = Type.Partial(Transaction, {
+/** The transaction of examples. */
+export const TRANSACTION_EXAMPLE = {
+  id: 'tx_4f0c2a9d5b7e41c68d3f9a1e',
+  walletId: 'wallet_5a1f0c9e7b3d2846a0c1e2f3',
+  asset: 'USDC',
+  type: 'withdrawal',
+  amount: 250.5,
+  timestamp: 1709210096789,
+  status: 'completed',
+  txid: '0x8d1f6c5b4a39281706f5e4d3c2b1a0998877665544332211ffeeddccbbaa0099',
+  address: '0x52908400098527886e0f7030069857d2e4169ee7',
+  feeCost: 1,
+  feeCurrency: 'USDC',
+};
+
+export const PartialTransaction = Type.Partial(Transaction, {
+  $id: 'PartialTransaction',
   description: 'A transaction with the fields in `fields`.',
 });
 
-const Pagination = object('The place of a page in its listing.', {
+const Pagination = object('Pagination', 'The place of a page in its listing.', {
   totalCount: Type.Integer({ ...COUNT, description: 'Number of transactions that match now.' }),
   page: Type.Integer({
     ...COUNT,
@@ -121,18 +141,17 @@ const Pagination = object('The place of a page in its listing.', {
   }),
 });
 
-const TransactionList = object('A page of transactions, newest first.', {
+export const TransactionList = object('TransactionList', 'A page of transactions, newest first.', {
   transactions: Type.Array(
-    Type.Union(
-      [refer('Transaction', Transaction), refer('PartialTransaction', PartialTransaction)],
-      { description: 'A `PartialTransaction` if the request has `fields`.' },
-    ),
+    Type.Union([Transaction, PartialTransaction], {
+      description: 'A `PartialTransaction` if the request has `fields`.',
+    }),
     { maxItems: LIMIT_MAX },
   ),
-  pagination: refer('Pagination', Pagination),
+  pagination: Pagination,
 });
 
-const Network = object('A network on which an asset can be withdrawn.', {
+const Network = object('Network', 'A network on which an asset can be withdrawn.', {
   id: Type.String({ description: "The exchange's own identifier of the network." }),
   code: Type.String({
     description: 'The same for one chain at every exchange, if the chain is known.',
@@ -145,28 +164,32 @@ const Network = object('A network on which an asset can be withdrawn.', {
   addressRegex: textOrNull('Regular expression that a destination address must match.'),
 });
 
-const AssetBalance = object('The withdrawable amount of one asset, and its networks.', {
-  asset: Type.String({ description: 'Asset symbol.' }),
-  amount: Type.Number({
-    ...DECIMAL,
-    description: `Amount that can be withdrawn, in units of the asset. ${EXACT}`,
-  }),
-  networks: Type.Array(refer('Network', Network), {
-    description: 'Networks on which the asset can be withdrawn now, by `id`, ascending.',
-  }),
-});
+export const AssetBalance = object(
+  'AssetBalance',
+  'The withdrawable amount of one asset, and its networks.',
+  {
+    asset: Type.String({ description: 'Asset symbol.' }),
+    amount: Type.Number({
+      ...DECIMAL,
+      description: `Amount that can be withdrawn, in units of the asset. ${EXACT}`,
+    }),
+    networks: Type.Array(Network, {
+      description: 'Networks on which the asset can be withdrawn now, by `id`, ascending.',
+    }),
+  },
+);
 
-const Balance = object('The withdrawable balances of a wallet.', {
+export const Balance = object('Balance', 'The withdrawable balances of a wallet.', {
   lastSyncAt: Type.String({
     ...INSTANT,
     description: 'The time of the last synchronisation, in UTC with milliseconds.',
   }),
-  balances: Type.Array(refer('AssetBalance', AssetBalance), {
+  balances: Type.Array(AssetBalance, {
     description: 'By `asset`, ascending.',
   }),
 });
 
-const Health = object('The state of the process.', {
+export const Health = object('Health', 'The state of the process.', {
   status: words(['alive', 'ready'], '`alive` from `/livez`, `ready` from `/readyz`.'),
   unavailableNodes: Type.Optional(
     Type.Array(Type.String(), {
@@ -176,68 +199,5 @@ const Health = object('The state of the process.', {
   ),
 });
 
-const ParameterError = object('The error of one parameter.', {
-  parameter: Type.String({
-    description: 'The name of the parameter, or its beginning if it is long.',
-  }),
-  code: words(
-    ['invalid_parameter', 'unknown_parameter', 'repeated_parameter'],
-    'The error of this parameter, for programs.',
-  ),
-  message: Type.String({ description: 'Which values are accepted, for people.' }),
-});
-
-const Problem = object('A problem (RFC 9457).', {
-  type: Type.String({
-    format: 'uri-reference',
-    description: 'Address of the section about the error in the reference.',
-  }),
-  title: Type.String({
-    description: 'The error in a few words, the same for each `code`.',
-  }),
-  status: Type.Integer({
-    format: 'int32',
-    minimum: 400,
-    maximum: 599,
-    description: 'The HTTP status.',
-  }),
-  detail: Type.String({ description: 'What happened, for people.' }),
-  code: words(Object.keys(PROBLEMS) as ProblemCode[], 'The code of the error, for programs.'),
-  requestId: Type.String({
-    pattern: '^[A-Za-z0-9._~:-]+$',
-    maxLength: 128,
-    description: 'Names the request in the log of the service.',
-  }),
-  errors: Type.Optional(
-    Type.Array(refer('ParameterError', ParameterError), {
-      description: 'The invalid parameters. `detail` has the number of further ones.',
-      maxItems: PARAMETER_ERRORS_MAX,
-    }),
-  ),
-});
-
 /** The body of `/livez` and `/readyz`. */
 export type Health = Static<typeof Health>;
-/** The body of a problem. */
-export type Problem = Static<typeof Problem>;
-/** The place of a page in its listing. */
-export type Pagination = Static<typeof Pagination>;
-
-/** `components.schemas` of the OpenAPI document. */
-export const SCHEMAS = {
-  Transaction,
-  PartialTransaction,
-  Pagination,
-  TransactionList,
-  Network,
-  AssetBalance,
-  Balance,
-  Health,
-  ParameterError,
-  Problem,
-} satisfies Record<string, TSchema>;
-
-/** Returns a reference to a component of the document. */
-export function referTo(kind: string, name: string): JsonSchema {
-  return { $ref: `#/components/${kind}/${name}` };
-}

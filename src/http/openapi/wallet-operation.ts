@@ -1,14 +1,14 @@
 /** What the operations of both endpoints have in common. */
-import type { TSchema } from 'typebox';
+import type { FastifySchema } from 'fastify';
 
-import type { ProblemCode } from '../../domain/problem.ts';
+import type { AnyProblemCode } from '../../domain/problem.ts';
 import { CREDENTIAL_HEADERS, HEADERS } from '../header-names.ts';
-import { describePath, describeSuccess, IF_NONE_MATCH, NOT_MODIFIED, TAGS } from './operations.ts';
-import { walletHeaders } from './response-headers.ts';
+import { describeJson, IF_NONE_MATCH } from './operations.ts';
+import { referToHeaders, SYNC_HEADERS } from './response-headers.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** The errors of both endpoints, in addition to the errors of every path. */
-const PROBLEMS: readonly ProblemCode[] = [
+const PROBLEMS: readonly AnyProblemCode[] = [
   'invalid_parameter',
   'unknown_parameter',
   'repeated_parameter',
@@ -19,62 +19,41 @@ const PROBLEMS: readonly ProblemCode[] = [
   'rate_limited',
   'store_unavailable',
   'overloaded',
+  'wallet_not_synced',
+  'wallet_stopped',
 ];
-/** The errors of a wallet that was never synchronised. */
-const UNSYNCED_PROBLEMS: readonly ProblemCode[] = ['wallet_not_synced', 'wallet_stopped'];
 
-const CALLER_HEADERS: readonly JsonSchema[] = [
-  IF_NONE_MATCH,
-  {
-    name: HEADERS.requestId,
-    in: 'header',
-    description:
-      'Names the request in the response and in the log. If it is invalid, it is ignored.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._~:-]+$', maxLength: 128 },
-    example: '0b7c9a52-6f0e-4a3c-9a59-2f1a4d1f7c11',
-  },
-];
+const REQUEST_ID: JsonSchema = {
+  name: HEADERS.requestId,
+  in: 'header',
+  description: 'Names the request in the response and in the log. If it is invalid, it is ignored.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._~:-]+$', maxLength: 128 },
+};
 
 /** One of the two endpoints. */
-export interface WalletOperation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly JsonSchema[];
-  /** The body of the response with status 200. */
-  readonly schema: TSchema | JsonSchema;
-  readonly example: JsonSchema;
+export interface WalletOperation
+  extends
+    Required<Pick<FastifySchema, 'operationId' | 'summary' | 'description'>>,
+    Pick<FastifySchema, 'parameters' | 'problems'> {
+  /** The body of the response with status 200: its schema and an example. */
+  readonly content: JsonSchema;
   /** Response headers, in addition to the headers of every response about a wallet. */
   readonly headers: readonly string[];
-  /** Errors, in addition to the errors of both endpoints. */
-  readonly problems: readonly ProblemCode[];
 }
 
-/** Returns the path item of an endpoint. */
-export function describeWalletPath(operation: WalletOperation): JsonSchema {
-  const { parameters, schema, example, headers, problems, ...path } = operation;
-  const described = walletHeaders(headers);
-  return describePath({
-    ...path,
-    tag: TAGS.wallets.name,
-    security: Object.keys(CREDENTIAL_HEADERS),
-    parameters: [...parameters, ...CALLER_HEADERS],
-    responses: {
-      200: describeSuccess('The result.', 'application/json', { schema, example }, described),
-      304: { description: NOT_MODIFIED, headers: described },
-    },
-    problems: [...PROBLEMS, ...problems, ...UNSYNCED_PROBLEMS],
-  });
-}
-
-/** `components.securitySchemes` of the OpenAPI document. */
-export function describeSecuritySchemes(): JsonSchema {
-  const schemes = Object.entries(CREDENTIAL_HEADERS).map(([scheme, header]) => [
-    scheme,
-    { type: 'apiKey', in: 'header', ...header },
-  ]);
+/** Returns the schema of the route of an endpoint. */
+export function describeWalletRoute(operation: WalletOperation): FastifySchema {
+  const { parameters = [], content, headers, problems = [], ...described } = operation;
+  const ofWallet = referToHeaders([...SYNC_HEADERS, 'ETag', ...headers]);
   return {
-    ...Object.fromEntries(schemes),
-    metricsToken: { type: 'http', scheme: 'bearer', description: '`TELLER_METRICS_TOKEN`.' },
+    ...described,
+    tags: ['Wallets'],
+    security: [Object.fromEntries(Object.keys(CREDENTIAL_HEADERS).map((name) => [name, []]))],
+    parameters: [...parameters, IF_NONE_MATCH, REQUEST_ID],
+    responses: {
+      200: describeJson('The result.', content, ofWallet),
+      304: { description: 'The response that the caller has is current.', headers: ofWallet },
+    },
+    problems: [...PROBLEMS, ...problems],
   };
 }

@@ -5,10 +5,8 @@ import { clientOf, trustProxies } from './client-address.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
-  ['192.0.2.7:4711', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['[2001:db8:1:2::5]:443', '2001:db8:1:2::/64'],
   ['2001:DB8::1', '2001:db8:0:0::/64'],
   ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
@@ -21,9 +19,9 @@ it.each([
   expect(clientOf(address)).toBe(client);
 });
 
-it('trusts the addresses of the list, in any form', () => {
+it('trusts the addresses of the list', () => {
   const isTrusted = trustProxies(parseNetworks('10.0.0.0/8, 192.0.2.7,2001:db8::/32,::1')!);
-  const trusted = ['10.1.2.3', '10.1.2.3:80', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1', '::1'];
+  const trusted = ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1', '::1'];
   expect(trusted.filter((address) => !isTrusted(address))).toEqual([]);
   const others = ['192.0.2.8', '2001:db9::1', 'unknown', ''];
   expect(others.filter((address) => isTrusted(address))).toEqual([]);

@@ -1,6 +1,8 @@
 /** The address for limits per address. */
 import { type BlockList, isIP, isIPv4 } from 'node:net';
 
+import type { FastifyRequest } from 'fastify';
+
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 /** Groups of an IPv6 address that identify a network: one caller has all addresses of a /64. */
 const NETWORK_GROUPS = 4;
@@ -16,6 +18,14 @@ export function trustProxies(trusted: BlockList): (address: string) => boolean {
 }
 
 /**
+ * Returns the caller for limits per address. Without an address of the caller, all requests of a proxy count as those of
+ * one caller.
+ */
+export function callerOf({ ip, raw }: FastifyRequest): string | undefined {
+  return clientOf(ip) ?? clientOf(raw.socket.remoteAddress);
+}
+
+/**
  * Returns the key for limits per address: an IPv4 address, or the /64 network of an IPv6 address; `undefined` for
  * any other text.
  */
@@ -25,11 +35,9 @@ export function clientOf(address: string | undefined): string | undefined {
   return isIPv4(plain) ? plain : networkOf(plain);
 }
 
-/** Removes what proxies and systems add: `192.0.2.7:1234`, `[2001:db8::1]:1234`, `fe80::1%eth0`, `::ffff:192.0.2.7`. */
+/** Removes what systems add: `::ffff:192.0.2.7`, `fe80::1%eth0`. */
 function plainAddress(address: string): string {
-  const [, bracketed] = /^\[([^\]]*)\]/.exec(address) ?? [];
-  const [, ported] = /^([\d.]+):\d+$/.exec(address) ?? [];
-  const [plain = ''] = (bracketed ?? ported ?? address).split('%', 1);
+  const [plain = ''] = address.split('%', 1);
   return MAPPED_IPV4.exec(plain)?.[1] ?? plain;
 }
 

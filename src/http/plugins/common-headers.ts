@@ -1,7 +1,31 @@
+/** The headers of every response, one of which is the id of its request. */
+import type { IncomingMessage } from 'node:http';
+
 import fp from 'fastify-plugin';
 
 import { HEADERS } from '../header-names.ts';
 import type { RateLimiter } from './rate-limit.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9._~:-]{1,128}$/;
+/** The beginning of an API key or a management key. */
+const LIKE_KEY = /key_/i;
+/** As many characters as the secret of a key or a connect session has, which are upper and lower case. */
+const LIKE_SECRET = /[\w-]{43}/;
+
+/** Returns the function that chooses the id of a request (`genReqId` of Fastify). */
+export function createRequestIds(randomId: () => string): (request: IncomingMessage) => string {
+  return ({ headers }) => {
+    const inbound = headers[HEADERS.requestId];
+    return typeof inbound === 'string' && isRequestId(inbound) ? inbound : randomId();
+  };
+}
+
+/** Returns whether an id is printable, short, not repeated, and contains no secret, which would be logged. */
+function isRequestId(text: string): boolean {
+  if (!REQUEST_ID.test(text) || LIKE_KEY.test(text)) return false;
+  const hasOneCase = text === text.toLowerCase() || text === text.toUpperCase();
+  return hasOneCase || !LIKE_SECRET.test(text);
+}
 
 /** Returns the headers that every response has, in addition to its request id. */
 export function describeCommonHeaders(limiter: RateLimiter): Readonly<Record<string, string>> {

@@ -2,17 +2,55 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+
+import { tagOfEncoding } from './entity-tag.ts';
+
 /** Minimum size of a body that is compressed; for smaller bodies, the saved bytes are not worth the time. */
 const COMPRESSED_BYTES_MIN = 16_384;
 /** Maximum concurrent compressions; further bodies are sent uncompressed. */
 const COMPRESSIONS_MAX = 4;
 
 const compress = promisify(gzip);
-let compressions = 0;
 
-/** Returns true if a body of this length should be compressed for this `accept-encoding`. */
-export function shouldCompress(acceptEncoding: string | undefined, byteLength: number): boolean {
-  return byteLength >= COMPRESSED_BYTES_MIN && acceptsEncoding(acceptEncoding, 'gzip');
+/** Compresses large bodies that are bytes. A body that is sent again, from a cache, is compressed only once. */
+export const compression = fp((app, _options, done) => {
+  const compressed = new WeakMap<Buffer, Buffer>();
+  let running = 0;
+  const compressOnce = async (body: Buffer): Promise<Buffer | undefined> => {
+    if (running >= COMPRESSIONS_MAX) return undefined;
+    running += 1;
+    try {
+      const bytes = await compress(body, { level: constants.Z_BEST_SPEED });
+      compressed.set(body, bytes);
+      return bytes;
+    } finally {
+      running -= 1;
+    }
+  };
+  app.addHook('onSend', (request, reply, body, next) => {
+    if (!(body instanceof Buffer) || !isCompressible(request, reply, body)) {
+      next();
+      return;
+    }
+    const send = (bytes: Buffer | undefined): void => {
+      if (bytes === undefined) return next();
+      const entityTag = String(reply.getHeader('etag'));
+      reply.headers({ 'content-encoding': 'gzip', etag: tagOfEncoding(entityTag, 'gzip') });
+      next(null, bytes);
+    };
+    const known = compressed.get(body);
+    if (known !== undefined) send(known);
+    // oxlint-disable-next-line promise/no-callback-in-promise -- a hook of Fastify continues by its callback
+    else compressOnce(body).then(send, next);
+  });
+  done();
+});
+
+function isCompressible({ headers }: FastifyRequest, reply: FastifyReply, body: Buffer): boolean {
+  if (body.length < COMPRESSED_BYTES_MIN || reply.hasHeader('content-encoding')) return false;
+  return reply.hasHeader('etag') && acceptsEncoding(headers['accept-encoding'], 'gzip');
 }
 
 /** Returns whether the header accepts the encoding, with a weight above zero (RFC 9110 §12.5.3). */
@@ -31,25 +69,4 @@ export function acceptsEncoding(
     if (name === '*') any = !refused;
   }
   return any;
-}
-
-/** A body, with its compressed form after that was requested. */
-export interface CompressibleBody {
-  body: string | Buffer;
-  gzip?: Buffer;
-}
-
-/**
- * Returns the compressed body, and stores it with the body; `undefined` if too many bodies are being
- * compressed.
- */
-export async function compressBody(entry: CompressibleBody): Promise<Buffer | undefined> {
-  if (compressions >= COMPRESSIONS_MAX) return undefined;
-  compressions += 1;
-  try {
-    entry.gzip = await compress(entry.body, { level: constants.Z_BEST_SPEED });
-    return entry.gzip;
-  } finally {
-    compressions -= 1;
-  }
 }

@@ -6,8 +6,6 @@ import type { ServerLimits } from '../limits.ts';
 import { clientOf, trustProxies } from './client-address.ts';
 import type { CloseReason } from './metrics.ts';
 
-/** One of this number of connections is kept free for new callers. */
-const FREE_PART = 20;
 /** Minimum time between two closings of idle connections. */
 const IDLE_CLOSING_MS = 100;
 
@@ -19,45 +17,37 @@ export interface ConnectionsOptions {
   readonly countClosed: (reason: CloseReason) => void;
 }
 
-/** Limits the connections of an address, and closes idle ones before the limit of all is reached. */
+/** Limits the connections of an address. If all connections are in use, closes the idle ones. */
 export const limitConnections = fp<ConnectionsOptions>((app, options, done) => {
   const { server } = app;
   const { limits, trustedProxies, countClosed } = options;
   const isTrusted = trustProxies(trustedProxies);
   const counts = new Map<string, number>();
-  const change = (address: string, by: number): void => {
-    const count = (counts.get(address) ?? 0) + by;
-    if (count === 0) counts.delete(address);
-    else counts.set(address, count);
-  };
-  const limitAddress = (socket: Socket): void => {
+  server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     const address = isTrusted(remoteAddress) ? undefined : clientOf(remoteAddress);
     if (address === undefined) return;
-    if ((counts.get(address) ?? 0) >= limits.connectionsOfAddressMax) {
+    const count = counts.get(address) ?? 0;
+    if (count >= limits.connectionsOfAddressMax) {
       socket.destroy();
       countClosed('address');
       return;
     }
-    change(address, 1);
-    socket.once('close', () => change(address, -1));
-  };
-  let open = 0;
+    counts.set(address, count + 1);
+    socket.once('close', () => {
+      const rest = (counts.get(address) ?? 0) - 1;
+      if (rest > 0) counts.set(address, rest);
+      else counts.delete(address);
+    });
+  });
   let closedAtMs = -Infinity;
-  const closeIdle = (): void => {
-    const nearLimit = open >= limits.connectionsMax - Math.ceil(limits.connectionsMax / FREE_PART);
-    if (!nearLimit || performance.now() - closedAtMs < IDLE_CLOSING_MS) return;
+  server.maxConnections = limits.connectionsMax;
+  // Node has refused a connection; those that follow find free places.
+  server.on('drop', () => {
+    if (performance.now() - closedAtMs < IDLE_CLOSING_MS) return;
     closedAtMs = performance.now();
     server.closeIdleConnections();
     countClosed('idle');
-  };
-  server.maxConnections = limits.connectionsMax;
-  server.on('connection', (socket: Socket) => {
-    open += 1;
-    socket.once('close', () => (open -= 1));
-    closeIdle();
-    limitAddress(socket);
   });
-  server.on('drop', closeIdle);
   done();
 });

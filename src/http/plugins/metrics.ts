@@ -6,12 +6,12 @@ import {
   Counter,
   collectDefaultMetrics,
   Gauge,
+  type GaugeConfiguration,
   Histogram,
   Registry,
 } from 'prom-client';
 
 import type { ServingStore } from '../../store/serving.ts';
-import { singleFlight } from '../single-flight.ts';
 import { createStoreMetrics, type StoreMetricsOptions } from './store-metrics.ts';
 
 /** Buckets in seconds; most requests take well below a millisecond. */
@@ -40,14 +40,21 @@ export type ReadMetrics = (
   accept: string | undefined,
 ) => Promise<{ readonly contentType: string; readonly text: string }>;
 
-/** The metrics of the service. No label contains a tenant or a text of a caller. */
-export interface HttpMetrics {
-  readonly read: ReadMetrics;
+/** The metrics of the requests of one listener. No label contains a tenant or a text of a caller. */
+export interface RequestMetrics {
   /** Counts one answer. `route` is a known path or `unknown`. */
   readonly observeAnswer: (route: string, status: number, durationMs: number) => void;
-  readonly countRateLimited: () => void;
   /** Counts a connection that was closed because of a limit. */
   readonly countClosed: (reason: CloseReason) => void;
+}
+
+/** The metrics of a process. */
+export interface HttpMetrics {
+  readonly read: ReadMetrics;
+  /** Of the service. */
+  readonly service: RequestMetrics;
+  /** Of the management API. */
+  readonly management: RequestMetrics;
 }
 
 /** The sources of the metrics. */
@@ -57,61 +64,85 @@ export interface MetricsOptions extends StoreMetricsOptions {
   readonly inFlight: () => number;
 }
 
-/** Creates metrics in a separate registry, so that two services in a process do not share them. */
+/** Creates metrics in separate registries, so that two services in a process do not share them. */
 export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): HttpMetrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const service = createRequestMetrics(registry, 'teller_http');
+  addGauge(registry, {
+    name: 'teller_http_requests_in_flight',
+    help: 'Requests whose response was not sent yet.',
+    read: inFlight,
+  });
+  addGauge(registry, {
+    name: 'teller_store_notifications_connected',
+    help: '1 while notifications of changes by other processes are received, otherwise 0: nothing is cached then.',
+    aggregator: 'min',
+    read: () => (store.generation('', '') === undefined ? 0 : 1),
+  });
+  if (cluster.isWorker) answerPrimary(registry);
+  const own = new Registry();
+  const readStore = createStoreMetrics({ store, now });
+  return {
+    service,
+    management: createRequestMetrics(own, 'teller_management'),
+    read: async (accept = '') => {
+      const all = Registry.merge([registry, own, await readStore()]);
+      return accept.includes(OPEN_METRICS_TYPE) ? writeOpenMetrics(all) : writePrometheus(all);
+    },
+  };
+}
+
+/** @param prefix of the names of the metrics. */
+function createRequestMetrics(registry: Registry, prefix: string): RequestMetrics {
+  const registers = [registry];
   const durations = new Histogram({
-    name: 'teller_http_request_duration_seconds',
+    name: `${prefix}_request_duration_seconds`,
     help: 'Time from the headers of a request to the end of its response.',
     labelNames: ['route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers,
   });
   const rateLimited = new Counter({
-    name: 'teller_http_rate_limited_total',
+    name: `${prefix}_rate_limited_total`,
     help: 'Requests that were refused with 429.',
     registers,
   });
   const closed = new Counter({
-    name: 'teller_http_connections_closed_total',
+    name: `${prefix}_connections_closed_total`,
     help: 'Closings of connections because of a limit, by reason; all idle ones together count once.',
     labelNames: ['reason'],
     registers,
   });
-  const requestsInFlight = new Gauge({
-    name: 'teller_http_requests_in_flight',
-    help: 'Requests whose response was not sent yet.',
-    registers: [],
-    collect() {
-      this.set(inFlight());
-    },
-  });
-  const receivesChanges = new Gauge({
-    name: 'teller_store_notifications_connected',
-    help: '1 while notifications of changes by other processes are received, otherwise 0: nothing is cached then.',
-    registers: [],
-    aggregator: 'min',
-    collect() {
-      this.set(store.generation('', '') === undefined ? 0 : 1);
-    },
-  });
-  for (const gauge of [requestsInFlight, receivesChanges]) registry.registerMetric(gauge);
-  if (cluster.isWorker) answerPrimary(registry);
-  const readStore = createStoreMetrics({ store, now });
   return {
-    read: async (accept = '') => {
-      const all = Registry.merge([registry, await readStore()]);
-      return accept.includes(OPEN_METRICS_TYPE) ? writeOpenMetrics(all) : writePrometheus(all);
-    },
     observeAnswer: (route, status, durationMs) => {
       durations.observe({ route, status }, durationMs / 1000);
+      if (status === 429) rateLimited.inc();
     },
-    countRateLimited: () => rateLimited.inc(),
     countClosed: (reason) => closed.inc({ reason }),
   };
+}
+
+/** Adds a gauge whose value is read when the metrics are read. */
+function addGauge(
+  registry: Registry,
+  {
+    read,
+    ...gauge
+  }: Pick<GaugeConfiguration<string>, 'name' | 'help' | 'aggregator'> & {
+    readonly read: () => number;
+  },
+): void {
+  registry.registerMetric(
+    new Gauge({
+      ...gauge,
+      registers: [],
+      collect() {
+        this.set(read());
+      },
+    }),
+  );
 }
 
 async function writePrometheus(registry: Registry): ReturnType<ReadMetrics> {
@@ -135,23 +166,30 @@ function answerPrimary(registry: Registry): void {
   void new AggregatorRegistry();
 }
 
-/** Creates the sums of the metrics of all workers of this process, and the metrics of the store. */
-export function createClusterMetrics(options: StoreMetricsOptions): Pick<HttpMetrics, 'read'> {
+/**
+ * Creates the sums of the metrics of all workers of this process, the metrics of the store, and those of the management
+ * API, which this process serves.
+ */
+export function createClusterMetrics(
+  options: StoreMetricsOptions,
+): Pick<HttpMetrics, 'read' | 'management'> {
   const aggregator = new AggregatorRegistry();
-  const readWorkers = singleFlight(() => readLivingWorkers(() => aggregator.clusterMetrics()));
+  const own = new Registry();
   const readStore = createStoreMetrics(options);
   return {
+    management: createRequestMetrics(own, 'teller_management'),
     // The library sums the metrics of workers in this format only.
     read: async () => {
-      const { contentType, text } = await writePrometheus(await readStore());
-      return { contentType, text: `${await readWorkers()}${text}` };
+      const workers = await readLivingWorkers(() => aggregator.clusterMetrics());
+      const { contentType, text } = await writePrometheus(Registry.merge([own, await readStore()]));
+      return { contentType, text: `${workers}${text}` };
     },
   };
 }
 
 /**
- * Returns the result of `read`. If a worker exits meanwhile, the library does not stop waiting for it, so
- * `read` is repeated for the other workers.
+ * Returns the result of `read`. If a worker exits meanwhile, the library does not stop waiting for it, so `read` is repeated
+ * for the other workers.
  */
 async function readLivingWorkers(read: () => Promise<string>): Promise<string> {
   const finished = new AbortController();

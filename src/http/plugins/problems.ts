@@ -3,10 +3,10 @@ import type { FastifyError } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
 
-import { definitionOf, type ProblemCode, ProblemError } from '../../domain/problem.ts';
+import { definitionOf, ProblemError } from '../../domain/problem.ts';
+import { VARY } from '../header-names.ts';
 import { NodeUnavailableError, StoreUnavailableError } from '../../store/errors.ts';
-import type { Problem } from '../openapi/schemas.ts';
-import { VARY } from './credentials.ts';
+import type { Problem } from '../openapi/problems.ts';
 import { sendText } from './send-text.ts';
 
 /** The challenge of every 401. */
@@ -76,14 +76,17 @@ export function answerProblem(problem: ProblemError, requestId: string): Problem
 }
 
 /** Returns the body of a problem. `type` is the URL of its section in the reference. */
-function describeProblem(problem: ProblemError, requestId: string): Problem {
-  const { code, detail, parameterErrors, members } = problem;
+function describeProblem(
+  { code, detail, parameterErrors, members }: ProblemError,
+  requestId: string,
+): Problem {
   const { status, title } = definitionOf(code);
-  const errors = parameterErrors.length > 0 && { errors: [...parameterErrors] };
-  // The document of the service only lists its own codes.
-  const shown = code as ProblemCode;
-  const own = { title, status, detail, code: shown, requestId };
-  return { type: `/docs#${code}`, ...own, ...errors, ...members };
+  const own = { type: `/docs#${code}`, title, status, detail, code, requestId };
+  return {
+    ...own,
+    ...(parameterErrors.length > 0 && { errors: [...parameterErrors] }),
+    ...members,
+  };
 }
 
 function logFailure(

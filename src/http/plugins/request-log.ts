@@ -40,40 +40,28 @@ export function describeRequest(
 }
 
 /**
- * Logs requests. The lines of refused requests are limited, because anyone can send thousands per second without a key:
- * above the limit per second they are counted, and one line reports their number by status.
+ * Returns the function that logs requests. The lines of refused requests are limited, because anyone can send thousands
+ * per second without a key: above the limit per second they are counted, and one line reports their number by status.
  */
-export class RequestLog {
-  readonly #logger: Logger;
-  #refusals = 0;
-  readonly #counts = new Map<number, number>();
-
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
-
-  write(line: RequestLine): void {
-    if (!this.#logger.isLevelEnabled('info')) return;
+export function createRequestLog(logger: Logger): (line: RequestLine) => void {
+  let refusals = 0;
+  const unlogged = new Map<number, number>();
+  const endWindow = (): void => {
+    refusals = 0;
+    if (unlogged.size === 0) return;
+    logger.warn({ countsByStatus: Object.fromEntries(unlogged) }, 'further requests were refused');
+    unlogged.clear();
+  };
+  return (line) => {
+    if (!logger.isLevelEnabled('info')) return;
     const { status, keyId } = line;
     // Callers can cause these in large numbers: without a key, or above the limit of a key.
     const isRefusal = status === 429 || (keyId === undefined && status >= 400 && status < 500);
-    if (!isRefusal || this.#admits(status)) this.#logger.info(line, 'request');
-  }
-
-  /** Returns true if a refusal is logged on its own line; otherwise counts it. */
-  #admits(status: number): boolean {
-    if (this.#refusals === 0) setTimeout(this.#writeSum, WINDOW_MS).unref();
-    this.#refusals += 1;
-    if (this.#refusals <= LINES_MAX) return true;
-    this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
-    return false;
-  }
-
-  readonly #writeSum = (): void => {
-    this.#refusals = 0;
-    if (this.#counts.size === 0) return;
-    const countsByStatus = Object.fromEntries(this.#counts);
-    this.#counts.clear();
-    this.#logger.warn({ countsByStatus }, 'further requests were refused');
+    if (isRefusal) {
+      if (refusals === 0) setTimeout(endWindow, WINDOW_MS).unref();
+      refusals += 1;
+    }
+    if (!isRefusal || refusals <= LINES_MAX) logger.info(line, 'request');
+    else unlogged.set(status, (unlogged.get(status) ?? 0) + 1);
   };
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-const unchanged = (text: unknown): string => text as string;
+/** A serializer of text. With one, Fastify adds no `charset` to the content type, which JSON does not have. */
+export const keepText = (text: unknown): string => text as string;
 
-/** Sends text. With a serializer, Fastify does not add a `charset` to the content type, which JSON does not have. */
+/** Sends text of a content type. */
 export function sendText(reply: FastifyReply, contentType: string, text: string): FastifyReply {
-  return reply.header('content-type', contentType).serializer(unchanged).send(text);
+  return reply.header('content-type', contentType).serializer(keepText).send(text);
 }

@@ -31,48 +31,31 @@ export function createStoreMetrics({ store, now }: StoreMetricsOptions): () => P
   };
 }
 
-/**
- * Returns counts of the store; if it does not respond, these metrics are omitted and the others are still
- * returned.
- */
+/** Returns counts of the store; none if it does not respond, so that the other metrics are still returned. */
 async function countInTime<Count>(
   count: () => Promise<readonly Count[]>,
 ): Promise<readonly Count[]> {
-  const timeout = new AbortController();
-  const nothing = sleep(STORE_TIMEOUT_MS, [], { signal: timeout.signal, ref: false });
-  try {
-    return await Promise.race([count(), nothing]);
-  } catch {
-    return [];
-  } finally {
-    timeout.abort();
-    nothing.catch(() => undefined);
-  }
+  const timeout = sleep(STORE_TIMEOUT_MS, [], { ref: false });
+  return Promise.race([count().catch(() => []), timeout]);
 }
 
 function createWalletGauges(
   registry: Registry,
 ): (counts: readonly WalletCount[], nowMs: number) => void {
-  const labelNames = ['exchange', 'state'] as const;
-  const registers = [registry];
-  const wallets = new Gauge({
-    name: 'teller_wallets',
-    help: 'Wallets by the state of their synchronisation; the operator has to act on stopped ones.',
-    labelNames,
-    registers,
-  });
-  const oldestSync = new Gauge({
-    name: 'teller_wallet_oldest_sync_age_seconds',
-    help: 'Time since the last synchronisation of the wallet with the oldest one.',
-    labelNames,
-    registers,
-  });
-  const quarantined = new Gauge({
-    name: 'teller_wallet_quarantined_rows',
-    help: 'Rows of exchanges that could not be read.',
-    labelNames,
-    registers,
-  });
+  const create = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['exchange', 'state'], registers: [registry] });
+  const wallets = create(
+    'teller_wallets',
+    'Wallets by the state of their synchronisation; the operator has to act on stopped ones.',
+  );
+  const oldestSync = create(
+    'teller_wallet_oldest_sync_age_seconds',
+    'Time since the last synchronisation of the wallet with the oldest one.',
+  );
+  const quarantined = create(
+    'teller_wallet_quarantined_rows',
+    'Rows of exchanges that could not be read.',
+  );
   return (counts, nowMs) => {
     for (const gauge of [wallets, oldestSync, quarantined]) gauge.reset();
     for (const { exchange, state, count, oldestSyncAtMs, quarantinedCount } of counts) {
@@ -87,23 +70,18 @@ function createWalletGauges(
 function createWebhookGauges(
   registry: Registry,
 ): (counts: readonly WebhookCount[], nowMs: number) => void {
-  const registers = [registry];
-  const webhooks = new Gauge({
-    name: 'teller_webhooks',
-    help: 'Webhooks by state; a failing one is retried, the operator has to act on disabled ones.',
-    labelNames: ['state'] as const,
-    registers,
-  });
-  const pending = new Gauge({
-    name: 'teller_webhook_pending_events',
-    help: 'Events that were not delivered yet.',
-    registers,
-  });
-  const failing = new Gauge({
-    name: 'teller_webhook_failing_seconds',
-    help: 'Time since the first failed attempt of the event that has failed longest; 0 if none is failing.',
-    registers,
-  });
+  const create = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const webhooks = create(
+    'teller_webhooks',
+    'Webhooks by state; a failing one is retried, the operator has to act on disabled ones.',
+    ['state'],
+  );
+  const pending = create('teller_webhook_pending_events', 'Events that were not delivered yet.');
+  const failing = create(
+    'teller_webhook_failing_seconds',
+    'Time since the first failed attempt of the event that has failed longest; 0 if none is failing.',
+  );
   return (counts, nowMs) => {
     webhooks.reset();
     for (const { state, count } of counts) webhooks.set({ state }, count);

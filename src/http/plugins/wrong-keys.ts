@@ -1,8 +1,11 @@
-/** Limits wrong API keys by address. */
+/** Limits wrong API keys, and other secrets, by address. */
 import { hash } from 'node:crypto';
 
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
+import { ProblemError } from '../../domain/problem.ts';
+import { callerOf } from './client-address.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 const KNOWN_KEYS_MAX = 10_000;
@@ -22,25 +25,30 @@ export class WrongKeys {
     this.#limiter = new RateLimiter(max);
   }
 
-  /** Returns true if the key is refused without verification. */
-  refuses(address: string | undefined, apiKey: string, nowMs: number): boolean {
-    if (address === undefined || this.#limiter.remaining(address, nowMs) > 0) return false;
-    return !this.#known.has(digestOf(apiKey));
+  /**
+   * Returns the result of `find`, which is `undefined` for a wrong key.
+   *
+   * @throws {ProblemError} `rate_limited` if the address of the request has sent too many wrong keys.
+   */
+  async verify<Found>(
+    request: FastifyRequest,
+    key: string,
+    nowMs: number,
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const address = callerOf(request) ?? '';
+    // No secret is stored.
+    const digest = hash('sha256', key, 'base64url');
+    if (this.#limiter.remaining(address, nowMs) <= 0 && !this.#known.has(digest)) {
+      throw new ProblemError('rate_limited', 'this address has sent too many wrong keys');
+    }
+    const found = await find();
+    if (found !== undefined) {
+      this.#known.set(digest, true);
+    } else {
+      this.#known.delete(digest);
+      this.#limiter.take(address, nowMs);
+    }
+    return found;
   }
-
-  /** Counts a wrong key. */
-  count(address: string | undefined, apiKey: string, nowMs: number): void {
-    if (this.#known.size > 0) this.#known.delete(digestOf(apiKey));
-    if (address !== undefined) this.#limiter.take(address, nowMs);
-  }
-
-  /** Records a valid key. */
-  remember(apiKey: string): void {
-    this.#known.set(digestOf(apiKey), true);
-  }
-}
-
-/** Returns the digest of a key, so that no secret is stored. */
-function digestOf(apiKey: string): string {
-  return hash('sha256', apiKey, 'base64url');
 }

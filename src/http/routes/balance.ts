@@ -5,13 +5,50 @@ import type { BalanceDocument } from '../../domain/balance-document.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
 import type { ServingStore } from '../../store/serving.ts';
 import { HEADERS } from '../header-names.ts';
+import { Balance } from '../openapi/schemas.ts';
+import { describeWalletRoute } from '../openapi/wallet-operation.ts';
 import { PATHS } from '../paths.ts';
 import { writeBalances } from './json-writer.ts';
-import { requireLastSync } from './require-data.ts';
+import { requireLastSync } from './wallet-state.ts';
 import { addWalletRoute, type WalletRouteParts } from './wallet-route.ts';
 
 /** Maximum length of the header; a longer list is replaced by `*`. */
 const UNKNOWN_NETWORKS_LENGTH_MAX = 2048;
+
+const SCHEMA = describeWalletRoute({
+  operationId: 'getWithdrawableBalance',
+  summary: 'Returns the withdrawable balances of a wallet and their networks.',
+  description:
+    'As of `lastSyncAt`. A suspended network is missing from `networks`; an asset without any ' +
+    'cannot be withdrawn now, unless `x-svc-unknown-networks` lists it.',
+  content: {
+    schema: Balance,
+    example: {
+      lastSyncAt: '2024-02-29T12:34:56.789Z',
+      balances: [
+        { asset: 'EUR', amount: 12.34, networks: [] },
+        {
+          asset: 'USDC',
+          amount: 1050.25,
+          networks: [
+            {
+              id: 'ETH',
+              code: 'ETH',
+              name: 'Ethereum (ERC20)',
+              displayName: 'Ethereum',
+              minWithdrawal: '10',
+              maxWithdrawal: '1000000',
+              assetName: 'USDC',
+              addressRegex: '^0x[0-9A-Fa-f]{40}$',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  headers: [HEADERS.unknownNetworks, HEADERS.unverifiedWithdrawable],
+  problems: ['balance_not_available'],
+});
 
 /** Adds the route of a wallet's withdrawable balance. */
 export function addBalanceRoute(
@@ -20,6 +57,7 @@ export function addBalanceRoute(
 ): void {
   addWalletRoute(app, parts, {
     path: PATHS.balance,
+    schema: SCHEMA,
     parse: parseEmptyQuery,
     requireData: requireLastSync,
     revisionOf: (wallet) => `${wallet.balancesRevision} ${wallet.lastSyncAtMs}`,

@@ -1,16 +1,25 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 
 import { ProblemError } from '../../domain/problem.ts';
 import { NodeUnavailableError } from '../../store/errors.ts';
 import type { ServingStore } from '../../store/serving.ts';
-import type { Health } from '../openapi/schemas.ts';
+import { describeJson } from '../openapi/operations.ts';
+import { Health } from '../openapi/schemas.ts';
 import { PATHS } from '../paths.ts';
 import { sendText } from '../plugins/send-text.ts';
 import { singleFlight } from '../single-flight.ts';
 
 /** Adds `/livez`, which reports that the process runs, and nothing else, because a restart would not repair it. */
 export function addLivenessRoute(app: FastifyInstance): void {
-  app.get(PATHS.liveness, (_request, reply) => sendHealth(reply, 'alive'));
+  const schema: FastifySchema = {
+    operationId: 'checkLiveness',
+    tags: ['Operation'],
+    summary: 'Returns 200 while the process runs.',
+    description: 'A process that does not respond has to be restarted.',
+    security: [],
+    responses: { 200: describeHealth('The process runs.', 'alive') },
+  };
+  app.get(PATHS.liveness, { schema }, (_request, reply) => sendHealth(reply, 'alive'));
 }
 
 /**
@@ -20,7 +29,7 @@ export function addLivenessRoute(app: FastifyInstance): void {
 export function addReadinessRoute(
   app: FastifyInstance,
   store: Pick<ServingStore, 'ping' | 'listNodes'>,
-  isShuttingDown: () => boolean,
+  isShuttingDown = (): boolean => false,
 ): void {
   const findLost = singleFlight(async () => {
     await store.ping();
@@ -31,7 +40,16 @@ export function addReadinessRoute(
     }
     return lost;
   });
-  app.get(PATHS.readiness, async (_request, reply) => {
+  const schema: FastifySchema = {
+    operationId: 'checkReadiness',
+    tags: ['Operation'],
+    summary: 'Returns 200 while the service can handle requests.',
+    description: 'It cannot if the database is unavailable, or while it shuts down.',
+    security: [],
+    responses: { 200: describeHealth('The service can handle requests.', 'ready') },
+    problems: ['store_unavailable', 'overloaded'],
+  };
+  app.get(PATHS.readiness, { schema }, async (_request, reply) => {
     if (isShuttingDown()) throw new ProblemError('overloaded', 'the service is shutting down');
     return sendHealth(reply, 'ready', await findLost());
   });
@@ -45,4 +63,8 @@ function sendHealth(
   const health: Health = unavailableNodes.length === 0 ? { status } : { status, unavailableNodes };
   reply.header('cache-control', 'no-store');
   return sendText(reply, 'application/json', JSON.stringify(health));
+}
+
+function describeHealth(description: string, status: Health['status']) {
+  return describeJson(description, { schema: Health, example: { status } });
 }

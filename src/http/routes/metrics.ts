@@ -1,10 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 
 import { ProblemError } from '../../domain/problem.ts';
+import { referToHeaders } from '../openapi/response-headers.ts';
 import { PATHS } from '../paths.ts';
-import type { ReadMetrics } from '../plugins/metrics.ts';
+import { OPEN_METRICS_TYPE, PROMETHEUS_TYPE, type ReadMetrics } from '../plugins/metrics.ts';
 import { sendText } from '../plugins/send-text.ts';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller metrics"' };
@@ -17,13 +18,33 @@ export type MetricsAccess =
   | { readonly kind: 'bearer'; readonly token: string | undefined }
   | { readonly kind: 'open' };
 
+const SCHEMA: FastifySchema = {
+  operationId: 'readMetrics',
+  tags: ['Operation'],
+  summary: "Returns the metrics of the process in Prometheus' text format, or in OpenMetrics.",
+  description:
+    'Needs the bearer token of `TELLER_METRICS_TOKEN`, without which it is closed. `Accept` selects the format.',
+  security: [{ metricsToken: [] }],
+  responses: {
+    200: {
+      description: 'The metrics.',
+      headers: referToHeaders([]),
+      content: {
+        [PROMETHEUS_TYPE]: { schema: { type: 'string' } },
+        [OPEN_METRICS_TYPE]: { schema: { type: 'string' } },
+      },
+    },
+  },
+  problems: ['missing_credentials', 'invalid_credentials'],
+};
+
 /** Adds the route of the metrics. */
 export function addMetricsRoute(
   app: FastifyInstance,
   readMetrics: ReadMetrics,
   access: MetricsAccess,
 ): void {
-  app.get(PATHS.metrics, async ({ headers }, reply) => {
+  app.get(PATHS.metrics, { schema: SCHEMA }, async ({ headers }, reply) => {
     if (access.kind === 'bearer') requireToken(headers.authorization, access.token);
     const { contentType, text } = await readMetrics(headers.accept);
     reply.headers({ 'cache-control': 'no-store', vary: 'accept' });

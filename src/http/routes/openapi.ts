@@ -1,15 +1,51 @@
 import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 
-import { createOpenApiDocument } from './openapi-document.ts';
+import { type ApiDescription, type ApiDocument, composeDocument } from '../openapi/document.ts';
+import { collectPaths, describeJson, IF_NONE_MATCH } from '../openapi/operations.ts';
+import { referToHeaders } from '../openapi/response-headers.ts';
 import { PATHS } from '../paths.ts';
 import { entityTagOf, matchesEntityTag } from '../plugins/entity-tag.ts';
 import { sendText } from '../plugins/send-text.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Returns the OpenAPI document. Call it when the app is ready. */
+    describeApi: () => ApiDocument;
+  }
+}
+
+const OF_DOCUMENT = referToHeaders(['ETag']);
+const SCHEMA = {
+  operationId: 'describeService',
+  tags: ['Operation'],
+  summary: 'Returns this document.',
+  description: 'The same for every caller.',
+  security: [],
+  parameters: [IF_NONE_MATCH],
+  responses: {
+    200: describeJson('The document.', { schema: { type: 'object' } }, OF_DOCUMENT),
+    304: { description: 'The response that the caller has is current.', headers: OF_DOCUMENT },
+  },
+};
+
+/** Describes all routes that are registered after this plugin and have a `schema`. */
+export const describeRoutes = fp<{ readonly api: ApiDescription }>((app, { api }, done) => {
+  const paths = collectPaths(app, api.problemsOfEveryRoute);
+  app.decorate('describeApi', () => composeDocument(paths, api));
+  done();
+});
+
 /** Adds the route of the OpenAPI document, which is the same for every caller. */
 export function addOpenApiRoute(app: FastifyInstance): void {
-  const body = JSON.stringify(createOpenApiDocument());
-  const etag = entityTagOf(body);
-  app.get(PATHS.openapi, ({ headers }, reply) => {
+  let body = '';
+  let etag = '';
+  app.addHook('onReady', (ready) => {
+    body = JSON.stringify(app.describeApi());
+    etag = entityTagOf(body);
+    ready();
+  });
+  app.get(PATHS.openapi, { schema: SCHEMA }, ({ headers }, reply) => {
     reply.headers({ etag, 'cache-control': 'no-cache' });
     if (matchesEntityTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
     return sendText(reply, 'application/json', body);

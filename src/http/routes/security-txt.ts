@@ -9,14 +9,15 @@ const LIFETIME_MS = 30 * 86_400_000;
 /**
  * Adds the route of `security.txt` (RFC 9116), which says where to report a vulnerability.
  *
- * @param contact of the operator, a URL.
+ * @param contact of the operator, a URL; without it, the route does not exist.
  * @param now returns Unix time in milliseconds.
  */
 export function addSecurityTxtRoute(
   app: FastifyInstance,
-  contact: string,
+  contact: string | undefined,
   now: () => number,
 ): void {
+  if (contact === undefined) return;
   app.get(PATHS.securityTxt, (_request, reply) => {
     const expires = new Date(now() + LIFETIME_MS).toISOString();
     const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`;

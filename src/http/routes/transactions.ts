@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from '../../domain/listing-cursor.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { parameterProblem } from '../../domain/problem.ts';
 import {
+  LISTING_PARAMETERS,
   type ParsedQuery,
   parseTransactionQuery,
   type TransactionQuery,
@@ -14,10 +15,13 @@ import type { WalkPlace } from '../../domain/walk.ts';
 import { WalkExpiredError } from '../../store/errors.ts';
 import type { ServedWallet, ServingStore } from '../../store/serving.ts';
 import { inSpan } from '../../telemetry/in-span.ts';
+import { TARGET_LENGTH_MAX } from '../limits.ts';
+import { TRANSACTION_EXAMPLE, TransactionList } from '../openapi/schemas.ts';
+import { describeWalletRoute } from '../openapi/wallet-operation.ts';
 import { writeTransactionListing } from './json-writer.ts';
-import { LARGE_PAGE_ROWS } from '../plugins/large-pages.ts';
+import { LARGE_PAGE_ROWS } from '../plugins/reads.ts';
 import { PATHS } from '../paths.ts';
-import { requireHistory } from './require-data.ts';
+import { requireHistory } from './wallet-state.ts';
 import { addWalletRoute, type WalletRouteParts, type WrittenBody } from './wallet-route.ts';
 
 type BoundRequest = ParsedQuery & Pick<TransactionQuery, 'after'>;
@@ -29,11 +33,36 @@ export interface TransactionsOptions extends WalletRouteParts {
   readonly masterKey: MasterKey;
 }
 
+const SCHEMA = describeWalletRoute({
+  operationId: 'listTransactions',
+  summary: 'Lists the transactions of a wallet, newest first.',
+  description:
+    'Sorted by `timestamp`, then `id`, both descending. A page past the end is an empty list. ' +
+    'A wallet that was never synchronised has no list, unless transactions were imported. ' +
+    'To read everything, follow `Link` until it is missing.',
+  parameters: Object.entries(LISTING_PARAMETERS).map(([name, { description, schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    // A longer value does not fit into a request target.
+    schema: schema['type'] === 'string' ? { maxLength: TARGET_LENGTH_MAX, ...schema } : schema,
+  })),
+  content: {
+    schema: TransactionList,
+    example: {
+      transactions: [TRANSACTION_EXAMPLE],
+      pagination: { totalCount: 1, page: 0, limit: 10, pageCount: 1 },
+    },
+  },
+  headers: ['Link'],
+});
+
 /** Adds the route of the listing of a wallet's transactions. */
 export function addTransactionsRoute(app: FastifyInstance, options: TransactionsOptions): void {
   const { masterKey } = options;
   addWalletRoute<BoundRequest>(app, options, {
     path: PATHS.transactions,
+    schema: SCHEMA,
     parse: parseTransactionQuery,
     requireData: requireHistory,
     bind: (wallet, request) => bindCursor(masterKey, wallet, request),

@@ -6,52 +6,14 @@ import { StoreUnavailableError } from '../errors.ts';
 import type { ClusterNode } from '../serving.ts';
 import type { Session } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
-import type { LostNodes } from '../statements/checked-wallets.ts';
+import type { LostNodes } from '../statements/integrity.ts';
+import { listTables } from '../statements/tables.ts';
 import type { PostgresConnection } from './connection.ts';
 import { readMigrations } from './migrations.ts';
 import { SERVED_FUNCTIONS } from './roles.ts';
 
-/**
- * The tables that are distributed by wallet, so that all their rows of a wallet are on one node. They are what a wallet
- * has most of, and what changes in one step with it: a node commits these rows, their counts, revisions and events together.
- */
-export const DISTRIBUTED_TABLES: readonly string[] = [
-  'wallet_content',
-  'wallet_transaction',
-  'transaction_count',
-  'transaction_move',
-  'wallet_balance',
-  'wallet_network',
-  'wallet_import_change',
-  'wallet_event',
-];
-
-/**
- * The tables that remain on the coordinator, and that every node reads from there. They are needed without a wallet, such as
- * API keys, or searched across wallets, such as the next due one. Copies of them on every node (reference tables) could not
- * be written while a node is down: no key could be revoked.
- */
-export const COORDINATOR_TABLES: readonly string[] = [
-  'schema_migration',
-  'master_key',
-  'organization',
-  'project',
-  'api_key',
-  'management_key',
-  'idempotency_key',
-  'connect_session',
-  'audit_log',
-  'sync_worker',
-  'wallet',
-  'wallet_credentials',
-  'wallet_sync',
-  'wallet_coverage',
-  'wallet_quarantine',
-  'wallet_recheck',
-  'wallet_import',
-  'webhook_endpoint',
-  'webhook_delivery',
-];
+const DISTRIBUTED_TABLES = listTables(({ isDistributed }) => isDistributed === true);
+const COORDINATOR_TABLES = listTables(({ isDistributed }) => isDistributed !== true);
 
 /** Takes the advisory lock for the distribution of tables. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7364720522)';

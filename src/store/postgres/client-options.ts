@@ -41,7 +41,7 @@ const SETTINGS = [
 /**
  * Keeps the plans of a transaction's statements, which takes half of the time of a page of ten rows. Only for statements that
  * read one table by an index in its order: they have no other plan than one that sorts, which PostgreSQL 15 prefers while a
- * table has few rows. Citus cannot keep the plan of a join.
+ * table has few rows. Citus only keeps plans without subqueries and joins.
  */
 export const KEEP_PLANS =
   'SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_sort = off';

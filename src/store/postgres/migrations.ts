@@ -1,12 +1,5 @@
 import { StoreUnavailableError } from '../errors.ts';
-import {
-  describeMigration,
-  listPending,
-  type Migration,
-  readApplied,
-  readMigrationFiles,
-  toMigrationStates,
-} from '../migrations.ts';
+import { applyPending, type Migration, readMigrationFiles } from '../migrations.ts';
 import type { ReportProgress } from '../progress.ts';
 import type { Session } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
@@ -23,20 +16,11 @@ export function readMigrations(): readonly Migration[] {
   return readMigrationFiles(MIGRATIONS_FOLDER);
 }
 
-/** Returns every migration, also of a newer program, and whether it was applied. */
-export async function listMigrations(
-  session: Session,
-  migrations: readonly Migration[],
-): Promise<readonly MigrationState[]> {
-  return toMigrationStates(await readAppliedIfAny(session), migrations);
-}
-
 /**
- * Applies the pending migrations in one transaction, and returns them. If several processes migrate concurrently, one
- * applies the migrations and the others wait for it.
+ * Applies the pending migrations in the transaction of the connection, and returns them. If several processes migrate
+ * concurrently, one applies the migrations and the others wait for it. See `applyPending`.
  *
- * @throws {StoreUnavailableError} if the server is too old, its encoding is not UTF-8, or the schema belongs to another
- * program version.
+ * @throws {StoreUnavailableError} also if the server is too old, or its encoding is not UTF-8.
  */
 export async function applyMigrations(
   connection: PostgresConnection,
@@ -45,27 +29,7 @@ export async function applyMigrations(
 ): Promise<readonly MigrationState[]> {
   await refuseServer(connection);
   await connection.execute(LOCK);
-  const applied: MigrationState[] = [];
-  for (const migration of listPending(await readAppliedIfAny(connection), migrations)) {
-    onProgress?.(describeMigration(migration, applied.length));
-    const { version, name } = migration;
-    await connection.execute(migration.sql);
-    await connection.change(
-      sql`INSERT INTO schema_migration (version, name) VALUES (${version}, ${name})`,
-    );
-    applied.push({ version, name, applied: true });
-  }
-  return applied;
-}
-
-/** Returns the applied migrations; none if the database is empty. */
-export async function readAppliedIfAny(
-  session: Session,
-): Promise<readonly Pick<Migration, 'version' | 'name'>[]> {
-  const row = await session.row<{ readonly found: boolean }>(
-    sql`SELECT to_regclass('schema_migration') IS NOT NULL AS found`,
-  );
-  return row?.found === true ? readApplied(session) : [];
+  return applyPending(connection, migrations, onProgress);
 }
 
 async function refuseServer(session: Session): Promise<void> {

@@ -1,12 +1,12 @@
 import { createStore } from '../create-store.ts';
-import { requireSchemaVersion } from '../migrations.ts';
+import { listMigrations, requireSchemaVersion } from '../migrations.ts';
 import type { Store } from '../store.ts';
 import { ChangeListener } from './change-listener.ts';
 import { distributeTables, findLost, isDistributed, listNodes } from './citus.ts';
 import type { PostgresConnection } from './connection.ts';
 import { PostgresDatabase } from './database.ts';
 import { checkPages } from './integrity-pages.ts';
-import { applyMigrations, listMigrations, readAppliedIfAny, readMigrations } from './migrations.ts';
+import { applyMigrations, readMigrations } from './migrations.ts';
 import { allowLogin, grantRoles, makeServingRole } from './roles.ts';
 import { PostgresServingDatabase } from './serving-database.ts';
 
@@ -61,7 +61,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     database: owner,
     serving: new PostgresServingDatabase(serving),
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
-    ping: async () => requireSchemaVersion(await readAppliedIfAny(serving), migrations),
+    ping: () => requireSchemaVersion(serving, migrations),
     listNodes: () => listNodes(serving),
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>

@@ -7,25 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import type { Session } from '../sql/database.ts';
-import { sql } from '../sql/query.ts';
+import { records, sql } from '../sql/query.ts';
+import { listTables } from '../statements/tables.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isMadeMeanwhile } from './postgres-error.ts';
 
-/** The tables and views that the service reads. Row-level security limits those of wallets to one wallet. */
-const SERVED = [
-  'schema_migration',
-  'master_key',
-  'project',
-  'api_key',
-  'wallet',
-  'wallet_sync',
-  'wallet_content',
-  'wallet_transaction',
-  'transaction_count',
-  'transaction_move',
-  'wallet_balance',
-  'wallet_network',
-];
+/** The tables that the service reads. Row-level security limits those of wallets to one wallet. */
+const SERVED = listTables(({ isServed }) => isServed === true);
 /** The functions that the service calls, for the operator's metrics. */
 export const SERVED_FUNCTIONS: readonly string[] = ['wallet_statistics()', 'webhook_statistics()'];
 const READ = ['transactions', 'balances', 'withdrawal_networks', 'wallets'];
@@ -39,6 +27,12 @@ const READ_BELOW = [
   'wallet_balance',
   'wallet_network',
 ];
+
+/** What a role may read and call. */
+interface Readable {
+  readonly relations: readonly string[];
+  readonly functions?: readonly string[];
+}
 
 /** Maximum attempts. Migrations of other databases on the server may change the same role concurrently. */
 const ROLE_TRIES_MAX = 8;
@@ -106,15 +100,11 @@ export async function grantRoles(
   connection: PostgresConnection,
   roles: { readonly serving: string; readonly reader: string; readonly isDistributed: boolean },
 ): Promise<void> {
-  await grantSelect(connection, roles.serving, SERVED);
-  await grantExecute(connection, roles.serving);
+  await grant(connection, roles.serving, { relations: SERVED, functions: SERVED_FUNCTIONS });
   const reader = await describeRole(connection, roles.reader);
   if (reader === undefined) return;
-  await grantSelect(
-    connection,
-    roles.reader,
-    roles.isDistributed ? [...READ, ...READ_BELOW] : READ,
-  );
+  const relations = roles.isDistributed ? [...READ, ...READ_BELOW] : READ;
+  await grant(connection, roles.reader, { relations });
   if (roles.isDistributed) await showAllWallets(connection, roles.reader);
 }
 
@@ -132,39 +122,22 @@ async function showAllWallets(connection: PostgresConnection, role: string): Pro
   }
 }
 
-async function grantExecute(connection: PostgresConnection, role: string): Promise<void> {
-  for (const name of SERVED_FUNCTIONS) {
-    const known = await connection.row<{ readonly mayCall: boolean }>(
-      sql`SELECT has_function_privilege(${role}, ${name}, 'EXECUTE') AS "mayCall"`,
-    );
-    if (known?.mayCall === true) continue;
-    await connection.execute(`GRANT EXECUTE ON FUNCTION ${name} TO ${pg.escapeIdentifier(role)}`);
-  }
-}
-
-async function grantSelect(
+/** Grants what a role lacks: a grant needs every node of a cluster, so it is not repeated. */
+async function grant(
   connection: PostgresConnection,
   role: string,
-  relations: readonly string[],
+  { relations, functions = [] }: Readable,
 ): Promise<void> {
-  const name = pg.escapeIdentifier(role);
-  const schema = await connection.row<{
-    readonly name: string;
-    readonly mayUse: boolean;
-  }>(sql`SELECT
-      current_schema()::text AS name, has_schema_privilege(${role}, current_schema(), 'USAGE') AS "mayUse"`);
-  if (schema?.mayUse !== true) {
-    await connection.execute(
-      `GRANT USAGE ON SCHEMA ${pg.escapeIdentifier(schema?.name ?? '')} TO ${name}`,
-    );
-  }
-  // A grant needs every node of a cluster, so it is repeated only if it is missing.
-  const granted = await connection.rows<{ readonly name: string }>(sql`SELECT relname::text AS name
-    FROM pg_class WHERE relnamespace = current_schema()::regnamespace
-      AND has_table_privilege(${role}, oid, 'SELECT')`);
-  const known = new Set(granted.map((relation) => relation.name));
-  const missing = relations.filter((relation) => !known.has(relation));
-  if (missing.length > 0) {
-    await connection.execute(`GRANT SELECT ON ${missing.join(', ')} TO ${name}`);
-  }
+  const names = (list: readonly string[]) => records(list, { name: ['text', (name) => name] });
+  const missing = await connection.rows<{ readonly command: string }>(sql`
+    SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), ${role}::text) AS command
+      WHERE NOT has_schema_privilege(${role}, current_schema(), 'USAGE')
+    UNION ALL
+    SELECT format('GRANT SELECT ON %I TO %I', name, ${role}::text) FROM ${names(relations)} AS relation
+      WHERE NOT has_table_privilege(${role}, name, 'SELECT')`);
+  const uncallable = await connection.rows<{ readonly command: string }>(sql`
+    SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', name, ${role}::text) AS command
+      FROM ${names(functions)} AS called
+      WHERE NOT has_function_privilege(${role}, name, 'EXECUTE')`);
+  for (const { command } of [...missing, ...uncallable]) await connection.execute(command);
 }

@@ -9,6 +9,7 @@ import type {
   WalletSession,
 } from '../sql/database.ts';
 import { findWalletNo } from '../statements/wallets.ts';
+import { isDistributed } from './citus.ts';
 import { KEEP_PLANS } from './client-options.ts';
 import { type PostgresConnection, showRowsOf } from './connection.ts';
 import { type PostgresDatabase, SNAPSHOT } from './database.ts';
@@ -28,6 +29,8 @@ export class PostgresServingDatabase implements ServingDatabase {
    * and copied into the database again, its former number has no content.
    */
   readonly #numbers = new LRUCache<string, number>({ max: NUMBERS_MAX });
+  /** Citus cannot keep the plan of a page. */
+  #isDistributed: boolean | undefined;
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
@@ -53,10 +56,13 @@ export class PostgresServingDatabase implements ServingDatabase {
   ): Promise<T | undefined> {
     const known = this.#numbers.get(walletId);
     if (known !== undefined) {
+      this.#isDistributed ??= await isDistributed(this.#database);
+      const begin = [SNAPSHOT, showRowsOf(known)];
+      if (keepsPlans && !this.#isDistributed) begin.push(KEEP_PLANS);
       const result = await this.#read(
         (connection) => work(connection, { id: walletId, no: known }),
         // One message less than a command after the other.
-        [SNAPSHOT, showRowsOf(known), ...(keepsPlans ? [KEEP_PLANS] : [])].join('; '),
+        begin.join('; '),
       );
       if (result !== undefined) return result;
     }

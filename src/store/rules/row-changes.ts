@@ -11,22 +11,13 @@ import {
   toValues,
 } from './import-rows.ts';
 
-/** The changes that have to be written. */
-export interface RowChanges {
-  /** New rows, and rows that differ from the stored ones. */
-  readonly written: readonly StoredTransaction[];
-  /** Stored rows that {@link written} replaces. */
-  readonly replaced: readonly StoredTransaction[];
-  /** Rows that are removed. */
-  readonly removed: readonly StoredTransaction[];
-  readonly addedCount: number;
-  /** The former and the present values of all rows that change. */
-  readonly counted: {
-    readonly removed: readonly Transaction[];
-    readonly added: readonly Transaction[];
-  };
-  /** Rows whose place in the listing changes, with their former places for walks. */
-  readonly displaced: readonly DisplacedRow[];
+/**
+ * A change of a row: it is added if it has no state before, and removed if it has none afterwards. A row of the exchange
+ * that replaces an imported row has another id than before.
+ */
+export interface RowChange {
+  readonly before: StoredTransaction | undefined;
+  readonly after: StoredTransaction | undefined;
 }
 
 /** Returns the row to store, from the stored row and the row that was read. */
@@ -73,14 +64,14 @@ export function findChanges(
   stored: readonly StoredTransaction[],
   read: readonly StoredTransaction[],
   update: Update,
-): RowChanges {
+): readonly RowChange[] {
   const before = new Map(stored.map((row) => [row.id, row]));
   const after = new Map(before);
   for (const row of read) {
     const earlier = after.get(row.id);
     after.set(row.id, earlier === undefined ? row : update(earlier, row));
   }
-  return describeChanges(before, after);
+  return compareRows(before, after);
 }
 
 /**
@@ -88,45 +79,42 @@ export function findChanges(
  * transactions: the row of the exchange replaces the imported row, and its missing fields keep the imported
  * values.
  *
- * @param stored the stored rows with ids of the rows that were read.
  * @param imported the imported rows that may be the same transactions.
  */
 export function adoptEqualRows(
-  changes: RowChanges,
-  stored: readonly StoredTransaction[],
+  changes: readonly RowChange[],
   imported: readonly StoredTransaction[],
-): RowChanges {
-  const known = new Map(stored.map((row) => [row.id, row]));
-  // An import already paired rows that were equal to a synced row, so equal rows that it added are other
-  // transactions.
-  const adopting = changes.written.filter((row) => {
-    const before = known.get(row.id);
-    return before === undefined || before.importNo !== null || !isEqualAsBefore(before, row);
+): readonly RowChange[] {
+  const pairs = new Map<unknown, StoredTransaction>(
+    pairRows(changes.flatMap(listAdopting), imported),
+  );
+  return changes.flatMap(({ before, after }) => {
+    const adopted = pairs.get(after);
+    if (after === undefined || adopted === undefined) return [{ before, after }];
+    const filled = asSynced(fillGaps(after, adopted));
+    // A new row takes the place of the imported one in a walk, which returns it there or has already returned it.
+    if (before === undefined) return [{ before: adopted, after: filled }];
+    return [
+      { before, after: filled },
+      { before: adopted, after: undefined },
+    ];
   });
-  const pairs = new Map(pairRows(adopting, imported));
-  if (pairs.size === 0) return changes;
-  const removed = [...pairs.values()];
-  const filled = new Map(
-    [...pairs].map(([row, other]) => [row as Transaction, asSynced(fillGaps(row, other))]),
-  );
-  const written = changes.written.map((row) => filled.get(row) ?? row);
-  const counted = {
-    removed: [...changes.counted.removed, ...removed],
-    added: changes.counted.added.map((row) => filled.get(row) ?? row),
-  };
-  // The new row replaces the imported one at its place in a walk, which returns it there or has already
-  // returned it.
-  const replaced = [...pairs].flatMap(([{ id }, imported]) =>
-    known.has(id) ? [] : [{ id, place: placeOf(imported) }],
-  );
-  const displaced = [...changes.displaced, ...replaced];
-  const addedCount = changes.addedCount - removed.length;
-  return { ...changes, written, removed, addedCount, counted, displaced };
+}
+
+/**
+ * Returns the row of a change if it may be the same as an imported row. An import already paired rows that were equal to a
+ * synced row, so equal rows that it added are other transactions.
+ */
+function listAdopting({ before, after }: RowChange): readonly StoredTransaction[] {
+  if (after === undefined) return [];
+  const wasEqual =
+    before !== undefined && before.importNo === null && isEqualAsBefore(before, after);
+  return wasEqual ? [] : [after];
 }
 
 /** The changes that the rows of a file make. */
-export interface ImportChanges extends RowChanges {
-  readonly knownCount: number;
+export interface ImportChanges {
+  readonly changes: readonly RowChange[];
   readonly changedCount: number;
   /** Rows of earlier imports, as they were before this change. */
   readonly before: readonly Transaction[];
@@ -148,7 +136,7 @@ export function findImportChanges(
   const after = new Map(known);
   const before = new Map<string, Transaction>();
   const conflicts: ImportConflict[] = [];
-  let [knownCount, changedCount] = [0, 0];
+  let changedCount = 0;
   for (const row of rows) {
     const found = after.get(row.id);
     if (found === undefined) {
@@ -156,32 +144,42 @@ export function findImportChanges(
       continue;
     }
     const verdict = judgeImportRow(found, row);
-    if (verdict.kind === 'known') knownCount += 1;
-    else if (verdict.kind === 'conflict') {
+    if (verdict.kind === 'conflict') {
       conflicts.push({ line: row.line, id: row.id, fields: verdict.fields });
-    } else {
+    } else if (verdict.kind === 'changed') {
       changedCount += 1;
       after.set(row.id, verdict.row);
       if (found.importNo !== importNo && !before.has(row.id)) before.set(row.id, toValues(found));
     }
   }
-  const changes = describeChanges(known, after);
-  return { ...changes, knownCount, changedCount, before: [...before.values()], conflicts };
+  const changes = compareRows(known, after);
+  return { changes, changedCount, before: [...before.values()], conflicts };
 }
 
-function describeChanges(
+function compareRows(
   before: ReadonlyMap<string, StoredTransaction>,
   after: ReadonlyMap<string, StoredTransaction>,
-): RowChanges {
-  const written = [...after.values()].filter((row) => !isSame(before.get(row.id), row));
-  const added = written.filter((row) => !isSameTransaction(before.get(row.id), row));
-  const removed = added.map(({ id }) => before.get(id)).filter((row) => row !== undefined);
-  const addedCount = after.size - before.size;
-  const displaced = removed
-    .filter(({ id, timestampMs }) => after.get(id)?.timestampMs !== timestampMs)
-    .map((row) => ({ id: row.id, place: placeOf(row) }));
-  const replaced = written.map(({ id }) => before.get(id)).filter((row) => row !== undefined);
-  return { written, replaced, removed: [], addedCount, counted: { removed, added }, displaced };
+): readonly RowChange[] {
+  return [...after.values()]
+    .map((row) => ({ before: before.get(row.id), after: row }))
+    .filter((change) => !isSame(change.before, change.after));
+}
+
+/** Returns the number of rows that changes add, less those that they remove. */
+export function countAdded(changes: readonly RowChange[]): number {
+  return changes.reduce(
+    (sum, { before, after }) => sum + Number(after !== undefined) - Number(before !== undefined),
+    0,
+  );
+}
+
+/** Returns the rows whose place in the listing changes, with their former places for walks. */
+export function listDisplaced(changes: readonly RowChange[]): readonly DisplacedRow[] {
+  return changes.flatMap(({ before, after }) => {
+    if (before === undefined || after === undefined) return [];
+    const isMoved = before.timestampMs !== after.timestampMs || before.id !== after.id;
+    return isMoved ? [{ id: after.id, place: placeOf(before) }] : [];
+  });
 }
 
 function isSame(stored: StoredTransaction | undefined, row: StoredTransaction): boolean {
@@ -192,7 +190,8 @@ function isSame(stored: StoredTransaction | undefined, row: StoredTransaction): 
   );
 }
 
-function isSameTransaction(stored: Transaction | undefined, row: Transaction): boolean {
+/** Returns true if no value of a transaction differs. */
+export function isSameTransaction(stored: Transaction | undefined, row: Transaction): boolean {
   return (
     stored !== undefined &&
     stored.timestampMs === row.timestampMs &&

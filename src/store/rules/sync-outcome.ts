@@ -19,14 +19,3 @@ export function applyOutcome(state: WalletSyncState, outcome: RefreshOutcome): W
     paused: state.paused,
   };
 }
-
-/** Returns true if callers see a difference between two states. A repeated failure is not visible to them. */
-export function isServedDifferently(before: WalletSyncState, after: WalletSyncState): boolean {
-  return (
-    before.lastSyncAtMs !== after.lastSyncAtMs ||
-    before.historyComplete !== after.historyComplete ||
-    (before.nextRunAtMs === null) !== (after.nextRunAtMs === null) ||
-    before.failure?.code !== after.failure?.code ||
-    before.failure?.message !== after.failure?.message
-  );
-}

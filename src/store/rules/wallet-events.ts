@@ -1,5 +1,4 @@
 /** Computes the webhook events of a change, for both engines. */
-import type { Transaction } from '../../domain/transaction.ts';
 import {
   EVENT_CAUSES,
   type EventCause,
@@ -9,6 +8,7 @@ import {
 import type { WalletSyncState } from '../records.ts';
 import type { RefreshOutcome } from '../sync.ts';
 import { isStopped, nameSyncState } from '../sync-state.ts';
+import { isSameTransaction, type RowChange } from './row-changes.ts';
 
 /** An event to append to a wallet's log. */
 export interface NewEvent {
@@ -38,30 +38,24 @@ export function causeOf({ by }: ChangeOrigin, { historyComplete }: RecordedWalle
   return EVENT_CAUSES[cause];
 }
 
-type Named = Pick<Transaction, 'id'>;
-
-/** The rows of a change that have events; see `RowChanges`. */
-export interface EventRows {
-  readonly counted: { readonly removed: readonly Named[]; readonly added: readonly Named[] };
-  readonly removed: readonly Named[];
-}
-
 /**
  * Returns the events of rows that are written or removed. A removed row is an updated one, whose event has no row.
  */
-export function listRowEvents({ counted, removed }: EventRows): readonly NewEvent[] {
-  const before = new Set(counted.removed.map(({ id }) => id));
-  const event = (name: WebhookEventName, { id }: Named): NewEvent => ({
-    name,
-    transactionId: id,
-    detail: null,
+export function listRowEvents(changes: readonly RowChange[]): readonly NewEvent[] {
+  const removed = changes.flatMap(({ before, after }) =>
+    before === undefined || before.id === after?.id ? [] : [rowEvent('updated', before.id)],
+  );
+  const written = changes.flatMap(({ before, after }) => {
+    if (after === undefined) return [];
+    if (before?.id !== after.id) return [rowEvent('created', after.id)];
+    return isSameTransaction(before, after) ? [] : [rowEvent('updated', after.id)];
   });
-  return [
-    ...removed.map((row) => event('transaction.updated', row)),
-    ...counted.added.map((row) =>
-      event(before.has(row.id) ? 'transaction.updated' : 'transaction.created', row),
-    ),
-  ];
+  return [...removed, ...written];
+}
+
+/** Returns the event of a row. */
+export function rowEvent(what: 'created' | 'updated', transactionId: string): NewEvent {
+  return { name: `transaction.${what}`, transactionId, detail: null };
 }
 
 /** The events of a refresh, and the failure that was reported by then; see `wallet_sync.reported_failure`. */

@@ -26,6 +26,7 @@ export type Kind =
   | 'bigint'
   | 'numeric'
   | 'boolean'
+  | 'bytes'
   | 'time'
   | 'type'
   | 'status'

@@ -1,5 +1,5 @@
 /** Copies a database while it is in use. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 import type { MasterKeyRecord } from '../../domain/master-key.ts';
 import { StoreUnavailableError } from '../errors.ts';
@@ -31,8 +31,6 @@ export interface BackupSummary {
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-/** The offset in the header of a database of the flag for a write-ahead log: 1 means none. */
-const READ_VERSION_AT = 19;
 
 /**
  * Copies a consistent snapshot of the database into a file, without blocking its users. The file gets its
@@ -53,12 +51,8 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
     await dropLog(incomplete);
     flushToDisk(incomplete);
     const summary = await withFile(incomplete, { readOnly: true }, summarise);
-    try {
-      publishFile(incomplete, target);
-    } catch (error) {
-      refuseExisting(target);
-      throw error;
-    }
+    refuseExisting(target);
+    publishFile(incomplete, target);
     return summary;
   });
 }
@@ -66,7 +60,7 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
 /**
  * Checks a copy and returns its content.
  *
- * @throws {BackupRefusedError} if there is no file, or the log of another database next to it.
+ * @throws {BackupRefusedError} if there is no file, or it is empty, or has a log: a database in use, or of another file.
  * @throws {StoreUnavailableError} if it is corrupted, or belongs to another or a newer program.
  */
 export async function readBackup(file: string): Promise<BackupSummary> {
@@ -76,8 +70,10 @@ export async function readBackup(file: string): Promise<BackupSummary> {
     throw new BackupRefusedError(`${file} is not a file; name a file that "teller backup" wrote`);
   }
   const log = findLog(file);
-  if (log !== undefined && !hasLog(file)) {
-    throw new BackupRefusedError(`${log} does not belong to ${file}; move it away`);
+  if (log !== undefined) {
+    throw new BackupRefusedError(
+      `${log} does not belong to a backup; back ${file} up, or move the log away`,
+    );
   }
   return withFile(file, { readOnly: true }, (connection) => {
     if (isEmptyDatabase(connection)) {
@@ -138,19 +134,4 @@ function refuseExisting(target: string): void {
   const existing = pathExists(target) ? target : findLog(target);
   if (existing === undefined) return;
   throw new BackupRefusedError(`there is already a file ${existing}; name another one`);
-}
-
-/**
- * Returns true if the header of the file says that it has a write-ahead log, as a copied database file may
- * have.
- */
-function hasLog(path: string): boolean {
-  const file = openSync(path, 'r');
-  try {
-    const version = new Uint8Array(1);
-    readSync(file, version, 0, 1, READ_VERSION_AT);
-    return version[0] !== 1;
-  } finally {
-    closeSync(file);
-  }
 }

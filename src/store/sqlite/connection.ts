@@ -2,13 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { backup, type DatabaseSync, type StatementSync } from 'node:sqlite';
 
-import type {
-  OwnSession,
-  Row,
-  ServingSession,
-  WalletSession,
-  WriteSession,
-} from '../sql/database.ts';
+import type { Row, ServingSession, WalletSession, WriteSession } from '../sql/database.ts';
 import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
 import { extendChecksum } from '../statements/transaction-rows.ts';
 import { isBusy } from './sqlite-error.ts';
@@ -20,14 +14,13 @@ type Input = Query['inputs'][number];
 
 /** Maximum prepared statements of a connection. Texts consist of few constant parts, so there are some hundreds. */
 const STATEMENTS_MAX = 2000;
-/** Maximum attempts to get the write lock; in each, the connection waits for its busy timeout. */
-const LOCK_TRIES_MAX = 60;
-const LOCK_PAUSE_MS = 50;
+/** Pause between two attempts to get the write lock. */
+const LOCK_PAUSE_MS = 20;
 /** More pages than a database can have. */
 const ALL_PAGES = 0x7fffffff;
 
 /** A connection to an SQLite file. A statement has run when its call returns; its promise is already resolved. */
-export class SqliteConnection implements OwnSession, ServingSession, WalletSession, WriteSession {
+export class SqliteConnection implements ServingSession, WalletSession, WriteSession {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
   /** Statements whose rows are arrays. */
@@ -71,9 +64,19 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
     this.#database.exec(text);
   }
 
-  /** See `OwnSession.write`. Waits for the write lock, which another import may hold for minutes. */
-  async write<T>(work: (session: this) => Promise<T>, isCommitted = true): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+  /**
+   * Runs `work` in a transaction that has the write lock, and waits for the lock of another process without blocking this
+   * one: `PRAGMA busy_timeout` has to be 0.
+   */
+  async write<T>(
+    work: (session: this) => Promise<T>,
+    {
+      waitMs,
+      isCommitted = true,
+    }: { readonly waitMs: number; readonly isCommitted?: boolean | undefined },
+  ): Promise<T> {
+    const untilMs = performance.now() + waitMs;
+    for (;;) {
       let isLocked = false;
       try {
         return await this.inTransaction(
@@ -85,7 +88,7 @@ export class SqliteConnection implements OwnSession, ServingSession, WalletSessi
           isCommitted ? 'COMMIT' : 'ROLLBACK',
         );
       } catch (error) {
-        if (isLocked || !isBusy(error) || tries === LOCK_TRIES_MAX) throw error;
+        if (isLocked || !isBusy(error) || performance.now() >= untilMs) throw error;
         await sleep(LOCK_PAUSE_MS);
       }
     }

@@ -1,8 +1,12 @@
-import type { WriteSession } from '../sql/database.ts';
+import type { OwnSession, WriteSession } from '../sql/database.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** Maximum snapshots that are read concurrently. Their work is short, so more would only wait for the processor. */
 const READERS_MAX = 4;
+/** Maximum wait of long work, such as an import, for the write lock, which another import may have for minutes. */
+const LONG_WAIT_MS = 300_000;
+/** The connection tries to get the write lock itself. */
+const NO_WAIT = 'PRAGMA busy_timeout = 0';
 
 /**
  * The connections to one file: one for single reads, one for writes, one after the other, and a few for snapshots. The
@@ -13,15 +17,18 @@ export class SqliteConnections {
   readonly single: SqliteConnection;
   /** Opens another connection to the same file. Its user closes it. */
   readonly open: () => SqliteConnection;
+  readonly #writeWaitMs: number;
   readonly #writing = new Places(1);
   readonly #reading = new Places(READERS_MAX);
   readonly #idleReaders: SqliteConnection[] = [];
   #writer: SqliteConnection | undefined;
   #isClosed = false;
 
-  constructor(single: SqliteConnection, open: () => SqliteConnection) {
+  /** @param writeWaitMs maximum wait of a writer for the lock of another process. */
+  constructor(single: SqliteConnection, open: () => SqliteConnection, writeWaitMs: number) {
     this.single = single;
     this.open = open;
+    this.#writeWaitMs = writeWaitMs;
   }
 
   /** See `Database.read`. */
@@ -40,9 +47,27 @@ export class SqliteConnections {
   /** See `Database.write`. The lock is taken first: otherwise the data that was read could be outdated. */
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
     return this.#writing.run(() => {
-      this.#writer ??= this.open();
-      return this.#writer.inTransaction('BEGIN IMMEDIATE', work);
+      this.#writer ??= this.#openWriter();
+      return this.#writer.write(work, { waitMs: this.#writeWaitMs });
     });
+  }
+
+  /** Returns a session on a connection of {@link open}. Its transactions take turns with those of {@link write}. */
+  takeTurns(connection: SqliteConnection): OwnSession {
+    connection.execute(NO_WAIT);
+    return {
+      rows: (query) => connection.rows(query),
+      row: (query) => connection.row(query),
+      change: (query) => connection.change(query),
+      write: (work, isCommitted) =>
+        this.#writing.run(() => connection.write(work, { waitMs: LONG_WAIT_MS, isCommitted })),
+    };
+  }
+
+  #openWriter(): SqliteConnection {
+    const writer = this.open();
+    writer.execute(NO_WAIT);
+    return writer;
   }
 
   /** Closes the connections; a transaction that is running first ends. */

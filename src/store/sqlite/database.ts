@@ -1,7 +1,7 @@
 import { type BigIntStats, rmSync } from 'node:fs';
 
 import { StoreUnavailableError } from '../errors.ts';
-import type { Database, Row, WriteSession } from '../sql/database.ts';
+import type { Database, OwnSession, Row, WriteSession } from '../sql/database.ts';
 import type { Query } from '../sql/query.ts';
 import type { SqliteConnection } from './connection.ts';
 import { SqliteConnections } from './connections.ts';
@@ -102,13 +102,22 @@ export class SqliteDatabase implements Database {
   }
 
   /** See `Database.own`. */
-  own<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+  own<T>(work: (session: OwnSession) => Promise<T>): Promise<T> {
+    return this.withConnection((connection, connections) =>
+      work(connections.takeTurns(connection)),
+    );
+  }
+
+  /** Runs long work on a connection of its own. */
+  withConnection<T>(
+    work: (connection: SqliteConnection, connections: SqliteConnections) => Promise<T>,
+  ): Promise<T> {
     return this.#use(async (connections) => {
       const connection = connections.open();
       try {
         // The rows of an import may not fit into memory.
         connection.execute(OWN_SETTINGS);
-        return await work(connection);
+        return await work(connection, connections);
       } finally {
         connection.close();
         this.#isVersionCurrent = false;
@@ -172,7 +181,11 @@ function openFile(options: ConnectionOptions): OpenedFile {
   const file = readFileState(options.path);
   const single = openConnection(options);
   const log = readFileState(`${options.path}-wal`);
-  const connections = new SqliteConnections(single, () => openSame(options, file));
+  const connections = new SqliteConnections(
+    single,
+    () => openSame(options, file),
+    options.busyTimeoutMs,
+  );
   return { connections, file, log };
 }
 

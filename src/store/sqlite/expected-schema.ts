@@ -1,9 +1,9 @@
 /** Compares the schema of a database with the schema that its migrations create. */
 import { DatabaseSync } from 'node:sqlite';
 
-import { readApplied } from '../migrations.ts';
+import { type Migration, readApplied } from '../migrations.ts';
 import { SqliteConnection } from './connection.ts';
-import { applyMigrations, type Migration } from './migrations.ts';
+import { applyMigrations } from './migrations.ts';
 
 /** Excludes statistics of the planner, which an operator may have collected, and indexes of constraints. */
 const READ_SCHEMA = `SELECT type || ' ' || name AS object, sql FROM sqlite_schema

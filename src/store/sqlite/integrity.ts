@@ -1,7 +1,7 @@
 import type { IntegrityOptions, StoreCheck } from '../admin.ts';
+import type { Migration } from '../migrations.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listSchemaDifferences } from './expected-schema.ts';
-import type { Migration } from './migrations.ts';
 import { isCorruption } from './sqlite-error.ts';
 
 const PROBLEMS_SHOWN_MAX = 10;

@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
 import { StoreUnavailableError } from '../errors.ts';
+import type { Migration } from '../migrations.ts';
 import { SqliteConnection } from './connection.ts';
-import { checkSchemaOwner, isEmptyDatabase, type Migration } from './migrations.ts';
+import { checkSchemaOwner, isEmptyDatabase } from './migrations.ts';
 import {
   CANNOT_OPEN_ADVICE,
   isBusy,

@@ -1,11 +1,11 @@
 import { createStore } from '../create-store.ts';
-import { requireSchemaVersion } from '../migrations.ts';
+import { listMigrations, requireSchemaVersion } from '../migrations.ts';
 import { findWalletNo } from '../statements/wallets.ts';
 import type { Store } from '../store.ts';
 import { createFile } from './create-file.ts';
 import { SqliteDatabase } from './database.ts';
 import { checkFile } from './integrity.ts';
-import { applyMigrations, listMigrations, readMigrations } from './migrations.ts';
+import { applyMigrations, readMigrations } from './migrations.ts';
 
 /** The options for opening the store. */
 export interface SqliteStoreOptions {
@@ -13,8 +13,6 @@ export interface SqliteStoreOptions {
   readonly path: string;
   /** Maximum wait of a call for another process's lock. Default: 5 s. */
   readonly busyTimeoutMs?: number;
-  /** Refuses every write. The file must exist. */
-  readonly readOnly?: boolean;
   /** A monotonic clock. Default: the clock of the process. */
   readonly monotonicMs?: () => number;
 }
@@ -28,11 +26,11 @@ const BUSY_TIMEOUT_MS = 5000;
  * or is locked longer than the timeout.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, readOnly = false } = options;
+  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   const { monotonicMs = () => performance.now() } = options;
-  if (!readOnly) createFile(path);
+  createFile(path);
   const migrations = readMigrations();
-  const connection = { path, busyTimeoutMs, readOnly, migrations, isNew: true };
+  const connection = { path, busyTimeoutMs, readOnly: false, migrations, isNew: true };
   const database = new SqliteDatabase(connection, monotonicMs);
   return createStore({
     database,
@@ -47,17 +45,12 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     },
     generation: () => database.readVersion(),
     listNodes: () => Promise.resolve([]),
-    async ping() {
-      const states = await database.own((each) => listMigrations(each, migrations));
-      requireSchemaVersion(
-        states.filter(({ applied }) => applied),
-        migrations,
-      );
-    },
+    ping: () => database.own((each) => requireSchemaVersion(each, migrations)),
     listMigrations: () => database.own((each) => listMigrations(each, migrations)),
-    migrate: (onProgress) => database.own((each) => applyMigrations(each, migrations, onProgress)),
+    migrate: (onProgress) =>
+      database.withConnection((each) => applyMigrations(each, migrations, onProgress)),
     findLost: () => Promise.resolve({ addresses: [], walletNos: new Set() }),
-    checkEngine: (checks) => database.own((each) => checkFile(each, migrations, checks)),
+    checkEngine: (checks) => database.withConnection((each) => checkFile(each, migrations, checks)),
     close: () => database.close(),
   });
 }

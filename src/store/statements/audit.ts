@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 
 import { createId } from '../../domain/id.ts';
-import type { Actor, AuditEntry, AuditRecord, AuditTargets, ListPlace } from '../audit.ts';
+import type { Actor, AuditEntry, AuditRecord, AuditTargets } from '../audit.ts';
 import type { AuditQuery } from '../manage.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
-import { type Query, raw, records, sql } from '../sql/query.ts';
+import { type Query, raw, sql } from '../sql/query.ts';
 
 interface AuditRow {
   readonly id: string;
@@ -35,46 +35,15 @@ export async function listAudit(
   return rows.map(toRecord);
 }
 
-/** See `CopySource.listAuditAfter`. */
-export async function listAuditAfter(
-  session: Session,
-  after: ListPlace | undefined,
-  limit: number,
-): Promise<readonly AuditRecord[]> {
-  const isLater =
-    after === undefined ? raw('') : sql`WHERE (at_ms, id) > (${after.atMs}, ${after.id})`;
-  const rows = await session.rows<AuditRow>(sql`SELECT ${COLUMNS} FROM audit_log ${isLater}
-    ORDER BY at_ms, id LIMIT ${limit}`);
-  return rows.map(toRecord);
-}
-
-/** Appends entries; one that is already stored remains as it is. */
-export async function appendAudit(
-  session: Session,
-  entries: readonly AuditRecord[],
-): Promise<void> {
-  const list = records(entries, {
-    id: ['text', ({ id }) => id],
-    at_ms: ['bigint', ({ atMs }) => atMs],
-    actor_kind: ['text', ({ actor }) => actor.kind],
-    actor_id: ['text', ({ actor }) => actor.id],
-    action: ['text', ({ action }) => action],
-    org_id: ['text', ({ targets }) => targets.orgId ?? null],
-    project_id: ['text', ({ targets }) => targets.projectId ?? null],
-    wallet_id: ['text', ({ targets }) => targets.walletId ?? null],
-    targets: ['text', ({ targets }) => JSON.stringify(targets)],
-    detail: ['text', ({ detail }) => (detail === undefined ? null : JSON.stringify(detail))],
-  });
+/** Appends an entry. */
+export async function recordAudit(session: Session, entry: AuditEntry): Promise<void> {
+  const { atMs, actor, action, targets, detail } = entry;
+  const { orgId = null, projectId = null, walletId = null } = targets;
   await session.change(sql`INSERT INTO audit_log
       (id, at_ms, actor_kind, actor_id, action, org_id, project_id, wallet_id, targets, detail)
-    SELECT list.id, list.at_ms, list.actor_kind, list.actor_id, list.action, list.org_id,
-        list.project_id, list.wallet_id, list.targets, list.detail
-      FROM ${list} AS list WHERE true ON CONFLICT DO NOTHING`);
-}
-
-/** Appends a new entry. */
-export function recordAudit(session: Session, entry: AuditEntry): Promise<void> {
-  return appendAudit(session, [{ ...entry, id: createId('audit', randomBytes) }]);
+    VALUES (${createId('audit', randomBytes)}, ${atMs}, ${actor.kind}, ${actor.id}, ${action},
+      ${orgId}, ${projectId}, ${walletId}, ${JSON.stringify(targets)},
+      ${detail === undefined ? null : JSON.stringify(detail)})`);
 }
 
 /**

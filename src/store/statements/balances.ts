@@ -17,12 +17,12 @@ export interface BalanceRow {
 }
 
 /** A row of {@link NETWORK_COLUMNS}. */
-export interface NetworkRow extends Network {
+interface NetworkRow extends Network {
   readonly asset: string;
 }
 
 /** The columns of a network, from `wallet_network`. */
-export const NETWORK_COLUMNS = raw(`wallet_network.asset, wallet_network.id, code, name,
+const NETWORK_COLUMNS = raw(`wallet_network.asset, wallet_network.id, code, name,
   display_name AS "displayName", min_withdrawal AS "minWithdrawal", max_withdrawal AS "maxWithdrawal",
   asset_name AS "assetName", address_regex AS "addressRegex"`);
 
@@ -155,11 +155,7 @@ function toDocument(
 }
 
 /** Returns a balance with its networks. @throws {StoreUnavailableError} if it is corrupted. */
-export function toBalance(
-  walletNo: number,
-  row: BalanceRow,
-  rows: readonly NetworkRow[],
-): AssetBalance {
+function toBalance(walletNo: number, row: BalanceRow, rows: readonly NetworkRow[]): AssetBalance {
   const { asset, amount, checksum } = row;
   const networks = rows.map(({ asset: _asset, ...network }) => network);
   const balance = { asset, amount, networks };
@@ -168,6 +164,46 @@ export function toBalance(
     throw new CorruptedBalancesError();
   }
   return whole;
+}
+
+/** A balance of any wallet. */
+type AnyBalance = BalanceRow & { readonly wallet_no: number };
+
+/** Returns balances with their networks, in the order of the rows. @throws {StoreUnavailableError} if one is corrupted. */
+export async function addNetworks(
+  session: Session,
+  rows: readonly AnyBalance[],
+): Promise<readonly AssetBalance[]> {
+  const list = records(rows, {
+    no: ['integer', (row) => row.wallet_no],
+    asset: ['text', ({ asset }) => asset],
+  });
+  const found = await session.rows<NetworkRow & { readonly no: number }>(sql`SELECT list.no,
+      ${NETWORK_COLUMNS}
+    FROM ${list} AS list
+    JOIN wallet_network ON wallet_network.wallet_no = list.no AND wallet_network.asset = list.asset
+    ORDER BY list.no, wallet_network.asset, wallet_network.id`);
+  const keyOf = (no: number, asset: string): string => `${no} ${asset}`;
+  const networks = Map.groupBy(found, ({ no, asset }) => keyOf(no, asset));
+  return rows.map((row) => {
+    const own = networks.get(keyOf(row.wallet_no, row.asset)) ?? [];
+    return toBalance(
+      row.wallet_no,
+      row,
+      own.map(({ no: _no, ...network }) => network),
+    );
+  });
+}
+
+/** Returns the checksums that SQLite stores. @throws {StoreUnavailableError} if a balance is corrupted. */
+export async function checksumBalances(
+  session: Session,
+  rows: readonly AnyBalance[],
+): Promise<readonly number[]> {
+  const balances = await addNetworks(session, rows);
+  return rows.map((row, index) =>
+    checksumOfBalance(row.wallet_no, balances[index] as AssetBalance),
+  );
 }
 
 /** Returns the checksum of a balance and its networks. */

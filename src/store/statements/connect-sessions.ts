@@ -5,7 +5,6 @@ import type {
   ConnectClaimOutcome,
   ConnectSessionRecord,
   ManageStore,
-  ManageWrites,
   NewConnectSession,
 } from '../manage.ts';
 import type { Database, Session } from '../sql/database.ts';
@@ -15,12 +14,14 @@ import { newRevision } from './revision.ts';
 
 const COLUMNS = raw(`id, project_id AS "projectId", exchange, external_id AS "externalId", label,
   wallet_id AS "walletId", return_url AS "returnUrl", created_at_ms AS "createdAtMs",
-  expires_at_ms AS "expiresAtMs", state, connected_wallet_id AS "connectedWalletId"`);
+  expires_at_ms AS "expiresAtMs", state, check_step AS "checkStep",
+  claimed_until_ms AS "claimedUntilMs", connected_wallet_id AS "connectedWalletId"`);
 
-/** Returns the methods that change connect sessions. */
-export function connectSessionWrites(
-  database: Database,
-): Pick<ManageWrites, 'createConnectSession' | 'cancelConnectSession'> {
+/** A stored session, and the end of its claim. */
+type StoredSession = ConnectSessionRecord & { readonly claimedUntilMs: number | null };
+
+/** Returns the methods of connect sessions. */
+export function connectSessionStatements(database: Database) {
   return {
     createConnectSession: (connect) => database.write((session) => create(session, connect)),
 
@@ -33,32 +34,16 @@ export function connectSessionWrites(
         await session.change(sql`UPDATE connect_session SET state = 'canceled'
           WHERE id = ${id} AND state = 'open'`);
       }),
-  };
-}
 
-/** The other methods of this file. */
-type ConnectStore = Pick<
-  ManageStore,
-  | 'findConnectSession'
-  | 'readConnectSession'
-  | 'listConnectSessions'
-  | 'claimConnectSession'
-  | 'releaseConnectSession'
-  | 'pruneConnectSessions'
->;
-
-/** Returns the methods that read and use connect sessions. */
-export function connectSessionStatements(database: Database): ConnectStore {
-  return {
     async findConnectSession(tokenHash, nowMs) {
-      const row = await database.row<ConnectSessionRecord>(
+      const row = await database.row<StoredSession>(
         sql`SELECT ${COLUMNS} FROM connect_session WHERE token_hash = ${tokenHash}`,
       );
       return row && withState(row, nowMs);
     },
 
     async readConnectSession(id, nowMs) {
-      const row = await database.row<ConnectSessionRecord>(
+      const row = await database.row<StoredSession>(
         sql`SELECT ${COLUMNS} FROM connect_session WHERE id = ${id}`,
       );
       if (row === undefined) throw new RecordNotFoundError('connect session', id);
@@ -68,7 +53,7 @@ export function connectSessionStatements(database: Database): ConnectStore {
     async listConnectSessions({ projectId, nowMs, after, limit }) {
       const isEarlier =
         after === undefined ? raw('') : sql`AND (created_at_ms, id) < (${after.atMs}, ${after.id})`;
-      const rows = await database.rows<ConnectSessionRecord>(sql`SELECT ${COLUMNS}
+      const rows = await database.rows<StoredSession>(sql`SELECT ${COLUMNS}
         FROM connect_session WHERE project_id = ${projectId} ${isEarlier}
         ORDER BY created_at_ms DESC, id DESC LIMIT ${limit}`);
       return rows.map((row) => withState(row, nowMs));
@@ -79,14 +64,20 @@ export function connectSessionStatements(database: Database): ConnectStore {
 
     async releaseConnectSession(claim) {
       await database.change(sql`UPDATE connect_session
-        SET claim_token = NULL, claimed_until_ms = NULL WHERE ${isHeld(claim)}`);
+        SET claim_token = NULL, claimed_until_ms = NULL, check_step = NULL WHERE ${isHeld(claim)}`);
+    },
+
+    async recordConnectStep(claim, step) {
+      await database.change(
+        sql`UPDATE connect_session SET check_step = ${step} WHERE ${isHeld(claim)}`,
+      );
     },
 
     pruneConnectSessions: (expiredBeforeMs, limit) =>
       database.change(sql`DELETE FROM connect_session WHERE id IN (
         SELECT id FROM connect_session WHERE expires_at_ms < ${expiredBeforeMs}
           ORDER BY expires_at_ms LIMIT ${limit})`),
-  };
+  } satisfies Partial<ManageStore>;
 }
 
 async function create(session: Session, connect: NewConnectSession): Promise<void> {
@@ -110,18 +101,17 @@ async function claimSession(
   tokenHash: Uint8Array,
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
 ): Promise<ConnectClaimOutcome> {
-  const row = await session.row<ConnectSessionRecord & { readonly claimedUntilMs: number | null }>(
-    sql`SELECT ${COLUMNS}, claimed_until_ms AS "claimedUntilMs" FROM connect_session
-      WHERE token_hash = ${tokenHash} ${FOR_UPDATE}`,
+  const row = await session.row<StoredSession>(
+    sql`SELECT ${COLUMNS} FROM connect_session WHERE token_hash = ${tokenHash} ${FOR_UPDATE}`,
   );
   if (row === undefined) return { outcome: 'unknown' };
-  const { claimedUntilMs, ...stored } = row;
-  const connect = withState(stored, nowMs);
+  const connect = withState(row, nowMs);
   if (connect.state !== 'open') return { outcome: 'closed', session: connect };
-  if ((claimedUntilMs ?? 0) > nowMs) return { outcome: 'busy' };
+  if (isClaimed(row, nowMs)) return { outcome: 'busy' };
   const claim = { sessionId: row.id, token: newRevision() };
   await session.change(sql`UPDATE connect_session
-    SET claim_token = ${claim.token}, claimed_until_ms = ${untilMs} WHERE id = ${row.id}`);
+    SET claim_token = ${claim.token}, claimed_until_ms = ${untilMs}, check_step = NULL
+    WHERE id = ${row.id}`);
   return { outcome: 'claimed', session: connect, claim };
 }
 
@@ -132,7 +122,8 @@ export async function connectSession(
   walletId: string,
 ): Promise<void> {
   const connected = await session.change(sql`UPDATE connect_session SET state = 'connected',
-      connected_wallet_id = ${walletId}, claim_token = NULL, claimed_until_ms = NULL
+      connected_wallet_id = ${walletId}, claim_token = NULL, claimed_until_ms = NULL,
+      check_step = NULL
     WHERE ${isHeld(claim)}`);
   if (connected === 0) throw new ClaimLostError('connect session', claim.sessionId);
 }
@@ -141,7 +132,17 @@ function isHeld({ sessionId, token }: ConnectClaim): Query {
   return sql`id = ${sessionId} AND claim_token = ${token} AND state = 'open'`;
 }
 
-function withState(row: ConnectSessionRecord, nowMs: number): ConnectSessionRecord {
+function isClaimed({ claimedUntilMs }: StoredSession, nowMs: number): boolean {
+  return (claimedUntilMs ?? 0) > nowMs;
+}
+
+function withState(row: StoredSession, nowMs: number): ConnectSessionRecord {
+  const { claimedUntilMs: _until, ...stored } = row;
   const isExpired = row.state === 'open' && row.expiresAtMs <= nowMs;
-  return isExpired ? { ...row, state: 'expired' } : row;
+  return {
+    ...stored,
+    state: isExpired ? 'expired' : row.state,
+    // The process that checked the key may have ended.
+    checkStep: isClaimed(row, nowMs) ? row.checkStep : null,
+  };
 }

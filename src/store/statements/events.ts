@@ -5,13 +5,14 @@ import {
   causeOf,
   connectedEvent,
   type ChangeOrigin,
-  type EventRows,
   chosenEvents,
   listRowEvents,
   type NewEvent,
   outcomeTime,
   reportOutcome,
+  rowEvent,
 } from '../rules/wallet-events.ts';
+import type { RowChange } from '../rules/row-changes.ts';
 import type { Session } from '../sql/database.ts';
 import { GREATEST, type Query, records, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
@@ -24,12 +25,11 @@ import type { WrittenWallet } from './written-wallet.ts';
 export async function recordRowEvents(
   session: Session,
   wallet: WrittenWallet,
-  changes: EventRows,
+  changes: readonly RowChange[],
   origin: ChangeOrigin,
 ): Promise<void> {
   if (wallet.eventBits === 0) return;
-  const events = chosenEvents(wallet, listRowEvents(changes));
-  if (events.length > 0) await append(session, wallet, events, origin);
+  await appendChosen(session, wallet, listRowEvents(changes), origin);
 }
 
 /** Appends the events of new rows. @param ids their ids, in the order of the events. */
@@ -41,7 +41,8 @@ export async function recordCreated(
 ): Promise<void> {
   if (wallet.eventBits === 0) return;
   const added = await session.rows<{ readonly id: string }>(ids);
-  await recordRowEvents(session, wallet, { counted: { removed: [], added }, removed: [] }, origin);
+  const events = added.map(({ id }) => rowEvent('created', id));
+  await appendChosen(session, wallet, events, origin);
 }
 
 /**
@@ -76,8 +77,17 @@ export async function recordConnection(
   await session.change(sql`UPDATE wallet_sync SET connected = true WHERE wallet_no = ${walletNo}`);
   if (eventBits === 0) return;
   const state = await readSyncState(session, wallet.walletId);
-  const events = chosenEvents(wallet, [connectedEvent(state)]);
-  if (events.length > 0) await append(session, wallet, events, { atMs, by: 'sync' });
+  await appendChosen(session, wallet, [connectedEvent(state)], { atMs, by: 'sync' });
+}
+
+async function appendChosen(
+  session: Session,
+  wallet: WrittenWallet,
+  events: readonly NewEvent[],
+  origin: ChangeOrigin,
+): Promise<void> {
+  const chosen = chosenEvents(wallet, events);
+  if (chosen.length > 0) await append(session, wallet, chosen, origin);
 }
 
 /** Returns the number of the newest event; 0 if the wallet never had one. */

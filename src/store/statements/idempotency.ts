@@ -11,16 +11,15 @@ import type { Database, Session } from '../sql/database.ts';
 import { FOR_UPDATE, type Query, sql } from '../sql/query.ts';
 import { newRevision } from './revision.ts';
 
-/** The methods of this file. */
-type IdempotencyStore = Pick<
-  ManageStore,
-  'beginRequest' | 'completeRequest' | 'abandonRequest' | 'pruneRequests'
->;
-
 /** Returns the methods of idempotent requests. */
-export function idempotencyStatements(database: Database): IdempotencyStore {
+export function idempotencyStatements(database: Database) {
   return {
-    beginRequest: (request) => database.write((session) => begin(session, request)),
+    async beginRequest(request) {
+      const claim = await claimNew(database, request);
+      return claim === undefined
+        ? database.write((session) => beginAgain(session, request))
+        : { outcome: 'run', claim };
+    },
 
     completeRequest: (claim, response) =>
       database.write((session) => completeRequest(session, claim, response)),
@@ -34,7 +33,7 @@ export function idempotencyStatements(database: Database): IdempotencyStore {
         WHERE (management_key_id, idempotency_key) IN (
           SELECT management_key_id, idempotency_key FROM idempotency_key
             WHERE expires_at_ms <= ${nowMs} ORDER BY expires_at_ms LIMIT ${limit})`),
-  };
+  } satisfies Partial<ManageStore>;
 }
 
 interface StoredRequest extends Omit<StoredResponse, 'status'> {
@@ -46,15 +45,27 @@ interface StoredRequest extends Omit<StoredResponse, 'status'> {
 }
 
 /** Of two concurrent requests, one inserts the row; the other waits for its commit, and finds it. */
-async function begin(session: Session, request: IdempotentRequest): Promise<IdempotencyOutcome> {
-  const { managementKeyId, idempotencyKey, requestHash, nowMs, runsUntilMs, expiresAtMs } = request;
+async function claimNew(
+  session: Session,
+  request: IdempotentRequest,
+): Promise<IdempotencyClaim | undefined> {
+  const { managementKeyId, idempotencyKey, requestHash, runsUntilMs, expiresAtMs } = request;
   const claim = { managementKeyId, idempotencyKey, token: newRevision() };
   const added = await session.change(sql`INSERT INTO idempotency_key
       (management_key_id, idempotency_key, request_hash, token, runs_until_ms, expires_at_ms)
     VALUES (${managementKeyId}, ${idempotencyKey}, ${requestHash}, ${claim.token}, ${runsUntilMs},
       ${expiresAtMs})
     ON CONFLICT DO NOTHING`);
-  if (added === 1) return { outcome: 'run', claim };
+  return added === 1 ? claim : undefined;
+}
+
+/** Begins a request whose key was used before. */
+async function beginAgain(
+  session: Session,
+  request: IdempotentRequest,
+): Promise<IdempotencyOutcome> {
+  const { managementKeyId, idempotencyKey, requestHash, nowMs, runsUntilMs, expiresAtMs } = request;
+  const claim = { managementKeyId, idempotencyKey, token: newRevision() };
   const stored = await session.row<StoredRequest>(sql`SELECT request_hash AS "requestHash",
       runs_until_ms AS "runsUntilMs", expires_at_ms AS "expiresAtMs", status, headers, body
     FROM idempotency_key WHERE ${isNamed(request)} ${FOR_UPDATE}`);

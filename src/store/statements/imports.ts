@@ -8,7 +8,7 @@ import {
   type ImportRecord,
   type ImportRequest,
 } from '../import.ts';
-import { findImportChanges } from '../rules/row-changes.ts';
+import { countAdded, findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { raw, records, sql } from '../sql/query.ts';
 import { findById, matchRows } from './import-matching.ts';
@@ -25,9 +25,7 @@ const COLUMNS = raw(`wallet.id AS "walletId", import_no AS "importNo", wallet_im
   conflict_count AS conflicts, undone_at_ms AS "undoneAtMs"`);
 
 /** Returns the methods of imports. */
-export function importStatements(
-  database: Database,
-): Pick<AdminStore, 'importFile' | 'listImports' | 'findImport' | 'undoImport'> {
+export function importStatements(database: Database) {
   return {
     importFile: (request) => database.own((session) => importFile(session, request)),
 
@@ -43,7 +41,7 @@ export function importStatements(
 
     undoImport: (id, undoneAtMs) =>
       database.own((session) => session.write((inside) => undoImport(inside, id, undoneAtMs))),
-  };
+  } satisfies Partial<AdminStore>;
 }
 
 /** The file is staged before the transaction begins, so that other writers only wait while rows are written. */
@@ -104,13 +102,13 @@ async function storeRows(
   const newCount = await countNewRows(session);
   for await (const rows of readCompared(session)) {
     const stored = await findStored(session, wallet.walletNo, rows);
-    const changes = findImportChanges(stored, rows, importNo);
-    await addImportChanges(session, wallet.walletNo, importNo, changes.before);
-    await writeChanges(session, wallet, changes, origin);
-    added += changes.addedCount;
-    changed += changes.changedCount;
-    conflicts += changes.conflicts.length;
-    shownConflicts.push(...changes.conflicts.slice(0, CONFLICTS_SHOWN_MAX - shownConflicts.length));
+    const found = findImportChanges(stored, rows, importNo);
+    await addImportChanges(session, wallet.walletNo, importNo, found.before);
+    await writeChanges(session, wallet, found.changes, origin);
+    added += countAdded(found.changes);
+    changed += found.changedCount;
+    conflicts += found.conflicts.length;
+    shownConflicts.push(...found.conflicts.slice(0, CONFLICTS_SHOWN_MAX - shownConflicts.length));
     await proceed(rows.length);
   }
   if (newCount > 0) {

@@ -1,6 +1,5 @@
 /** Compares the rows of each wallet with their checksums and counts, and makes synchronisation re-read wrong ones. */
 import type { IntegrityOptions, StoreCheck } from '../admin.ts';
-import type { CheckProgress } from '../check-progress.ts';
 import {
   type CorruptedRow,
   describeCounts,
@@ -12,7 +11,6 @@ import {
 } from '../rules/row-findings.ts';
 import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { at, EngineText, sql } from '../sql/query.ts';
-import type { CheckedWallet } from './checked-wallets.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, subtractCoverage } from './coverage.ts';
 import { lockWallet } from './written-wallet.ts';
@@ -25,9 +23,11 @@ const BATCH_ROWS = 10_000;
 /** Only SQLite has checksums of rows; the pages of PostgreSQL have them. */
 const HAS_CHECKSUMS = new EngineText({ sqlite: 'true', postgres: 'false' });
 
-/** A wallet with its number of rows. */
-interface CountedWallet extends CheckedWallet {
-  readonly count: number;
+/** A wallet whose rows can be read. */
+export interface CheckedWallet {
+  readonly walletNo: number;
+  readonly id: string;
+  readonly exchange: string;
 }
 
 /**
@@ -36,15 +36,21 @@ interface CountedWallet extends CheckedWallet {
  */
 export async function checkRows(
   session: OwnSession,
-  checked: readonly CheckedWallet[],
+  wallets: readonly CheckedWallet[],
   options: IntegrityOptions,
-  progress: CheckProgress,
 ): Promise<readonly StoreCheck[]> {
-  const wallets = await countRowsOf(session, checked);
-  progress.expectRows(wallets.reduce((sum, { count }) => sum + count, 0));
+  const counts = await listCounts(session, wallets);
+  const total = counts.reduce((sum, count) => sum + count, 0);
   const found: RowFindings[] = [];
-  for (const wallet of wallets) {
-    const findings = await checkWallet(session, wallet, progress);
+  let before = 0;
+  for (const [index, wallet] of wallets.entries()) {
+    const report = (rows: number): void => {
+      const done = Math.min(before + rows, total);
+      options.onProgress?.({ activity: 'checked', unit: 'rows', done, total });
+    };
+    const findings = await checkWallet(session, wallet, report);
+    before += counts[index] ?? 0;
+    report(0);
     if (findings === undefined) continue;
     found.push(findings);
     if (options.fix) await session.write((inside) => repair(inside, wallet, findings, options));
@@ -52,35 +58,35 @@ export async function checkRows(
   return [describeCounts(found, options.fix), describeRows(found, options.fix)];
 }
 
-/** Reads each wallet by its own statement, which needs no other node of a cluster. */
-async function countRowsOf(
+/** Counts the rows of each wallet by its own statement, which needs no other node of a cluster. */
+async function listCounts(
   session: Session,
   wallets: readonly CheckedWallet[],
-): Promise<readonly CountedWallet[]> {
-  const counted: CountedWallet[] = [];
-  for (const wallet of wallets) {
-    const content = await session.row<Pick<CountedWallet, 'count'>>(sql`SELECT
-        transaction_count AS count FROM wallet_content WHERE wallet_no = ${wallet.walletNo}`);
-    counted.push({ ...wallet, count: content?.count ?? 0 });
+): Promise<readonly number[]> {
+  const counts: number[] = [];
+  for (const { walletNo } of wallets) {
+    const content = await session.row<{ readonly count: number }>(
+      sql`SELECT transaction_count AS count FROM wallet_content WHERE wallet_no = ${walletNo}`,
+    );
+    counts.push(content?.count ?? 0);
   }
-  return counted;
+  return counts;
 }
 
 /** Returns what is wrong with the rows of a wallet; `undefined` if nothing is. */
 async function checkWallet(
   session: Session,
-  { walletNo, id, count }: CountedWallet,
-  progress: CheckProgress,
+  { walletNo, id }: CheckedWallet,
+  report: (rows: number) => void,
 ): Promise<RowFindings | undefined> {
   const corrupted: CorruptedRow[] = [];
   let checkedCount = 0;
   for await (const batch of readRows(session, walletNo)) {
     corrupted.push(...batch.filter((row) => isCorrupted(row)));
     checkedCount += batch.length;
-    progress.addRows(batch.length);
+    report(checkedCount);
   }
   const isRight = await areCountsRight(session, walletNo);
-  progress.addRows(Math.max(0, count - checkedCount));
   if (isRight && corrupted.length === 0) return undefined;
   return {
     id,

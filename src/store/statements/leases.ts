@@ -12,9 +12,6 @@ import {
   type WrittenWallet,
 } from './written-wallet.ts';
 
-/** The methods of this file. */
-type LeaseStore = Pick<SyncStore, 'claimWallet' | 'renewLease' | 'releaseLease'>;
-
 /** A wallet whose lease is held, for its writer. */
 export interface HeldWallet extends WrittenWallet {
   /** True if the wallet may have imported rows, which equal rows of a reading replace. */
@@ -32,7 +29,7 @@ interface HeldRow extends WrittenRow {
 }
 
 /** Returns the methods of leases. */
-export function leaseStatements(database: Database): LeaseStore {
+export function leaseStatements(database: Database) {
   return {
     async claimWallet(claim) {
       const selections = claim.walletId === undefined ? selectDue(claim) : [selectNamed(claim)];
@@ -57,7 +54,7 @@ export function leaseStatements(database: Database): LeaseStore {
         sql`UPDATE wallet_sync SET lease_until_ms = NULL WHERE ${isHeld(lease)}`,
       );
     },
-  };
+  } satisfies Partial<SyncStore>;
 }
 
 type Select = (lock: Query) => Query;

@@ -41,10 +41,15 @@ import {
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listDisplaced, listMovedIds } from './moves.ts';
-import { pageRowReader, selectPageRows, type StoredPageRow } from './page-rows.ts';
+import {
+  NEWEST_FIRST,
+  pageRowReader,
+  selectPage,
+  selectPageRows,
+  type StoredPageRow,
+} from './page-rows.ts';
 import { type IndexName, useIndex } from './transaction-rows.ts';
 
-const NEWEST_FIRST = raw('ORDER BY tx.time DESC, tx.id DESC');
 /** The page of a wallet that does not exist. */
 export const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
 
@@ -268,9 +273,12 @@ class Listing {
     { skip, take }: Slice,
     place?: Place,
   ): Query {
-    return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${this.#index()}
+    return selectPage(
+      this.#columns,
+      sql`FROM wallet_transaction AS tx ${this.#index()}
       WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
-      ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`.arrays();
+      ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`,
+    );
   }
 
   /** Reads all matching rows of ranges that are apart, newest first. */

@@ -2,15 +2,11 @@
 import type { AlsoWritten, AuditedWrites, AuditEntry, ManageStore } from '../manage.ts';
 import type { Database, WriteSession } from '../sql/database.ts';
 import { listAudit, recordAudit, recordingDatabase } from './audit.ts';
-import {
-  connectSession,
-  connectSessionStatements,
-  connectSessionWrites,
-} from './connect-sessions.ts';
+import { connectSession, connectSessionStatements } from './connect-sessions.ts';
 import { completeRequest, idempotencyStatements } from './idempotency.ts';
 import { importStatements } from './imports.ts';
-import { manageKeyReads, manageKeyWrites } from './manage-keys.ts';
-import { managedWalletReads, managedWalletWrites } from './managed-wallets.ts';
+import { manageKeyStatements } from './manage-keys.ts';
+import { managedWalletStatements } from './managed-wallets.ts';
 import { projectReads } from './project-reads.ts';
 import { tenantStatements } from './tenants.ts';
 import { walletStatements } from './wallets.ts';
@@ -19,13 +15,10 @@ import { webhookStatements } from './webhooks.ts';
 /** Returns the methods of the management API. */
 export function manageStatements(database: Database): ManageStore {
   return {
-    ...manageKeyReads(database),
-    ...manageKeyWrites(database),
+    ...manageKeyStatements(database),
     ...idempotencyStatements(database),
     ...connectSessionStatements(database),
-    ...connectSessionWrites(database),
-    ...managedWalletReads(database),
-    ...managedWalletWrites(database),
+    ...managedWalletStatements(database),
     ...projectReads(database),
     listAudit: (query) => listAudit(database, query),
     withAudit: (entry, also = {}) => auditedWrites(database, entry, also),
@@ -36,17 +29,17 @@ function auditedWrites(database: Database, entry: AuditEntry, also: AlsoWritten)
   const recorded = recordingDatabase(database, async (session, result) => {
     // The methods return false if they are refused, and null if there was nothing to change.
     if (result === false) return;
-    if (result !== null) await recordAudit(session, entry);
-    await writeAlso(session, also);
+    const recorded = result === null ? undefined : recordAudit(session, entry);
+    await Promise.all([recorded, writeAlso(session, also)]);
   });
   return {
     ...tenantStatements(recorded),
     ...walletStatements(recorded),
     ...importStatements(recorded),
     ...webhookStatements(recorded),
-    ...manageKeyWrites(recorded),
-    ...connectSessionWrites(recorded),
-    ...managedWalletWrites(recorded),
+    ...manageKeyStatements(recorded),
+    ...connectSessionStatements(recorded),
+    ...managedWalletStatements(recorded),
   };
 }
 

@@ -1,10 +1,14 @@
 /** Wallets as the management API lists and changes them. */
-import { ExternalIdTakenError, RecordNotFoundError, WalletPausedError } from '../errors.ts';
+import {
+  ExternalIdTakenError,
+  RecordNotFoundError,
+  StoreUnavailableError,
+  WalletPausedError,
+} from '../errors.ts';
 import type {
   ManagedWallet,
   ManagedWalletPage,
   ManageStore,
-  ManageWrites,
   SourceHistory,
   WalletChanges,
   WalletListQuery,
@@ -25,34 +29,23 @@ import {
 /** Later than every time that an exchange reports, and exact in both engines. */
 const NO_END_MS = Number.MAX_SAFE_INTEGER;
 
-/** Returns the methods that change wallets. */
-export function managedWalletWrites(
-  database: Database,
-): Pick<ManageWrites, 'changeWallet' | 'makeWalletDue'> {
+/** Returns the methods of this file. */
+export function managedWalletStatements(database: Database) {
   return {
     changeWallet: (walletId, changes, nowMs) =>
       database.write((session) => changeWallet(session, walletId, changes, nowMs)),
     makeWalletDue: (walletId, nowMs, rereadFromMs) =>
       database.write((session) => makeDue(session, walletId, nowMs, rereadFromMs)),
-  };
-}
 
-/** Returns the methods that read wallets. */
-export function managedWalletReads(
-  database: Database,
-): Pick<ManageStore, 'readManagedWallet' | 'listManagedWallets' | 'findWalletOfAccount'> {
-  return {
     async readManagedWallet(walletId) {
-      const [wallet] = await database.read((session) =>
-        readWallets(session, sql`WHERE wallet.id = ${walletId}`),
-      );
+      const [wallet] = await readWallets(database, sql`WHERE wallet.id = ${walletId}`);
       if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
       return wallet.managed;
     },
-    listManagedWallets: (query) => database.read((session) => listWallets(session, query)),
+    listManagedWallets: (query) => listWallets(database, query),
     findWalletOfAccount: (projectId, accountHash) =>
       findWalletOfAccount(database, projectId, accountHash),
-  };
+  } satisfies Partial<ManageStore>;
 }
 
 interface LockedWallet {
@@ -146,22 +139,25 @@ async function makeDue(
  * A state is found by its index; an exchange or all wallets by an index in the order of the list. One more wallet than the
  * limit shows if there is a next page.
  */
-async function listWallets(session: Session, query: WalletListQuery): Promise<ManagedWalletPage> {
-  const { projectId, state, exchange, externalId, after = 0, limit } = query;
+async function listWallets(database: Database, query: WalletListQuery): Promise<ManagedWalletPage> {
+  const { projectId, state, exchange, externalId, search, after = 0, limit } = query;
   const byState = state !== undefined;
   const no = byState ? raw('wallet_sync.wallet_no') : raw('wallet.wallet_no');
-  const conditions = [
-    byState
-      ? sql`wallet_sync.project_no = (SELECT project_no FROM project WHERE id = ${projectId})
-          AND wallet_sync.state = ${state}`
-      : sql`wallet.project_id = ${projectId}`,
-    sql`${no} > ${after}`,
-  ];
+  const conditions = [sql`${no} > ${after}`];
+  if (byState) conditions.push(sql`wallet_sync.state = ${state}`);
+  if (projectId !== undefined) {
+    conditions.push(
+      byState
+        ? sql`wallet_sync.project_no = (SELECT project_no FROM project WHERE id = ${projectId})`
+        : sql`wallet.project_id = ${projectId}`,
+    );
+  }
+  if (search !== undefined) conditions.push(matchText(search));
   if (exchange !== undefined) conditions.push(sql`wallet.exchange = ${exchange}`);
   if (externalId !== undefined) conditions.push(sql`wallet.external_id = ${externalId}`);
   const where = conditions.reduce((all, each) => sql`${all} AND ${each}`);
   const found = await readWallets(
-    session,
+    database,
     sql`WHERE ${where} ORDER BY ${no} LIMIT ${limit + 1}`,
     byState,
   );
@@ -170,6 +166,16 @@ async function listWallets(session: Session, query: WalletListQuery): Promise<Ma
     items: shown.map(({ managed }) => managed),
     next: found.length > limit ? shown.at(-1)?.walletNo : undefined,
   };
+}
+
+/** SQLite's `lower` changes ASCII letters only, so the engine changes both texts. */
+function matchText(search: string): Query {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const columns = ['wallet.label', 'wallet.external_id', 'wallet.id'];
+  const [first, ...others] = columns.map(
+    (column) => sql`lower(${raw(column)}) LIKE lower(${pattern}) ESCAPE '\\'`,
+  );
+  return sql`(${others.reduce((any, each) => sql`${any} OR ${each}`, first as Query)})`;
 }
 
 interface ManagedRow extends WalletRow, SyncRow {
@@ -183,43 +189,67 @@ interface WalletCount {
 }
 
 async function readWallets(
-  session: Session,
+  database: Database,
   which: Query,
   byState = false,
 ): Promise<readonly { readonly walletNo: number; readonly managed: ManagedWallet }[]> {
   const tables = byState
     ? raw('wallet_sync JOIN wallet ON wallet.wallet_no = wallet_sync.wallet_no')
     : raw('wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no');
-  const rows = await session.rows<ManagedRow>(sql`SELECT wallet.wallet_no AS "walletNo",
-      ${WALLET_COLUMNS}, ${SYNC_COLUMNS}, wallet_sync.state
-    FROM ${tables} ${which}`);
-  const list = records(rows, { no: ['integer', ({ walletNo }) => walletNo] });
-  // A statement of its own, because a subquery on a distributed table must not refer to a table of the coordinator.
-  const counted =
-    await session.rows<WalletCount>(sql`SELECT list.no, content.transaction_count AS count
-    FROM ${list} AS list JOIN wallet_content AS content ON content.wallet_no = list.no`);
-  const quarantined = await session.rows<WalletCount>(
-    sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
-        WHERE row.wallet_no = list.no) AS count FROM ${list} AS list`,
-  );
-  const history = await session.rows<SourceHistory & { readonly no: number }>(sql`SELECT list.no,
-      covered.source, covered.from_ms AS "completeFromMs"
-    FROM ${list} AS list JOIN wallet_coverage AS covered ON covered.wallet_no = list.no
-    ORDER BY covered.source, covered.from_ms`);
-  const transactions = toCounts(counted);
-  const quarantines = toCounts(quarantined);
-  const histories = Map.groupBy(history, ({ no }) => no);
-  return rows.map((row) => ({
+  const read = await database.read(async (session) => {
+    const rows = await session.rows<ManagedRow>(sql`SELECT wallet.wallet_no AS "walletNo",
+        ${WALLET_COLUMNS}, ${SYNC_COLUMNS}, wallet_sync.state
+      FROM ${tables} ${which}`);
+    const list = listNumbers(rows);
+    // PostgreSQL receives them together, in one round trip.
+    const [quarantined, history] = await Promise.all([
+      session.rows<WalletCount>(sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
+          WHERE row.wallet_no = list.no) AS count FROM ${list} AS list`),
+      session.rows<SourceHistory & { readonly no: number }>(sql`SELECT list.no,
+          covered.source, covered.from_ms AS "completeFromMs"
+        FROM ${list} AS list JOIN wallet_coverage AS covered ON covered.wallet_no = list.no
+        ORDER BY covered.source, covered.from_ms`),
+    ]);
+    return { rows, quarantined, history };
+  });
+  const transactions = await countTransactions(database, read.rows);
+  const quarantines = toCounts(read.quarantined);
+  const histories = Map.groupBy(read.history, ({ no }) => no);
+  return read.rows.map((row) => ({
     walletNo: row.walletNo,
     managed: {
       ...toWallet(row),
       state: row.state,
       sync: toSyncState(row),
-      transactionCount: transactions.get(row.walletNo) ?? 0,
+      transactionCount: transactions.get(row.walletNo) ?? null,
       quarantinedCount: quarantines.get(row.walletNo) ?? 0,
       history: lastRanges(histories.get(row.walletNo) ?? []),
     },
   }));
+}
+
+function listNumbers(rows: readonly ManagedRow[]) {
+  return records(rows, { no: ['integer', ({ walletNo }) => walletNo] });
+}
+
+/**
+ * Returns the number of transactions of each wallet; none if a node of a cluster that has rows of them does not respond, which
+ * takes a statement timeout if it hangs.
+ */
+async function countTransactions(
+  database: Database,
+  rows: readonly ManagedRow[],
+): Promise<ReadonlyMap<number, number>> {
+  try {
+    return toCounts(
+      await database.rows(sql`SELECT list.no, content.transaction_count AS count
+        FROM ${listNumbers(rows)} AS list
+        JOIN wallet_content AS content ON content.wallet_no = list.no`),
+    );
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return new Map();
+    throw error;
+  }
 }
 
 function toCounts(rows: readonly WalletCount[]): ReadonlyMap<number, number> {

@@ -5,21 +5,11 @@ import { MasterKeyReplacedError } from '../errors.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { EngineText, sql } from '../sql/query.ts';
 
-/** The methods of this file. */
-type MasterKeyStore = Pick<
-  AdminStore,
-  | 'findMasterKey'
-  | 'recordMasterKey'
-  | 'replaceMasterKey'
-  | 'listCredentialsOfOtherKeys'
-  | 'resealCredentials'
->;
-
 /** Concurrent writers of credentials may share it; a replacement waits for them. */
 const FOR_SHARE = new EngineText({ sqlite: '', postgres: 'FOR SHARE' });
 
 /** Returns the methods of the master key. */
-export function masterKeyStatements(database: Database): MasterKeyStore {
+export function masterKeyStatements(database: Database) {
   return {
     findMasterKey: () => findMasterKey(database),
 
@@ -44,7 +34,7 @@ export function masterKeyStatements(database: Database): MasterKeyStore {
         WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})
           AND sealed = ${previous}`);
     },
-  };
+  } satisfies Partial<AdminStore>;
 }
 
 /** Returns the master key of the data; `undefined` if none is recorded. */

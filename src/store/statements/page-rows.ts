@@ -1,50 +1,31 @@
 /**
- * The rows of a page as JSON. SQLite writes it: reading the columns of 1,000 rows as objects takes half as long again as
- * reading their JSON, and writing it here three times as long. PostgreSQL needs more time to write JSON than to return columns
- * (docs/performance.md).
+ * The rows of a page as JSON. Both engines write it in less time than this process would need to read the columns and to
+ * write it (docs/performance.md).
  */
-import type { Decimal } from '../../domain/decimal.ts';
-import { isEveryField, transactionWriter } from '../../domain/transaction-json.ts';
-import {
-  TRANSACTION_FIELDS,
-  type Transaction,
-  type TransactionField,
-} from '../../domain/transaction.ts';
+import { isEveryField } from '../../domain/transaction-json.ts';
+import { TRANSACTION_FIELDS, type TransactionField } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { PageRow } from '../rules/walk.ts';
 import type { WalletKey } from '../sql/database.ts';
-import { EngineText } from '../sql/query.ts';
+import { EngineText, type Query, raw, sql } from '../sql/query.ts';
 import { checksumOfJson, CORRUPTED_TRANSACTION } from './transaction-rows.ts';
 
 /** The columns of a row of {@link selectPageRows}, as an array. */
-export type StoredPageRow = JsonColumns | TransactionColumns;
-
-/** Of SQLite. */
-type JsonColumns = readonly [
+export type StoredPageRow = readonly [
   id: string,
   timestampMs: number,
-  checksum: number,
-  /** The JSON of all fields but the identifier of the wallet, and the origin of the row: what the checksum covers. */
-  sealed: string,
-  /** The JSON of the fields that are shown, if they are not all. */
+  /** The fields that are shown, without the identifier of the wallet. On SQLite what the checksum covers. */
+  json: string,
+  /** Only on SQLite. */
+  checksum?: number,
+  /** Only on SQLite: the fields that are shown, if they are not all. */
   shown?: string,
 ];
 
-/** Of PostgreSQL. */
-type TransactionColumns = readonly [
-  id: string,
-  timestampMs: number,
-  asset: string,
-  type: Transaction['type'],
-  amount: Decimal,
-  status: Transaction['status'],
-  txid: string | null,
-  address: string | null,
-  feeCost: Decimal | null,
-  feeCurrency: string | null,
-];
+/** The order of a listing. */
+export const NEWEST_FIRST = raw('ORDER BY tx.time DESC, tx.id DESC');
 
-/** The value of each field as JSON. Types and statuses need no escaping. */
+/** The JSON of each field on SQLite. Types and statuses need no escaping. */
 const VALUES: Readonly<Record<Exclude<TransactionField, 'walletId'>, string>> = {
   id: 'json_quote(tx.id)',
   asset: 'json_quote(tx.asset)',
@@ -58,28 +39,63 @@ const VALUES: Readonly<Record<Exclude<TransactionField, 'walletId'>, string>> = 
   feeCurrency: 'json_quote(tx.fee_currency)',
 };
 
-/** The origin of a row as JSON. */
+/** The origin of a row on SQLite. */
 const ORIGIN = `'[', coalesce(tx.import_no, 'null'), ',', tx.adoptable, ']'`;
 
-/** What the checksum covers. */
+/** What the checksum of SQLite covers. */
 const SEALED = `concat(${writeObject(TRANSACTION_FIELDS)}, ${ORIGIN})`;
+
+/** The time of a row in Unix ms on PostgreSQL. A double has all digits of a time in milliseconds. */
+const TIME_MS = `CAST(date_part('epoch', tx.time) * 1000 AS bigint)`;
+
+/** The columns of PostgreSQL whose names or values differ from the fields of the response. */
+const POSTGRES_COLUMNS: Partial<Record<TransactionField, string>> = {
+  timestamp: `${TIME_MS} AS timestamp`,
+  feeCost: 'tx.fee_cost AS "feeCost"',
+  feeCurrency: 'tx.fee_currency AS "feeCurrency"',
+};
 
 /** Returns the columns of a {@link StoredPageRow} of `wallet_transaction AS tx`. */
 export function selectPageRows(fields: readonly TransactionField[]): EngineText {
   const shown = isEveryField(fields) ? '' : `, concat(${writeObject(fields)})`;
+  const columns = withoutWallet(fields).map((field) => POSTGRES_COLUMNS[field] ?? `tx.${field}`);
+  const json =
+    columns.length === 0
+      ? `'{}'`
+      : `(SELECT row_to_json(shown) FROM (SELECT ${columns.join(', ')}) AS shown)`;
   return new EngineText({
-    sqlite: `tx.id, tx.time, tx.checksum, ${SEALED}${shown}`,
-    postgres:
-      'tx.id, tx.time, tx.asset, tx.type, tx.amount, tx.status, tx.txid, tx.address, tx.fee_cost, tx.fee_currency',
+    sqlite: `tx.id, tx.time, ${SEALED}, tx.checksum${shown}`,
+    postgres: `tx.id, ${TIME_MS}, ${json}`,
   });
+}
+
+/**
+ * Returns the query of a page. PostgreSQL would also write the JSON of the rows that `OFFSET` skips, so it writes it around
+ * the query of the rows.
+ *
+ * @param rows all that follows the columns.
+ */
+export function selectPage(columns: EngineText, rows: Query): Query {
+  const begin = new EngineText({
+    sqlite: `SELECT ${columns.sqlite}`,
+    postgres: `SELECT ${columns.postgres} FROM (SELECT tx.*`,
+  });
+  const end = new EngineText({ sqlite: '', postgres: ') AS tx ORDER BY tx.time DESC, tx.id DESC' });
+  return sql`${begin} ${rows}${end}`.arrays();
 }
 
 /** Returns the parts of an object, for `concat()`, which takes half of the time of as many `||`. */
 function writeObject(fields: readonly TransactionField[]): string {
-  const parts = fields
-    .filter((field) => field !== 'walletId')
-    .map((field, index) => `'${index === 0 ? '{' : ','}"${field}":', ${VALUES[field]}`);
+  const parts = withoutWallet(fields).map(
+    (field, index) => `'${index === 0 ? '{' : ','}"${field}":', ${VALUES[field]}`,
+  );
   return parts.length === 0 ? `'{}'` : [...parts, `'}'`].join(', ');
+}
+
+function withoutWallet(
+  fields: readonly TransactionField[],
+): readonly Exclude<TransactionField, 'walletId'>[] {
+  return fields.filter((field) => field !== 'walletId');
 }
 
 /**
@@ -87,45 +103,32 @@ function writeObject(fields: readonly TransactionField[]): string {
  * corrupted row.
  */
 export function pageRowReader(
-  { id: walletId, no: walletNo }: WalletKey,
+  wallet: WalletKey,
   fields: readonly TransactionField[],
 ): (row: StoredPageRow) => PageRow {
-  const write = transactionWriter(walletId, fields);
-  const show = jsonReader(walletId, fields);
-  return (row) => {
-    const [id, timestampMs] = row;
-    if (!isJson(row)) return { id, timestampMs, json: write(toTransaction(row)) };
-    const [, , checksum, sealed, shown] = row;
-    if (checksum !== checksumOfJson(walletNo, sealed)) {
+  const addWallet = walletAdder(wallet.id, fields);
+  return ([id, timestampMs, json, checksum, shown]) => {
+    if (checksum === undefined) return { id, timestampMs, json: addWallet(id, json) };
+    if (checksum !== checksumOfJson(wallet.no, json)) {
       throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
     }
-    return { id, timestampMs, json: show(id, sealed, shown) };
+    const withoutOrigin = shown ?? json.slice(0, json.lastIndexOf('['));
+    return { id, timestampMs, json: addWallet(id, withoutOrigin) };
   };
 }
 
-function isJson(row: StoredPageRow): row is JsonColumns {
-  return row.length < 6;
-}
-
-function toTransaction(row: TransactionColumns): Transaction {
-  const [id, timestampMs, asset, type, amount, status, txid, address, feeCost, feeCurrency] = row;
-  return { id, timestampMs, asset, type, amount, status, txid, address, feeCost, feeCurrency };
-}
-
-/** Returns the function that takes the JSON of the response from the columns, and adds the wallet behind the id. */
-function jsonReader(
+/** Returns the function that adds the identifier of the wallet to the JSON of a row, behind the id. */
+function walletAdder(
   walletId: string,
   fields: readonly TransactionField[],
-): (id: string, sealed: string, shown?: string) => string {
+): (id: string, json: string) => string {
+  if (!fields.includes('walletId')) return (_id, json) => json;
   const member = `"walletId":${JSON.stringify(walletId)}`;
-  const insert = (id: string, json: string, end?: number): string => {
-    const from = `{"id":${JSON.stringify(id)}`.length;
-    return `${json.slice(0, from)},${member}${json.slice(from, end)}`;
-  };
-  if (isEveryField(fields)) return (id, sealed) => insert(id, sealed, sealed.lastIndexOf('['));
-  if (!fields.includes('walletId')) return (_id, _sealed, shown = '') => shown;
-  if (fields.includes('id')) return (id, _sealed, shown = '') => insert(id, shown);
-  return (_id, _sealed, shown = '') => {
-    return shown === '{}' ? `{${member}}` : `{${member},${shown.slice(1)}`;
-  };
+  if (fields.includes('id')) {
+    return (id, json) => {
+      const end = `{"id":${JSON.stringify(id)}`.length;
+      return `${json.slice(0, end)},${member}${json.slice(end)}`;
+    };
+  }
+  return (_id, json) => (json === '{}' ? `{${member}}` : `{${member},${json.slice(1)}`);
 }

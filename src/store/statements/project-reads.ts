@@ -8,8 +8,8 @@ import type {
   ProjectTransactionQuery,
 } from '../manage.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { at, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
-import { type BalanceRow, NETWORK_COLUMNS, type NetworkRow, toBalance } from './balances.ts';
+import { at, joinQueries, type Query, raw, sql } from '../sql/query.ts';
+import { addNetworks, type BalanceRow } from './balances.ts';
 import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
 
 /** Maximum rows that a call compares with filters: 5 to 30 ms. */
@@ -20,14 +20,12 @@ const WALLETS_READ_MAX = 1000;
 const NEWEST_FIRST = raw('ORDER BY tx.time DESC, tx.id DESC, tx.wallet_no DESC');
 
 /** Returns the methods of this file. */
-export function projectReads(
-  database: Database,
-): Pick<ManageStore, 'listProjectTransactions' | 'listProjectBalances'> {
+export function projectReads(database: Database) {
   return {
     listProjectTransactions: (query) =>
       database.read((session) => listTransactions(session, query)),
     listProjectBalances: (query) => database.read((session) => listBalances(session, query)),
-  };
+  } satisfies Partial<ManageStore>;
 }
 
 /** Returns the rows of the project, or of one of its wallets, in the range of the query. */
@@ -98,9 +96,18 @@ async function findScope(
     );
     return project && sql`tx.project_no = ${project.no}`;
   }
+  const no = await findWalletNo(session, projectId, walletId);
+  return no === undefined ? undefined : sql`tx.wallet_no = ${no}`;
+}
+
+async function findWalletNo(
+  session: Session,
+  projectId: string,
+  walletId: string,
+): Promise<number | undefined> {
   const wallet = await session.row<{ readonly no: number }>(sql`SELECT wallet_no AS no FROM wallet
     WHERE project_id = ${projectId} AND id = ${walletId}`);
-  return wallet && sql`tx.wallet_no = ${wallet.no}`;
+  return wallet?.no;
 }
 
 /** Returns the time (Unix ms) down to which a call compares rows with filters; `undefined` if it compares all. */
@@ -125,7 +132,7 @@ function nextPlace(
 }
 
 interface ProjectBalanceRow extends BalanceRow {
-  readonly walletNo: number;
+  readonly wallet_no: number;
   readonly walletId: string;
   readonly syncedAtMs: number | null;
 }
@@ -134,24 +141,34 @@ async function listBalances(
   session: Session,
   query: ProjectBalanceQuery,
 ): Promise<ProjectBalancePage> {
-  const { asset, after, limit } = query;
+  const { projectId, walletId, asset, after, limit } = query;
   const wallets = selectWallets(query);
   const conditions = [raw('true')];
+  if (walletId !== undefined) {
+    const no = await findWalletNo(session, projectId, walletId);
+    if (no === undefined) return { items: [], next: undefined };
+    // A cluster then reads only the node that has the wallet's rows.
+    conditions.push(sql`balance.wallet_no = ${no}`);
+  }
   if (asset !== undefined) conditions.push(sql`balance.asset = ${asset}`);
   if (after !== undefined) {
     conditions.push(sql`(balance.wallet_no > ${after.walletNo} OR balance.asset > ${after.asset})`);
   }
-  const rows = await session.rows<ProjectBalanceRow>(sql`SELECT wallet.wallet_no AS "walletNo",
-      wallet.id AS "walletId", sync.last_sync_at_ms AS "syncedAtMs", balance.*
+  const rows = await session.rows<ProjectBalanceRow>(sql`SELECT wallet.id AS "walletId",
+      sync.last_sync_at_ms AS "syncedAtMs", balance.*
     FROM (${wallets}) AS wallet
     JOIN wallet_balance AS balance ON balance.wallet_no = wallet.wallet_no
     JOIN wallet_sync AS sync ON sync.wallet_no = wallet.wallet_no
     WHERE ${joinQueries(conditions, ' AND ')}
     ORDER BY wallet.wallet_no, balance.asset LIMIT ${limit + 1}`);
   const shown = rows.slice(0, limit);
-  const items = await addNetworks(session, shown);
+  const balances = await addNetworks(session, shown);
+  const items = balances.map((balance, index) => {
+    const { walletId, syncedAtMs } = shown[index] as ProjectBalanceRow;
+    return Object.assign(balance, { walletId, syncedAtMs });
+  });
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  if (last !== undefined) return { items, next: { walletNo: last.walletNo, asset: last.asset } };
+  if (last !== undefined) return { items, next: { walletNo: last.wallet_no, asset: last.asset } };
   const read = await session.row<{ readonly count: number; readonly lastNo: number }>(
     sql`SELECT count(*) AS count, max(wallet_no) AS "lastNo" FROM (${wallets}) AS wallet`,
   );
@@ -165,26 +182,4 @@ function selectWallets({ projectId, walletId, after }: ProjectBalanceQuery): Que
   return sql`SELECT wallet_no, id FROM wallet
     WHERE project_id = ${projectId} AND wallet_no >= ${after?.walletNo ?? 0} ${named}
     ORDER BY wallet_no LIMIT ${WALLETS_READ_MAX}`;
-}
-
-async function addNetworks(
-  session: Session,
-  rows: readonly ProjectBalanceRow[],
-): Promise<ProjectBalancePage['items']> {
-  const list = records(rows, {
-    no: ['integer', ({ walletNo }) => walletNo],
-    asset: ['text', ({ asset }) => asset],
-  });
-  const networks = await session.rows<NetworkRow & { readonly no: number }>(sql`SELECT list.no,
-      ${NETWORK_COLUMNS}
-    FROM ${list} AS list
-    JOIN wallet_network ON wallet_network.wallet_no = list.no AND wallet_network.asset = list.asset
-    ORDER BY list.no, wallet_network.asset, wallet_network.id`);
-  const keyOf = (no: number, asset: string): string => `${no} ${asset}`;
-  const byBalance = Map.groupBy(networks, ({ no, asset }) => keyOf(no, asset));
-  return rows.map((row) => {
-    const { walletNo, walletId, syncedAtMs, asset } = row;
-    const own = (byBalance.get(keyOf(walletNo, asset)) ?? []).map(({ no: _no, ...rest }) => rest);
-    return { ...toBalance(walletNo, row, own), walletId, syncedAtMs };
-  });
 }

@@ -1,5 +1,4 @@
 /** Rows of the exchange that could not be mapped, in their raw form. */
-import type { QuarantineEntry } from '../copy.ts';
 import type { QuarantinedRow, TimeRange } from '../records.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Session } from '../sql/database.ts';
@@ -17,24 +16,6 @@ export function listQuarantineWindows(
     WHERE wallet_no = ${walletNo} AND source = ${source}
       AND (due_at_ms <= ${nowMs} OR due_at_ms > ${misdatedWaitMs(nowMs)})
     GROUP BY from_ms, to_ms ORDER BY min(due_at_ms), from_ms LIMIT ${limit}`);
-}
-
-/** Returns the quarantined rows of a wallet with all stored fields, sorted by key. */
-export async function listQuarantine(
-  session: Session,
-  walletNo: number,
-): Promise<readonly QuarantineEntry[]> {
-  const rows = await session.rows<
-    Omit<QuarantineEntry, 'window'> & {
-      readonly fromMs: number | null;
-      readonly toMs: number | null;
-    }
-  >(sql`SELECT key, source, raw, reason, quarantined_at_ms AS "quarantinedAtMs",
-      from_ms AS "fromMs", to_ms AS "toMs", due_at_ms AS "dueAtMs"
-    FROM wallet_quarantine WHERE wallet_no = ${walletNo} ORDER BY key`);
-  return rows.map(({ fromMs, toMs, ...row }) =>
-    Object.assign(row, { window: fromMs === null || toMs === null ? null : { fromMs, toMs } }),
-  );
 }
 
 /** Replaces the quarantined rows of a window. */

@@ -20,12 +20,6 @@ export function listRechecks(
     ORDER BY due_at_ms, transaction_id LIMIT ${limit}`);
 }
 
-/** Returns all rechecks of a wallet, sorted by transaction. */
-export function listAllRechecks(session: Session, walletNo: number): Promise<readonly Recheck[]> {
-  return session.rows<Recheck>(sql`SELECT ${COLUMNS} FROM wallet_recheck
-    WHERE wallet_no = ${walletNo} ORDER BY transaction_id`);
-}
-
 /** Replaces the rechecks of the rows of a window. */
 export async function replaceRechecks(
   session: Session,

@@ -1,9 +1,13 @@
 /** What the sync worker reads and writes of a wallet. */
 import { BALANCE_SOURCE } from '../records.ts';
-import { adoptEqualRows, asSynced, findChanges, mergeTransaction } from '../rules/row-changes.ts';
-import type { RowChanges } from '../rules/row-changes.ts';
-import type { StoredTransaction } from '../rules/import-rows.ts';
-import { applyOutcome, isServedDifferently } from '../rules/sync-outcome.ts';
+import {
+  adoptEqualRows,
+  asSynced,
+  findChanges,
+  mergeTransaction,
+  type RowChange,
+} from '../rules/row-changes.ts';
+import { applyOutcome } from '../rules/sync-outcome.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
 import type { SyncStore, WindowRecord } from '../sync.ts';
@@ -23,20 +27,8 @@ import { readSyncState } from './sync-states.ts';
 import { findWalletNo } from './wallets.ts';
 import { lockContent } from './written-wallet.ts';
 
-/** The methods of this file. */
-type SyncWriteStore = Pick<
-  SyncStore,
-  | 'listCoverage'
-  | 'removeCoverage'
-  | 'listRechecks'
-  | 'listQuarantineWindows'
-  | 'recordWindow'
-  | 'recordBalances'
-  | 'recordOutcome'
->;
-
 /** Returns the methods with which a worker reads and writes a wallet. */
-export function syncStatements(database: Database): SyncWriteStore {
+export function syncStatements(database: Database) {
   async function ofWallet<T>(
     walletId: string,
     list: (walletNo: number) => Promise<readonly T[]>,
@@ -56,6 +48,12 @@ export function syncStatements(database: Database): SyncWriteStore {
       writeUnderLease(database, lease, (session, { walletNo }) =>
         subtractCoverage(session, walletNo, source, range),
       ),
+
+    recordRightsChecked: (lease) =>
+      writeUnderLease(database, lease, async (session, { walletNo }) => {
+        await session.change(sql`UPDATE wallet_credentials SET rights_unchecked = false
+          WHERE wallet_no = ${walletNo}`);
+      }),
 
     recordWindow: (lease, record) =>
       writeUnderLease(database, lease, (session, wallet) => recordWindow(session, wallet, record)),
@@ -80,9 +78,9 @@ export function syncStatements(database: Database): SyncWriteStore {
             failure_at_ms = ${failure?.atMs ?? null}, failure_count = ${after.failureCount}
           WHERE wallet_no = ${wallet.walletNo}`);
         await recordOutcomeEvents(session, wallet, [before, after, outcome]);
-        if (isServedDifferently(before, after)) session.changed.add(lease.walletId);
+        session.changed.add(lease.walletId);
       }),
-  };
+  } satisfies Partial<SyncStore>;
 }
 
 async function recordWindow(
@@ -96,10 +94,11 @@ async function recordWindow(
   await recordConnection(session, wallet, readAtMs);
   const stored = await findStored(session, walletNo, transactions);
   const merged = findChanges(stored, transactions.map(asSynced), mergeTransaction);
-  const changes = wallet.hasImports ? await adopt(session, walletNo, merged, stored) : merged;
+  const changes = wallet.hasImports ? await adopt(session, walletNo, merged) : merged;
   await writeChanges(session, wallet, changes, { atMs: readAtMs, by: 'sync' });
   if (wallet.hasImports) {
-    await removeImportChanges(session, walletNo, [...changes.written, ...changes.removed]);
+    const changed = changes.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+    await removeImportChanges(session, walletNo, changed);
   }
   await replaceWindowQuarantine(session, walletNo, record);
   await replaceRechecks(session, walletNo, record);
@@ -110,9 +109,8 @@ async function recordWindow(
 async function adopt(
   session: Session,
   walletNo: number,
-  merged: RowChanges,
-  stored: readonly StoredTransaction[],
-): Promise<RowChanges> {
-  const imported = await findAdoptable(session, walletNo, merged.written);
-  return adoptEqualRows(merged, stored, imported);
+  changes: readonly RowChange[],
+): Promise<readonly RowChange[]> {
+  const written = changes.flatMap(({ after }) => after ?? []);
+  return adoptEqualRows(changes, await findAdoptable(session, walletNo, written));
 }

@@ -1,10 +1,10 @@
 /** Organizations, projects and API keys. */
 import type { AdminStore } from '../admin.ts';
-import type { CopySource, OrganizationRecord, ProjectRecord } from '../copy.ts';
+import type { ListRange } from '../audit.ts';
 import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
-import type { ApiKeyRecord } from '../records.ts';
+import type { ApiKeyRecord, OrganizationRecord, ProjectRecord } from '../records.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { raw, sql } from '../sql/query.ts';
+import { type Query, raw, sql } from '../sql/query.ts';
 
 /** The columns of an {@link ApiKeyRecord}, from `api_key` and `project`. */
 export const API_KEY_COLUMNS = raw(`api_key.id, project.org_id AS "orgId",
@@ -12,20 +12,11 @@ export const API_KEY_COLUMNS = raw(`api_key.id, project.org_id AS "orgId",
   api_key.created_at_ms AS "createdAtMs",
   api_key.expires_at_ms AS "expiresAtMs", api_key.revoked_at_ms AS "revokedAtMs"`);
 
-/** The methods of this file. */
-type TenantStore = Pick<
-  AdminStore & CopySource,
-  | 'createOrganization'
-  | 'createProject'
-  | 'createApiKey'
-  | 'listApiKeys'
-  | 'revokeApiKey'
-  | 'listOrganizations'
-  | 'listProjects'
->;
+const PROJECT_COLUMNS = raw('id, org_id AS "orgId", name, created_at_ms AS "createdAtMs"');
+const KEYS_OF_PROJECTS = raw('FROM api_key JOIN project ON project.id = api_key.project_id');
 
 /** Returns the methods of organizations, projects and API keys. */
-export function tenantStatements(database: Database): TenantStore {
+export function tenantStatements(database: Database) {
   return {
     async createOrganization({ id, name, createdAtMs }) {
       await database.write(async (session) => {
@@ -55,12 +46,6 @@ export function tenantStatements(database: Database): TenantStore {
         session.changed.add(id);
       }),
 
-    listApiKeys: (projectId) =>
-      database.rows<ApiKeyRecord>(sql`SELECT ${API_KEY_COLUMNS}
-        FROM api_key JOIN project ON project.id = api_key.project_id
-        ${projectId === undefined ? raw('') : sql`WHERE api_key.project_id = ${projectId}`}
-        ORDER BY api_key.created_at_ms, api_key.id`),
-
     revokeApiKey: (id, revokedAtMs) =>
       database.write(async (session) => {
         const revoked = await session.change(sql`UPDATE api_key
@@ -69,15 +54,27 @@ export function tenantStatements(database: Database): TenantStore {
         session.changed.add(id);
       }),
 
-    listOrganizations: () =>
-      database.rows<OrganizationRecord>(
-        sql`SELECT id, name, created_at_ms AS "createdAtMs" FROM organization ORDER BY id`,
-      ),
+    listOrganizations: (range = {}) =>
+      database.rows<OrganizationRecord>(sql`SELECT id, name, created_at_ms AS "createdAtMs"
+        FROM organization WHERE true ${inOrder(range, raw('created_at_ms, id'))}`),
 
-    listProjects: () =>
-      database.rows<ProjectRecord>(sql`SELECT id, org_id AS "orgId", name,
-        created_at_ms AS "createdAtMs" FROM project ORDER BY id`),
-  };
+    listProjects: ({ orgId, ...range } = {}) =>
+      database.rows<ProjectRecord>(sql`SELECT ${PROJECT_COLUMNS} FROM project
+        WHERE ${orgId === undefined ? raw('true') : sql`org_id = ${orgId}`}
+        ${inOrder(range, raw('created_at_ms, id'))}`),
+
+    listApiKeys: ({ projectId, ...range } = {}) =>
+      database.rows<ApiKeyRecord>(sql`SELECT ${API_KEY_COLUMNS} ${KEYS_OF_PROJECTS}
+        WHERE ${projectId === undefined ? raw('true') : sql`api_key.project_id = ${projectId}`}
+        ${inOrder(range, raw('api_key.created_at_ms, api_key.id'))}`),
+
+    findProject: (id) =>
+      database.row<ProjectRecord>(sql`SELECT ${PROJECT_COLUMNS} FROM project WHERE id = ${id}`),
+
+    findApiKey: (id) =>
+      database.row<ApiKeyRecord>(sql`SELECT ${API_KEY_COLUMNS} ${KEYS_OF_PROJECTS}
+        WHERE api_key.id = ${id}`),
+  } satisfies Partial<AdminStore>;
 }
 
 /** Returns the number of a project in its tables. @throws {RecordNotFoundError} if there is no such project. */
@@ -87,4 +84,12 @@ export async function requireProject(session: Session, id: string): Promise<numb
   );
   if (found === undefined) throw new RecordNotFoundError('project', id);
   return found.no;
+}
+
+/** Returns the end of a query of a list, oldest first. @param columns the time and the id. */
+function inOrder({ after, limit }: Partial<ListRange>, columns: Query): Query {
+  const isLater =
+    after === undefined ? raw('') : sql`AND (${columns}) > (${after.atMs}, ${after.id})`;
+  const limited = limit === undefined ? raw('') : sql`LIMIT ${limit}`;
+  return sql`${isLater} ORDER BY ${columns} ${limited}`;
 }

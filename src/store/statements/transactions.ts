@@ -1,7 +1,7 @@
 /** The stored rows of a wallet: how they are read, and how changes of them are written. */
 import type { Transaction } from '../../domain/transaction.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
-import type { RowChanges } from '../rules/row-changes.ts';
+import { listDisplaced, type RowChange } from '../rules/row-changes.ts';
 import type { CorruptedRow } from '../rules/row-findings.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { Session, WriteSession } from '../sql/database.ts';
@@ -78,16 +78,17 @@ export async function removeCorrupted(
 export async function writeChanges(
   session: WriteSession,
   wallet: WrittenWallet,
-  changes: RowChanges,
+  changes: readonly RowChange[],
   origin?: ChangeOrigin,
 ): Promise<void> {
-  const { written, replaced, removed, displaced, counted } = changes;
-  if (written.length + removed.length === 0) return;
+  if (changes.length === 0) return;
   const { walletNo } = wallet;
-  await deleteRows(session, walletNo, [...removed, ...replaced]);
-  await insertRows(session, wallet, written);
-  await recordMoves(session, walletNo, displaced);
-  await changeCounts(session, walletNo, counted);
+  const removed = changes.flatMap(({ before }) => before ?? []);
+  const added = changes.flatMap(({ after }) => after ?? []);
+  await deleteRows(session, walletNo, removed);
+  await insertRows(session, wallet, added);
+  await recordMoves(session, walletNo, listDisplaced(changes));
+  await changeCounts(session, walletNo, { removed, added });
   await renewRevision(session, wallet);
   if (origin !== undefined) await recordRowEvents(session, wallet, changes, origin);
 }

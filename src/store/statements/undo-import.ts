@@ -128,19 +128,8 @@ async function removeAdded(
     if (last === undefined) break;
     lastId = last.id;
     const removed = await takeSound(session, wallet.walletNo, rows);
-    await writeChanges(
-      session,
-      wallet,
-      {
-        written: [],
-        replaced: [],
-        removed,
-        addedCount: -removed.length,
-        counted: { removed, added: [] },
-        displaced: [],
-      },
-      origin,
-    );
+    const changes = removed.map((before) => ({ before, after: undefined }));
+    await writeChanges(session, wallet, changes, origin);
     count += rows.length;
     corruptedCount += rows.length - removed.length;
     await new Promise(setImmediate);

@@ -1,5 +1,4 @@
 /** Wallets, their credentials and the state of their synchronisation. */
-
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { AdminStore, WalletStatus } from '../admin.ts';
 import { QUARANTINE_LISTED_MAX } from '../admin.ts';
@@ -10,13 +9,15 @@ import {
   RecordExistsError,
   RecordNotFoundError,
 } from '../errors.ts';
-import type { WalletRecord } from '../records.ts';
+import type { StoredCredentials, WalletRecord } from '../records.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { raw, sql } from '../sql/query.ts';
 import type { SyncStore } from '../sync.ts';
 import { ALL_ASSETS } from './counts.ts';
+import { countRows } from './count-rows.ts';
 import { listCoverage } from './coverage.ts';
 import { requireCurrentKey } from './master-keys.ts';
+import { WALLET_TABLES } from './tables.ts';
 import { requireProject } from './tenants.ts';
 import { newRevision } from './revision.ts';
 import { readSyncState, SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
@@ -27,43 +28,11 @@ export const WALLET_COLUMNS = raw(`wallet.id, wallet.project_id AS "projectId", 
   wallet.label, wallet.external_id AS "externalId", wallet.imports_only AS "importsOnly",
   wallet.created_at_ms AS "createdAtMs"`);
 
-/** The tables with data of a wallet, by its number. */
-export const WALLET_TABLES = [
-  'wallet_sync',
-  'wallet_credentials',
-  'wallet_content',
-  'wallet_transaction',
-  'transaction_count',
-  'transaction_move',
-  'wallet_balance',
-  'wallet_network',
-  'wallet_coverage',
-  'wallet_quarantine',
-  'wallet_recheck',
-  'wallet_import',
-  'wallet_import_change',
-  'wallet_event',
-  'webhook_delivery',
-] as const;
-
 /** With half of the nodes down, all of these numbers belong to them once in 65,536 times. */
 const NUMBERS_TRIED_MAX = 16;
 
-/** The methods of this file. */
-type WalletStore = Pick<
-  AdminStore & SyncStore,
-  | 'addWallet'
-  | 'replaceCredentials'
-  | 'removeWallet'
-  | 'findWallet'
-  | 'listWallets'
-  | 'readWalletStatus'
-  | 'readCredentials'
-  | 'readSyncState'
->;
-
 /** Returns the methods of wallets. */
-export function walletStatements(database: Database): WalletStore {
+export function walletStatements(database: Database) {
   return {
     addWallet: (wallet, credentials, accountHash) =>
       withNewNumbers(() =>
@@ -92,15 +61,16 @@ export function walletStatements(database: Database): WalletStore {
     readWalletStatus: (walletId) => database.read((session) => readStatus(session, walletId)),
 
     async readCredentials(walletId) {
-      const row = await database.row<SealedCredentials>(sql`SELECT key_id AS "keyId", sealed
+      const row = await database.row<CredentialsRow>(sql`SELECT key_id AS "keyId", sealed,
+          rights_unchecked AS "rightsUnchecked"
         FROM wallet_credentials
         WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})`);
       if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
-      return row;
+      return { ...row, rightsUnchecked: Boolean(row.rightsUnchecked) };
     },
 
     readSyncState: (walletId) => readSyncState(database, walletId),
-  };
+  } satisfies Partial<AdminStore & SyncStore>;
 }
 
 /**
@@ -117,10 +87,14 @@ async function withNewNumbers(add: () => Promise<void>): Promise<void> {
   }
 }
 
+interface CredentialsRow extends SealedCredentials {
+  readonly rightsUnchecked: boolean | number;
+}
+
 /** A wallet to add. */
 interface NewWallet {
   readonly wallet: WalletRecord;
-  readonly credentials: SealedCredentials | undefined;
+  readonly credentials: StoredCredentials | undefined;
   readonly accountHash: Uint8Array | undefined;
 }
 
@@ -137,15 +111,32 @@ async function addWallet(
     ON CONFLICT DO NOTHING RETURNING wallet_no`);
   if (row === undefined) throw await explainConflict(session, wallet, accountHash);
   const walletNo = row.wallet_no;
-  if (credentials !== undefined) {
-    await requireCurrentKey(session, credentials.keyId);
-    await session.change(sql`INSERT INTO wallet_credentials (wallet_no, key_id, sealed)
-      VALUES (${walletNo}, ${credentials.keyId}, ${credentials.sealed})`);
-  }
-  await addSyncState(session, { walletNo, projectNo, importsOnly, dueAtMs: createdAtMs });
-  await addContent(session, walletNo);
-  await addWalletToWebhooks(session, { id, projectId, walletNo });
+  // PostgreSQL receives them together, in one round trip.
+  await Promise.all([
+    credentials && addCredentials(session, walletNo, credentials),
+    // A wallet that only takes imports is never due.
+    session.change(sql`INSERT INTO wallet_sync
+        (wallet_no, project_no, imports_only, next_run_at_ms, history_complete)
+      VALUES (${walletNo}, ${projectNo}, ${importsOnly}, ${importsOnly ? null : createdAtMs}, ${importsOnly})`),
+    session.change(sql`INSERT INTO wallet_content
+        (wallet_no, transactions_revision, balances_revision)
+      VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`),
+    addWalletToWebhooks(session, { id, projectId, walletNo }),
+  ]);
   session.changed.add(id);
+}
+
+async function addCredentials(
+  session: Session,
+  walletNo: number,
+  { keyId, sealed, rightsUnchecked = false }: StoredCredentials,
+): Promise<void> {
+  await Promise.all([
+    requireCurrentKey(session, keyId),
+    session.change(sql`INSERT INTO wallet_credentials
+        (wallet_no, key_id, sealed, rights_unchecked)
+      VALUES (${walletNo}, ${keyId}, ${sealed}, ${rightsUnchecked})`),
+  ]);
 }
 
 /** Returns why a wallet cannot be added. */
@@ -172,31 +163,6 @@ export async function findWalletOfAccount(
   return row?.id;
 }
 
-/** A wallet whose synchronisation begins. */
-interface NewSync {
-  readonly walletNo: number;
-  readonly projectNo: number;
-  readonly importsOnly: boolean;
-  readonly dueAtMs: number;
-}
-
-/** Adds the state of a wallet's synchronisation. A wallet that only takes imports is never due. */
-export async function addSyncState(
-  session: Session,
-  { walletNo, projectNo, importsOnly, dueAtMs }: NewSync,
-): Promise<void> {
-  await session.change(sql`INSERT INTO wallet_sync
-      (wallet_no, project_no, imports_only, next_run_at_ms, history_complete)
-    VALUES (${walletNo}, ${projectNo}, ${importsOnly}, ${importsOnly ? null : dueAtMs}, ${importsOnly})`);
-}
-
-/** Adds the content of a wallet, without rows. */
-export async function addContent(session: Session, walletNo: number): Promise<void> {
-  await session.change(sql`INSERT INTO wallet_content
-      (wallet_no, transactions_revision, balances_revision)
-    VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`);
-}
-
 /**
  * A higher token takes the wallet from the worker that has its lease. A reported failure counts as one that is retried, so
  * that another refusal is reported.
@@ -204,7 +170,7 @@ export async function addContent(session: Session, walletNo: number): Promise<vo
 async function replaceCredentials(
   session: WriteSession,
   walletId: string,
-  { keyId, sealed }: SealedCredentials,
+  { keyId, sealed, rightsUnchecked = false }: StoredCredentials,
   dueAtMs: number,
 ): Promise<void> {
   const walletNo = await requireWalletNo(session, walletId);
@@ -216,7 +182,8 @@ async function replaceCredentials(
       lease_until_ms = NULL
     WHERE wallet_no = ${walletNo}`);
   const replaced = await session.change(sql`UPDATE wallet_credentials
-    SET key_id = ${keyId}, sealed = ${sealed} WHERE wallet_no = ${walletNo}`);
+    SET key_id = ${keyId}, sealed = ${sealed}, rights_unchecked = ${rightsUnchecked}
+    WHERE wallet_no = ${walletNo}`);
   if (replaced === 0) throw new RecordNotFoundError('wallet with credentials', walletId);
   session.changed.add(walletId);
 }
@@ -280,15 +247,12 @@ async function readStatus(session: Session, walletId: string): Promise<WalletSta
           WHERE counted.wallet_no = ${walletNo} AND asset = ${ALL_ASSETS}
             AND period LIKE 'month %' AND status = 'pending'), 0) AS pending
       FROM wallet_content WHERE wallet_no = ${walletNo}`);
+  const quarantine = sql`FROM wallet_quarantine WHERE wallet_no = ${walletNo}`;
   const quarantined = await session.rows<
     WalletStatus['quarantined'][number]
   >(sql`SELECT key, source,
       raw, reason, quarantined_at_ms AS "quarantinedAtMs"
-    FROM wallet_quarantine WHERE wallet_no = ${walletNo}
-    ORDER BY quarantined_at_ms DESC, key LIMIT ${QUARANTINE_LISTED_MAX}`);
-  const all = await session.row<{ readonly count: number }>(
-    sql`SELECT count(*) AS count FROM wallet_quarantine WHERE wallet_no = ${walletNo}`,
-  );
+    ${quarantine} ORDER BY quarantined_at_ms DESC, key LIMIT ${QUARANTINE_LISTED_MAX}`);
   return {
     wallet,
     sync: await readSyncState(session, walletId),
@@ -296,7 +260,7 @@ async function readStatus(session: Session, walletId: string): Promise<WalletSta
     transactionCount: counts?.total ?? 0,
     pendingCount: counts?.pending ?? 0,
     quarantined,
-    quarantinedCount: all?.count ?? 0,
+    quarantinedCount: await countRows(session, quarantine),
   };
 }
 

@@ -17,10 +17,6 @@ import { pruneAllEvents } from './event-pruning.ts';
 import { findNewestEvent } from './events.ts';
 import { requireCurrentKey } from './master-keys.ts';
 
-/** The methods of this file. */
-type EndpointStore = WebhookAdminStore &
-  Pick<WebhookStore, 'disableWebhook' | 'listWebhookSecrets' | 'replaceWebhookSecret'>;
-
 const COLUMNS = raw(`endpoint.id, endpoint.project_id AS "projectId", endpoint.url, endpoint.events,
   endpoint.wallet_ids AS "walletIds", endpoint.created_at_ms AS "createdAtMs"`);
 
@@ -39,7 +35,7 @@ const ANY_EVENT = new EngineText({
 });
 
 /** Returns the methods of endpoints. */
-export function webhookStatements(database: Database): EndpointStore {
+export function webhookStatements(database: Database) {
   return {
     addWebhook: (endpoint, credentials) =>
       database.write((session) => addWebhook(session, endpoint, credentials)),
@@ -74,24 +70,20 @@ export function webhookStatements(database: Database): EndpointStore {
 
     enableWebhook: (id) => database.write((session) => enableWebhook(session, id)),
 
-    listWebhookSecretsOfOtherKeys: (keyId, afterEndpointId, limit) =>
-      database.rows<WebhookCredentials>(
-        listSecrets(sql`key_id <> ${keyId} AND id > ${afterEndpointId}`, limit),
-      ),
+    listWebhookSecrets: (afterEndpointId, limit, exceptKeyId = '') =>
+      database.rows<WebhookCredentials>(sql`SELECT id AS "endpointId", key_id AS "keyId", sealed
+        FROM webhook_endpoint WHERE id > ${afterEndpointId} AND key_id <> ${exceptKeyId}
+        ORDER BY id LIMIT ${limit}`),
 
-    async resealWebhookSecret(previous, next) {
-      await replaceSecret(database, previous, next);
-    },
-
-    listWebhookSecrets: (afterEndpointId, limit) =>
-      database.rows<WebhookCredentials>(listSecrets(sql`id > ${afterEndpointId}`, limit)),
-
-    replaceWebhookSecret: (previous, next) =>
+    replaceWebhookSecret: ({ endpointId, sealed: previous }, { keyId, sealed }) =>
       database.write(async (session) => {
-        await requireCurrentKey(session, next.keyId);
-        return (await replaceSecret(session, previous, next)) === 1;
+        await requireCurrentKey(session, keyId);
+        const replaced = await session.change(sql`UPDATE webhook_endpoint
+          SET key_id = ${keyId}, sealed = ${sealed}
+          WHERE id = ${endpointId} AND sealed = ${previous}`);
+        return replaced === 1;
       }),
-  };
+  } satisfies Partial<WebhookAdminStore & WebhookStore>;
 }
 
 async function addWebhook(
@@ -184,7 +176,7 @@ function includesWallet({ walletIds }: WebhookEndpoint, walletId: string): boole
 }
 
 /** Computes the events that any endpoint of the wallets receives. */
-export async function setWalletEvents(session: Session, wallets: Query): Promise<void> {
+async function setWalletEvents(session: Session, wallets: Query): Promise<void> {
   await session.change(sql`UPDATE wallet_sync SET webhook_events = coalesce((
       SELECT ${ANY_EVENT} FROM webhook_delivery AS delivery
         JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
@@ -295,20 +287,6 @@ async function endDeliveries(
     return wallets;
   });
   for (const wallet of covered) await pruneAllEvents(database, wallet.wallet_no);
-}
-
-function listSecrets(which: Query, limit: number): Query {
-  return sql`SELECT id AS "endpointId", key_id AS "keyId", sealed FROM webhook_endpoint
-    WHERE ${which} ORDER BY id LIMIT ${limit}`;
-}
-
-function replaceSecret(
-  session: Session,
-  { endpointId, sealed: previous }: WebhookCredentials,
-  { keyId, sealed }: SealedCredentials,
-): Promise<number> {
-  return session.change(sql`UPDATE webhook_endpoint SET key_id = ${keyId}, sealed = ${sealed}
-    WHERE id = ${endpointId} AND sealed = ${previous}`);
 }
 
 function toEndpoint(row: EndpointRow): WebhookEndpoint {

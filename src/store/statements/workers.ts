@@ -10,9 +10,7 @@ const SHARED_TIME = new EngineText({
 });
 
 /** Returns the methods of workers. */
-export function workerStatements(
-  database: Database,
-): Pick<SyncStore, 'announceWorker' | 'removeWorker'> {
+export function workerStatements(database: Database) {
   return {
     announceWorker: ({ id, nowMs, aliveSinceMs }) =>
       database.write(async (session) => {
@@ -30,5 +28,5 @@ export function workerStatements(
     async removeWorker(id) {
       await database.change(sql`DELETE FROM sync_worker WHERE id = ${id}`);
     },
-  };
+  } satisfies Partial<SyncStore>;
 }

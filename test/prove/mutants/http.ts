@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-const AUTHENTICATION = ['test/http/authentication.test.ts'];
+const AUTHENTICATION = ['test/attacks/authentication.test.ts'];
 
 /** Guards of the HTTP service: callers, tenants, cursors, what a response reveals. */
 export const HTTP_MUTANTS: readonly Mutant[] = [
@@ -13,6 +13,21 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     tests: [...AUTHENTICATION, 'test/store/sqlite-contract.test.ts'],
   },
   {
+    does: 'spends time only on wallets that exist',
+    file: 'src/store/statements/callers.ts',
+    replace:
+      'LEFT JOIN wallet ON wallet.project_id = api_key.project_id AND wallet.id = ${walletId}',
+    by: 'LEFT JOIN wallet ON wallet.id = ${walletId} AND CASE WHEN (WITH RECURSIVE n(i) AS (SELECT length(wallet.id) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) SELECT count(*) FROM n) > 0 THEN wallet.project_id = api_key.project_id END',
+    tests: ['test/attacks/timing.test.ts'],
+  },
+  {
+    does: 'spends time only on keys that exist',
+    file: 'src/store/statements/callers.ts',
+    replace: 'WHERE api_key.id = ${keyId} AND api_key.hash = ${hash}`);',
+    by: 'WHERE api_key.id = ${keyId} AND CASE WHEN (WITH RECURSIVE n(i) AS (SELECT length(api_key.id) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) SELECT count(*) FROM n) > 0 THEN api_key.hash = ${hash} END`);',
+    tests: ['test/attacks/timing.test.ts'],
+  },
+  {
     does: 'accepts an API key by its identifier alone',
     file: 'src/store/statements/callers.ts',
     replace: 'WHERE api_key.id = ${keyId} AND api_key.hash = ${hash}`);',
@@ -22,8 +37,8 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   {
     does: 'accepts the headers of another organization',
     file: 'src/http/plugins/authentication.ts',
-    replace: 'if (key.orgId !== orgId || key.projectId !== projectId) {',
-    by: 'if (key.orgId !== orgId && key.projectId !== projectId) {',
+    replace: 'if (key.orgId === orgId && key.projectId === projectId) return;',
+    by: 'if (key.orgId === orgId || key.projectId === projectId) return;',
     tests: AUTHENTICATION,
   },
   {
@@ -50,9 +65,9 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   {
     does: 'limits no API key',
     file: 'src/http/plugins/authentication.ts',
-    replace: 'if (remaining < 0) {',
-    by: 'if (remaining < -1) {',
-    tests: ['test/http/rate-limit.test.ts'],
+    replace: 'if (remaining >= 0) return;',
+    by: 'if (remaining >= -1) return;',
+    tests: ['test/attacks/rate-limit.test.ts'],
   },
   {
     does: 'caches a response for all wallets',
@@ -65,7 +80,7 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     does: 'ignores the revision of a wallet in its cache',
     file: 'src/http/routes/wallet-route.ts',
     replace: '${wallet.id} ${revisionOf(wallet)}`),',
-    by: '${wallet.id} ${revisionOf(wallet).length}`),',
+    by: '${wallet.id} ${typeof revisionOf(wallet)}`),',
     tests: ['test/http/response-cache.test.ts'],
   },
   {
@@ -93,8 +108,8 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   {
     does: 'caches a verified key for all wallets',
     file: 'src/http/plugins/authentication.ts',
-    replace: "return hash('sha256', `${apiKey}\\n${walletId}`, 'hex');",
-    by: "return hash('sha256', `${apiKey}\\n${walletId.length}`, 'hex');",
+    replace: "hash('sha256', `${credentials.apiKey}\\n${credentials.walletId}`, 'hex');",
+    by: "hash('sha256', `${credentials.apiKey}\\n${credentials.walletId.length}`, 'hex');",
     tests: [...AUTHENTICATION, 'test/http/response-cache.test.ts'],
   },
   {
@@ -106,10 +121,10 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'accepts repeated credentials',
-    file: 'src/http/plugins/credentials.ts',
-    replace: "if (value !== '' && !value.includes(',')) return value;",
-    by: "if (value !== '') return value;",
-    tests: ['src/http/plugins/credentials.test.ts', ...AUTHENTICATION],
+    file: 'src/http/plugins/authentication.ts',
+    replace: "value !== '' && !value.includes(',')) return value;",
+    by: "value !== '') return value;",
+    tests: AUTHENTICATION,
   },
   {
     does: 'lets shared caches store a response',
@@ -155,21 +170,21 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'loads scripts of other sites',
-    file: 'src/http/pages/explorer.ts',
+    file: 'src/http/pages/built-pages.ts',
     replace: '"script-src \'self\'",',
     by: '"script-src *",',
     tests: ['test/http/explorer.test.ts'],
   },
   {
     does: 'serves a balance that was never read',
-    file: 'src/http/routes/require-data.ts',
+    file: 'src/http/routes/wallet-state.ts',
     replace: 'if (wallet.lastSyncAtMs === null) throw describeMissing(wallet);',
     by: 'if (wallet.lastSyncAtMs === null) return new Date(0);',
     tests: ['test/http/balance.test.ts', 'test/http/sync-state.test.ts'],
   },
   {
     does: 'serves the empty listing of a wallet that was never read',
-    file: 'src/http/routes/require-data.ts',
+    file: 'src/http/routes/wallet-state.ts',
     replace: 'if (!wallet.hasHistory) throw describeMissing(wallet);',
     by: '',
     tests: ['test/http/transactions.test.ts', 'test/http/sync-state.test.ts'],
@@ -177,15 +192,15 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   {
     does: 'misses a change that another process makes while a caller is read',
     file: 'src/http/plugins/authentication.ts',
-    replace: 'this.#cache.set(digest, { caller, generation, untilMs',
-    by: 'const later = store.generation(caller.key.id, walletId) ?? generation;\n      this.#cache.set(digest, { caller, generation: later, untilMs',
-    tests: ['test/http/response-cache.test.ts', 'test/http/authentication.test.ts'],
+    replace: 'cache.set(digest, { caller, generation, untilMs',
+    by: 'const later = store.generation(caller.key.id, walletId) ?? generation;\n      cache.set(digest, { caller, generation: later, untilMs',
+    tests: ['test/http/response-cache.test.ts', 'test/attacks/authentication.test.ts'],
   },
   {
     does: 'caches a page with parameters for all wallets',
     file: 'src/http/routes/wallet-route.ts',
     replace: "return rawQuery === '' ? version : `${version}?${rawQuery}`;",
     by: "return rawQuery === '' ? version : rawQuery;",
-    tests: ['test/prove/tenants.test.ts'],
+    tests: ['test/attacks/foreign-rows.test.ts'],
   },
 ];

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
-const ATTACKS = ['test/manage/attacks.test.ts'];
-const LIMITS = ['test/manage/limits.test.ts'];
+const ATTACKS = ['test/attacks/management.test.ts'];
+const LIMITS = ['test/attacks/management-limits.test.ts'];
 const ROWS = ['test/manage/rows.test.ts'];
 const CONNECT = ['test/manage/connect.test.ts'];
 const CONTRACT = ['test/store/sqlite-contract.test.ts'];
@@ -31,17 +31,31 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'accepts a revoked management key',
-    file: 'src/http/manage/authentication.ts',
+    file: 'src/http/plugins/authentication.ts',
     replace: 'return revokedAtMs === null && (',
     by: 'return revokedAtMs !== undefined && (',
     tests: ATTACKS,
   },
   {
     does: 'accepts an expired management key',
-    file: 'src/http/manage/authentication.ts',
+    file: 'src/http/plugins/authentication.ts',
     replace: '(expiresAtMs === null || expiresAtMs > nowMs);',
     by: '(expiresAtMs === null || nowMs > 0);',
     tests: LIMITS,
+  },
+  {
+    does: 'limits no wrong management keys',
+    file: 'src/http/plugins/wrong-keys.ts',
+    replace: 'this.#limiter.take(address, nowMs);',
+    by: '',
+    tests: LIMITS,
+  },
+  {
+    does: 'limits no wrong tokens of connect sessions',
+    file: 'src/http/plugins/wrong-keys.ts',
+    replace: 'this.#limiter.take(address, nowMs);',
+    by: '',
+    tests: CONNECT,
   },
   {
     does: 'accepts a management key by its identifier alone',
@@ -51,15 +65,8 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     tests: [...ATTACKS, ...CONTRACT],
   },
   {
-    does: 'limits no wrong management keys',
-    file: 'src/http/manage/authentication.ts',
-    replace: '    wrongKeys.count(address, token, nowMs);\n',
-    by: '',
-    tests: LIMITS,
-  },
-  {
     does: 'limits no management key',
-    file: 'src/http/manage/authentication.ts',
+    file: 'src/http/plugins/authentication.ts',
     replace: 'if (remaining >= 0) return;',
     by: 'if (remaining >= -1) return;',
     tests: LIMITS,
@@ -67,8 +74,8 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'accepts a repeated authorization header',
     file: 'src/http/manage/authentication.ts',
-    replace: "if (header === undefined || header === '' || others.length > 0) {",
-    by: "if (header === undefined || header === '' || others.length < 0) {",
+    replace: "if (header === '' || header.includes(',')) {",
+    by: "if (header === '') {",
     tests: LIMITS,
   },
   {
@@ -95,8 +102,8 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'executes a repeated request again',
     file: 'src/store/statements/idempotency.ts',
-    replace: "if (added === 1) return { outcome: 'run', claim };",
-    by: "if (added >= 0) return { outcome: 'run', claim };",
+    replace: 'return added === 1 ? claim : undefined;',
+    by: 'return added >= 0 ? claim : undefined;',
     tests: [...ATTACKS, ...CONTRACT],
   },
   {
@@ -144,14 +151,21 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'stores a key that may trade or withdraw',
     file: 'src/manage/key-check.ts',
-    replace: 'if (allowPowerful !== true) requireReadOnly(exchange, check.permissions);',
+    replace: 'if (allowPowerful !== true) refusePowerful(exchange, check.permissions);',
     by: '',
     tests: ['src/manage/key-check.test.ts', ...ROWS],
   },
   {
+    does: 'does not have the rights of an unchecked key checked',
+    file: 'src/manage/wallets.ts',
+    replace: 'await store.addWallet(wallet, { ...sealed, rightsUnchecked }, accountHash);',
+    by: 'await store.addWallet(wallet, { ...sealed, rightsUnchecked: rightsUnchecked && false }, accountHash);',
+    tests: ROWS,
+  },
+  {
     does: 'stores a key that the exchange rejects',
     file: 'src/manage/key-check.ts',
-    replace: '  refuseRejected(exchange, check);\n',
+    replace: '  refuseRejected(exchange, check, addresses);\n',
     by: '',
     tests: ['src/manage/key-check.test.ts', ...ROWS],
   },
@@ -188,7 +202,7 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/statements/project-reads.ts',
     replace: 'JOIN wallet ON wallet.wallet_no = tx.wallet_no AND wallet.project_id = ${projectId}',
     by: 'JOIN wallet ON wallet.wallet_no = tx.wallet_no AND ${projectId} = ${projectId}',
-    tests: ['test/store/sqlite-checksums.test.ts'],
+    tests: ['test/faults/sqlite-checksums.test.ts'],
   },
   {
     does: 'changes a record without an entry in the audit log',
@@ -214,7 +228,7 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'checks two keys of a connect session at the same time',
     file: 'src/store/statements/connect-sessions.ts',
-    replace: "if ((claimedUntilMs ?? 0) > nowMs) return { outcome: 'busy' };",
+    replace: "if (isClaimed(row, nowMs)) return { outcome: 'busy' };",
     by: '',
     tests: [...CONNECT, ...CONTRACT],
   },
@@ -233,15 +247,8 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     tests: CONNECT,
   },
   {
-    does: 'limits no wrong tokens of connect sessions',
-    file: 'src/http/connect/connect-routes.ts',
-    replace: '    wrongKeys.count(address, token, now());\n',
-    by: '',
-    tests: CONNECT,
-  },
-  {
     does: 'lets any page frame the Connect page',
-    file: 'src/http/pages/explorer.ts',
+    file: 'src/http/pages/built-pages.ts',
     replace: "frameOrigins.length === 0 ? \"'none'\" : frameOrigins.join(' ')",
     by: "frameOrigins.length === 0 ? '*' : frameOrigins.join(' ')",
     tests: [...CONNECT, 'test/http/explorer.test.ts'],
@@ -263,15 +270,72 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'connects an account twice',
     file: 'src/manage/connect-account.ts',
-    replace: 'const policy = { checkKey, requireResponse: true, refuseSameAccount: true };',
-    by: 'const policy = { checkKey, requireResponse: true, refuseSameAccount: false };',
+    replace: 'refuseSameAccount: true,',
+    by: 'refuseSameAccount: false,',
     tests: ['test/manage/connect-account.test.ts'],
   },
   {
     does: 'creates a connect session that leads to any site',
     file: 'src/manage/connect-sessions.ts',
-    replace: '  requireReturnUrl(requested.returnUrl, returnOrigins);\n',
-    by: '',
+    replace: 'origins.includes(url.origin)',
+    by: 'origins.length >= 0',
     tests: ROWS,
+  },
+  {
+    does: 'checks names in quadratic time',
+    file: 'src/http/manage/routes/fields.ts',
+    replace: 'pattern: String.raw`^[^\\S',
+    by: 'pattern: String.raw`^[^',
+    tests: ATTACKS,
+  },
+  {
+    does: 'accepts bodies of another content type',
+    file: 'src/http/manage/route.ts',
+    replace: "if (readBody !== undefined) requireJson(request.headers['content-type']);",
+    by: '',
+    tests: ATTACKS,
+  },
+  {
+    does: 'compares any number of fields of credentials with known names',
+    file: 'src/http/manage/routes/wallets.ts',
+    replace: 'maxProperties: CREDENTIAL_FIELDS_MAX,',
+    by: '',
+    tests: ATTACKS,
+  },
+  {
+    does: 'explains any number of bad rows of a file',
+    file: 'src/cli/import/import-file.ts',
+    replace: 'if (this.#badRowCount >= BAD_ROWS_MAX)',
+    by: 'if (this.#badRowCount >= Infinity)',
+    tests: ['test/cli/import.test.ts'],
+  },
+  {
+    does: 'splits a record into any number of cells',
+    file: 'src/cli/import/csv-cells.ts',
+    replace: 'if (record.length < CELLS_MAX) return false;',
+    by: 'if (record.length > 0) return false;',
+    tests: ['src/cli/import/csv-reader.test.ts'],
+  },
+  {
+    does: 'describes the body of a request without a session',
+    file: 'src/http/connect/connect-routes.ts',
+    replace:
+      'const { id } = await readSession(token);\n    const wanted = readRequest(body instanceof Buffer ? body : undefined);',
+    by: 'const wanted = readRequest(body instanceof Buffer ? body : undefined);\n    const { id } = await readSession(token);',
+    tests: CONNECT,
+  },
+  {
+    does: 'leads customers to URLs that are no pages',
+    file: 'src/manage/connect-sessions.ts',
+    replace: 'if (url !== null && isPage && ',
+    by: 'if (url !== null && ',
+    tests: CONNECT,
+  },
+  {
+    does: 'records the URL of a webhook in the audit log',
+    file: 'src/manage/webhooks.ts',
+    replace: 'const detail = { origin: originOf(url), events, walletIds };',
+    by: 'const detail = { url, events, walletIds };',
+    tests: ATTACKS,
   },
 ];

@@ -1,10 +1,17 @@
 import type { Mutant } from '../mutant.ts';
 
-const HISTORIES = ['test/sync/histories-1.test.ts', 'test/sync/histories-2.test.ts'];
-const TRUTH = ['test/sync/truth.test.ts'];
+const TRUTH = ['test/faults/truth.prove.test.ts'];
+const HISTORIES = ['test/faults/histories.prove.test.ts'];
 
 /** Guards of completeness and exactness between the exchange and the store, and of the requests to exchanges. */
 export const SYNC_MUTANTS: readonly Mutant[] = [
+  {
+    does: 'reads with a key that may trade or withdraw and was stored unchecked',
+    file: 'src/sync/key-rights.ts',
+    replace: '    if (rights.length > 0) throw new PowerfulKeyError(exchange, rights);\n',
+    by: '    if (rights.length < 0) throw new PowerfulKeyError(exchange, rights);\n',
+    tests: ['test/sync/permissions.test.ts'],
+  },
   {
     does: 'takes a full response for a complete one',
     file: 'src/exchanges/client/window-rows.ts',
@@ -45,7 +52,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/wallet-sync.ts',
     replace: 'if (range.toMs <= exchangeNowMs + COVERAGE_AHEAD_MS_MAX) continue;',
     by: 'if (range.toMs > -Infinity) continue;',
-    tests: ['test/sync/clocks.test.ts', 'test/sync/disagreeing-clocks.test.ts'],
+    tests: ['test/faults/clocks.test.ts', 'test/faults/disagreeing-clocks.test.ts'],
   },
   {
     does: 'calls a history complete that the exchange does not return in full',
@@ -61,7 +68,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: [
       'test/sync/corrupted-rows.test.ts',
-      'test/sync/faults.test.ts',
+      'test/faults/exchange-faults.test.ts',
       'test/store/sqlite-contract.test.ts',
     ],
   },
@@ -101,7 +108,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     tests: [
       'src/exchanges/client/ccxt-client.test.ts',
       'src/exchanges/client/ccxt-errors.test.ts',
-      'test/sync/faults.test.ts',
+      'test/faults/exchange-faults.test.ts',
     ],
   },
   {
@@ -270,7 +277,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/wallet-sync.ts',
     replace: '  return Math.min(exchangeNowMs, limitMs);',
     by: '  return Math.max(exchangeNowMs, limitMs - limitMs);',
-    tests: ['test/sync/disagreeing-clocks.test.ts', 'test/sync/clocks.test.ts'],
+    tests: ['test/faults/disagreeing-clocks.test.ts', 'test/faults/clocks.test.ts'],
   },
   {
     does: 'covers what the exchange no longer returns',
@@ -291,14 +298,14 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/wallet-sync.ts',
     replace: 'if (!this.#concernsOneSource(error)) throw error;',
     by: 'throw error;',
-    tests: ['test/sync/faults.test.ts'],
+    tests: ['test/faults/exchange-faults.test.ts'],
   },
   {
     does: 'counts a synchronisation with a failed source as complete',
     file: 'src/sync/wallet-run.ts',
     replace: '  if (sync.failure !== undefined) throw sync.failure;\n',
     by: '',
-    tests: ['test/sync/faults.test.ts'],
+    tests: ['test/faults/exchange-faults.test.ts'],
   },
   {
     does: 'skips a source after a transient error',
@@ -306,7 +313,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     replace:
       'if (!source.optional || !(error instanceof ExchangeError) || error.transient) throw error;',
     by: 'if (!source.optional || !(error instanceof ExchangeError)) throw error;',
-    tests: ['test/sync/optional-sources.test.ts'],
+    tests: ['test/faults/optional-sources.prove.test.ts'],
   },
   {
     does: 'does not renew its lease',
@@ -320,7 +327,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/schedule.ts',
     replace: 'if (error?.permanent === true) return null;',
     by: '',
-    tests: ['src/sync/schedule.test.ts', 'test/sync/faults.test.ts'],
+    tests: ['src/sync/schedule.test.ts', 'test/faults/exchange-faults.test.ts'],
   },
   {
     does: 'retries without growing waits',
@@ -342,5 +349,13 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     replace: 'await sync.backfill(nowMs() + sliceMs);',
     by: 'await sync.backfill(nowMs() + Infinity * sliceMs);',
     tests: ['test/sync/worker.test.ts'],
+  },
+  {
+    does: 'takes a window that the exchange did not return for an empty one',
+    file: 'src/sync/wallet-sync.ts',
+    replace:
+      "if (error instanceof WindowOverflowError && divisible) return 'overflow';\n      throw error;",
+    by: "if (error instanceof WindowOverflowError && divisible) return 'overflow';\n      if (!this.#context.signal.aborted) return { transactions: [], unreadable: [], completeFromMs: fromMs };\n      throw error;",
+    tests: ['test/faults/histories.prove.test.ts', 'test/faults/exchange-faults.test.ts'],
   },
 ];

@@ -192,7 +192,7 @@ export async function findServed(
   projectId: string,
 ): Promise<ServedWallet | undefined> {
   const key = makeKeyOf(projectId);
-  const known = (await store.listApiKeys(projectId)).some(({ id }) => id === key.id);
+  const known = (await store.listApiKeys({ projectId })).some(({ id }) => id === key.id);
   if (!known) await store.createApiKey(key);
   return (await store.findCaller(key, walletId))?.wallet;
 }

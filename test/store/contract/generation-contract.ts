@@ -20,6 +20,7 @@ import {
   useOpened,
   listBalances,
 } from './fixtures.ts';
+import { storeRows } from '../store-rows.ts';
 
 const KEY_ID = `key_of_${PROJECT_ID}`;
 const WAIT = { timeout: 10_000, interval: 5 };
@@ -86,7 +87,7 @@ export function describeGenerations(openStore: OpenStore): void {
       const stopped = { nextRunAtMs: null, failure: other };
       await expectChange(() => store().recordOutcome(lease, stopped));
       await expectChange(() => store().recordOutcome(lease, outcome));
-      await expectChange(() => store().copyTransactions(id, [makeTransaction('tx_2')]));
+      await expectChange(() => storeRows(store(), id, [makeTransaction('tx_2')]));
       await expectChange(() => store().replaceCredentials(id, CREDENTIALS, T0));
       await opened().damage('DELETE FROM transaction_count');
       await expectChange(() => store().checkIntegrity({ fix: true, nowMs: T0 }));

@@ -311,29 +311,5 @@ export function describeImports(openStore: OpenStore): void {
       expect(await importRows(store(), id, rows)).toMatchObject({ added: rows.length });
       expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: rows.length });
     });
-
-    it('repairs origins without an import', async () => {
-      const id = await addWallet([makeTransaction('tx_1')]);
-      await importRows(store(), id, [makeTransaction('tx_2'), bare({ txid: 'a' })]);
-      await importRows(store(), id, [makeTransaction('tx_2', { asset: 'X' })], {
-        id: 'import_two',
-      });
-      await opened().damage('UPDATE wallet_import SET undone_at_ms = 5 WHERE import_no = 1');
-      await opened().damage("UPDATE wallet_import_change SET transaction_id = 'tx_1'");
-      await opened().damage('UPDATE wallet_sync SET has_imports = false');
-      const check = async (fix: boolean) =>
-        (await store().checkIntegrity({ fix, nowMs: T0 })).find(({ name }) => name === 'imports');
-      expect(await check(false)).toEqual({
-        name: 'imports',
-        ok: false,
-        detail:
-          '2 rows of an import that is not listed or was undone, ' +
-          '1 former values of rows that are no longer imported, ' +
-          '1 wallets with imported rows that are not marked as such; repair them with --fix',
-      });
-      expect(await check(true)).toMatchObject({ ok: true });
-      await expectSound();
-      expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: 2 });
-    });
   });
 }

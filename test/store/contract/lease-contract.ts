@@ -90,13 +90,6 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await announce('three', T0 + 21)).toBe(1);
     });
 
-    it('removes a worker with a time far in the future', async () => {
-      const nowMs = T0 + 10_000;
-      await store().announceWorker({ id: 'ahead', nowMs: nowMs + YEAR_MS, aliveSinceMs: T0 });
-      const { count } = await store().announceWorker({ id: 'right', nowMs, aliveSinceMs: T0 });
-      expect(count).toBe(1);
-    });
-
     it('takes over a lease that ends too far in the future, and no other', async () => {
       const id = await addOneWallet(store());
       await store().claimWallet({ nowMs: T0 + YEAR_MS, untilMs: T0 + YEAR_MS + 10_000 });
@@ -155,17 +148,6 @@ export function describeLeases(openStore: OpenStore): void {
       expect(claimed?.walletId).toBe(isDue ? id : undefined);
     });
 
-    it('claims a wallet whose last synchronisation is in the future at an interval of a day', async () => {
-      const id = await addOneWallet(store());
-      const lease = await claim(store(), id);
-      const aheadMs = T0 + 2 * HOUR_MS;
-      const outcome = { syncedAtMs: aheadMs, nextRunAtMs: aheadMs + 24 * HOUR_MS };
-      await store().recordOutcome(lease, outcome);
-      await store().releaseLease(lease);
-      const times = { nowMs: T0, untilMs: T0 + 10_000, refreshWaitMsMax: 26 * HOUR_MS };
-      expect(await store().claimWallet(times)).toMatchObject({ walletId: id });
-    });
-
     it('claims a stopped wallet, or one that is not due, only when it is named', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
@@ -177,11 +159,6 @@ export function describeLeases(openStore: OpenStore): void {
       await store().releaseLease(named);
       expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1000 })).toBeUndefined();
       expect((await claim(store(), id)).token).toBe(lease.token + 2);
-    });
-
-    it('does not claim an unknown wallet', async () => {
-      const unknown = { nowMs: T0, untilMs: T0 + 1, walletId: 'wallet_x' };
-      expect(await store().claimWallet(unknown)).toBeUndefined();
     });
 
     it('renews a lease, even an expired one that was not taken over', async () => {
@@ -247,6 +224,22 @@ export function describeLeases(openStore: OpenStore): void {
       await expect(store().replaceCredentials('wallet_x', replaced, T0)).rejects.toThrow(
         RecordNotFoundError,
       );
+    });
+
+    it('checks the rights of a key until that is recorded, and again those of a new key', async () => {
+      const id = await addOneWallet(store());
+      const unchecked = async () => (await store().readCredentials(id)).rightsUnchecked;
+      expect(await unchecked()).toBe(false);
+      await store().replaceCredentials(id, { ...CREDENTIALS, rightsUnchecked: true }, T0);
+      expect(await unchecked()).toBe(true);
+      const lease = await claim(store(), id);
+      await store().recordRightsChecked(lease);
+      expect(await unchecked()).toBe(false);
+      await store().replaceCredentials(id, { ...CREDENTIALS, rightsUnchecked: true }, T0);
+      await expect(store().recordRightsChecked(lease)).rejects.toThrow(LeaseLostError);
+      expect(await unchecked()).toBe(true);
+      await store().addWallet(makeWallet('wallet_two'), { ...CREDENTIALS, rightsUnchecked: true });
+      expect((await store().readCredentials('wallet_two')).rightsUnchecked).toBe(true);
     });
 
     it('refuses writes after the lease is released or the wallet removed', async () => {

@@ -92,12 +92,12 @@ export function describeManagement(openStore: OpenStore): void {
         const orgId = (await store().listOrganizations())[0]!.id;
         await store().createProject({ id, orgId, name: id, createdAtMs: T0 + 1 });
       }
-      const first = await store().listProjectsPage({ limit: 2 });
+      const first = await store().listProjects({ limit: 2 });
       expect(first.map(({ id }) => id)).toEqual([PROJECT_ID, 'project_a']);
       const after = { atMs: T0 + 1, id: 'project_a' };
-      const second = await store().listProjectsPage({ limit: 2, after });
+      const second = await store().listProjects({ limit: 2, after });
       expect(second.map(({ id }) => id)).toEqual(['project_b']);
-      expect(await store().listProjectsPage({ limit: 2, orgId: 'org_x' })).toEqual([]);
+      expect(await store().listProjects({ limit: 2, orgId: 'org_x' })).toEqual([]);
     });
 
     it('stores an audited change together with its entry and response, or nothing', async () => {
@@ -181,10 +181,20 @@ export function describeManagement(openStore: OpenStore): void {
       ]);
       const claimed = outcomes.find((each) => each.outcome === 'claimed')!;
       await store().releaseConnectSession(claimed.claim);
+      await store().recordConnectStep(claimed.claim, 'permissions');
+      expect((await store().findConnectSession(HASH, times.nowMs))?.checkStep).toBeNull();
       const next = await store().claimConnectSession(HASH, times);
       if (next.outcome !== 'claimed') throw new Error(next.outcome);
       const { tokenHash: _hash, ...shown } = SESSION;
-      expect(next.session).toEqual({ ...shown, state: 'open', connectedWalletId: null });
+      const open = { ...shown, state: 'open', checkStep: null, connectedWalletId: null };
+      expect(next.session).toEqual(open);
+      await store().recordConnectStep(next.claim, 'balances');
+      expect(await store().findConnectSession(HASH, times.nowMs)).toMatchObject({
+        checkStep: 'balances',
+      });
+      expect(await store().findConnectSession(HASH, times.untilMs)).toMatchObject({
+        checkStep: null,
+      });
       const connect = (claim: typeof next.claim, id: string): Promise<void> =>
         store()
           .withAudit(ENTRY, { connected: { claim, walletId: id } })

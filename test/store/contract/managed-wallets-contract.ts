@@ -113,6 +113,13 @@ export function describeManagedWallets(openStore: OpenStore): void {
       expect(await list({ exchange: 'kraken' })).toEqual(['wallet_c']);
       expect(await list({ exchange: 'kraken', state: 'failing' })).toEqual([]);
       expect(await list({ externalId: 'e wallet_b' })).toEqual(['wallet_b']);
+      expect(await list({ search: 'E WALLET_B' })).toEqual(['wallet_b']);
+      expect(await list({ search: 'wallet_c', state: 'synced' })).toEqual(['wallet_c']);
+      expect(await list({ search: 'walletxc' })).toEqual([]);
+      expect(await list({ search: '%' })).toEqual([]);
+      expect(await list({ search: String.raw`\\` })).toEqual([]);
+      expect(await list({ projectId: undefined })).toEqual(await list({}));
+      expect(await list({ projectId: undefined, state: 'failing' })).toEqual(['wallet_b']);
       expect(await list({ projectId: 'project_x' })).toEqual([]);
       expect(await list({ projectId: 'project_x', state: 'synced' })).toEqual([]);
       for (const filter of [{}, { state: 'synced' as const }]) {

@@ -17,7 +17,9 @@ import {
   type OpenStore,
   PROJECT_ID,
   T0,
+  useOpened,
   useStore,
+  findCheck,
   findServed,
   listBalances,
 } from './fixtures.ts';
@@ -59,14 +61,6 @@ export function describeRefreshes(openStore: OpenStore): void {
         makeBalance('USDT', { networks: [makeNetwork('b', 'USDT', { minWithdrawal: '5' })] }),
         makeBalance('usdt', { networks: [makeNetwork('B_1', 'usdt'), makeNetwork('b', 'usdt')] }),
       ]);
-    });
-
-    it('mark assets with unknown networks', async () => {
-      const id = await addOneWallet(store());
-      const lease = await claim(store(), id);
-      const balances = [makeBalance('BTC', { networksUnknown: true }), makeBalance('EUR')];
-      await store().recordBalances(lease, makeBalances(balances));
-      expect(await listBalances(store(), id)).toEqual(balances);
     });
 
     it('mark undocumented withdrawable amounts', async () => {
@@ -281,18 +275,11 @@ function describeOutcomes(openStore: OpenStore): void {
       await store().recordOutcome(lease, { nextRunAtMs: null, failure });
       expect(await readState()).toEqual(['stopped', failure.code, true]);
     });
-
-    it('keep the lease', async () => {
-      const id = await addOneWallet(store());
-      const lease = await claim(store(), id);
-      await store().recordOutcome(lease, { nextRunAtMs: T0 });
-      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1000 })).toBeUndefined();
-      await store().recordBalances(lease, makeBalances([]));
-    });
   });
 
   describe('status and integrity', () => {
-    const store = useStore(openStore);
+    const opened = useOpened(openStore);
+    const store = () => opened().store;
 
     it('counts all and pending transactions', async () => {
       const id = await addOneWallet(store());
@@ -328,6 +315,25 @@ function describeOutcomes(openStore: OpenStore): void {
       expect(await store().readWalletStatus(id)).toEqual(before);
     });
 
+    it('removes rows without a wallet, and advises a backup for wallets without a part', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordWindow(lease, makeWindow());
+      await opened().damage('UPDATE wallet_coverage SET wallet_no = 9999');
+      expect(await findCheck(store(), 'records')).toMatchObject({
+        ok: false,
+        detail: '1 rows of wallet_coverage without a wallet; remove them with --fix',
+      });
+      expect(await findCheck(store(), 'records', true)).toMatchObject({ ok: true });
+      expect(await findCheck(store(), 'records')).toMatchObject({ ok: true });
+      for (const part of ['wallet_sync', 'wallet_content', 'wallet_credentials']) {
+        await opened().damage(`DELETE FROM ${part}`);
+        expect((await findCheck(store(), 'records', true)).detail).toContain(
+          `1 wallets without ${part}`,
+        );
+      }
+    });
+
     it('reports times that are too far in the future because of a wrong clock', async () => {
       const id = await addOneWallet(store());
       const aheadMs = T0 + 10 * 365 * 86_400_000;
@@ -355,33 +361,6 @@ function describeOutcomes(openStore: OpenStore): void {
         expect(found?.detail).toContain(`1 ${part}`);
       }
       expect(await check(aheadMs)).toMatchObject({ ok: true });
-    });
-
-    it('reports outcomes of a clock that was ahead by two hours, and planned runs after them', async () => {
-      const id = await addOneWallet(store());
-      const lease = await claim(store(), id);
-      const aheadMs = T0 + 7_200_000;
-      const failure = { code: 'exchange_unavailable', message: 'down', atMs: aheadMs };
-      await store().recordOutcome(lease, {
-        nextRunAtMs: aheadMs + 60_000,
-        failure,
-        syncedAtMs: aheadMs,
-      });
-      const checks = await store().checkIntegrity({ fix: false, nowMs: T0 });
-      expect(checks.find(({ name }) => name === 'times')).toMatchObject({
-        ok: false,
-        detail: expect.stringContaining(
-          '1 last synchronisations, 1 failed synchronisations, 1 planned runs too far in the future',
-        ),
-      });
-    });
-
-    it('is up to date after a migration, and migrates once', async () => {
-      await store().ping();
-      const migrations = await store().listMigrations();
-      expect(migrations.length).toBeGreaterThan(0);
-      expect(migrations.every(({ applied }) => applied)).toBe(true);
-      expect(await store().migrate()).toEqual([]);
     });
   });
 }

@@ -14,6 +14,7 @@ import {
   T0,
   useStore,
 } from './fixtures.ts';
+import { storeRows } from '../store-rows.ts';
 
 /** Tests revisions, which validate cached responses. */
 export function describeRevisions(openStore: OpenStore): void {
@@ -38,7 +39,7 @@ export function describeRevisions(openStore: OpenStore): void {
       await store().recordWindow(lease, makeWindow({ transactions: [settled] }));
       const third = await readRevisions(store(), id);
       expect(third.transactions).not.toBe(second.transactions);
-      await store().copyTransactions(id, [makeTransaction('tx_2')]);
+      await storeRows(store(), id, [makeTransaction('tx_2')]);
       expect((await readRevisions(store(), id)).transactions).not.toBe(third.transactions);
 
       await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));

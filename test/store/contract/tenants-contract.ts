@@ -26,6 +26,7 @@ import {
   findServed,
   listBalances,
 } from './fixtures.ts';
+import { storeRows } from '../store-rows.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -186,7 +187,9 @@ function describeKeys(openStore: OpenStore): void {
       await store().createApiKey({ ...key, id: 'key_c', createdAtMs: T0 + 1 });
       await store().createApiKey({ ...key, id: 'key_b', projectId: 'project_2' });
       const ids = async (projectId?: string): Promise<readonly string[]> =>
-        (await store().listApiKeys(projectId)).map(({ id }) => id);
+        (await store().listApiKeys({ ...(projectId !== undefined && { projectId }) })).map(
+          ({ id }) => id,
+        );
       expect(await ids()).toEqual(['key_b', 'key_c', 'key_a']);
       expect(await ids(PROJECT_ID)).toEqual(['key_c', 'key_a']);
       expect(await ids('project_none')).toEqual([]);
@@ -289,6 +292,7 @@ function describeWallets(openStore: OpenStore): void {
         RecordNotFoundError,
       );
       expect(await store().claimWallet(times)).toBeUndefined();
+      expect(await store().readDatabaseBytes()).toBeGreaterThan(100_000);
       const checks = await store().checkIntegrity({ fix: false, nowMs: T0 });
       expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     });
@@ -310,7 +314,7 @@ function describeWallets(openStore: OpenStore): void {
       await expect(store().readSyncState('wallet_x')).rejects.toThrow(RecordNotFoundError);
       await expect(store().readCredentials('wallet_x')).rejects.toThrow(RecordNotFoundError);
       await expect(store().removeWallet('wallet_x')).rejects.toThrow(RecordNotFoundError);
-      await expect(store().copyTransactions('wallet_x', [])).rejects.toThrow(RecordNotFoundError);
+      await expect(storeRows(store(), 'wallet_x', [])).rejects.toThrow(RecordNotFoundError);
       expect(await listAll(store(), 'wallet_x')).toEqual([]);
       expect(await listBalances(store(), 'wallet_x')).toEqual([]);
       expect(await store().listCoverage('wallet_x')).toEqual([]);

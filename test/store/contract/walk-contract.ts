@@ -28,8 +28,9 @@ import {
   useStore,
 } from './fixtures.ts';
 import { importRows } from './import-fixtures.ts';
+import { storeRows } from '../store-rows.ts';
 
-const RUNS = 30 * RUNS_FACTOR;
+const RUNS = 10 * RUNS_FACTOR;
 const PAGES_MAX = 500;
 const ROWS = 420;
 const TIMES_MAX = 12;
@@ -84,7 +85,7 @@ export function describeWalks(openStore: OpenStore): void {
           walletCount += 1;
           const walletId = `wallet_${walletCount}`;
           await store().addWallet(makeWallet(walletId), CREDENTIALS);
-          await store().copyTransactions(walletId, rows.map(toTransaction));
+          await storeRows(store(), walletId, rows.map(toTransaction));
           const { walked, throughout } = await walk(store(), walletId, { filter, limit, events });
           expect(walked.length).toBe(new Set(walked).size);
           expect([...throughout].filter((id) => !walked.includes(id))).toEqual([]);
@@ -103,7 +104,7 @@ export function describeWalks(openStore: OpenStore): void {
           status: row % 50 === 0 ? 'pending' : 'completed',
         }),
       );
-      await store().copyTransactions(walletId, rows);
+      await storeRows(store(), walletId, rows);
       const filters: readonly Filter[] = [
         {},
         { asset: 'ETH' },
@@ -113,8 +114,8 @@ export function describeWalks(openStore: OpenStore): void {
       ];
       for (const filter of filters) {
         const all = (await readPage(store(), walletId, { ...filter, limit: ROWS })).ids;
-        for (const limit of [7, 90, all.length - 1, all.length]) {
-          for (const page of [0, 1, 2]) {
+        for (const limit of [40, all.length - 1, all.length]) {
+          for (const page of [0, 1]) {
             const walked: string[] = [];
             let asked: Partial<TransactionQuery> = { ...filter, limit, page };
             for (let pages = 0; pages < PAGES_MAX; pages += 1) {
@@ -155,7 +156,7 @@ export function describeWalks(openStore: OpenStore): void {
     it('ends without a next page if the rows after its place were removed', async () => {
       const walletId = await addOneWallet(store());
       const rows = ['tx_1', 'tx_2'].map((id) => makeTransaction(id));
-      await store().copyTransactions(walletId, rows);
+      await storeRows(store(), walletId, rows);
       const after = { timestampMs: T0 - 1, id: 'tx_1', changeNo: 0 };
       for (const filter of [{}, { asset: 'BTC' }, { sinceMs: T0 }] as readonly Filter[]) {
         const page = await readPage(store(), walletId, { ...filter, after });
@@ -165,7 +166,7 @@ export function describeWalks(openStore: OpenStore): void {
 
     it('is refused if it began in another state of the database', async () => {
       const walletId = await addOneWallet(store());
-      await store().copyTransactions(walletId, [makeTransaction('tx_1')]);
+      await storeRows(store(), walletId, [makeTransaction('tx_1')]);
       const after = { timestampMs: T0, id: 'tx_2', changeNo: 1 };
       for (const filter of [{}, { asset: 'BTC' }, { sinceMs: T0 }] as readonly Filter[]) {
         const reading = readPage(store(), walletId, { ...filter, after });
@@ -210,7 +211,7 @@ async function walk(
     const { kind, rows: changed } = events[page] ?? { kind: 'nothing', rows: [] };
     const transactions = changed.map(toTransaction);
     if (kind === 'read') await store.recordWindow(lease, makeWindow({ transactions }));
-    if (kind === 'import') await store.copyTransactions(walletId, transactions);
+    if (kind === 'import') await storeRows(store, walletId, transactions);
   }
   return { walked, throughout: throughout ?? new Set() };
 }

@@ -101,12 +101,12 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
       };
       expect(await read()).toEqual(SECRET);
       const stored = { endpointId: 'webhook_a', ...SECRET };
-      expect(await store().listWebhookSecretsOfOtherKeys('mk_1', '', 9)).toEqual([]);
-      expect(await store().listWebhookSecretsOfOtherKeys('mk_2', '', 9)).toHaveLength(1);
-      expect(await store().listWebhookSecretsOfOtherKeys('mk_2', 'webhook_a', 9)).toEqual([]);
+      expect(await store().listWebhookSecrets('', 9, 'mk_1')).toEqual([]);
+      expect(await store().listWebhookSecrets('', 9, 'mk_2')).toHaveLength(1);
+      expect(await store().listWebhookSecrets('webhook_a', 9)).toEqual([]);
       const next = { keyId: 'mk_2', sealed: new Uint8Array([1]) };
-      await store().resealWebhookSecret(stored, next);
-      await store().resealWebhookSecret(stored, { keyId: 'mk_3', sealed: new Uint8Array([2]) });
+      expect(await store().replaceWebhookSecret(stored, next)).toBe(true);
+      expect(await store().replaceWebhookSecret(stored, SECRET)).toBe(false);
       expect(await read()).toEqual(next);
     });
   });

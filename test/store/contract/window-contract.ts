@@ -15,6 +15,7 @@ import {
   T0,
   useStore,
 } from './fixtures.ts';
+import { storeRows } from '../store-rows.ts';
 
 /** Tests the effects of a recorded window. */
 export function describeWindows(openStore: OpenStore): void {
@@ -63,16 +64,6 @@ export function describeWindows(openStore: OpenStore): void {
       ]);
     });
 
-    it('keeps the earlier time if a later reading has new fields', async () => {
-      const id = await addOneWallet(store());
-      const lease = await claim(store(), id);
-      const pending = makeTransaction('tx_1', { status: 'pending' });
-      const completed = makeTransaction('tx_1', { timestampMs: T0 + 9 });
-      await store().recordWindow(lease, makeWindow({ transactions: [pending] }));
-      await store().recordWindow(lease, makeWindow({ transactions: [completed] }));
-      expect(await listAll(store(), id)).toEqual([makeTransaction('tx_1')]);
-    });
-
     it.each<Partial<Transaction>>([
       { asset: 'ETH' },
       { type: 'reward' },
@@ -91,7 +82,7 @@ export function describeWindows(openStore: OpenStore): void {
         await store().recordWindow(lease, makeWindow({ transactions: [first] }));
         await store().recordWindow(lease, makeWindow({ transactions: [second] }));
         expect(await listAll(store(), id)).toEqual([second]);
-        await store().copyTransactions(id, [makeTransaction('tx_1')]);
+        await storeRows(store(), id, [makeTransaction('tx_1')]);
       }
     });
 

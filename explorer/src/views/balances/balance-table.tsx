@@ -11,7 +11,7 @@ export function BalanceTable({
   sync,
 }: {
   readonly balances: readonly AssetBalance[];
-  readonly sync: WalletSync;
+  readonly sync: Pick<WalletSync, 'unknownNetworks'>;
 }) {
   return (
     <div class="card">

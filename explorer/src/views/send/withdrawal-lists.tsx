@@ -27,8 +27,8 @@ export function PossibleList({
           <AssetOnNetwork asset={asset} network={network} />
           <dl class="send-facts">
             <Fact title="Minimum" text={network.minWithdrawal} />
-            <Fact title="Balance" text={available} />
             <Fact title="Maximum" text={network.maxWithdrawal} />
+            <Fact title="Balance" text={available} />
             <Fact title="Left" text={subtractDecimals(available as Decimal, amount)} />
           </dl>
         </li>

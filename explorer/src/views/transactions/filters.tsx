@@ -1,5 +1,6 @@
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../../client/src/index.ts';
 import { AssetField } from '../../components/asset-field.tsx';
+import { ChevronIcon } from '../../components/icons.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { replaceParameters } from '../../state/route.ts';
 import { FIRST_PAGE, type Listing } from './listing.ts';
@@ -18,15 +19,47 @@ const STATUS_OPTIONS = [
   ...TRANSACTION_STATUSES.map((status) => [status, describe(status)] as const),
 ] as const;
 
-/** Shows the filters. A change opens the first page of the result. */
-export function Filters({ filters, zone }: Pick<Listing, 'filters' | 'zone'>) {
+/** Identifier of the form, for the button that opens it. */
+const FORM_ID = 'filters';
+
+/** Shows the button that opens the filters, which only phones need. */
+export function FilterButton({
+  filters,
+  isOpen,
+  onToggle,
+}: Pick<Listing, 'filters'> & { readonly isOpen: boolean; readonly onToggle: () => void }) {
+  const count = countFilters(filters);
+  return (
+    <button
+      type="button"
+      class="button disclosure filter-button"
+      aria-expanded={isOpen}
+      aria-controls={FORM_ID}
+      onClick={onToggle}
+    >
+      Filters{count > 0 && ` (${count})`}
+      <ChevronIcon />
+    </button>
+  );
+}
+
+/**
+ * Shows the filters. A change opens the first page of the result.
+ *
+ * @param props.isOpen false hides them on a phone.
+ */
+export function Filters({
+  filters,
+  zone,
+  isOpen,
+}: Pick<Listing, 'filters' | 'zone'> & { readonly isOpen: boolean }) {
   const change = (name: keyof Listing['filters'], value: string | undefined): void =>
     replaceParameters({ ...FIRST_PAGE, [name]: value });
   const { asset, type, status, since, before } = filters;
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <form
-      class="card filters"
+      id={FORM_ID}
+      class={isOpen ? 'card filters' : 'card filters is-closed'}
       role="search"
       aria-label="Filters"
       onSubmit={(event) => event.preventDefault()}
@@ -56,11 +89,15 @@ export function Filters({ filters, zone }: Pick<Listing, 'filters' | 'zone'>) {
         zone={zone}
         onChange={(value) => change('before', value)}
       />
-      {isFiltered && (
+      {countFilters(filters) > 0 && (
         <button type="button" class="button" onClick={() => replaceParameters(NO_FILTERS)}>
           Clear filters
         </button>
       )}
     </form>
   );
+}
+
+function countFilters(filters: Listing['filters']): number {
+  return Object.values(filters).filter((value) => value !== undefined).length;
 }

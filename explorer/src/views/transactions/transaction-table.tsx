@@ -3,38 +3,47 @@ import { useMemo } from 'preact/hooks';
 
 import type { Transaction, TransactionField } from '../../../../client/src/index.ts';
 import { Amount } from '../../components/amount.tsx';
+import { BlockExplorerLink } from '../../components/block-explorer-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ForeignText } from '../../components/foreign-text.tsx';
-import { OpenIcon } from '../../components/icons.tsx';
-import { findBlockExplorerPage } from '../../format/block-explorer.ts';
-import { formatTime, type Zone } from '../../format/time.ts';
+import { findBlockExplorerPages } from '../../format/block-explorer.ts';
+import { formatClock, formatDate, formatDay, type Zone } from '../../format/time.ts';
 import { COLUMN_TITLES, orderColumns } from './columns.tsx';
 import { describe, directionOf } from './vocabulary.ts';
 
 /** Columns with right-aligned numbers. */
 const NUMBER_COLUMNS: ReadonlySet<TransactionField> = new Set(['amount', 'feeCost']);
 
-/** Shows one row for each transaction. Roles are explicit, because a narrow page stacks the cells. */
+/**
+ * Shows one row for each transaction. Roles are explicit, because a narrow page stacks the cells. There, the first row of
+ * each day has the day above it.
+ */
 export function TransactionTable({
   transactions,
   columns,
+  isCompact,
   zone,
+  linkTo,
   isStale,
 }: {
   readonly transactions: readonly Transaction[];
   readonly columns: readonly TransactionField[];
+  /** True if a phone shows only what happened, when and how much. The page of a transaction has the rest. */
+  readonly isCompact: boolean;
   readonly zone: Zone;
+  /** Returns the address of a transaction's page. */
+  readonly linkTo: (transaction: Transaction) => string;
   readonly isStale: boolean;
 }) {
   const ordered = mergeColumns(orderColumns(columns));
   // The rows are rendered again only if they may differ, and not for each step of an export.
   const rows = useMemo(
     () =>
-      transactions.map((transaction) => (
-        <tr key={transaction.id} role="row">
+      transactions.map((transaction, at) => (
+        <tr key={transaction.id} role="row" data-day={findNewDay(transactions, at, zone)}>
           {ordered.map((field, index) => (
             <Cell key={field} field={field} isFirst={index === 0}>
-              {CELLS[field](transaction, zone)}
+              {CELLS[field](transaction, zone, linkTo)}
             </Cell>
           ))}
         </tr>
@@ -43,7 +52,12 @@ export function TransactionTable({
   );
   return (
     <div class={isStale ? 'card transactions-card is-stale' : 'card transactions-card'}>
-      <table class="table transactions" role="table" aria-label="Transactions" aria-busy={isStale}>
+      <table
+        class={isCompact ? 'table transactions is-compact' : 'table transactions'}
+        role="table"
+        aria-label="Transactions"
+        aria-busy={isStale}
+      >
         <thead role="rowgroup">
           <tr role="row">
             {ordered.map((field) => (
@@ -57,6 +71,20 @@ export function TransactionTable({
       </table>
     </div>
   );
+}
+
+/** Returns the day of a row that is the first of its day; also `undefined` if its time was not requested. */
+function findNewDay(
+  transactions: readonly Partial<Transaction>[],
+  at: number,
+  zone: Zone,
+): string | undefined {
+  const dayOf = (index: number): string | undefined => {
+    const timestamp = transactions[index]?.timestamp;
+    return timestamp === undefined ? undefined : formatDay(timestamp, zone);
+  };
+  const day = dayOf(at);
+  return day === dayOf(at - 1) ? undefined : day;
 }
 
 /** Omits columns whose values are shown in another column: an asset is shown next to its amount. */
@@ -97,11 +125,26 @@ function classOf(field: TransactionField): string {
 }
 
 const CELLS: Readonly<
-  Record<TransactionField, (transaction: Transaction, zone: Zone) => ComponentChildren>
+  Record<
+    TransactionField,
+    (
+      transaction: Transaction,
+      zone: Zone,
+      linkTo: (transaction: Transaction) => string,
+    ) => ComponentChildren
+  >
 > = {
-  timestamp: ({ timestamp }, zone) => (
-    <time dateTime={new Date(timestamp).toISOString()}>{formatTime(timestamp, zone)}</time>
-  ),
+  timestamp: (transaction, zone, linkTo) => {
+    const { timestamp } = transaction;
+    return (
+      <a class="time-link" href={linkTo(transaction)}>
+        <time dateTime={new Date(timestamp).toISOString()}>
+          <span class="date">{formatDate(timestamp, zone)}, </span>
+          {formatClock(timestamp, zone)}
+        </time>
+      </a>
+    );
+  },
   type: ({ type }) => (
     <span class={`kind is-${directionOf(type)}`}>
       <span class="kind-mark" aria-hidden="true" />
@@ -120,7 +163,7 @@ const CELLS: Readonly<
     <Identifier
       text={transaction.txid}
       label="Copy the transaction hash"
-      page={findBlockExplorerPage(transaction)}
+      page={findBlockExplorerPages(transaction)[0]}
     />
   ),
   id: ({ id }) => <Identifier text={id} label="Copy the identifier" />,
@@ -180,18 +223,7 @@ function Identifier({
         <ForeignText text={text} />
       </code>
       <CopyButton text={text} label={label} />
-      {page !== undefined && (
-        <a
-          class="icon-button"
-          href={page}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={`Open in ${new URL(page).host}`}
-          title={`Open in ${new URL(page).host}, in a new tab`}
-        >
-          <OpenIcon />
-        </a>
-      )}
+      {page !== undefined && <BlockExplorerLink page={page} />}
     </span>
   );
 }

@@ -3,17 +3,23 @@ import { Type } from 'typebox';
 
 import { createApiKey, type Expiry, revokeApiKey } from '../../../manage/api-keys.ts';
 import { requireProject } from '../../../manage/projects.ts';
+import { object } from '../../openapi/schemas.ts';
 import { refuseFields } from '../body.ts';
 import { notFound } from '../explain-error.ts';
-import { LIST_PARAMETERS, listByTime, parseInstant } from '../lists.ts';
+import { checkInstant, LIST_PARAMETERS, listByTime, parseInstant } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
 import { viewApiKey } from '../views.ts';
 import { API_KEY, body, ID, NAME, nullable, TIME } from './fields.ts';
 
-const NEW_KEY = body({
+const NEW_KEY = body('NewApiKey', {
   label: Type.Optional(nullable(NAME)),
   expiresAt: Type.Optional(nullable(TIME)),
   walletId: Type.Optional(nullable(ID)),
+});
+
+const CREATED_KEY = object('CreatedApiKey', 'An API key with its secret, which is shown once.', {
+  ...API_KEY.properties,
+  apiKey: Type.String(),
 });
 
 /** Adds the routes of API keys. */
@@ -24,12 +30,13 @@ export function addApiKeyRoutes(routes: RouteTable): void {
     operationId: 'createApiKey',
     summary: 'Creates an API key, which is shown once.',
     body: NEW_KEY,
+    checks: { expiresAt: checkInstant },
     status: 201,
-    response: Type.Intersect([API_KEY, Type.Object({ apiKey: Type.String() })]),
+    response: CREATED_KEY,
     problems: ['wallet_not_found'],
     run: async ({ params: { id = '' }, body: { label, expiresAt, walletId }, ...request }) => {
       request.requireVisible(id, 'project');
-      const expires = readExpiry(expiresAt ?? null, request.context.now());
+      const expires = readExpiry(expiresAt ?? '', request.context.now());
       return createApiKey(request.context, {
         projectId: id,
         walletId: walletId ?? null,
@@ -53,7 +60,7 @@ export function addApiKeyRoutes(routes: RouteTable): void {
       const { store, now } = request.context;
       request.requireVisible(projectId, 'project');
       await requireProject(store, projectId);
-      return listByTime(request, (range) => store.listApiKeysPage({ ...range, projectId }), {
+      return listByTime(request, (range) => store.listApiKeys({ ...range, projectId }), {
         atMs: ({ createdAtMs }) => createdAtMs,
         view: (key) => viewApiKey(key, now()),
       });
@@ -75,13 +82,10 @@ export function addApiKeyRoutes(routes: RouteTable): void {
   });
 }
 
-function readExpiry(text: string | null, nowMs: number): Expiry {
-  if (text === null) return 'never';
+/** A repeated request returns its first response after the key expired, so the time is compared here. */
+function readExpiry(text: string, nowMs: number): Expiry {
   const atMs = parseInstant(text);
-  if (atMs !== undefined && atMs > nowMs) return { atMs };
-  const message =
-    atMs === undefined
-      ? 'must be an RFC 3339 date-time with Z or an offset, or a date'
-      : 'must be in the future';
-  return refuseFields([['expiresAt', message]]);
+  if (atMs === undefined) return 'never';
+  if (atMs <= nowMs) refuseFields([['expiresAt', 'must be in the future']]);
+  return { atMs };
 }

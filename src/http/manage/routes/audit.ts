@@ -1,10 +1,20 @@
 /** The audit log. */
 import { Type } from 'typebox';
 
+import { object } from '../../openapi/schemas.ts';
 import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
 import { viewAudit } from '../views.ts';
 import { ID, INSTANT, nullable } from './fields.ts';
+
+const AUDIT_ENTRY = object('AuditEntry', 'A change: when, by whom, and what.', {
+  id: ID,
+  at: INSTANT,
+  actor: Type.Object({ kind: Type.String(), id: Type.String() }),
+  action: Type.String(),
+  targets: Type.Record(Type.String(), Type.String()),
+  detail: nullable(Type.Record(Type.String(), Type.Unknown())),
+});
 
 interface AuditFilters extends ListQuery {
   readonly projectId?: string;
@@ -22,14 +32,7 @@ export function addAuditRoutes(routes: RouteTable): void {
       projectId: textParameter('Only changes of this project.', (projectId) => ({ projectId })),
       walletId: textParameter('Only changes of this wallet.', (walletId) => ({ walletId })),
     },
-    response: Type.Object({
-      id: ID,
-      at: INSTANT,
-      actor: Type.Object({ kind: Type.String(), id: Type.String() }),
-      action: Type.String(),
-      targets: Type.Object({}),
-      detail: nullable(Type.Object({})),
-    }),
+    response: AUDIT_ENTRY,
     list: async (request) => {
       const { key, context } = request;
       const { projectId, walletId } = request.query;

@@ -1,9 +1,15 @@
 /** Connect sessions of a project. */
 import { Type } from 'typebox';
 
-import { cancelConnectSession, createConnectSession } from '../../../manage/connect-sessions.ts';
+import {
+  cancelConnectSession,
+  createConnectSession,
+  readReturnUrl,
+} from '../../../manage/connect-sessions.ts';
+import { requireExchangeProfile } from '../../../manage/exchanges.ts';
 import { requireProject } from '../../../manage/projects.ts';
-import { refuseFields } from '../body.ts';
+import { object } from '../../openapi/schemas.ts';
+import { acceptedBy, refuseFields } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';
 import { viewConnectSession, viewInstant } from '../views.ts';
@@ -12,13 +18,19 @@ import { body, CONNECT_SESSION, ID, INSTANT, NAME, nullable } from './fields.ts'
 const LIFETIME_SECONDS_DEFAULT = 1800;
 const LIFETIME_SECONDS_MAX = 86_400;
 
-const NEW_SESSION = body({
+const NEW_SESSION = body('NewConnectSession', {
   exchange: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
   externalId: Type.Optional(nullable(NAME)),
   label: Type.Optional(nullable(NAME)),
   walletId: Type.Optional(nullable(ID)),
   returnUrl: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 2048 }))),
   expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: LIFETIME_SECONDS_MAX })),
+});
+
+const CREATED_SESSION = object('CreatedConnectSession', 'The link, which is shown once.', {
+  id: ID,
+  url: Type.String(),
+  expiresAt: INSTANT,
 });
 
 /** Adds the routes of connect sessions. */
@@ -34,8 +46,12 @@ function addCreation(routes: RouteTable): void {
     operationId: 'createConnectSession',
     summary: 'Creates a link by which a customer connects an account, or reconnects a wallet.',
     body: NEW_SESSION,
+    checks: {
+      exchange: acceptedBy(requireExchangeProfile),
+      returnUrl: acceptedBy((url) => readReturnUrl(url, routes.parts.connect.returnOrigins)),
+    },
     status: 201,
-    response: Type.Object({ id: ID, url: Type.String(), expiresAt: INSTANT }),
+    response: CREATED_SESSION,
     problems: ['wallet_not_found', 'wallet_imports_only', 'external_id_taken'],
     run: async ({ params: { id = '' }, body: wanted, context, parts, requireVisible }) => {
       requireVisible(id, 'project');

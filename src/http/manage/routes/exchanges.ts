@@ -2,11 +2,12 @@
 import { Type } from 'typebox';
 
 import { CONNECT_EXCHANGES } from '../../../exchanges/connect-exchanges.ts';
-import { writePlace } from '../lists.ts';
+import { object } from '../../openapi/schemas.ts';
+import { LIST_PARAMETERS, limitOf, readPlace, writePlace } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
-import { LIST_PARAMETERS, limitOf, readPlace } from '../lists.ts';
+import { nullable } from './fields.ts';
 
-const EXCHANGE = Type.Object({
+const EXCHANGE = object('Exchange', 'An exchange, and what a form for its keys needs.', {
   id: Type.String(),
   name: Type.String(),
   certified: Type.Boolean(),
@@ -15,11 +16,22 @@ const EXCHANGE = Type.Object({
       name: Type.String(),
       label: Type.String(),
       secret: Type.Boolean(),
-      hint: Type.Union([Type.String(), Type.Null()]),
+      hint: nullable(Type.String()),
       form: Type.String(),
     }),
   ),
-  guide: Type.Object({}, { description: 'What the key must be allowed, and where to create it.' }),
+  guide: Type.Object(
+    {
+      url: Type.String(),
+      steps: Type.Array(Type.String()),
+      needs: Type.Array(Type.String()),
+      forbids: Type.Array(Type.String()),
+      addresses: nullable(Type.String()),
+      expiry: nullable(Type.String()),
+      notes: Type.Array(Type.String()),
+    },
+    { description: 'What the key must be allowed, and where to create it.' },
+  ),
   history: Type.String({ description: 'The extent of the history that the exchange returns.' }),
 });
 

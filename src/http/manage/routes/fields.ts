@@ -1,11 +1,14 @@
 /** Schemas of the fields of bodies and responses that several routes have. */
 import { type TProperties, type TSchema, Type } from 'typebox';
 
+import { WEBHOOK_EVENT_NAMES } from '../../../domain/webhook.ts';
 import { NAME_LENGTH_MAX } from '../../../manage/names.ts';
+import { SYNC_STATES, type SyncStateName } from '../../../store/records.ts';
+import { object } from '../../openapi/schemas.ts';
 
-/** Returns the schema of a body: an unknown member is an error. */
-export function body<Properties extends TProperties>(properties: Properties) {
-  return Type.Object(properties, { additionalProperties: false });
+/** Returns the schema of a body: an unknown member is an error. @param name of the component in the document. */
+export function body<Properties extends TProperties>(name: string, properties: Properties) {
+  return Type.Object(properties, { $id: name, additionalProperties: false });
 }
 
 /** Returns a schema that also accepts `null`. */
@@ -22,8 +25,9 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
 export const NAME = Type.String({
   minLength: 1,
   maxLength: NAME_LENGTH_MAX,
+  // The two parts before the rest have no character in common, so the pattern takes linear time.
   // oxlint-disable-next-line no-control-regex -- control characters are what a name must not have
-  pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`,
+  pattern: String.raw`^[^\S\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`,
 });
 
 /** An identifier. */
@@ -37,16 +41,20 @@ export const INSTANT = Type.String({ format: 'date-time' });
 
 const ANY_NAME = nullable(Type.String());
 
-export const ORGANIZATION = Type.Object({ id: ID, name: Type.String(), createdAt: INSTANT });
+export const ORGANIZATION = object('Organization', 'An organization.', {
+  id: ID,
+  name: Type.String(),
+  createdAt: INSTANT,
+});
 
-export const PROJECT = Type.Object({
+export const PROJECT = object('Project', 'A project of an organization.', {
   id: ID,
   orgId: ID,
   name: Type.String(),
   createdAt: INSTANT,
 });
 
-export const API_KEY = Type.Object({
+export const API_KEY = object('ApiKey', 'An API key, without its secret.', {
   id: ID,
   projectId: ID,
   walletId: nullable(ID),
@@ -57,7 +65,7 @@ export const API_KEY = Type.Object({
   revokedAt: nullable(INSTANT),
 });
 
-export const WALLET = Type.Object({
+export const WALLET = object('Wallet', 'A wallet with the state of its synchronisation.', {
   id: ID,
   projectId: ID,
   exchange: Type.String(),
@@ -65,22 +73,22 @@ export const WALLET = Type.Object({
   externalId: ANY_NAME,
   importsOnly: Type.Boolean(),
   createdAt: INSTANT,
-  state: Type.String(),
+  state: oneOf(Object.keys(SYNC_STATES) as SyncStateName[]),
   paused: Type.Boolean(),
   lastSyncAt: nullable(INSTANT),
   nextSyncAt: nullable(INSTANT),
   historyComplete: Type.Boolean(),
   lastError: nullable(Type.Object({ code: Type.String(), message: Type.String(), at: INSTANT })),
-  transactionCount: Type.Integer(),
+  transactionCount: nullable(Type.Integer()),
   quarantinedCount: Type.Integer(),
   sources: Type.Array(Type.Object({ source: Type.String(), completeSince: INSTANT })),
 });
 
-export const WEBHOOK = Type.Object({
+export const WEBHOOK = object('Webhook', 'A receiver of events, without its secret.', {
   id: ID,
   projectId: ID,
   url: Type.String(),
-  events: Type.Array(Type.String()),
+  events: Type.Array(oneOf(WEBHOOK_EVENT_NAMES)),
   walletIds: nullable(Type.Array(ID)),
   createdAt: INSTANT,
   state: oneOf(['active', 'failing', 'disabled']),
@@ -96,15 +104,19 @@ export const WEBHOOK = Type.Object({
   disabled: nullable(Type.Object({ message: Type.String(), at: INSTANT })),
 });
 
-export const CONNECT_SESSION = Type.Object({
-  id: ID,
-  projectId: ID,
-  state: oneOf(['open', 'connected', 'expired', 'canceled']),
-  exchange: ANY_NAME,
-  externalId: ANY_NAME,
-  label: ANY_NAME,
-  walletId: nullable(ID),
-  returnUrl: nullable(Type.String()),
-  createdAt: INSTANT,
-  expiresAt: INSTANT,
-});
+export const CONNECT_SESSION = object(
+  'ConnectSession',
+  'A link by which a customer connects an account.',
+  {
+    id: ID,
+    projectId: ID,
+    state: oneOf(['open', 'connected', 'expired', 'canceled']),
+    exchange: ANY_NAME,
+    externalId: ANY_NAME,
+    label: ANY_NAME,
+    walletId: nullable(ID),
+    returnUrl: nullable(Type.String()),
+    createdAt: INSTANT,
+    expiresAt: INSTANT,
+  },
+);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 
 import { requireUndoable, undoImport } from '../../../manage/imports.ts';
 import { requireWallet } from '../../../manage/wallets.ts';
+import { object } from '../../openapi/schemas.ts';
 import { refuseFields } from '../body.ts';
 import {
   LIST_PARAMETERS,
@@ -18,8 +19,8 @@ import { viewImport } from '../views.ts';
 import { ID, INSTANT, nullable } from './fields.ts';
 import { findWallet } from './wallets.ts';
 
-/** Larger files are for `teller import`. */
-const FILE_BYTES_MAX = 64 * 1024 * 1024;
+/** Larger files are for `teller import`: statements about a whole file would delay other requests for seconds. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
 const COUNTS = {
   rows: Type.Integer(),
@@ -28,7 +29,7 @@ const COUNTS = {
   changed: Type.Integer(),
   conflicts: Type.Integer(),
 };
-const IMPORT = Type.Object({
+const IMPORT = object('Import', 'An import of a file.', {
   id: ID,
   walletId: ID,
   fileName: nullable(Type.String()),
@@ -36,6 +37,19 @@ const IMPORT = Type.Object({
   ...COUNTS,
   importedAt: INSTANT,
   undoneAt: nullable(INSTANT),
+});
+
+const UNDONE = object('UndoneImport', 'The rows that were taken out again.', {
+  id: ID,
+  walletId: ID,
+  removed: Type.Integer(),
+  restored: Type.Integer(),
+});
+const IMPORTED = object('ImportedFile', 'The outcome of an import; `id` is `null` for a dry run.', {
+  id: nullable(ID),
+  walletId: ID,
+  dryRun: Type.Boolean(),
+  ...COUNTS,
 });
 
 interface ImportQuery extends ListQuery {
@@ -87,7 +101,7 @@ function addCreation(routes: RouteTable): void {
       ),
     },
     status: 201,
-    response: Type.Object({ id: nullable(ID), walletId: ID, dryRun: Type.Boolean(), ...COUNTS }),
+    response: IMPORTED,
     problems: ['wallet_not_found', 'invalid_import'],
     run: async (request) => {
       const { id: walletId } = await findWallet(request);
@@ -146,12 +160,7 @@ function addUndoing(routes: RouteTable): void {
     operationId: 'undoImport',
     summary: 'Takes the rows of an import out again.',
     status: 200,
-    response: Type.Object({
-      id: ID,
-      walletId: ID,
-      removed: Type.Integer(),
-      restored: Type.Integer(),
-    }),
+    response: UNDONE,
     run: async ({ params: { id = '' }, context, requireVisible }) => {
       const { walletId } = await requireUndoable(context.store, id);
       requireVisible((await requireWallet(context.store, walletId)).projectId, 'import to undo');

@@ -11,6 +11,7 @@ import { TRANSACTION_FIELDS } from '../../../domain/transaction.ts';
 import { writeTransactions } from '../../../domain/transaction-json.ts';
 import { requireProject } from '../../../manage/projects.ts';
 import { requireWalletOf } from '../../../manage/wallets.ts';
+import { AssetBalance, object, PartialTransaction, Transaction } from '../../openapi/schemas.ts';
 import type { ProjectBalancePlace, ProjectTransactionPlace } from '../../../store/manage.ts';
 import {
   LIST_PARAMETERS,
@@ -39,6 +40,12 @@ const TRANSACTIONS_TABLE: Readonly<Record<string, QueryParameter<TransactionsQue
   walletId: textParameter('Only transactions of this wallet.', (walletId) => ({ walletId })),
 };
 
+const PROJECT_BALANCE = object('ProjectBalance', 'The balance of a wallet in one asset.', {
+  walletId: ID,
+  lastSyncAt: nullable(INSTANT),
+  ...AssetBalance.properties,
+});
+
 /** Adds the routes of transactions and balances. */
 export function addReadRoutes(routes: RouteTable): void {
   routes.addList<TransactionsQuery>({
@@ -47,10 +54,7 @@ export function addReadRoutes(routes: RouteTable): void {
     summary:
       'Lists the transactions of all wallets of a project, newest first. A page can have fewer items than the limit, or none, and a next page.',
     query: TRANSACTIONS_TABLE,
-    response: Type.Object(
-      {},
-      { description: 'As in the listing of a wallet; decimals are exact.' },
-    ),
+    response: Type.Union([Transaction, PartialTransaction]),
     problems: ['wallet_not_found'],
     list: async (request) => {
       const projectId = await findProjectId(request);
@@ -78,13 +82,7 @@ export function addReadRoutes(routes: RouteTable): void {
       walletId: textParameter('Only balances of this wallet.', (walletId) => ({ walletId })),
       asset: textParameter('Only balances of this asset.', (asset) => ({ asset })),
     },
-    response: Type.Object({
-      walletId: ID,
-      lastSyncAt: nullable(INSTANT),
-      asset: Type.String(),
-      amount: Type.Number({ format: 'decimal' }),
-      networks: Type.Array(Type.Object({})),
-    }),
+    response: PROJECT_BALANCE,
     problems: ['wallet_not_found'],
     list: async (request) => {
       const projectId = await findProjectId(request);

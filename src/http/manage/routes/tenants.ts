@@ -23,7 +23,7 @@ function addOrganizations(routes: RouteTable): void {
     path: '/v0/organizations',
     operationId: 'createOrganization',
     summary: 'Creates an organization.',
-    body: body({ name: NAME }),
+    body: body('NewOrganization', { name: NAME }),
     status: 201,
     response: ORGANIZATION,
     run: async (request) => {
@@ -44,7 +44,7 @@ function addOrganizations(routes: RouteTable): void {
       return listByTime(
         request,
         async (range) => {
-          if (own === undefined) return store.listOrganizationsPage(range);
+          if (own === undefined) return store.listOrganizations(range);
           return (await store.listOrganizations()).filter(({ id }) => id === own.orgId);
         },
         { atMs: ({ createdAtMs }) => createdAtMs, view: viewOrganization },
@@ -59,7 +59,7 @@ function addProjects(routes: RouteTable): void {
     path: '/v0/projects',
     operationId: 'createProject',
     summary: 'Creates a project of an organization.',
-    body: body({ orgId: ID, name: NAME }),
+    body: body('NewProject', { orgId: ID, name: NAME }),
     status: 201,
     response: PROJECT,
     run: async (request) => {
@@ -86,7 +86,7 @@ function addProjects(routes: RouteTable): void {
         request,
         async (range) => {
           if (own === undefined) {
-            return store.listProjectsPage({ ...range, ...(orgId && { orgId }) });
+            return store.listProjects({ ...range, ...(orgId && { orgId }) });
           }
           return orgId === undefined || orgId === own.orgId ? [own] : [];
         },

@@ -1,7 +1,8 @@
 /** Wallets of a project: how they are added, found, changed and removed. */
 import { Type } from 'typebox';
 
-import { readCredentialFields } from '../../../manage/credentials.ts';
+import type { QueryParameter } from '../../../domain/query.ts';
+import { CREDENTIAL_FIELDS_MAX, readCredentialFields } from '../../../manage/credentials.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
 import type { KeyPolicy } from '../../../manage/key-check.ts';
 import { requireProject } from '../../../manage/projects.ts';
@@ -15,8 +16,10 @@ import {
   requireWallet,
 } from '../../../manage/wallets.ts';
 import { type SyncStateName, SYNC_STATES, type WalletRecord } from '../../../store/records.ts';
-import { refuseFields } from '../body.ts';
+import { object } from '../../openapi/schemas.ts';
+import { acceptedBy } from '../body.ts';
 import {
+  checkInstant,
   LIST_PARAMETERS,
   limitOf,
   type ListQuery,
@@ -26,23 +29,29 @@ import {
   wordParameter,
   writePlace,
 } from '../lists.ts';
-import type { ManageParts, ManageRequest, RouteTable } from '../route.ts';
+import type { ListPage, ManageParts, ManageRequest, RouteTable } from '../route.ts';
 import { viewNewWallet, viewWallet } from '../views.ts';
 import { body, ID, NAME, nullable, oneOf, TIME, WALLET } from './fields.ts';
 
 /** `later`: the key is not checked; the first synchronisation does it. */
 const CHECK = Type.Optional(oneOf(['now', 'later']));
 const CREDENTIALS = Type.Record(Type.String(), Type.String(), {
+  maxProperties: CREDENTIAL_FIELDS_MAX,
   description: 'By the names of `GET /v0/exchanges`.',
 });
-const NEW_WALLET = body({
+const NEW_WALLET = body('NewWallet', {
   exchange: Type.String({ minLength: 1, maxLength: 64 }),
   credentials: CREDENTIALS,
   label: Type.Optional(nullable(NAME)),
   externalId: Type.Optional(nullable(NAME)),
   check: CHECK,
 });
-const CHANGES = body({
+const ADDED_WALLET = object('AddedWallet', 'A wallet that was just added.', {
+  ...WALLET.properties,
+  sameKeyAs: nullable(ID),
+  warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+const CHANGES = body('WalletChanges', {
   label: Type.Optional(nullable(NAME)),
   externalId: Type.Optional(nullable(NAME)),
   paused: Type.Optional(Type.Boolean()),
@@ -58,7 +67,28 @@ interface WalletQuery extends ListQuery {
   readonly state?: SyncStateName;
   readonly exchange?: string;
   readonly externalId?: string;
+  readonly search?: string;
 }
+
+type AllWalletsQuery = WalletQuery & { readonly projectId?: string };
+
+/** The table of {@link WalletQuery}. */
+const WALLET_PARAMETERS: Readonly<Record<string, QueryParameter<WalletQuery>>> = {
+  ...LIST_PARAMETERS,
+  state: wordParameter(
+    'Only wallets in this state.',
+    Object.keys(SYNC_STATES) as SyncStateName[],
+    (state) => ({ state }),
+  ),
+  exchange: textParameter('Only wallets at this exchange.', (exchange) => ({ exchange })),
+  externalId: textParameter('Only wallets with this external id.', (externalId) => ({
+    externalId,
+  })),
+  search: textParameter(
+    'Only wallets whose label, external id or id contains this text.',
+    (search) => ({ search }),
+  ),
+};
 
 /** Adds the routes of wallets. */
 export function addWalletRoutes(routes: RouteTable): void {
@@ -76,8 +106,9 @@ function addCreation(routes: RouteTable): void {
     operationId: 'addWallet',
     summary: 'Adds a wallet, after its key was checked at the exchange.',
     body: NEW_WALLET,
+    checks: { exchange: acceptedBy(requireExchangeProfile) },
     status: 201,
-    response: Type.Intersect([WALLET, Type.Object({ sameKeyAs: nullable(ID) })]),
+    response: ADDED_WALLET,
     problems: [...KEY_PROBLEMS, 'external_id_taken'],
     run: async ({ params: { id = '' }, body: added, context, parts, requireVisible }) => {
       requireVisible(id, 'project');
@@ -104,34 +135,21 @@ function addReads(routes: RouteTable): void {
     path: '/v0/projects/:id/wallets',
     operationId: 'listWallets',
     summary: 'Lists the wallets of a project, in the order in which they were added.',
+    query: WALLET_PARAMETERS,
+    response: WALLET,
+    list: (request) => listWallets(request, request.params['id']),
+  });
+  routes.addList<AllWalletsQuery>({
+    path: '/v0/wallets',
+    operationId: 'listAllWallets',
+    summary: 'Lists the wallets of all projects that the key can see.',
     query: {
-      ...LIST_PARAMETERS,
-      state: wordParameter(
-        'Only wallets in this state.',
-        Object.keys(SYNC_STATES) as SyncStateName[],
-        (state) => ({ state }),
-      ),
-      exchange: textParameter('Only wallets at this exchange.', (exchange) => ({ exchange })),
-      externalId: textParameter('Only the wallet with this external id.', (externalId) => ({
-        externalId,
-      })),
+      ...(WALLET_PARAMETERS as Readonly<Record<string, QueryParameter<AllWalletsQuery>>>),
+      projectId: textParameter('Only wallets of this project.', (projectId) => ({ projectId })),
     },
     response: WALLET,
-    list: async (request) => {
-      const { id: projectId = '' } = request.params;
-      const { store } = request.context;
-      request.requireVisible(projectId, 'project');
-      await requireProject(store, projectId);
-      const { limit: _limit, cursor: _cursor, ...filters } = request.query;
-      const place = await readPlace<{ after: number }>(request);
-      const limit = limitOf(request.query);
-      const page = await store.listManagedWallets({ projectId, ...filters, ...place, limit });
-      const next = page.next === undefined ? undefined : { after: page.next };
-      return {
-        items: page.items.map((wallet) => JSON.stringify(viewWallet(wallet))),
-        next: await writePlace(request, next),
-      };
-    },
+    list: (request) =>
+      listWallets(request, request.query.projectId ?? request.key.projectId ?? undefined),
   });
   routes.add({
     method: 'GET',
@@ -147,6 +165,32 @@ function addReads(routes: RouteTable): void {
     },
     view: viewWallet,
   });
+}
+
+/** Returns a page of the wallets of a project, or of all. @throws {ProblemError | RecordNotFoundError} */
+async function listWallets(
+  request: ManageRequest<unknown, AllWalletsQuery>,
+  projectId: string | undefined,
+): Promise<ListPage> {
+  const { store } = request.context;
+  if (projectId !== undefined) {
+    request.requireVisible(projectId, 'project');
+    await requireProject(store, projectId);
+  }
+  const { limit: _limit, cursor: _cursor, ...filters } = request.query;
+  const place = await readPlace<{ after: number }>(request);
+  const limit = limitOf(request.query);
+  const page = await store.listManagedWallets({
+    ...filters,
+    ...(projectId !== undefined && { projectId }),
+    ...place,
+    limit,
+  });
+  const next = page.next === undefined ? undefined : { after: page.next };
+  return {
+    items: page.items.map((wallet) => JSON.stringify(viewWallet(wallet))),
+    next: await writePlace(request, next),
+  };
 }
 
 function addChanges(routes: RouteTable): void {
@@ -193,7 +237,7 @@ function addCredentials(routes: RouteTable): void {
     path: '/v0/wallets/:id/credentials',
     operationId: 'replaceCredentials',
     summary: 'Replaces the exchange key of a wallet, which keeps its history.',
-    body: body({ credentials: CREDENTIALS, check: CHECK }),
+    body: body('NewCredentials', { credentials: CREDENTIALS, check: CHECK }),
     status: 200,
     response: WALLET,
     problems: [...KEY_PROBLEMS, 'wallet_not_found', 'wallet_imports_only'],
@@ -217,7 +261,8 @@ function addSync(routes: RouteTable): void {
     path: '/v0/wallets/:id/sync',
     operationId: 'syncWallet',
     summary: 'Makes a wallet due now; with `from`, its history is read again since then.',
-    body: body({ from: Type.Optional(TIME) }),
+    body: body('SyncRequest', { from: Type.Optional(TIME) }),
+    checks: { from: checkInstant },
     status: 202,
     response: Type.Object({ id: ID }),
     problems: ['wallet_not_found', 'wallet_paused', 'wallet_imports_only'],
@@ -225,9 +270,6 @@ function addSync(routes: RouteTable): void {
       const { id } = await findWallet(request);
       const { from } = request.body;
       const fromMs = from === undefined ? undefined : parseInstant(from);
-      if (from !== undefined && fromMs === undefined) {
-        refuseFields([['from', 'must be an RFC 3339 date-time with Z or an offset, or a date']]);
-      }
       return requestSync(request.context, id, fromMs);
     },
     view: ({ walletId }) => ({ id: walletId }),
@@ -243,6 +285,10 @@ export async function findWallet(
   return wallet;
 }
 
-function policyOf({ checkKey }: ManageParts, isLater: boolean): KeyPolicy {
-  return { checkKey: isLater ? undefined : checkKey, requireResponse: true };
+function policyOf({ checkKey, exchangeAddresses }: ManageParts, isLater: boolean): KeyPolicy {
+  return {
+    checkKey: isLater ? undefined : checkKey,
+    addresses: exchangeAddresses,
+    requireResponse: true,
+  };
 }

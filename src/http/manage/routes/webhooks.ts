@@ -12,6 +12,9 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '../../../manage/webhooks.ts';
+import { parseEndpointUrl } from '../../../webhooks/endpoint-url.ts';
+import { object } from '../../openapi/schemas.ts';
+import { acceptedBy, type FieldChecks } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';
 import { viewInstant, viewWebhook } from '../views.ts';
@@ -23,7 +26,23 @@ const EVENTS = Type.Array(oneOf(WEBHOOK_EVENT_NAMES), {
   minItems: 1,
   maxItems: WEBHOOK_EVENT_NAMES.length,
 });
+const NOTHING = body('Nothing', {});
 const WALLET_IDS = Type.Array(ID, { minItems: 1, maxItems: WALLETS_MAX });
+
+const ADDED_WEBHOOK = object('AddedWebhook', 'A webhook with its secret, which is shown once.', {
+  ...WEBHOOK.properties,
+  secret: Type.String(),
+});
+const TESTED_WEBHOOK = object('TestedWebhook', 'How the receiver answered.', {
+  id: ID,
+  delivered: Type.Boolean(),
+  status: Type.Integer(),
+});
+const ROTATED_SECRET = object('RotatedSecret', 'The new secret, and until when both are valid.', {
+  id: ID,
+  secret: Type.String(),
+  previousSecretUntil: INSTANT,
+});
 
 /** Adds the routes of webhooks. */
 export function addWebhookRoutes(routes: RouteTable): void {
@@ -38,13 +57,14 @@ function addCreation(routes: RouteTable): void {
     path: '/v0/projects/:id/webhooks',
     operationId: 'addWebhook',
     summary: 'Adds a receiver of events; its secret is shown once.',
-    body: body({
+    body: body('NewWebhook', {
       url: URL,
       events: Type.Optional(EVENTS),
       walletIds: Type.Optional(nullable(WALLET_IDS)),
     }),
+    checks: checksOf(routes),
     status: 201,
-    response: Type.Intersect([WEBHOOK, Type.Object({ secret: Type.String() })]),
+    response: ADDED_WEBHOOK,
     problems: ['wallet_not_found'],
     run: async ({ params: { id = '' }, body: added, context, parts, requireVisible }) => {
       requireVisible(id, 'project');
@@ -91,17 +111,23 @@ function addCreation(routes: RouteTable): void {
   });
 }
 
+/** The name of the host is resolved later. */
+function checksOf({ parts }: RouteTable): FieldChecks {
+  return { url: acceptedBy((url) => parseEndpointUrl(url, parts.webhookTargets.allowed)) };
+}
+
 function addChanges(routes: RouteTable): void {
   routes.add({
     method: 'PATCH',
     path: '/v0/webhooks/:id',
     operationId: 'changeWebhook',
     summary: 'Changes the URL or the events of a webhook; `enabled: true` enables a disabled one.',
-    body: body({
+    body: body('WebhookChanges', {
       url: Type.Optional(URL),
       events: Type.Optional(EVENTS),
       enabled: Type.Optional(Type.Literal(true)),
     }),
+    checks: checksOf(routes),
     status: 200,
     response: WEBHOOK,
     run: async (request) => {
@@ -136,9 +162,9 @@ function addActions(routes: RouteTable): void {
     path: '/v0/webhooks/:id/test',
     operationId: 'testWebhook',
     summary: 'Sends a signed event of the type `webhook.test`, once.',
-    body: body({}),
+    body: NOTHING,
     status: 200,
-    response: Type.Object({ id: ID, delivered: Type.Boolean(), status: Type.Integer() }),
+    response: TESTED_WEBHOOK,
     problems: ['webhook_failed'],
     run: async (request) => {
       const { id } = await findWebhook(request);
@@ -151,9 +177,9 @@ function addActions(routes: RouteTable): void {
     path: '/v0/webhooks/:id/rotate-secret',
     operationId: 'rotateWebhookSecret',
     summary: 'Replaces the secret of a webhook; the new one is shown once.',
-    body: body({}),
+    body: NOTHING,
     status: 200,
-    response: Type.Object({ id: ID, secret: Type.String(), previousSecretUntil: INSTANT }),
+    response: ROTATED_SECRET,
     problems: ['webhook_changed'],
     run: async (request) => {
       const { id } = await findWebhook(request);

@@ -88,6 +88,7 @@ CREATE TABLE connect_session (
   state text COLLATE "C" NOT NULL DEFAULT 'open', -- open, connected or canceled
   claim_token bigint, -- random, of the request that checks a key
   claimed_until_ms bigint, -- null: no request checks a key
+  check_step text, -- what the check does now, for the page; null: no request checks a key
   connected_wallet_id text COLLATE "C"
 );
 CREATE INDEX connect_session_by_project ON connect_session (project_id, created_at_ms, id);
@@ -141,7 +142,8 @@ CREATE INDEX wallet_by_exchange ON wallet (project_id, exchange, wallet_no);
 CREATE TABLE wallet_credentials (
   wallet_no integer PRIMARY KEY,
   key_id text NOT NULL,
-  sealed bytea NOT NULL
+  sealed bytea NOT NULL,
+  rights_unchecked boolean NOT NULL DEFAULT false -- true: the first synchronisation refuses a key that may withdraw or trade
 );
 
 -- When each wallet is due, which worker has its lease, and what a response says about its synchronisation. Every writer
@@ -193,11 +195,12 @@ CREATE TYPE transaction_type AS ENUM
   ('deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'reward', 'fee', 'credit', 'debit', 'other');
 CREATE TYPE transaction_status AS ENUM ('pending', 'completed', 'failed', 'canceled', 'unknown');
 
+-- The columns are in the order that needs the fewest bytes of padding.
 CREATE TABLE wallet_transaction (
-  wallet_no integer NOT NULL,
-  project_no integer NOT NULL, -- of the wallet; takes the place of padding
-  import_no integer, -- the import that added the row; null: synchronisation has read it
   time timestamptz NOT NULL, -- of creation, in milliseconds
+  wallet_no integer NOT NULL,
+  project_no integer NOT NULL, -- of the wallet
+  import_no integer, -- the import that added the row; null: synchronisation has read it
   type transaction_type NOT NULL,
   status transaction_status NOT NULL,
   adoptable boolean NOT NULL DEFAULT false, -- imported without an id: a row of the exchange with equal values replaces it
@@ -208,15 +211,15 @@ CREATE TABLE wallet_transaction (
   address text COLLATE "C",
   fee_cost numeric,
   fee_currency text COLLATE "C",
-  PRIMARY KEY (wallet_no, id)
+  PRIMARY KEY (wallet_no, id) WITH (fillfactor = 100)
 );
--- The order of the listing.
-CREATE INDEX wallet_transaction_by_time ON wallet_transaction (wallet_no, time);
--- The listing of all wallets of a project (statements/project-transactions.ts).
-CREATE INDEX wallet_transaction_by_project ON wallet_transaction (project_no, time);
+-- The order of the listing. Most rows are added at its end, so its pages are filled (also below).
+CREATE INDEX wallet_transaction_by_time ON wallet_transaction (wallet_no, time) WITH (fillfactor = 100);
+-- The listing of all wallets of a project (statements/project-reads.ts).
+CREATE INDEX wallet_transaction_by_project ON wallet_transaction (project_no, time) WITH (fillfactor = 100);
 -- The listing of an asset. There is no index by type: under row-level security PostgreSQL compares an enum only after it
 -- has read the row, because the comparison is not leakproof.
-CREATE INDEX wallet_transaction_by_asset ON wallet_transaction (wallet_no, asset, time);
+CREATE INDEX wallet_transaction_by_asset ON wallet_transaction (wallet_no, asset, time) WITH (fillfactor = 100);
 -- The listing of a status other than completed, which few rows have.
 CREATE INDEX wallet_transaction_not_completed ON wallet_transaction (wallet_no, time) WHERE status <> 'completed';
 -- The end of a txid finds few rows, and takes less than the whole.

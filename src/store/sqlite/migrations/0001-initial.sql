@@ -88,6 +88,7 @@ CREATE TABLE connect_session (
   state TEXT NOT NULL DEFAULT 'open', -- open, connected or canceled
   claim_token INTEGER, -- random, of the request that checks a key
   claimed_until_ms INTEGER, -- null: no request checks a key
+  check_step TEXT, -- what the check does now, for the page; null: no request checks a key
   connected_wallet_id TEXT
 ) STRICT;
 CREATE INDEX connect_session_by_project ON connect_session (project_id, created_at_ms, id);
@@ -141,7 +142,8 @@ CREATE INDEX wallet_by_exchange ON wallet (project_id, exchange, wallet_no);
 CREATE TABLE wallet_credentials (
   wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   key_id TEXT NOT NULL,
-  sealed BLOB NOT NULL
+  sealed BLOB NOT NULL,
+  rights_unchecked INTEGER NOT NULL DEFAULT 0 -- true: the first synchronisation refuses a key that may withdraw or trade
 ) STRICT;
 
 -- When each wallet is due, which worker has its lease, and what a response says about its synchronisation.
@@ -208,7 +210,7 @@ CREATE TABLE wallet_transaction (
   PRIMARY KEY (wallet_no, time, id)
 ) STRICT;
 CREATE UNIQUE INDEX wallet_transaction_by_id ON wallet_transaction (wallet_no, id);
--- The listing of all wallets of a project (statements/project-transactions.ts).
+-- The listing of all wallets of a project (statements/project-reads.ts).
 CREATE INDEX wallet_transaction_by_project ON wallet_transaction (project_no, time);
 -- The listing of an asset. The rows of one millisecond are sorted by id for each page: with the id, a row would take 36 bytes
 -- more.

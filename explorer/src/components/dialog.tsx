@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+
+/** The properties of {@link Dialog}. */
+export interface DialogProps {
+  readonly title: string;
+  /** True if it interrupts the user with a question. */
+  readonly isAlert?: boolean;
+  /** Called by Escape. */
+  readonly onCancel: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Shows a modal dialog, whose first control has the focus. At its end, the element that had the focus has it again. */
+export function Dialog({ title, isAlert = false, onCancel, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Its cleanup runs before the dialog leaves the document; that of an ordinary effect is too late to return the focus.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      role={isAlert ? 'alertdialog' : 'dialog'}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={isAlert ? `${id}-text` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div id={`${id}-text`}>{children}</div>
+    </dialog>
+  );
+}

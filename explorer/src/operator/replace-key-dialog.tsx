@@ -1,0 +1,89 @@
+import { useContext, useState } from 'preact/hooks';
+
+import { ProblemError } from '../../../client/src/index.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { DirectoryContext } from './directory.ts';
+import { ManagementFailure } from './management-failure.tsx';
+import type { WalletDialogProps } from './operator-view.ts';
+import { reportOutcome } from './outcome.tsx';
+import { useAction } from './use-action.ts';
+import { nameWallet } from './wallet-states.ts';
+
+/** Asks for a new exchange key of a wallet, which keeps its history. */
+export function ReplaceKeyDialog({ management, wallet, onChange, onClose }: WalletDialogProps) {
+  const { exchanges } = useContext(DirectoryContext);
+  const exchange = exchanges.find(({ id }) => id === wallet.exchange);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [isUnchecked, setUnchecked] = useState(false);
+  const { isBusy, failure, run } = useAction();
+  if (exchange === undefined) {
+    return (
+      <Dialog title="Replace the key" onCancel={onClose}>
+        <p>The fields of this exchange are still loading.</p>
+      </Dialog>
+    );
+  }
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (exchange.credentials.some(({ name }) => isMissing(values[name]))) return;
+    const key = { credentials: values, check: isUnchecked ? 'later' : 'now' } as const;
+    if (!(await run(() => management.wallet(wallet.id).replaceCredentials(key)))) return;
+    reportOutcome(`${nameWallet(wallet)}: the key was replaced`);
+    onChange();
+    onClose();
+  };
+  return (
+    <Dialog title={`Replace the key at ${exchange.name}`} onCancel={onClose}>
+      <form class="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+        <p>
+          The wallet keeps its id and its history. Use a key of the same account that can only read:{' '}
+          <a href={exchange.guide.url} target="_blank" rel="noopener noreferrer">
+            create one at {exchange.name}
+          </a>
+          .
+        </p>
+        {exchange.credentials.map(({ name, label, secret, hint }) => (
+          <TextField
+            key={name}
+            label={label}
+            value={values[name] ?? ''}
+            isSecret={secret}
+            error={isSubmitted && isMissing(values[name]) ? 'Required' : findError(failure, name)}
+            onInput={(value) => setValues({ ...values, [name]: value })}
+            {...(hint === null ? {} : { hint })}
+          />
+        ))}
+        <label class="checkbox">
+          <input
+            type="checkbox"
+            checked={isUnchecked}
+            onChange={(event) => setUnchecked(event.currentTarget.checked)}
+          />
+          Store it without asking the exchange
+        </label>
+        {failure !== undefined && <ManagementFailure error={failure} />}
+        <div class="dialog-actions">
+          <button type="submit" class="button is-primary" disabled={isBusy}>
+            {isBusy ? 'Checking at the exchange …' : 'Replace the key'}
+          </button>
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function isMissing(value = ''): boolean {
+  return value.trim() === '';
+}
+
+/** Returns why the service refuses a field. */
+function findError(failure: Error | undefined, name: string): string | undefined {
+  if (!(failure instanceof ProblemError)) return undefined;
+  return failure.errors.find(({ parameter }) => parameter === `credentials.${name}`)?.message;
+}

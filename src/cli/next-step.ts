@@ -1,0 +1,121 @@
+/** What to do next, in the state in which the installation is. */
+import { findExchange } from '../exchanges/catalogue.ts';
+import { wrapHelp } from './help-text.ts';
+import { type Installation, listTroubled, type ListedWallet } from './installation.ts';
+import { isStopped } from '../store/sync-state.ts';
+
+/** Advice: what was found, and the commands to run. */
+export interface NextStep {
+  readonly found: string;
+  /** Each command with its purpose. */
+  readonly commands: readonly (readonly [command: string, purpose: string])[];
+}
+
+const WIDTH_MAX = 100;
+/** Failures that need another key. */
+const REFUSED_KEYS = new Set([
+  'exchange_key_refused',
+  'exchange_permission_denied',
+  'credentials_too_powerful',
+]);
+
+/** The advice without a database. */
+export function adviseFirstSteps(found: string): NextStep {
+  return {
+    found,
+    commands: [
+      ['teller demo', 'try everything with simulated exchanges; it leaves nothing behind'],
+      ['teller init', 'add a first wallet, step by step'],
+      ['teller org create NAME', 'create an organization, then a project, keys and wallets'],
+    ],
+  };
+}
+
+/** Returns the advice for an installation: the first thing that is missing or failing. */
+export function adviseNextStep(installation: Installation): NextStep {
+  const { projectCount, wallets, apiKeyCount, lastSyncAtMs } = installation;
+  if (projectCount === 0) return adviseFirstSteps('The database is empty.');
+  const [first] = wallets;
+  if (first === undefined) return adviseWallet();
+  const troubled = listTroubled(wallets);
+  const stopped = troubled.filter(({ sync }) => isStopped(sync));
+  if (stopped[0] !== undefined) return adviseStopped(stopped[0], stopped.length);
+  if (apiKeyCount === 0) return adviseApiKey(first);
+  const isRead = wallets.some(({ importsOnly }) => !importsOnly);
+  if (isRead && lastSyncAtMs === null && troubled.length === 0) {
+    return {
+      found: 'No wallet was synchronised yet.',
+      commands: [['teller serve', 'synchronise the wallets, and serve them over HTTP']],
+    };
+  }
+  if (troubled[0] !== undefined) return adviseFailing(troubled[0], troubled.length);
+  return {
+    found: 'Every wallet is in order.',
+    commands: [
+      ['teller serve', 'synchronise the wallets, and serve them over HTTP'],
+      ['teller status', 'wallets, exchanges, webhooks and the disk on one screen'],
+      ['teller --help', 'all commands'],
+    ],
+  };
+}
+
+function adviseWallet(): NextStep {
+  return {
+    found: 'There is no wallet yet.',
+    commands: [
+      ['teller init', 'add a first wallet, step by step'],
+      ['teller wallet add --help', 'add one by a script'],
+      ['teller manage-key create', 'let a program add them over the management API'],
+    ],
+  };
+}
+
+function adviseApiKey({ projectId }: ListedWallet): NextStep {
+  return {
+    found: 'No API key can read the wallets.',
+    commands: [[`teller key create --project ${projectId}`, 'create one']],
+  };
+}
+
+function adviseStopped({ id, exchange, sync }: ListedWallet, count: number): NextStep {
+  const others = count === 1 ? '' : ` and ${count - 1} more`;
+  const { code = '', message = '' } = sync.failure ?? {};
+  const restart = [`teller sync --once --wallet ${id}`, 'try again'] as const;
+  const replace = [
+    `teller wallet credentials ${id}`,
+    `replace its key${describeReadOnlyKey(exchange)}`,
+  ] as const;
+  return {
+    found: `Wallet ${id}${others} is stopped until you act: ${code}: ${message}`,
+    commands: [
+      [`teller wallet show ${id}`, 'its state and its errors'],
+      ...(REFUSED_KEYS.has(code) ? [replace] : []),
+      restart,
+    ],
+  };
+}
+
+function describeReadOnlyKey(exchange: string): string {
+  const facts = findExchange(exchange)?.facts;
+  return facts === undefined ? '' : `; at ${facts.title} it needs only: ${facts.readOnlyKey}`;
+}
+
+function adviseFailing({ id, sync }: ListedWallet, count: number): NextStep {
+  const others = count === 1 ? '' : ` and ${count - 1} more`;
+  return {
+    found:
+      `The last synchronisation of wallet ${id}${others} failed: ${sync.failure?.code}. ` +
+      'A running service retries it automatically.',
+    commands: [
+      [`teller wallet show ${id}`, 'its state and its errors'],
+      ['teller serve', 'synchronise the wallets, and serve them over HTTP'],
+      ['teller status', 'wallets, exchanges, webhooks and the disk on one screen'],
+    ],
+  };
+}
+
+/** Returns the advice as text for people. */
+export function formatNextStep({ found, commands }: NextStep, columns: number | undefined): string {
+  const lines = commands.flatMap(([command, purpose]) => ['', `  ${purpose}:`, `  $ ${command}`]);
+  return wrapHelp([found, ...lines].join('\n'), Math.min(columns ?? WIDTH_MAX, WIDTH_MAX));
+}

@@ -1,0 +1,157 @@
+/** Who may use the management API, how often, and with which cursors; in one process, whose clock is set. */
+import { randomBytes } from 'node:crypto';
+
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { mintKey, WRONG_KEYS_OF_ADDRESS_MAX } from '../../src/domain/api-key.ts';
+import { createId } from '../../src/domain/id.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type HttpAnswer, send } from '../http/http-client.ts';
+import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
+import { openMigratedStore } from '../store/migrated-sqlite.ts';
+import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { createManageKey, startManageApp } from '../manage/manage-app.ts';
+
+const RATE_LIMIT = 100;
+const PROJECTS = 4;
+
+let nowMs = NOW_MS;
+let store: Store;
+let app: FastifyInstance;
+let port = 0;
+let key = '';
+let remove = (): void => undefined;
+let projectIds: readonly string[] = [];
+
+beforeEach(async () => {
+  nowMs = NOW_MS;
+  const database = makeTemporaryDatabase();
+  ({ remove } = database);
+  store = await openMigratedStore({ path: database.path });
+  ({ app, port } = await startManageApp(store, {
+    now: () => nowMs,
+    rateLimitPerSecond: RATE_LIMIT,
+  }));
+  projectIds = await createProjects();
+  key = await createKey();
+});
+afterEach(async () => {
+  app.server.closeAllConnections();
+  await app.close();
+  await store.close();
+  remove();
+});
+
+async function createProjects(): Promise<readonly string[]> {
+  const orgId = createId('org', randomBytes);
+  await store.createOrganization({ id: orgId, name: 'o', createdAtMs: NOW_MS });
+  const ids = Array.from({ length: PROJECTS }, () => createId('project', randomBytes));
+  for (const id of ids) {
+    await store.createProject({ id, orgId, name: 'p', createdAtMs: NOW_MS });
+  }
+  return ids;
+}
+
+function createKey(expiresAtMs: number | null = null, projectId: string | null = null) {
+  return createManageKey(store, { expiresAtMs, projectId });
+}
+
+function ask(
+  path: string,
+  authorization: string | string[] = `Bearer ${key}`,
+): Promise<HttpAnswer> {
+  return send(port, { path, headers: { authorization } });
+}
+
+async function statusOf(path: string, authorization?: string | string[]): Promise<number> {
+  return (await ask(path, authorization)).status;
+}
+
+const LIST = '/v0/projects?limit=1';
+
+describe('a management key', () => {
+  it('is accepted until the millisecond of its expiry', async () => {
+    const expiring = `Bearer ${await createKey(NOW_MS + 10)}`;
+    nowMs = NOW_MS + 9;
+    expect(await statusOf(LIST, expiring)).toBe(200);
+    nowMs += 1;
+    expect(await statusOf(LIST, expiring)).toBe(401);
+  });
+
+  it('is refused if its header is repeated', async () => {
+    expect(await statusOf(LIST, [`Bearer ${key}`, `Bearer ${key}`])).toBe(401);
+  });
+
+  it('makes a limited number of requests per second', async () => {
+    for (let sent = 0; sent < RATE_LIMIT; sent += 1) expect(await statusOf(LIST)).toBe(200);
+    const refused = await ask(LIST);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.any(String)]);
+    nowMs += 1000;
+    expect(await statusOf(LIST)).toBe(200);
+  });
+});
+
+it('wrong management keys of an address are refused without verification beyond a limit', async () => {
+  const wrong = (): string => `Bearer ${mintKey('mkey', MASTER_KEY, randomBytes).key}`;
+  expect(await statusOf(LIST)).toBe(200);
+  for (let sent = 0; sent < WRONG_KEYS_OF_ADDRESS_MAX; sent += 1) {
+    expect(await statusOf(LIST, wrong())).toBe(401);
+  }
+  expect(await statusOf(LIST, wrong())).toBe(429);
+  // A key that was valid before is still verified.
+  expect(await statusOf(LIST)).toBe(200);
+  nowMs += 1000;
+  expect(await statusOf(LIST, wrong())).toBe(401);
+});
+
+describe('the cursor of a list', () => {
+  /** Returns the path of the next page. */
+  async function nextOf(path: string): Promise<string> {
+    const { headers } = await ask(path);
+    return /<([^>]+)>/.exec(String(headers['link']))![1]!;
+  }
+
+  async function cursorOf(path: string): Promise<string> {
+    return new URLSearchParams((await nextOf(path)).split('?')[1]).get('cursor')!;
+  }
+
+  it('continues the list that it was issued for', async () => {
+    const ids: string[] = [];
+    for (let path = LIST; path !== '';) {
+      const { body, headers } = await ask(path);
+      ids.push(...(JSON.parse(body) as { items: { id: string }[] }).items.map(({ id }) => id));
+      path = headers['link'] === undefined ? '' : await nextOf(path);
+    }
+    expect(ids.toSorted()).toEqual(projectIds.toSorted());
+  });
+
+  it('is refused if it was changed', async () => {
+    const cursor = await cursorOf(LIST);
+    const place = Buffer.from(cursor.slice(22), 'base64url').toString();
+    const changed = Buffer.from(place.replace(/\d+/, '0')).toString('base64url');
+    for (const wrong of [cursor.slice(0, 22) + changed, `A${cursor.slice(1)}`, cursor.slice(1)]) {
+      if (wrong !== cursor) expect(await statusOf(`${LIST}&cursor=${wrong}`)).toBe(400);
+    }
+    expect(await statusOf(`${LIST}&cursor=${cursor}`)).toBe(200);
+  });
+
+  it('is refused for another list, another filter and the key of one project', async () => {
+    const [projectId = ''] = projectIds;
+    for (let made = 0; made < 2; made += 1) {
+      const { id, hash } = mintKey('key', MASTER_KEY, randomBytes);
+      const record = { id, projectId, label: null, hash, createdAtMs: NOW_MS, expiresAtMs: null };
+      await store.createApiKey(record);
+    }
+    const cursor = await cursorOf(LIST);
+    const keys = `/v0/projects/${projectId}/api-keys?limit=1`;
+    expect(await statusOf(`/v0/organizations?cursor=${cursor}`)).toBe(400);
+    expect(await statusOf(`${keys}&cursor=${cursor}`)).toBe(400);
+    expect(await statusOf(`${LIST}&orgId=org_1&cursor=${cursor}`)).toBe(400);
+    const scoped = `Bearer ${await createKey(null, projectId)}`;
+    expect(await statusOf(`${LIST}&cursor=${cursor}`, scoped)).toBe(400);
+    const ofKeys = `${keys}&cursor=${await cursorOf(keys)}`;
+    expect(await statusOf(ofKeys)).toBe(200);
+    expect(await statusOf(ofKeys, scoped)).toBe(400);
+  });
+});

@@ -1,0 +1,231 @@
+/** Sends malformed and generated requests to both listeners of a service, which runs in a process of its own. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Random } from '../../simulator/random.ts';
+import { createImportsWallet, createScratch, type Scratch } from '../cli/scratch.ts';
+import { sendRaw } from '../http/http-client.ts';
+import { LISTING } from '../http/samples.ts';
+import { readProcessorMs } from '../processor-time.ts';
+import { recordFigures } from '../prove/figures.ts';
+import { FIRST_SEED, RUNS_FACTOR } from '../random-cases.ts';
+import { askTeller, headersOf, importRow, startService, type TellerService } from '../teller.ts';
+import {
+  CHANGES,
+  disturbBytes,
+  type Draft,
+  drawRequest,
+  findProblems,
+  type Verdict,
+  writeRequest,
+} from './raw-requests.ts';
+
+/** 20,000 in a round of `npm run prove`. */
+const REQUESTS = RUNS_FACTOR === 1 ? 1000 : 4000 * RUNS_FACTOR;
+/** Requests until the service runs compiled code. */
+const WARM_UP = 500;
+const REPEATS = 5 * RUNS_FACTOR;
+const PROCESSOR_MS_MAX = 2;
+const BATCHES_MAX = 8;
+const P99_MS_MAX = 10;
+/** Less than the server waits for a body. */
+const REFUSED_MS_MAX = 5000;
+
+/** A listener of the service, and what its requests are made of. */
+interface Listener {
+  readonly port: number;
+  readonly credentials: readonly string[];
+  /** Targets that need credentials. */
+  readonly guarded: readonly string[];
+  readonly open: readonly string[];
+  /** A target that reads a body. */
+  readonly posted: string;
+  readonly methods: readonly string[];
+}
+
+let scratch: Scratch;
+let service: TellerService;
+let listeners: Readonly<Record<string, Listener>>;
+
+beforeAll(async () => {
+  scratch = createScratch();
+  const { variables } = scratch;
+  const tenant = await createImportsWallet(variables);
+  await importRow(tenant.walletId, variables);
+  const { manageKey } = await askTeller<{ manageKey: string }>(['manage-key', 'create'], variables);
+  const unlimited = { ...variables, TELLER_RATE_LIMIT: '0' };
+  service = await startService(unlimited, ['--no-sync', '--manage-port', '0']);
+  const headers = Object.entries(headersOf(tenant, tenant.walletId));
+  const project = `/v0/projects/${tenant.projectId}`;
+  listeners = {
+    public: {
+      port: Number(new URL(service.url).port),
+      credentials: headers.map(([name, value]) => `${name}: ${value}`),
+      guarded: [LISTING, `${LISTING}?limit=x`, '/v0/wallet/withdraw/balance'],
+      open: ['/livez', '/nowhere', '/connect/api/session', '/connect/api/connection'],
+      posted: '/connect/api/connection',
+      methods: ['GET', 'GET', 'GET', 'POST', 'DELETE', 'OPTIONS'],
+    },
+    management: {
+      port: Number(new URL(service.manageUrl).port),
+      credentials: [`authorization: Bearer ${manageKey}`, 'content-type: application/json'],
+      guarded: [
+        '/v0/organizations',
+        `${project}/wallets`,
+        `${project}/webhooks`,
+        '/v0/audit?limit=1',
+      ],
+      open: ['/livez', '/nowhere'],
+      posted: '/v0/organizations',
+      methods: ['GET', 'GET', 'POST', 'PUT', 'DELETE'],
+    },
+  };
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  scratch.remove();
+});
+
+const NAMES = ['public', 'management'] as const;
+
+function draft(target: string, headers: readonly string[], method = 'GET'): Draft {
+  const all = ['host: a', ...headers];
+  return { method, target, version: 'HTTP/1.1', headers: all, body: '', verdict: 'answered' };
+}
+
+/**
+ * Sends a request and the next one, and returns what the service wrote. A caller that ends its side may lose responses, so
+ * only one whose request may be incomplete does.
+ */
+async function exchange(port: number, bytes: string, verdict: Verdict): Promise<string> {
+  const isIncomplete = verdict === 'cut' || verdict === 'any';
+  return (await sendRaw(port, bytes, (socket) => void (isIncomplete && socket.end()))).text;
+}
+
+describe.each(NAMES)('on the %s listener', (name) => {
+  it('a malformed request is refused, and hides no other request', async ({ task }) => {
+    const { port, guarded, credentials } = listeners[name]!;
+    const problems: string[] = [];
+    for (const [change, apply] of Object.entries(CHANGES)) {
+      for (const headers of [[], credentials]) {
+        const request = apply(draft(guarded[0]!, headers));
+        const isRefused = headers.length === 0;
+        const text = await exchange(port, writeRequest(request), request.verdict);
+        const found = findProblems(text, { verdict: request.verdict, isRefused });
+        problems.push(...found.map((problem) => `${change}: ${problem}`));
+      }
+    }
+    expect(problems).toEqual([]);
+    recordFigures(task, { counts: { 'malformed requests': 2 * Object.keys(CHANGES).length } });
+  });
+
+  it('a request without a body is answered with any method and type', async () => {
+    const { port, guarded, open, methods, credentials } = listeners[name]!;
+    const headers = [...new Set([...credentials, 'content-type: application/json'])];
+    for (const method of new Set(methods)) {
+      for (const target of [...guarded, ...open]) {
+        const text = await exchange(port, writeRequest(draft(target, headers, method)), 'answered');
+        const problems = findProblems(text, { verdict: 'answered', isRefused: false });
+        expect([method, target, ...problems]).toEqual([method, target]);
+      }
+    }
+  });
+
+  it('a malformed body is refused without waiting for its rest', async () => {
+    const { port, posted, credentials } = listeners[name]!;
+    const post = draft(posted, [...credentials, 'content-type: application/json'], 'POST');
+    for (const change of ['a size of a chunk with a prefix', 'LF after a chunk']) {
+      const request = CHANGES[change]!(post);
+      const { text, lastedMs } = await sendRaw(port, writeRequest(request));
+      expect(findProblems(text, { verdict: 'cut', isRefused: true })).toEqual([]);
+      expect(lastedMs).toBeLessThan(REFUSED_MS_MAX);
+    }
+  });
+
+  it(
+    'no generated request fails, is answered without credentials, or takes long',
+    async ({ task }) => {
+      const listener = listeners[name]!;
+      const random = new Random(`requests ${name} ${FIRST_SEED}`);
+      const failures: string[] = [];
+      const elapsed: number[] = [];
+      const processor: number[] = [];
+      for (let index = 0; index < REQUESTS && failures.length === 0; index += 1) {
+        const { bytes, description, expectation } = generate(listener, random);
+        const [startedAtMs, beforeMs] = [performance.now(), readProcessorMs(service.pid)];
+        const text = await exchange(listener.port, bytes, expectation.verdict);
+        elapsed.push(performance.now() - startedAtMs);
+        processor.push(readProcessorMs(service.pid) - beforeMs);
+        const problems = findProblems(text, expectation);
+        if (problems.length > 0) failures.push(description, bytes, ...problems);
+      }
+      expect(failures).toEqual([]);
+      // Other processes of the machine may delay a response, but use no processor time of the service. A few
+      // collections of garbage are more than one in a hundred of few requests.
+      const p99 = readP99(processor.slice(WARM_UP));
+      if (RUNS_FACTOR > 1) expect(p99).toBeLessThan(P99_MS_MAX);
+      recordFigures(task, {
+        counts: { 'generated requests': REQUESTS },
+        maxima: {
+          'ms p99': readP99(elapsed),
+          'ms of the processor p99': readP99(processor.slice(WARM_UP)),
+        },
+      });
+    },
+    60_000 * RUNS_FACTOR,
+  );
+
+  it(
+    'no request takes more than 2 ms of the processor before its authentication',
+    async ({ task }) => {
+      const { port, guarded } = listeners[name]!;
+      const slow: string[] = [];
+      let largest = 0;
+      for (const [change, apply] of Object.entries(CHANGES)) {
+        const request = apply(draft(guarded[0]!, []));
+        // The compiler and the collection of garbage may be part of a batch.
+        let meanMs = Infinity;
+        for (let batch = 0; batch < BATCHES_MAX && meanMs > PROCESSOR_MS_MAX; batch += 1) {
+          meanMs = Math.min(meanMs, await measureProcessor(port, request));
+        }
+        largest = Math.max(largest, meanMs);
+        if (meanMs > PROCESSOR_MS_MAX) slow.push(`${change}: ${meanMs} ms`);
+      }
+      expect(slow).toEqual([]);
+      recordFigures(task, { maxima: { 'ms of the processor before authentication': largest } });
+    },
+    60_000 * RUNS_FACTOR,
+  );
+});
+
+function readP99(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.99)]!;
+}
+
+/** Returns the mean processor time of a request (ms). */
+async function measureProcessor(port: number, request: Draft): Promise<number> {
+  const bytes = writeRequest(request);
+  const beforeMs = readProcessorMs(service.pid);
+  for (let count = 0; count < REPEATS; count += 1) await exchange(port, bytes, request.verdict);
+  return (readProcessorMs(service.pid) - beforeMs) / REPEATS;
+}
+
+/** Draws a request: most with a change of {@link CHANGES}, others with random bytes. */
+function generate({ guarded, open, methods, credentials }: Listener, random: Random) {
+  const isGuarded = random.percent(70);
+  const hasCredentials = random.percent(30);
+  const target = random.pick(isGuarded ? guarded : open);
+  const base = draft(target, hasCredentials ? credentials : [], random.pick(methods));
+  const { name, draft: changed } = drawRequest(base, random);
+  const isRefused = isGuarded && !hasCredentials && base.method !== 'OPTIONS';
+  const bytes = writeRequest(changed);
+  const description = `${base.method} ${target}: ${name}`;
+  if (random.percent(70)) {
+    return { bytes, description, expectation: { verdict: changed.verdict, isRefused } };
+  }
+  return {
+    bytes: disturbBytes(bytes, random),
+    description: `${description}, random bytes`,
+    // A changed target may be one that needs no credentials.
+    expectation: { verdict: 'any' as const, isRefused: false },
+  };
+}

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createWebhookSecret } from '../../src/domain/webhook.ts';
+import type { ResolveName } from '../../src/webhooks/checked-lookup.ts';
+import {
+  createSender,
+  type SenderOptions,
+  type SendResult,
+} from '../../src/webhooks/webhook-sender.ts';
+import { makeCertifiedKey } from '../store/tls-proxy.ts';
+import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
+
+const SECRET = createWebhookSecret(randomBytes);
+const MESSAGE = { id: 'evt_1', body: '{"type":"é","amount":0.10000000000000000001}' };
+const NEVER = new AbortController().signal;
+const LOCAL = { http: true, private: true };
+
+let receiver: Receiver;
+/** The names that were resolved. */
+let resolved: string[];
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  resolved = [];
+});
+afterEach(() => receiver.close());
+
+function resolveTo(...addresses: readonly string[]): ResolveName {
+  return async (hostname) => {
+    resolved.push(hostname);
+    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
+}
+
+function send(url: string, options: Partial<SenderOptions> = {}): Promise<SendResult> {
+  const resolveName = resolveTo('127.0.0.1');
+  const sender = createSender({ allowed: LOCAL, resolveName, nowMs: Date.now, ...options });
+  return sender({ url, secrets: [SECRET] }, MESSAGE, NEVER);
+}
+
+it('sends a message that the reference library verifies', async () => {
+  expect(await send(receiver.url)).toEqual({ ok: true, status: 204 });
+  const [message] = receiver.messages;
+  expect(message?.body).toBe(MESSAGE.body);
+  expect(message?.id).toBe('evt_1');
+  expect(message?.headers['content-type']).toBe('application/json');
+  expect(verify(SECRET, message!)).toBeDefined();
+  const altered = { ...message!, body: message!.body.replace('1', '2') };
+  expect(() => verify(SECRET, altered)).toThrow(/No matching signature/);
+  expect(() => verify(createWebhookSecret(randomBytes), message!)).toThrow(/No matching signature/);
+});
+
+it('signs the time of the attempt', async () => {
+  await send(receiver.url, { nowMs: () => Date.now() - 600_000 });
+  expect(() => verify(SECRET, receiver.messages[0]!)).toThrow(/timestamp too old/i);
+});
+
+describe('the address of a receiver', () => {
+  const url = () => `http://receiver.test:${receiver.port}/hook`;
+  const allowed = { http: true, private: false };
+
+  it('is resolved once per connection, and the sender connects to the resolved address', async () => {
+    expect(await send(url())).toMatchObject({ ok: true });
+    expect(resolved).toEqual(['receiver.test']);
+    expect(receiver.messages[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
+  });
+
+  it.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fe80::1'])(
+    'is refused if one address of the name is %s',
+    async (address) => {
+      const resolveName = resolveTo('93.184.216.34', address);
+      const result = await send(url(), { allowed, resolveName });
+      expect(result).toMatchObject({ ok: false, message: expect.stringContaining(address) });
+      expect(receiver.messages).toEqual([]);
+    },
+  );
+
+  it.each([
+    'http://127.0.0.1',
+    'http://2130706433',
+    'http://0x7f.1',
+    'http://[::1]',
+    'http://[::ffff:7f00:1]',
+    'http://[64:ff9b::7f00:1]',
+  ])('is refused in the URL %s without resolving', async (origin) => {
+    const result = await send(`${origin}:${receiver.port}/`, { allowed });
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('private') });
+    expect(receiver.messages).toEqual([]);
+    expect(resolved).toEqual([]);
+  });
+
+  it('is resolved by each sender, and checked by the rules of this sender', async () => {
+    const answers = ['127.0.0.1', '10.0.0.1'];
+    const resolveName: ResolveName = async (hostname) => resolveTo(answers.shift()!)(hostname);
+    const sender = createSender({
+      allowed: { http: true, private: true },
+      resolveName,
+      nowMs: Date.now,
+    });
+    const strict = createSender({ allowed, resolveName, nowMs: Date.now });
+    const to = { url: url(), secrets: [SECRET] };
+    expect(await sender(to, MESSAGE, NEVER)).toMatchObject({ ok: true });
+    expect(await strict(to, MESSAGE, NEVER)).toMatchObject({ ok: false });
+    expect(resolved).toEqual(['receiver.test', 'receiver.test']);
+  });
+
+  it('is refused without https, unless http is allowed', async () => {
+    const result = await send(url(), { allowed: { http: false, private: true } });
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('not https') });
+    expect(receiver.messages).toEqual([]);
+  });
+});
+
+it('requires a certificate that is valid for the name', async () => {
+  const certified = makeCertifiedKey();
+  const secure = await startReceiver(certified);
+  const allowed = { http: false, private: true };
+  const urlOf = (name: string): string => `https://${name}:${secure.port}/`;
+  expect(await send(urlOf('test'), { allowed })).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/self-signed certificate/),
+  });
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, certified.cert]);
+  expect(await send(urlOf('test'), { allowed })).toEqual({ ok: true, status: 204 });
+  expect(await send(urlOf('other.test'), { allowed })).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/does not match certificate/),
+  });
+  setDefaultCACertificates(trusted);
+  expect(secure.messages).toHaveLength(1);
+  await secure.close();
+});
+
+it('does not follow a redirect', async () => {
+  const target = await startReceiver();
+  receiver.respond = (response) => void response.writeHead(302, { location: target.url }).end();
+  expect(await send(receiver.url)).toMatchObject({
+    ok: false,
+    message: 'the receiver returned 302; redirects are not followed',
+  });
+  expect(target.messages).toEqual([]);
+  await target.close();
+});
+
+it('returns the delay that the receiver requests, and whether the receiver is gone', async () => {
+  receiver.respond = (response) => void response.writeHead(503, { 'retry-after': '120' }).end();
+  expect(await send(receiver.url)).toMatchObject({ isGone: false, retryAfterMs: 120_000 });
+  receiver.respond = (response) => void response.writeHead(410).end();
+  expect(await send(receiver.url)).toMatchObject({ isGone: true, retryAfterMs: undefined });
+});
+
+it('fails if no response arrives in time, and if its headers are too long', async () => {
+  receiver.respond = () => undefined;
+  expect(await send(receiver.url, { attemptMsMax: 50 })).toMatchObject({
+    ok: false,
+    message: 'no response within 0.05 s',
+  });
+  receiver.respond = (response) => void response.writeHead(204, { x: 'y'.repeat(20_000) }).end();
+  expect(await send(receiver.url)).toMatchObject({ ok: false });
+});
+
+it('accepts a success status even if the body does not end in time', async () => {
+  receiver.respond = (response) => void response.writeHead(200).write('x');
+  expect(await send(receiver.url, { attemptMsMax: 100 })).toEqual({ ok: true, status: 200 });
+});
+
+it('returns the status when the head has arrived, and closes the connection of a body that does not end', async () => {
+  const closed = Promise.withResolvers<void>();
+  receiver.respond = (response) => {
+    response.on('close', () => closed.resolve());
+    response.writeHead(200).write('x');
+  };
+  const startedAtMs = performance.now();
+  expect(await send(receiver.url)).toEqual({ ok: true, status: 200 });
+  await closed.promise;
+  // The time limit of the attempt is 10 s.
+  expect(performance.now() - startedAtMs).toBeLessThan(5000);
+});
+
+it('uses one connection for responses whose bodies end', async () => {
+  const sender = createSender({ allowed: LOCAL, resolveName: resolveTo(), nowMs: Date.now });
+  const ports = new Set<number | undefined>();
+  receiver.respond = (response) => {
+    ports.add(response.socket?.remotePort);
+    response.writeHead(200).end('accepted');
+  };
+  for (let sent = 0; sent < 20; sent += 1) {
+    await sender({ url: receiver.url, secrets: [SECRET] }, MESSAGE, NEVER);
+  }
+  expect(ports.size).toBe(1);
+});
+
+it('closes the connection of a response with a long body, and reads little of it', async () => {
+  const closed = Promise.withResolvers<void>();
+  let socket: Socket | undefined;
+  const watch = (message: unknown): void => {
+    (message as { request: ClientRequest }).request.once('socket', (own) => (socket = own));
+  };
+  subscribe('http.client.request.created', watch);
+  receiver.respond = (response) => {
+    response.on('close', () => closed.resolve());
+    response.writeHead(200);
+    const write = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(10_000)));
+    };
+    response.on('drain', write);
+    write();
+  };
+  expect(await send(receiver.url)).toEqual({ ok: true, status: 200 });
+  unsubscribe('http.client.request.created', watch);
+  await closed.promise;
+  expect(socket?.bytesRead).toBeLessThan(1_000_000);
+});
+
+it('retries if the receiver has closed the idle connection', async () => {
+  const sender = createSender({ allowed: LOCAL, resolveName: resolveTo(), nowMs: Date.now });
+  const to = { url: receiver.url, secrets: [SECRET] };
+  await sender(to, MESSAGE, NEVER);
+  const judgements = [undefined, 204];
+  receiver.judge = () => judgements.shift();
+  expect(await sender(to, MESSAGE, NEVER)).toMatchObject({ ok: true });
+  expect(receiver.messages.map(({ accepted }) => accepted)).toEqual([true, false, true]);
+});
+
+it('does not report the path of the URL if the connection fails', async () => {
+  const result = await send('http://127.0.0.1:1/secret-path');
+  expect(result).toMatchObject({ ok: false, message: expect.stringContaining('ECONNREFUSED') });
+  expect(JSON.stringify(result)).not.toContain('secret-path');
+});

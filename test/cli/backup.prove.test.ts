@@ -1,0 +1,221 @@
+import { copyFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import {
+  addWallet,
+  askTeller,
+  callTeller,
+  createTenant,
+  headersOf,
+  startService,
+  type Tenant,
+} from '../teller.ts';
+import { CREDENTIALS, createScratch, type Scratch } from './scratch.ts';
+
+const WAIT = { timeout: 10_000, interval: 20 };
+
+let scratch: Scratch;
+let tenant: Tenant;
+let walletId: string;
+let backup: string;
+
+beforeEach(async () => {
+  scratch = createScratch();
+  tenant = await createTenant(scratch.variables);
+  walletId = await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
+  backup = join(scratch.folder, 'copies', 'first.db');
+  await importRows(0, 20);
+});
+afterEach(() => scratch.remove());
+
+const run = (args: readonly string[], variables = scratch.variables) => callTeller(args, variables);
+
+/** Returns the environment of another database, with or without the master key of the first one. */
+function elsewhere(name: string, withKey = true): Record<string, string> {
+  const path = join(scratch.folder, name);
+  if (withKey) copyFileSync(join(scratch.folder, 'teller.db.key'), `${path}.key`);
+  return { TELLER_DATABASE_URL: path };
+}
+
+const open = (name: string): DatabaseSync => new DatabaseSync(join(scratch.folder, name));
+
+function writeRows(from: number, count: number): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const [timestamp, amount] = [1_700_000_000_000 + from + index, `${from + index}.10`];
+    return `{"asset":"BTC","type":"deposit","amount":${amount},"timestamp":${timestamp},"status":"completed"}`;
+  });
+  return scratch.write(`rows-${from}.jsonl`, rows.join('\n'));
+}
+
+async function importRows(from: number, count: number): Promise<void> {
+  const { code } = await run(['import', '--wallet', walletId, writeRows(from, count)]);
+  expect(code).toBe(0);
+}
+
+const listAll = async (variables = scratch.variables): Promise<string> =>
+  (await run(['transactions', '--wallet', walletId, '--limit', '1000', '--json'], variables))
+    .stdout;
+
+it('restores all data elsewhere, readable only by its owner', async () => {
+  const result = await askTeller(['backup', backup], scratch.variables);
+  expect(result).toEqual({ file: backup, bytes: statSync(backup).size, walletCount: 1 });
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  const variables = elsewhere('other.db');
+  expect((await run(['restore', backup], variables)).code).toBe(0);
+  expect(await listAll(variables)).toBe(await listAll());
+  expect((await run(['doctor'], variables)).code).toBe(0);
+  expect(readdirSync(join(scratch.folder, 'copies'))).toEqual(['first.db']);
+  expect(statSync(join(scratch.folder, 'other.db')).mode & 0o777).toBe(0o600);
+});
+
+it('replaces a database with wallets only with --force, and completely', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const before = await listAll();
+  await importRows(1000, 5);
+  const refused = await run(['restore', backup]);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/1 organizations with 1 wallets.*--force/),
+  });
+  expect(await listAll()).not.toBe(before);
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  expect(await listAll()).toBe(before);
+});
+
+it('is served by a running service immediately after the restore', async () => {
+  const service = await startService(scratch.variables);
+  const ask = async () => {
+    const answer = await fetch(`${service.url}/v0/wallet/transactions`, {
+      headers: headersOf(tenant, walletId),
+    });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
+  };
+  expect((await run(['backup', backup])).code).toBe(0);
+  await importRows(1000, 5);
+  await vi.waitFor(async () => expect(await ask()).toBe(25), WAIT);
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  await vi.waitFor(async () => expect(await ask()).toBe(20), WAIT);
+  await importRows(2000, 1);
+  await vi.waitFor(async () => expect(await ask()).toBe(21), WAIT);
+  await service.stop();
+});
+
+it('invalidates the leases of workers, each time with other tokens', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const tokens = new Set<unknown>();
+  for (let time = 0; time < 3; time += 1) {
+    await run(['restore', '--force', backup]);
+    const database = open('teller.db');
+    const [row] = database.prepare('SELECT lease_token, lease_until_ms FROM wallet_sync').all();
+    database.close();
+    expect(row).toMatchObject({ lease_until_ms: null });
+    tokens.add(row!['lease_token']);
+  }
+  expect(tokens.size).toBe(3);
+  expect(Math.min(...([...tokens] as number[]))).toBeGreaterThan(1_000_000);
+});
+
+it('moves an unreadable database aside with --force, while a service runs', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const before = await listAll();
+  const service = await startService(scratch.variables);
+  for (const damage of [Buffer.alloc(100_000, 7), Buffer.alloc(200)]) {
+    writeFileSync(join(scratch.folder, 'teller.db'), damage);
+    const refused = await run(['restore', backup]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/--force/) });
+    const { code, stderr } = await run(['restore', '--force', backup]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/the previous database could not be read and was moved to \S+/),
+    ]);
+    expect(await listAll()).toBe(before);
+    const url = `${service.url}/v0/wallet/transactions`;
+    const ask = () => fetch(url, { headers: headersOf(tenant, walletId) });
+    await vi.waitFor(async () => expect((await ask()).status).toBe(200), WAIT);
+  }
+  await service.stop();
+  const aside = readdirSync(scratch.folder).filter((name) => /replaced-.*Z$/.test(name));
+  expect(aside).toHaveLength(2);
+});
+
+it.each([
+  ['CREATE TRIGGER t AFTER UPDATE ON wallet_sync BEGIN DELETE FROM api_key; END', 'trigger t'],
+  ['CREATE VIEW v AS SELECT 1', 'view v'],
+  ['CREATE TABLE other (a)', 'table other'],
+  ['DROP TABLE wallet_import; CREATE VIEW wallet_import AS SELECT 1', 'view wallet_import'],
+])('refuses a backup whose schema was changed: %s', async (sql, named) => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const changed = new DatabaseSync(backup);
+  changed.exec(sql);
+  changed.close();
+  const { code, stderr } = await run(['restore', '--force', backup]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('the schema of');
+  expect(stderr).toContain(named);
+  expect(await listAll()).toContain('1.10');
+  expect((await run(['restore', backup], elsewhere('other.db'))).code).toBe(1);
+});
+
+it('restores a backup with statistics of the planner', async () => {
+  expect((await run(['doctor', '--fix'])).code).toBe(0);
+  const database = open('teller.db');
+  database.exec('ANALYZE');
+  database.close();
+  expect((await run(['backup', backup])).code).toBe(0);
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+});
+
+it('refuses to lose data, and says what to do', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const refuse = async (
+    args: readonly string[],
+    message: RegExp,
+    variables = elsewhere('new.db'),
+  ) => {
+    const { code, stderr } = await run(args, variables);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(1);
+  };
+  const teller = join(scratch.folder, 'teller.db');
+  await refuse(['backup', backup], /already a file/, scratch.variables);
+  await refuse(['backup', `${backup}2`], /there is no database/);
+  await refuse(['restore', `${backup}2`], /there is no file/);
+  await refuse(['restore', scratch.write('text', 'x'.repeat(5000))], /is not a database/);
+  await refuse(['restore', scratch.write('none', '')], /is empty/);
+  const foreign = join(scratch.folder, 'foreign.db');
+  const database = open('foreign.db');
+  database.exec('CREATE TABLE theirs (x)');
+  database.close();
+  await refuse(['restore', foreign], /another program/);
+  await refuse(['restore', scratch.folder], /is not a file/);
+  await refuse(['restore', '--force', teller], /the database itself/, scratch.variables);
+  writeFileSync(`${backup}-wal`, 'of another file');
+  await refuse(['restore', backup], /first.db-wal does not belong to a backup/);
+  rmSync(`${backup}-wal`);
+  writeFileSync(`${backup}3-wal`, 'of another file');
+  await refuse(['backup', `${backup}3`], /already a file.*-wal/, scratch.variables);
+  symlinkSync('nowhere', `${backup}4`);
+  await refuse(['backup', `${backup}4`], /already a file/, scratch.variables);
+  expect((await run(['backup', '-'])).code).toBe(2);
+  expect((await run(['backup', 'folder/'])).code).toBe(2);
+  const cut = join(scratch.folder, 'cut.db');
+  copyFileSync(backup, cut);
+  writeFileSync(cut, Buffer.alloc(8192, 7), { flag: 'r+', flush: true });
+  await refuse(['restore', cut], /is not a database/);
+  const other = { ...elsewhere('key.db'), TELLER_MASTER_KEY: '5a'.repeat(32) };
+  await refuse(['restore', backup], /fingerprint/, other);
+  const postgres = { TELLER_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
+  await refuse(['backup', `${backup}2`], /pg_dump/, postgres);
+  await refuse(['restore', backup], /pg_dump/, postgres);
+});
+
+it('warns if the master key is missing', async () => {
+  expect((await run(['backup', backup])).stderr).toContain('teller.db.key');
+  const variables = elsewhere('keyless.db', false);
+  const { code, stderr } = await run(['restore', backup], variables);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('keyless.db.key')]);
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { generateOkxHistory } from '../../simulator/okx/history.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { askTeller, headersOf, runTeller, startService } from '../teller.ts';
+import { createScratch, type Scratch } from './scratch.ts';
+
+const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
+const ROWS = 5;
+
+let scratch: Scratch;
+let simulator: Simulator;
+beforeAll(async () => {
+  const nowMs = Date.now();
+  const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
+  simulator = await startSimulator({ clock, rateLimits: false });
+  const history = generateOkxHistory({ seed: 'init', toMs: nowMs, count: ROWS });
+  simulator.addAccount('okx', { credentials: OKX, history });
+  scratch = createScratch();
+});
+afterAll(async () => {
+  scratch.remove();
+  await simulator.close();
+});
+
+const init = (answers: readonly string[], ...options: readonly string[]) => {
+  const exchange = { TELLER_EXCHANGE_PROXY_URL: simulator.url, TELLER_EXCHANGE_THROTTLE: 'off' };
+  const variables = { ...scratch.variables, ...exchange };
+  return runTeller(['init', ...options], variables, `${answers.join('\n')}\n`);
+};
+const ANSWERS = ['okx', OKX.apiKey, OKX.secret, OKX.password, 'cold wallet'];
+
+interface Result {
+  readonly apiKey: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly walletId: string;
+}
+
+describe('teller init', () => {
+  it('ends with a synchronised wallet and a request that works', async () => {
+    const run = await init(['okex?', ...ANSWERS], '--json');
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('unknown exchange') });
+    expect(run.stderr).toContain('apiKey:');
+    for (const secret of Object.values(OKX)) expect(run.stderr + run.stdout).not.toContain(secret);
+    const result = JSON.parse(run.stdout) as Result;
+    const service = await startService(scratch.variables);
+    const response = await fetch(`${service.url}/v0/wallet/transactions`, {
+      headers: headersOf(result, result.walletId),
+    });
+    expect(response.status).toBe(200);
+    const { pagination } = (await response.json()) as { pagination: { totalCount: number } };
+    expect(pagination.totalCount).toBeGreaterThanOrEqual(ROWS);
+    await service.stop();
+  });
+
+  it('asks again after an empty answer, and lists exchanges', async () => {
+    const { stderr } = await init(['', '   ', 'qqqqqq']);
+    const choices = 'certified are binance, bitget, bitstamp, bitvavo, bybit, coinbase, cryptocom';
+    expect(stderr.split(`Type the name of an exchange; ${choices}`)).toHaveLength(3);
+    expect(stderr).toContain(`unknown exchange "qqqqqq"; ${choices}`);
+    expect(stderr).not.toContain('did you mean');
+  });
+
+  it('asks again if the file of an answer cannot be read', async () => {
+    const { stderr } = await init(['OKX', '@/nowhere/key', ...ANSWERS.slice(1, 2)]);
+    expect(stderr).toContain(
+      'an answer that starts with @ is the path of a file: the file does not exist: check its path',
+    );
+    expect(stderr).not.toContain('ENOENT');
+  });
+
+  it('adds another wallet to the same project, and prints a curl', async () => {
+    const { code, stdout, stderr } = await init(ANSWERS);
+    expect(code).toBe(0);
+    expect(stderr).toContain('has the same key');
+    expect(stdout).toContain("curl -s 'http://127.0.0.1:8080/v0/wallet/transactions?limit=5'");
+    const { projects } = await askTeller<{ projects: unknown[] }>(
+      ['project', 'list'],
+      scratch.variables,
+    );
+    expect(projects).toHaveLength(1);
+  });
+
+  it('asks for another key after the exchange rejected one', async () => {
+    const run = await init(['okx', 'other', ...ANSWERS.slice(2, 4), ...ANSWERS.slice(1)], '--json');
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/rejects the key/);
+    expect(run.stderr).not.toContain('--unchecked');
+  });
+
+  it('stores nothing if the exchange rejects the key, or if the answers end', async () => {
+    const before = await askTeller(['wallet', 'list'], scratch.variables);
+    const rejected = await init(['okx', 'other', OKX.secret, OKX.password, '']);
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toMatch(/rejects the key/);
+    const ended = await init(['okx', OKX.apiKey]);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/the input ended before the answer to "secret:"/);
+    const endless = await init(Array.from({ length: 9 }, () => 'nowhere'));
+    expect(endless.stderr).toMatch(/no usable answer to "Exchange/);
+    expect(await askTeller(['wallet', 'list'], scratch.variables)).toEqual(before);
+  });
+});

@@ -1,0 +1,137 @@
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { addWallet, askTeller, callTeller, createTenant } from '../teller.ts';
+import { createScratch, createWallet, CREDENTIALS, type Scratch } from './scratch.ts';
+import { runOnTerminal } from './terminal.ts';
+
+let scratch: Scratch;
+beforeEach(() => {
+  scratch = createScratch();
+});
+afterEach(() => scratch.remove());
+
+const MESSAGE = 'binance sapiGetCapitalDepositHisrec: an answer of the exchange with many words';
+
+interface Step {
+  readonly found: string;
+  readonly commands: readonly { readonly command: string }[];
+}
+
+const ask = <Answer>(...argv: readonly string[]) => askTeller<Answer>(argv, scratch.variables);
+const nextStep = async () => {
+  const { found, commands } = await ask<Step>();
+  return { found, first: commands[0]?.command };
+};
+/** Records a failed synchronisation of every wallet; a stopped one waits for the operator. */
+const failAll = (code: string, isStopped = false) => {
+  const database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!);
+  database
+    .prepare(`UPDATE wallet_sync SET failure_code = ?, failure_message = ?, failure_at_ms = ?,
+      failure_count = 1, next_run_at_ms = iif(?, NULL, 1)`)
+    .run(code, MESSAGE, Date.now(), Number(isStopped));
+  database.close();
+};
+
+describe('teller without a command', () => {
+  it('names the next step in each state of the installation', async () => {
+    expect(await nextStep()).toEqual({ found: 'There is no database yet.', first: 'teller demo' });
+    await ask('org', 'create', 'first');
+    expect((await nextStep()).found).toBe('The database is empty.');
+    const { orgId } = await createTenant(scratch.variables);
+    expect(await nextStep()).toEqual({ found: 'There is no wallet yet.', first: 'teller init' });
+    const { id: projectId } = await ask<{ id: string }>('project', 'create', 'p', '--org', orgId);
+    const walletId = await addWallet(
+      { projectId } as Parameters<typeof addWallet>[0],
+      'binance',
+      CREDENTIALS,
+      scratch.variables,
+    );
+    expect(await nextStep()).toEqual({
+      found: 'No wallet was synchronised yet.',
+      first: 'teller serve',
+    });
+    failAll('exchange_unavailable');
+    const failing = await nextStep();
+    expect(failing.found).toContain(`wallet ${walletId} failed: exchange_unavailable`);
+    expect(failing.first).toBe(`teller wallet show ${walletId}`);
+    failAll('exchange_key_refused', true);
+    const stopped = await ask<Step>();
+    expect(stopped.found).toBe(
+      `Wallet ${walletId} is stopped until you act: exchange_key_refused: ${MESSAGE}`,
+    );
+    expect(stopped.commands.map(({ command }) => command)).toContain(
+      `teller wallet credentials ${walletId}`,
+    );
+  });
+
+  it('advises an API key if none can be used', async () => {
+    const { apiKey, projectId } = await createWallet(scratch.variables);
+    await ask('key', 'revoke', apiKey.split('.')[0]!.split('_').slice(0, 2).join('_'));
+    expect(await nextStep()).toEqual({
+      found: 'No API key can read the wallets.',
+      first: `teller key create --project ${projectId}`,
+    });
+  });
+
+  it('prints commands that can be copied, and no error', async () => {
+    const { code, stdout, stderr } = await callTeller([], scratch.variables);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('\n  $ teller init\n');
+  });
+});
+
+describe('teller status', () => {
+  it('counts wallets by state, and names the exchange that does not respond', async () => {
+    const { walletId } = await createWallet(scratch.variables);
+    const before = await ask<Record<string, unknown>>('status');
+    expect(before).toMatchObject({
+      wallets: { total: 1, states: { new: 1 }, quarantinedRows: 0 },
+      failing: [],
+      lastSyncAt: null,
+      webhooks: [],
+    });
+    failAll('exchange_unavailable');
+    expect(await ask('status')).toMatchObject({
+      wallets: { states: { failing: 1 } },
+      failing: [{ walletId, exchange: 'binance', code: 'exchange_unavailable' }],
+      unavailableExchanges: [{ exchange: 'binance', wallets: 1 }],
+      database: { bytes: expect.any(Number), freeBytes: expect.any(Number) },
+    });
+  });
+
+  it('needs a database', async () => {
+    const { code, stderr } = await callTeller(['status'], scratch.variables);
+    expect(code).toBe(1);
+    expect(stderr).toContain('there is no database at');
+  });
+});
+
+/** A command of an example, and an error of an exchange, which lists break within words. */
+const COMMAND = /^ *\$ /;
+const LISTS: readonly (readonly string[])[] = [
+  [],
+  ['status'],
+  ['wallet', 'list'],
+  ['key', 'list'],
+  ['org', 'list'],
+  ['project', 'list'],
+  ['webhook', 'list'],
+  ['manage-key', 'list'],
+  ['import', 'list'],
+];
+
+it.each([60, 80, 200])('fits into a terminal of %d columns', async (columns) => {
+  const { walletId, projectId } = await createWallet(scratch.variables);
+  await ask('manage-key', 'create', '--label', 'a label that is rather long, but not too long');
+  const url = 'https://hooks.example.com/a/path/that/is/longer/than/most';
+  await ask('webhook', 'add', '--project', projectId, url);
+  failAll('exchange_unavailable');
+  for (const argv of [...LISTS, ['wallet', 'show', walletId]]) {
+    const { shown, failure } = await runOnTerminal(argv, '', scratch, columns);
+    expect({ argv, failure }).toEqual({ argv, failure: undefined });
+    const long = shown.split('\n').filter((line) => line.length > columns && !COMMAND.test(line));
+    expect({ argv, long }).toEqual({ argv, long: [] });
+  }
+});

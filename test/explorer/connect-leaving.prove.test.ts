@@ -1,0 +1,153 @@
+/** The Connect page: how a customer leaves it, and who is notified. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { expectAccessible } from './accessibility.ts';
+import {
+  connectKey,
+  type ConnectHarness,
+  refuse,
+  SESSION,
+  startConnect,
+} from './connect-harness.ts';
+import { startProduct, TOKEN } from './connect-service.ts';
+import { expectText, START_MS_MAX } from './explorer-harness.ts';
+
+/** A page of the operator that lists the messages that it receives. */
+const PRODUCT_PAGE = `<!doctype html><title>Product</title><script>
+  window.received = [];
+  addEventListener('message', ({ origin, data }) => window.received.push({ origin, data }));
+</script>`;
+
+const FOREIGN_URLS = [
+  'javascript:alert(1)',
+  'data:text/html,hello',
+  'https://elsewhere.example/back',
+  'not a URL',
+];
+
+let connect: ConnectHarness;
+let product: Awaited<ReturnType<typeof startProduct>>;
+let stranger: Awaited<ReturnType<typeof startProduct>>;
+
+beforeAll(async () => {
+  connect = await startConnect();
+  product = await startProduct(PRODUCT_PAGE);
+  stranger = await startProduct(PRODUCT_PAGE);
+}, START_MS_MAX);
+afterEach(() => connect.closePages());
+afterAll(async () => {
+  await connect.stop();
+  await product.stop();
+  await stranger.stop();
+});
+
+function answerWithReturn(returnUrl: string): void {
+  connect.answer({
+    session: { ...SESSION, returnOrigin: product.url },
+    connection: [{ returnUrl }],
+    cancel: { returnUrl: `${product.url}/back?session=${SESSION.id}&state=canceled` },
+  });
+}
+
+/** Opens the page as a pop-up of another page. */
+async function openPopUp(openerUrl: string): Promise<{ opener: Page; popUp: Page }> {
+  const origins = [product.url, stranger.url];
+  const opener = await (await connect.context()).newPage();
+  connect.watch(opener, { origins, expectedMessages: /404|target origin/ });
+  await opener.goto(openerUrl);
+  const opened = opener.waitForEvent('popup');
+  await opener.evaluate(`void open('${connect.service.url}/connect#${TOKEN}', '', 'popup')`);
+  const popUp = await opened;
+  connect.watch(popUp, { origins, expectedMessages: /target origin/ });
+  return { opener, popUp };
+}
+
+describe('a connected customer', () => {
+  it('returns to the product, and not to the used session by the back button', async () => {
+    const returnUrl = `${product.url}/back?tab=2&session=${SESSION.id}&state=connected`;
+    answerWithReturn(returnUrl);
+    const page = await connect.open({ origins: [product.url], expectedMessages: /404/ });
+    await expectText(page, `return to ${new URL(product.url).host}`);
+    await connectKey(page);
+    await expectText(page.getByRole('status'), /Kraken is connected/);
+    const link = page.getByRole('link', { name: `Return to ${new URL(product.url).host}` });
+    expect(await link.getAttribute('href')).toBe(returnUrl);
+    await page.waitForURL(returnUrl);
+    expect(await page.evaluate('document.referrer')).toBe('');
+    await page.goBack();
+    expect(page.url()).not.toContain('/connect');
+  });
+
+  it('is not led to a page of another origin, or to a script', async () => {
+    const pages: Page[] = [];
+    for (const returnUrl of FOREIGN_URLS) {
+      answerWithReturn(returnUrl);
+      const page = await connect.open();
+      pages.push(page);
+      await connectKey(page);
+      await expectText(page, 'You can close this page.');
+      expect(await page.getByRole('link').count()).toBe(0);
+    }
+    // Longer than the time to read the message.
+    await pages[0]!.waitForTimeout(2500);
+    for (const page of pages) expect(page.url()).toBe(`${connect.service.url}/connect`);
+  });
+});
+
+describe('a pop-up', () => {
+  it('posts the end of the session to its opener, and remains until it is closed', async () => {
+    answerWithReturn(`${product.url}/back`);
+    const { opener, popUp } = await openPopUp(product.url);
+    await connectKey(popUp);
+    await expectText(popUp.getByRole('status'), /Kraken is connected/);
+    await expect
+      .poll(() => opener.evaluate('received'))
+      .toEqual([
+        {
+          origin: connect.service.url,
+          data: { type: 'wallet-teller-connect', session: SESSION.id, state: 'connected' },
+        },
+      ]);
+    await expectAccessible(popUp);
+    const closed = popUp.waitForEvent('close');
+    await popUp.getByRole('button', { name: 'Close this window' }).click();
+    await closed;
+  });
+
+  it('posts nothing to an opener of another origin', async () => {
+    answerWithReturn(`${product.url}/back`);
+    const { opener, popUp } = await openPopUp(stranger.url);
+    await connectKey(popUp);
+    await popUp.getByRole('button', { name: 'Close this window' }).waitFor();
+    expect(await opener.evaluate('received')).toEqual([]);
+  });
+
+  it('posts nothing if the session has no page to return to', async () => {
+    const { opener, popUp } = await openPopUp(product.url);
+    await connectKey(popUp);
+    await expectText(popUp, 'You can close this page.');
+    expect(await opener.evaluate('received')).toEqual([]);
+  });
+});
+
+describe('a customer who cancels', () => {
+  it('ends the session and returns', async () => {
+    answerWithReturn('');
+    const page = await connect.open({ origins: [product.url], expectedMessages: /404/ });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expectText(page.getByRole('status'), /Canceled/);
+    expect(connect.service.requests.map(({ method }) => method)).toContain('DELETE');
+    await page.waitForURL(`${product.url}/back?session=${SESSION.id}&state=canceled`);
+  });
+
+  it('tries again if the service refuses', async () => {
+    connect.answer({ cancel: refuse(503, 'store_unavailable') });
+    const page = await connect.open({ expectedMessages: /503/ });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expectText(page.getByRole('alert'), 'Title of store_unavailable');
+    connect.answer({});
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expectText(page.getByRole('status'), /Canceled/);
+  });
+});

@@ -1,0 +1,135 @@
+import { text } from 'node:stream/consumers';
+
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { formatCsvRecord } from '../../src/cli/csv.ts';
+import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
+import { sampleTransactions } from '../http/samples.ts';
+import { NOW_MS } from '../http/service-harness.ts';
+import type { Tenant } from '../http/tenants.ts';
+import { expectAccessible, expectToFit } from './accessibility.ts';
+import {
+  type ExplorerHarness,
+  START_MS_MAX,
+  startExplorer,
+  WIDTHS,
+  expectText,
+} from './explorer-harness.ts';
+import { storeRows } from '../store/store-rows.ts';
+
+const ROWS = 20_000;
+/** More rows than a download may have. */
+const STREAMED_ROWS = 100_001;
+const CONTINUATION = /transactions\?.*cursor=/;
+
+const transactions = sampleTransactions(ROWS);
+let explorer: ExplorerHarness;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  explorer = await startExplorer();
+  tenant = await addTenant(transactions);
+}, START_MS_MAX);
+afterEach(() => explorer.closePages());
+afterAll(() => explorer.stop());
+
+function addTenant(transactions: readonly Transaction[]): Promise<Tenant> {
+  return explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
+}
+
+/** Exports, and returns the text of the file. */
+async function exportText(page: Page, format: string): Promise<string> {
+  await page.getByLabel('File format').selectOption({ label: format });
+  const [download] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  return text(await download.createReadStream());
+}
+
+/** Returns the CSV, newest first, as the service lists the rows. */
+function writeCsv(transactions: readonly Transaction[], walletId: string): string {
+  const rows = transactions.toReversed().map((transaction) => {
+    const time = new Date(transaction.timestampMs).toISOString();
+    const cells = { ...transaction, walletId, timestamp: time };
+    return formatCsvRecord(TRANSACTION_FIELDS.map((field) => cells[field]));
+  });
+  return [TRANSACTION_FIELDS.join(','), ...rows, ''].join('\r\n');
+}
+
+describe('an export', () => {
+  it('has every row exactly once, while rows arrive', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/transactions' });
+    const [sample] = transactions;
+    await page.route(
+      CONTINUATION,
+      async (route) => {
+        const id = `tx_new${Math.random()}`;
+        const arrived = { ...sample!, id, timestampMs: NOW_MS, asset: 'NEW' };
+        await storeRows(explorer.service.store, tenant.walletId, [arrived]);
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const csv = await exportText(page, 'CSV');
+    expect(csv === writeCsv(transactions, tenant.walletId)).toBe(true);
+    await expectText(page, 'The file has 20,000 rows.');
+  }, 120_000);
+
+  it('has the filtered rows and the chosen columns, as JSON Lines', async () => {
+    const fragment = '#/transactions?asset=btc&before=2024-01-01T00:00:30Z&fields=id,amount';
+    const page = await explorer.open({ tenant, fragment });
+    const lines = (await exportText(page, 'JSON Lines')).trimEnd().split('\n');
+    const wanted = transactions
+      .slice(0, 90)
+      .filter(({ asset }) => asset === 'btc')
+      .toReversed();
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      wanted.map(({ id, amount }) => ({ id, amount })),
+    );
+  });
+
+  it('is written to the chosen file as rows arrive, if it is large', async () => {
+    const large = await addTenant(sampleTransactions(STREAMED_ROWS));
+    const page = await explorer.open({ tenant: large, fragment: '#/transactions?fields=id' });
+    // The dialog is the browser's and cannot be driven: the file is one of its private file system.
+    await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByText('The file has 100,001 rows.').waitFor({ timeout: 90_000 });
+    const written = await page.evaluate<string>(`navigator.storage.getDirectory()
+      .then((folder) => folder.getFileHandle('transactions.csv'))
+      .then((handle) => handle.getFile())
+      .then((file) => file.text())`);
+    const ids = written.trimEnd().split('\r\n');
+    expect(ids).toHaveLength(STREAMED_ROWS + 1);
+    expect(new Set(ids).size).toBe(STREAMED_ROWS + 1);
+    expect([ids[0], ids[1], ids.at(-1)]).toEqual(['id', 'tx_100000', 'tx_000000']);
+  }, 180_000);
+});
+
+describe('an export on a phone', () => {
+  const [width] = WIDTHS;
+  it('shows its progress, and leaves no file when it is canceled', async () => {
+    const page = await explorer.open({ width, tenant, fragment: '#/transactions' });
+    let downloads = 0;
+    page.on('download', () => void (downloads += 1));
+    // The first page arrives, the second does not.
+    await page.route(CONTINUATION, () => {});
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expectText(page, /1,000 of 20,00\d rows, [45] %/);
+    expect(await page.getByRole('progressbar', { name: 'Export' }).getAttribute('value')).toBe(
+      '1000',
+    );
+    expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expectText(page, 'The export was canceled');
+    expect(downloads).toBe(0);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.getByText('The export was canceled').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(false);
+  });
+});

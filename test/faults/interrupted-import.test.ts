@@ -1,0 +1,91 @@
+/** An interrupted import stores nothing. */
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { askTeller, startTeller } from '../teller.ts';
+import { createScratch, createImportsWallet, type Scratch } from '../cli/scratch.ts';
+
+const ROWS = 20_000;
+const WAIT_MS_MAX = 60_000;
+
+let scratch: Scratch;
+let walletId: string;
+let file: string;
+beforeAll(async () => {
+  scratch = createScratch();
+  ({ walletId } = await createImportsWallet(scratch.variables));
+  const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);
+  file = scratch.write('long.csv', ['timestamp,asset,type,amount,status', ...lines].join('\n'));
+});
+afterAll(() => scratch.remove());
+
+function startImport(input: string) {
+  const child = startTeller(['import', '--wallet', walletId, input], scratch.variables);
+  const ended = Promise.all([text(child.stderr!), once(child, 'close')]);
+  return { child, ended };
+}
+
+/** Waits until the import has the write lock, with which it stores rows. */
+async function waitForStoring(): Promise<void> {
+  const database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!, { timeout: 0 });
+  const untilMs = performance.now() + WAIT_MS_MAX;
+  while (performance.now() < untilMs) {
+    try {
+      database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    } catch {
+      database.close();
+      return;
+    }
+    await sleep(1);
+  }
+  throw new Error('the import did not begin to store rows');
+}
+
+async function expectNothingStored(): Promise<void> {
+  const list = ['transactions', '--wallet', walletId];
+  expect(await askTeller(list, scratch.variables)).toMatchObject({ pagination: { totalCount: 0 } });
+  expect(await askTeller(['import', 'list'], scratch.variables)).toEqual({ imports: [] });
+  expect(await askTeller(['doctor'], scratch.variables)).toMatchObject({ ok: true });
+}
+
+describe('teller import', () => {
+  it('reports that nothing was stored if it is interrupted while it reads', async () => {
+    const { child, ended } = startImport('-');
+    // More than a pipe holds, so that the import has read a part of it when all is written.
+    const text = `timestamp,asset,type,amount,status\n${'1,X,deposit,1,completed\n'.repeat(20_000)}`;
+    await new Promise((resolve) => child.stdin!.write(text, resolve));
+    child.kill('SIGINT');
+    const [stderr, [code]] = await ended;
+    expect([code, stderr]).toEqual([
+      1,
+      'teller: standard input: interrupted. Nothing was stored\n',
+    ]);
+    await expectNothingStored();
+  });
+
+  it('reports that nothing was stored if it is interrupted while it stores', async () => {
+    const { child, ended } = startImport(file);
+    await waitForStoring();
+    child.kill('SIGINT');
+    const [stderr, [code]] = await ended;
+    // Lines of progress come first if the import is slow.
+    const message = expect.stringMatching(
+      /^teller: long\.csv: interrupted\. Nothing was stored\n$/m,
+    );
+    expect([code, stderr]).toEqual([1, message]);
+    await expectNothingStored();
+  });
+
+  it('stores nothing if it is killed while it stores, and can be repeated', async () => {
+    const { child, ended } = startImport(file);
+    await waitForStoring();
+    child.kill('SIGKILL');
+    await ended;
+    await expectNothingStored();
+    const again = ['import', '--wallet', walletId, file];
+    expect(await askTeller(again, scratch.variables)).toMatchObject({ rows: ROWS, added: ROWS });
+  });
+});

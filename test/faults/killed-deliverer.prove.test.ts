@@ -1,0 +1,105 @@
+/** The real sync process, killed without warning while receivers fail. */
+import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { KEYS } from '../sync/harness.ts';
+import { addWallet, askTeller, createTenant, startTeller } from '../teller.ts';
+import { type Judge, type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
+
+const ROWS = 300;
+
+let scratch: Scratch;
+let simulator: Simulator;
+let receivers: readonly Receiver[];
+
+beforeEach(async () => {
+  scratch = createScratch();
+  const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
+  simulator = await startSimulator({ clock, rateLimits: false });
+  const history = generateKrakenHistory({ seed: 'webhooks', toMs: clock.now(), count: ROWS });
+  simulator.addAccount('kraken', { credentials: KEYS.kraken, history });
+  receivers = await Promise.all([startReceiver(), startReceiver()]);
+});
+afterEach(async () => {
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  await simulator.close();
+  scratch.remove();
+});
+
+/**
+ * Runs the sync process, and kills it when `shouldKill` returns true for the number of messages that each receiver
+ * has accepted at least.
+ */
+async function runUntil(
+  variables: Record<string, string>,
+  shouldKill: (count: number) => boolean,
+): Promise<void> {
+  const child = startTeller(['sync'], variables);
+  child.stdout?.resume();
+  child.stderr?.resume();
+  const closed = once(child, 'close');
+  const judges = receivers.map(({ judge }) => judge);
+  for (const [index, receiver] of receivers.entries()) {
+    const judge = judges[index] as Judge;
+    receiver.judge = (message) => {
+      const status = judge(message);
+      const count = Math.min(...receivers.map((each) => each.listAccepted().length));
+      if (shouldKill(count)) child.kill('SIGKILL');
+      return status;
+    };
+  }
+  await closed;
+  for (const [index, receiver] of receivers.entries()) receiver.judge = judges[index] as Judge;
+}
+
+/** Ends the leases of the killed process, which would otherwise last for up to 20 s. */
+function expireLeases({ TELLER_DATABASE_URL: url = '' }: Readonly<Record<string, string>>): void {
+  const database = new DatabaseSync(url.replace(/^sqlite:/, ''));
+  database.exec(`UPDATE webhook_delivery SET lease_until_ms = 0 WHERE lease_until_ms IS NOT NULL;
+    UPDATE wallet_sync SET lease_until_ms = 0 WHERE lease_until_ms IS NOT NULL`);
+  database.close();
+}
+
+it('loses no event and keeps the order if the sync process is killed', async () => {
+  const variables = {
+    ...scratch.variables,
+    TELLER_EXCHANGE_PROXY_URL: simulator.url,
+    TELLER_EXCHANGE_THROTTLE: 'off',
+    TELLER_WEBHOOK_ALLOW: 'http,private',
+  };
+  const tenant = await createTenant(variables);
+  const walletId = await addWallet(tenant, 'kraken', KEYS.kraken, variables);
+  const events = ['--events', 'transaction.created'];
+  const secrets: string[] = [];
+  for (const { url } of receivers) {
+    const args = ['webhook', 'add', url, '--project', tenant.projectId, ...events];
+    secrets.push((await askTeller<{ secret: string }>(args, variables)).secret);
+  }
+  let attempts = 0;
+  receivers[0]!.judge = () => ((attempts += 1) % 170 === 0 ? 503 : 204);
+  await runUntil(variables, (count) => count >= 40);
+  expireLeases(variables);
+  const shown = await askTeller<{ transactionCount: number }>(
+    ['wallet', 'show', walletId],
+    variables,
+  );
+  await runUntil(variables, (count) => count >= shown.transactionCount - 1);
+
+  const [first, second] = receivers.map((receiver) =>
+    receiver.listAccepted().map(({ data }) => data.transactionId),
+  );
+  const { transactions } = await askTeller<{ transactions: readonly { id: string }[] }>(
+    ['transactions', '--wallet', walletId, '--limit', '1000'],
+    variables,
+  );
+  const length = transactions.length - 1;
+  expect(first?.slice(0, length)).toEqual(second?.slice(0, length));
+  expect(new Set([...first!, ...second!])).toEqual(new Set(transactions.map(({ id }) => id)));
+  verify(secrets[0]!, receivers[0]!.messages.at(-1)!);
+}, 120_000);

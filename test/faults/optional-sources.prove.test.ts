@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { EXCHANGE_NAMES, SIMULATIONS } from '../../simulator/catalogue.ts';
+import { SyncBench } from '../sync/harness.ts';
+
+let bench: SyncBench;
+beforeEach(async () => {
+  bench = await new SyncBench().open();
+});
+afterEach(() => bench.close());
+
+/** Sources of records in the optional lists of exchanges. */
+const OPTIONAL = new Set(['dividend', 'ledger', 'transfer']);
+
+it.each(EXCHANGE_NAMES.filter((name) => SIMULATIONS[name].optionalPaths !== null))(
+  '%s: a wallet is complete without transfers and rewards that the exchange does not serve',
+  async (exchange) => {
+    const path = SIMULATIONS[exchange].optionalPaths!;
+    const walletId = `wallet_${exchange}`;
+    const history = await bench.add(exchange);
+    const fault = { kind: 'status', status: 404, body: '{}' } as const;
+    bench.simulator.faults.add({ fault, path, times: Infinity });
+    expect(await bench.sync(walletId)).toMatchObject({ ok: true });
+    const rows = history.rows.filter(({ source }) => !OPTIONAL.has(source));
+    expect(rows.length).toBeLessThan(history.rows.length);
+    expect(await bench.compare(walletId, { ...history, rows })).toEqual([]);
+    const { sync } = await bench.store.readWalletStatus(walletId);
+    expect(sync).toMatchObject({ historyComplete: true, failure: null });
+    // When they are served again, they are read.
+    bench.simulator.faults.clear();
+    expect(await bench.sync(walletId)).toMatchObject({ ok: true });
+    expect(await bench.compare(walletId, history)).toEqual([]);
+  },
+);
+
+it('a wallet is not complete while an optional list fails for a transient reason', async () => {
+  await bench.add('binance', { count: 20 });
+  const path = SIMULATIONS.binance.optionalPaths!;
+  const fault = { kind: 'status', status: 503, body: '{}' } as const;
+  bench.simulator.faults.add({ fault, path, times: Infinity });
+  expect(await bench.sync('wallet_binance')).toMatchObject({ ok: false });
+  const { sync } = await bench.store.readWalletStatus('wallet_binance');
+  expect(sync).toMatchObject({ historyComplete: false });
+});

@@ -1,0 +1,95 @@
+/** A service that reads from a standby, which is behind while rows are written, and is promoted when the server fails. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+import { deriveMasterKey } from '../../src/domain/master-key.ts';
+import type { PostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { LISTING } from '../http/samples.ts';
+import { createTenant, type Tenant } from '../http/tenants.ts';
+import { recordFigures } from '../prove/figures.ts';
+import { listAll, makeTransaction } from '../store/contract/fixtures.ts';
+import { type Asked, Load } from '../store/nodes.ts';
+import { migrateTestStore, openTestStore } from '../store/postgres-database.ts';
+import { PostgresServer } from '../store/postgres-server.ts';
+import { storeRows } from '../store/store-rows.ts';
+import { MASTER_KEY_TEXT } from '../sync/harness.ts';
+import { headersOf, startService, type TellerService } from '../teller.ts';
+
+const DELAY_MS = 500;
+const WRITES = 40;
+const CALLERS = 3;
+const CALM_REQUESTS = 50;
+const WAIT = { timeout: 30_000, interval: 50 };
+
+let server: PostgresServer;
+let standby: PostgresServer;
+let store: PostgresStore;
+let tenant: Tenant;
+let service: TellerService;
+
+beforeAll(async () => {
+  server = new PostgresServer();
+  await server.create();
+  standby = await server.createStandby(DELAY_MS);
+  store = openTestStore(server.url);
+  await migrateTestStore(store);
+  tenant = await createTenant(store, deriveMasterKey(MASTER_KEY_TEXT));
+  service = await startService({
+    TELLER_DATABASE_URL: server.url,
+    TELLER_DATABASE_REPLICA_URL: standby.url,
+    TELLER_MASTER_KEY: MASTER_KEY_TEXT,
+    TELLER_RATE_LIMIT: '0',
+  });
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await store.close();
+  await standby.remove();
+  await server.remove();
+});
+
+const countOf = ({ body }: Asked): number =>
+  (JSON.parse(body) as { pagination: { totalCount: number } }).pagination.totalCount;
+
+it(
+  'returns no older row after a newer one, and serves all replicated rows after the promotion',
+  { timeout: 120_000 },
+  async ({ task }) => {
+    const headers = headersOf(tenant, tenant.walletId);
+    await using load = new Load([service], CALLERS, () => [`${LISTING}?limit=1`, headers]);
+    await vi.waitUntil(() => load.asked.some(({ status }) => status === 200), WAIT);
+    const readyAtMs = performance.now();
+    for (let count = 1; count <= WRITES; count += 1) {
+      await storeRows(store, tenant.walletId, [makeTransaction(`tx_${count}`)]);
+    }
+    await vi.waitUntil(() => load.asked.at(-1)?.body.includes(`"totalCount":${WRITES}`), WAIT);
+
+    await server.stop();
+    const admin = new pg.Client(standby.url);
+    await admin.connect();
+    await admin.query('SELECT pg_promote()');
+    await admin.end();
+    const promotedAtMs = performance.now();
+    await vi.waitUntil(
+      () => load.asked.filter(({ sentAtMs }) => sentAtMs > promotedAtMs).length > CALM_REQUESTS,
+      WAIT,
+    );
+    const asked = (await load.stop()).filter(({ sentAtMs }) => sentAtMs > readyAtMs);
+
+    expect(asked.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    const served = asked.filter(({ status }) => status === 200);
+    const problems = served.filter((each) =>
+      served.some(
+        (other) => other.sentAtMs > each.sentAtMs + each.tookMs && countOf(other) < countOf(each),
+      ),
+    );
+    expect(problems).toEqual([]);
+    expect(served.filter(({ sentAtMs }) => sentAtMs > promotedAtMs).map(countOf)).toContain(WRITES);
+    expect(new Set(served.map(countOf)).size).toBeGreaterThan(2);
+    const promoted = openTestStore(standby.url);
+    await storeRows(promoted, tenant.walletId, [makeTransaction('tx_after')]);
+    expect((await listAll(promoted, tenant.walletId)).length).toBe(WRITES + 1);
+    await promoted.close();
+    recordFigures(task, { counts: { 'requests to a standby': asked.length } });
+  },
+);

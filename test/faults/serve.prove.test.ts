@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { isAlive, killStarted, startLongRunning, until } from '../cli/long-running.ts';
+import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { runTeller, startTeller } from '../teller.ts';
+
+let scratch: Scratch;
+beforeEach(() => {
+  scratch = createScratch();
+});
+afterEach(() => {
+  killStarted();
+  scratch.remove();
+});
+
+const start = <Ready>(args: readonly string[]) => startLongRunning<Ready>(args, scratch.variables);
+
+it('teller serve leaves no sync worker behind when it is killed', async () => {
+  const { child, workers } = await start(['serve', '--port', '0']);
+  await until(() => workers().length === 1);
+  const [worker] = workers();
+  child.kill('SIGKILL');
+  expect(await until(() => !isAlive(worker!))).toBe(true);
+});
+
+it('teller serve restarts the sync worker after it has exited', async () => {
+  const { workers } = await start(['serve', '--port', '0']);
+  await until(() => workers().length === 1);
+  process.kill(workers()[0]!, 'SIGKILL');
+  expect(await until(() => workers().length === 2)).toBe(true);
+  expect(isAlive(workers()[1]!)).toBe(true);
+});
+
+it('teller serve runs no sync worker with --no-sync and says when its port is taken', async () => {
+  const args = ['serve', '--no-sync', '--port'];
+  const { child, ready, workers } = await start<{ url: string }>([...args, '0']);
+  const { port } = new URL(ready.url);
+  const second = await runTeller([...args, port, '--json'], scratch.variables);
+  expect(second.code).toBe(1);
+  expect(JSON.parse(second.stdout)).toEqual({
+    error: { code: 'port_in_use', message: expect.stringContaining(`port ${port}`) },
+  });
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(workers()).toEqual([]);
+});
+
+it('teller demo answers both endpoints with the headers that it prints, and cleans up', async () => {
+  interface Demo {
+    readonly url: string;
+    readonly explorerUrl: string;
+    readonly headers: Record<string, string>;
+  }
+  const { child, ready, workers } = await start<Demo>(['demo', '--port', '0']);
+  const { url, explorerUrl, headers } = ready;
+  const [page, fragment = ''] = explorerUrl.split('#connect?');
+  expect(page).toBe(`${url}/`);
+  expect([...new URLSearchParams(fragment).values()]).toEqual(Object.values(headers));
+  const [transactions, balance] = await Promise.all([
+    fetch(`${url}/v0/wallet/transactions?limit=1`, { headers }),
+    fetch(`${url}/v0/wallet/withdraw/balance`, { headers }),
+  ]);
+  expect(await transactions.json()).toMatchObject({ transactions: [{}] });
+  expect(((await balance.json()) as { balances: unknown[] }).balances.length).toBeGreaterThan(5);
+  await until(() => workers().length === 1);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(workers().filter(isAlive)).toEqual([]);
+});
+
+it('output that is not read ends a command quietly', async () => {
+  const child = startTeller(['--help'], {});
+  child.stdout!.destroy();
+  const [errors, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+  expect(errors).toBe('');
+  expect(code).toBe(0);
+});

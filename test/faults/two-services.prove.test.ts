@@ -1,0 +1,93 @@
+/** Two `teller serve` on one SQLite file, which is allowed (docs/operations.md). */
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { generateOkxHistory } from '../../simulator/okx/history.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import {
+  addWallet,
+  askTeller,
+  createTenant,
+  headersOf,
+  startTeller,
+  type Tenant,
+} from '../teller.ts';
+import { createScratch, type Scratch } from '../cli/scratch.ts';
+
+const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
+const WAIT = { timeout: 20_000, interval: 50 };
+
+let scratch: Scratch;
+let simulator: Simulator;
+let tenant: Tenant;
+beforeAll(async () => {
+  const nowMs = Date.now();
+  const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
+  simulator = await startSimulator({ clock, rateLimits: false });
+  const history = generateOkxHistory({ seed: 'two', toMs: nowMs, count: 40 });
+  simulator.addAccount('okx', { credentials: OKX, history });
+  scratch = createScratch();
+  tenant = await createTenant(scratch.variables);
+});
+afterAll(async () => {
+  scratch.remove();
+  await simulator.close();
+});
+
+/** Starts a service with its sync worker. */
+async function start() {
+  const variables = {
+    ...scratch.variables,
+    TELLER_EXCHANGE_PROXY_URL: simulator.url,
+    TELLER_EXCHANGE_THROTTLE: 'off',
+  };
+  const child = startTeller(['serve', '--port', '0', '--json'], variables);
+  let log = '';
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
+    log += chunk;
+  });
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  const { url } = JSON.parse(line.toString()) as { url: string };
+  const stop = async (): Promise<void> => {
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+  };
+  return { url, stop, readLog: () => log };
+}
+
+it(
+  'two services of one SQLite file log it, share the wallets, and see changes',
+  { timeout: 60_000 },
+  async () => {
+    const services = [await start(), await start()];
+    const readLogs = (): string => services.map(({ readLog }) => readLog()).join('');
+    await vi.waitFor(
+      () => expect(readLogs()).toContain('several sync workers use the database'),
+      WAIT,
+    );
+    const walletId = await addWallet(tenant, 'okx', OKX, scratch.variables);
+    const headers = headersOf(tenant, walletId);
+    const list = (url: string) => fetch(`${url}/v0/wallet/transactions?limit=1000`, { headers });
+    await vi.waitFor(async () => {
+      for (const { url } of services) {
+        expect((await list(url)).headers.get('x-svc-history')).toBe('complete');
+      }
+    }, WAIT);
+    const bodies = await Promise.all(services.map(async ({ url }) => (await list(url)).text()));
+    expect(bodies[0]).toBe(bodies[1]);
+    expect(bodies[0]).toContain('"id":"tx_');
+    const { keys } = await askTeller<{ keys: { id: string }[] }>(
+      ['key', 'list'],
+      scratch.variables,
+    );
+    await askTeller(['key', 'revoke', keys[0]!.id], scratch.variables);
+    await vi.waitFor(async () => {
+      for (const { url } of services) expect((await list(url)).status).toBe(401);
+    }, WAIT);
+    for (const { stop } of services) await stop();
+    expect(readLogs()).not.toMatch(/"level":(?:"error"|50)/);
+    expect(await askTeller(['doctor'], scratch.variables)).toMatchObject({ ok: true });
+  },
+);

@@ -1,0 +1,27 @@
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { StoredTransaction } from '../../src/store/rules/import-rows.ts';
+import {
+  asSynced,
+  countAdded,
+  findChanges,
+  replaceTransaction,
+} from '../../src/store/rules/row-changes.ts';
+import { findStored, writeChanges } from '../../src/store/statements/transactions.ts';
+import { lockWallet } from '../../src/store/statements/written-wallet.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** Writes rows of a wallet without a lease; a row replaces a stored one with its id. Returns the number of new rows. */
+export function storeRows(
+  store: Store,
+  walletId: string,
+  rows: readonly (Transaction & Partial<StoredTransaction>)[],
+): Promise<{ readonly added: number }> {
+  return store.database.write(async (session) => {
+    const wallet = await lockWallet(session, walletId);
+    const stored = await findStored(session, wallet.walletNo, rows);
+    const read = rows.map((row) => ({ ...asSynced(row), ...row }));
+    const changes = findChanges(stored, read, replaceTransaction);
+    await writeChanges(session, wallet, changes);
+    return { added: countAdded(changes) };
+  });
+}

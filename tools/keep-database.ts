@@ -1,0 +1,69 @@
+/**
+ * Keeps a database of this version for `test/upgrades/`: `npm run keep:database`, at each release. Later versions have to
+ * upgrade it, and to return what this version returns.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+import { generateHistory } from '../simulator/catalogue.ts';
+import { SimulatedClock } from '../simulator/clock.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { createScratch } from '../test/cli/scratch.ts';
+import { KEYS, MASTER_KEY_TEXT } from '../test/sync/harness.ts';
+import { addWallet, askTeller, createTenant } from '../test/teller.ts';
+import { type KeptDatabase, readContent } from '../test/upgrades/kept-database.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const ROWS = 40;
+const IMPORTED = Array.from({ length: 20 }, (_, index) =>
+  JSON.stringify({
+    asset: 'BTC',
+    type: index % 2 === 0 ? 'deposit' : 'withdrawal',
+    status: 'completed',
+    amount: `0.${String(index + 1).padStart(18, '0')}`,
+    timestamp: index * 86_400_000,
+    txid: `imported-${index}`,
+  }),
+).join('\n');
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+  version: string;
+};
+const nowMs = Date.now();
+const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
+const simulator = await startSimulator({ clock, rateLimits: false });
+const scratch = createScratch();
+const variables = {
+  ...scratch.variables,
+  TELLER_MASTER_KEY: MASTER_KEY_TEXT,
+  TELLER_EXCHANGE_PROXY_URL: simulator.url,
+  TELLER_EXCHANGE_THROTTLE: 'off',
+};
+try {
+  const history = generateHistory('bitvavo', { seed: 'kept', toMs: nowMs, count: ROWS });
+  simulator.addAccount('bitvavo', { credentials: KEYS.bitvavo, history });
+  const tenant = await createTenant(variables);
+  const synced = await addWallet(tenant, 'bitvavo', KEYS.bitvavo, variables);
+  await askTeller(['sync', '--once', '--wallet', synced], variables);
+  const add = ['wallet', 'add', '--imports-only', '--exchange', 'kraken', '--project'];
+  const { id: imported } = await askTeller<{ id: string }>([...add, tenant.projectId], variables);
+  await askTeller(['import', '--wallet', imported, '-'], variables, IMPORTED);
+  await askTeller(['manage-key', 'create'], variables);
+  const webhook = ['webhook', 'add', '--project', tenant.projectId, 'https://example.com/hook'];
+  await askTeller(webhook, variables);
+  const kept: KeptDatabase = {
+    tenant,
+    synced,
+    imported,
+    ...(await readContent({ synced, imported }, variables)),
+  };
+  const file = `${scratch.folder}/kept.db`;
+  await askTeller(['backup', file], variables);
+  const folder = new URL('test/upgrades/', ROOT);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL(`${version}.db.gz`, folder), gzipSync(readFileSync(file), { level: 9 }));
+  writeFileSync(new URL(`${version}.json`, folder), `${JSON.stringify(kept, undefined, 2)}\n`);
+} finally {
+  await simulator.close();
+  scratch.remove();
+}
