@@ -154,7 +154,7 @@ describe('package.json', () => {
 describe('the installed package', () => {
   it('is installed as the README says', () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    expect(readme).toContain(`npm install ./${packed.filename}\n`);
+    expect(readme).toContain(`npm install ./${packed.filename} `);
   });
 
   it('is installed without a warning about the version of Node', () => {
