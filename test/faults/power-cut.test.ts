@@ -100,7 +100,7 @@ it('a page of the log that the disk did not write ends the log', async () => {
     const file = `${path}-hole-${run}`;
     writeFileSync(file, database);
     const torn = Buffer.from(log);
-    torn.fill(0, hole, hole + SECTOR_BYTES);
+    torn.subarray(hole, hole + SECTOR_BYTES).fill(0);
     writeFileSync(`${file}-wal`, torn);
     expect(Number.isInteger(await countWindows(file))).toBe(true);
   }
