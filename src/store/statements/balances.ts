@@ -4,7 +4,7 @@ import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { Row, Session, WalletSession, WriteSession } from '../sql/database.ts';
-import { EngineText, type Query, raw, records, sql } from '../sql/query.ts';
+import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import { checksumOf } from './checksum.ts';
 import { newRevision } from './revision.ts';
 
@@ -96,20 +96,19 @@ async function insertBalances(
   walletNo: number,
   balances: readonly AssetBalance[],
 ): Promise<void> {
-  const list = records(balances, {
+  const inserted = insertInto('wallet_balance', balances, {
+    wallet_no: ['integer', () => walletNo],
     asset: ['text', ({ asset }) => asset],
     amount: ['numeric', ({ amount }) => amount],
     networks_unknown: ['boolean', ({ networksUnknown = false }) => networksUnknown],
     checksum: ['checksum', (balance) => checksumOfBalance(walletNo, balance)],
   });
-  await session.change(sql`INSERT INTO wallet_balance
-      (wallet_no, asset, amount, networks_unknown${CHECKSUM})
-    SELECT CAST(${walletNo} AS integer), list.asset, list.amount, list.networks_unknown${CHECKSUM}
-      FROM ${list} AS list`);
+  await session.change(inserted);
   const networks = balances.flatMap(({ asset, networks: all }) =>
     all.map((network) => ({ ...network, asset })),
   );
-  const rows = records(networks, {
+  const ofAssets = insertInto('wallet_network', networks, {
+    wallet_no: ['integer', () => walletNo],
     asset: ['text', ({ asset }) => asset],
     id: ['text', ({ id }) => id],
     code: ['text', ({ code }) => code],
@@ -120,13 +119,7 @@ async function insertBalances(
     asset_name: ['text', ({ assetName }) => assetName],
     address_regex: ['text', ({ addressRegex }) => addressRegex],
   });
-  await session.change(sql`INSERT INTO wallet_network
-      (wallet_no, asset, id, code, name, display_name, min_withdrawal, max_withdrawal, asset_name,
-        address_regex)
-    SELECT CAST(${walletNo} AS integer), list.asset, list.id, list.code, list.name,
-        list.display_name, list.min_withdrawal, list.max_withdrawal, list.asset_name,
-        list.address_regex
-      FROM ${rows} AS list`);
+  await session.change(ofAssets);
 }
 
 /** Returns the queries of {@link toDocument}. */

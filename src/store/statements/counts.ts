@@ -7,7 +7,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { nameDay, nameMonth } from '../rules/periods.ts';
 import type { MissingRows } from '../rules/row-findings.ts';
 import type { Session } from '../sql/database.ts';
-import { EngineText, type Query, raw, records, sql } from '../sql/query.ts';
+import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import { deleteListed } from './listed-rows.ts';
 
 /** Stands for all assets in `transaction_count`. */
@@ -30,6 +30,9 @@ interface Count {
   count: number;
 }
 
+const ADD_TO_COUNT = sql`ON CONFLICT (wallet_no, asset, period, type, status)
+  DO UPDATE SET count = transaction_count.count + excluded.count`;
+
 /** Changes the counts of a wallet, and its number of rows. */
 export async function changeCounts(
   session: Session,
@@ -41,19 +44,20 @@ export async function changeCounts(
   for (const row of added) countRow(days, row, 1);
   const changed = listCounts(days.values()).filter(({ count }) => count !== 0);
   if (changed.length === 0) return;
-  const list = records(changed, {
-    asset: ['text', ({ asset }) => asset],
-    period: ['text', ({ period }) => period],
-    type: ['type', ({ type }) => type],
-    status: ['status', ({ status }) => status],
-    count: ['integer', ({ count }) => count],
-  });
-  await session.change(sql`INSERT INTO transaction_count
-      (wallet_no, asset, period, type, status, count)
-    SELECT CAST(${walletNo} AS integer), list.asset, list.period, list.type, list.status, list.count
-      FROM ${list} AS list WHERE true
-    ON CONFLICT (wallet_no, asset, period, type, status)
-      DO UPDATE SET count = transaction_count.count + excluded.count`);
+  const counted = insertInto(
+    'transaction_count',
+    changed,
+    {
+      wallet_no: ['integer', () => walletNo],
+      asset: ['text', ({ asset }) => asset],
+      period: ['text', ({ period }) => period],
+      type: ['type', ({ type }) => type],
+      status: ['status', ({ status }) => status],
+      count: ['integer', ({ count }) => count],
+    },
+    ADD_TO_COUNT,
+  );
+  await session.change(counted);
   const emptied = records(
     changed.filter(({ count }) => count < 0),
     {
@@ -167,9 +171,7 @@ export async function addCounts(session: Session, walletNo: number, rows: Query)
   await session.change(sql`INSERT INTO transaction_count
       (wallet_no, asset, period, type, status, count)
     SELECT CAST(${walletNo} AS integer), asset, period, type, status, count
-      FROM (${countRows(rows)}) AS counted WHERE true
-    ON CONFLICT (wallet_no, asset, period, type, status)
-      DO UPDATE SET count = transaction_count.count + excluded.count`);
+      FROM (${countRows(rows)}) AS counted WHERE true ${ADD_TO_COUNT}`);
   await session.change(sql`UPDATE wallet_content
     SET transaction_count = transaction_count + (SELECT count(*) FROM (${rows}) AS counted)
     WHERE wallet_no = ${walletNo}`);

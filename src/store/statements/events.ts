@@ -14,7 +14,7 @@ import {
 } from '../rules/wallet-events.ts';
 import type { RowChange } from '../rules/row-changes.ts';
 import type { Session } from '../sql/database.ts';
-import { GREATEST, type Query, records, sql } from '../sql/query.ts';
+import { GREATEST, insertInto, type Query, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
 import type { HeldWallet } from './leases.ts';
 import { newRevision } from './revision.ts';
@@ -106,19 +106,18 @@ async function append(
   const { walletNo } = wallet;
   const newestNo = await findNewestEvent(session, walletNo);
   const numbered = events.map((event, index) => ({ ...event, eventNo: newestNo + index + 1 }));
-  const list = records(numbered, {
+  const cause = causeOf(origin, wallet);
+  const inserted = insertInto('wallet_event', numbered, {
+    wallet_no: ['integer', () => walletNo],
     event_no: ['bigint', ({ eventNo }) => eventNo],
     event: ['integer', ({ name }) => WEBHOOK_EVENTS[name]],
+    cause: ['integer', () => cause],
+    at_ms: ['bigint', () => origin.atMs],
     seed: ['bigint', newRevision],
     transaction_id: ['text', ({ transactionId }) => transactionId],
     detail: ['text', ({ detail }) => detail],
   });
-  await session.change(sql`INSERT INTO wallet_event
-      (wallet_no, event_no, event, cause, at_ms, seed, transaction_id, detail)
-    SELECT CAST(${walletNo} AS integer), list.event_no, list.event,
-        CAST(${causeOf(origin, wallet)} AS integer), CAST(${origin.atMs} AS bigint), list.seed,
-        list.transaction_id, list.detail
-      FROM ${list} AS list`);
+  await session.change(inserted);
   await session.change(sql`UPDATE webhook_delivery
     SET pending_no = ${GREATEST}(pending_no, ${newestNo + events.length}),
       next_attempt_at_ms = coalesce(next_attempt_at_ms, ${origin.atMs})

@@ -2,13 +2,18 @@
 import { IMPORT_BATCH_ROWS } from '../import.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { Session, WriteSession } from '../sql/database.ts';
-import { EngineText, type Query, sql } from '../sql/query.ts';
+import { EngineText, type Query, raw, sql } from '../sql/query.ts';
 import { addCounts } from './counts.ts';
 import { recordCreated } from './events.ts';
-import { CHECKSUM_COLUMN } from './transaction-rows.ts';
-import { INSERTED_COLUMNS, renewRevision } from './transactions.ts';
+import { renewRevision } from './transactions.ts';
 import type { WrittenWallet } from './written-wallet.ts';
 
+/** SQLite's checksum of a staged row does not cover its origin yet. */
+const CHECKSUM_COLUMN = new EngineText({ sqlite: ', checksum', postgres: '' });
+const EXTENDED_CHECKSUM = new EngineText({
+  sqlite: ', extend_checksum(checksum, import_no, adoptable)',
+  postgres: '',
+});
 const IS_NEW = sql`NOT EXISTS (SELECT 1 FROM import_found WHERE import_found.row_no = import_row.row_no)`;
 
 /** Returns the number of staged rows that are new. */
@@ -48,10 +53,10 @@ function insertRows(
   importNo: number,
   condition: Query,
 ): Promise<number> {
-  const checksum = sql`${new EngineText({ sqlite: ', extend_checksum(checksum, import_no, adoptable)', postgres: '' })}`;
-  return session.change(sql`INSERT INTO wallet_transaction (${INSERTED_COLUMNS}${CHECKSUM_COLUMN})
-    SELECT wallet_no, project_no, id, time, asset, type, status, amount, txid, address, fee_cost, fee_currency,
-        import_no, adoptable${checksum}
+  const columns = raw(`wallet_no, project_no, id, time, asset, type, status, amount, txid, address,
+    fee_cost, fee_currency, import_no, adoptable`);
+  return session.change(sql`INSERT INTO wallet_transaction (${columns}${CHECKSUM_COLUMN})
+    SELECT ${columns}${EXTENDED_CHECKSUM}
       FROM import_row, (SELECT CAST(${walletNo} AS integer) AS wallet_no,
         CAST(${projectNo} AS integer) AS project_no, CAST(${importNo} AS integer) AS import_no) AS origin
       WHERE ${condition} ORDER BY time, id`);

@@ -10,7 +10,7 @@ import {
 } from '../import.ts';
 import { countAdded, findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
-import { raw, records, sql } from '../sql/query.ts';
+import { type Columns, insertInto, raw, sql } from '../sql/query.ts';
 import { findById, matchRows } from './import-matching.ts';
 import { countNewRows, insertNewRows } from './import-new-rows.ts';
 import { readCompared, stageFile } from './import-staging.ts';
@@ -144,15 +144,15 @@ export async function addImportChanges(
   importNo: number,
   before: readonly Transaction[],
 ): Promise<void> {
-  if (before.length === 0) return;
-  const list = records(before, {
-    id: ['text', ({ id }) => id],
+  const columns = {
+    wallet_no: ['integer', () => walletNo],
+    transaction_id: ['text', ({ id }) => id],
+    import_no: ['integer', () => importNo],
     before: ['text', (row) => JSON.stringify(row)],
-  });
-  await session.change(sql`INSERT INTO wallet_import_change
-      (wallet_no, transaction_id, import_no, before)
-    SELECT CAST(${walletNo} AS integer), list.id, CAST(${importNo} AS integer), list.before
-      FROM ${list} AS list WHERE true ON CONFLICT DO NOTHING`);
+  } satisfies Columns<Transaction>;
+  await session.change(
+    insertInto('wallet_import_change', before, columns, raw('ON CONFLICT DO NOTHING')),
+  );
 }
 
 /** Makes synchronisation search for imported rows. */

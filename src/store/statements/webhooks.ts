@@ -3,7 +3,7 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import { toEventBits, toEventNames, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { EngineText, FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
+import { EngineText, FOR_UPDATE, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import type {
   WebhookAdminStore,
   WebhookCredentials,
@@ -164,10 +164,13 @@ export async function addWalletToWebhooks(
     )
   ).filter((endpoint) => includesWallet(endpoint, id));
   if (endpoints.length === 0) return;
-  const list = records(endpoints, { id: ['text', (endpoint) => endpoint.id] });
-  await session.change(sql`INSERT INTO webhook_delivery
-      (endpoint_id, wallet_no, delivered_no, pending_no)
-    SELECT list.id, CAST(${walletNo} AS integer), 0, 0 FROM ${list} AS list`);
+  const inserted = insertInto('webhook_delivery', endpoints, {
+    endpoint_id: ['text', (endpoint) => endpoint.id],
+    wallet_no: ['integer', () => walletNo],
+    delivered_no: ['bigint', () => 0],
+    pending_no: ['bigint', () => 0],
+  });
+  await session.change(inserted);
   await setWalletEvents(session, sql`wallet_no = ${walletNo}`);
 }
 
