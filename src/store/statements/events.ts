@@ -5,7 +5,6 @@ import {
   causeOf,
   connectedEvent,
   type ChangeOrigin,
-  chosenEvents,
   listRowEvents,
   type NewEvent,
   outcomeTime,
@@ -16,7 +15,6 @@ import type { RowChange } from '../rules/row-changes.ts';
 import type { Session } from '../sql/database.ts';
 import { GREATEST, insertInto, type Query, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
-import type { HeldWallet } from './leases.ts';
 import { newRevision } from './revision.ts';
 import { readSyncState } from './sync-states.ts';
 import type { WrittenWallet } from './written-wallet.ts';
@@ -29,7 +27,7 @@ export async function recordRowEvents(
   origin: ChangeOrigin,
 ): Promise<void> {
   if (wallet.eventBits === 0) return;
-  await appendChosen(session, wallet, listRowEvents(changes), origin);
+  await append(session, wallet, listRowEvents(changes), origin);
 }
 
 /** Appends the events of new rows. @param ids their ids, in the order of the events. */
@@ -42,7 +40,7 @@ export async function recordCreated(
   if (wallet.eventBits === 0) return;
   const added = await session.rows<{ readonly id: string }>(ids);
   const events = added.map(({ id }) => rowEvent('created', id));
-  await appendChosen(session, wallet, events, origin);
+  await append(session, wallet, events, origin);
 }
 
 /**
@@ -51,7 +49,7 @@ export async function recordCreated(
  */
 export async function recordOutcomeEvents(
   session: Session,
-  wallet: HeldWallet,
+  wallet: WrittenWallet,
   [before, after, outcome]: readonly [WalletSyncState, WalletSyncState, RefreshOutcome],
 ): Promise<void> {
   const { walletNo, reportedFailure, eventBits } = wallet;
@@ -61,15 +59,14 @@ export async function recordOutcomeEvents(
       WHERE wallet_no = ${walletNo}`);
   }
   if (eventBits === 0) return;
-  const events = chosenEvents(wallet, report.events);
-  if (events.length === 0 && after.failure !== null) return;
-  await append(session, wallet, events, { atMs: outcomeTime(outcome), by: 'sync' });
+  const origin = { atMs: outcomeTime(outcome), by: 'sync' } as const;
+  await append(session, wallet, report.events, origin, after.failure === null);
 }
 
 /** Appends `wallet.connected` before the first data that the exchange returns for the key of the wallet. */
 export async function recordConnection(
   session: Session,
-  wallet: HeldWallet,
+  wallet: WrittenWallet,
   atMs: number,
 ): Promise<void> {
   const { walletNo, isConnected, eventBits } = wallet;
@@ -77,17 +74,7 @@ export async function recordConnection(
   await session.change(sql`UPDATE wallet_sync SET connected = true WHERE wallet_no = ${walletNo}`);
   if (eventBits === 0) return;
   const state = await readSyncState(session, wallet.walletId);
-  await appendChosen(session, wallet, [connectedEvent(state)], { atMs, by: 'sync' });
-}
-
-async function appendChosen(
-  session: Session,
-  wallet: WrittenWallet,
-  events: readonly NewEvent[],
-  origin: ChangeOrigin,
-): Promise<void> {
-  const chosen = chosenEvents(wallet, events);
-  if (chosen.length > 0) await append(session, wallet, chosen, origin);
+  await append(session, wallet, [connectedEvent(state)], { atMs, by: 'sync' });
 }
 
 /** Returns the number of the newest event; 0 if the wallet never had one. */
@@ -97,16 +84,20 @@ export async function findNewestEvent(session: Session, walletNo: number): Promi
   return row?.no ?? 0;
 }
 
+/** Appends the events that a webhook of the wallet receives. @param isAlwaysDue true if deliveries become due without one. */
 async function append(
   session: Session,
   wallet: WrittenWallet,
   events: readonly NewEvent[],
   origin: ChangeOrigin,
+  isAlwaysDue = false,
 ): Promise<void> {
-  const { walletNo } = wallet;
+  const { walletNo, eventBits } = wallet;
+  const chosen = events.filter(({ name }) => (eventBits & WEBHOOK_EVENTS[name]) !== 0);
+  if (chosen.length === 0 && !isAlwaysDue) return;
   const newestNo = await findNewestEvent(session, walletNo);
-  const numbered = events.map((event, index) => ({ ...event, eventNo: newestNo + index + 1 }));
-  const cause = causeOf(origin, wallet);
+  const numbered = chosen.map((event, index) => ({ ...event, eventNo: newestNo + index + 1 }));
+  const cause = causeOf(origin, wallet.historyComplete);
   const inserted = insertInto('wallet_event', numbered, {
     wallet_no: ['integer', () => walletNo],
     event_no: ['bigint', ({ eventNo }) => eventNo],
@@ -119,7 +110,7 @@ async function append(
   });
   await session.change(inserted);
   await session.change(sql`UPDATE webhook_delivery
-    SET pending_no = ${GREATEST}(pending_no, ${newestNo + events.length}),
+    SET pending_no = ${GREATEST}(pending_no, ${newestNo + chosen.length}),
       next_attempt_at_ms = coalesce(next_attempt_at_ms, ${origin.atMs})
     WHERE wallet_no = ${walletNo}`);
 }

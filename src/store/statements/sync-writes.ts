@@ -15,7 +15,7 @@ import { findAdoptable, removeImportChanges } from './adoption.ts';
 import { replaceBalances } from './balances.ts';
 import { addCoverage, listCoverage, subtractCoverage } from './coverage.ts';
 import { recordConnection, recordOutcomeEvents } from './events.ts';
-import { type HeldWallet, writeUnderLease } from './leases.ts';
+import { writeUnderLease } from './leases.ts';
 import {
   listQuarantineWindows,
   replaceSourceQuarantine,
@@ -25,7 +25,7 @@ import { listRechecks, replaceRechecks } from './rechecks.ts';
 import { findStored, writeChanges } from './transactions.ts';
 import { readSyncState } from './sync-states.ts';
 import { findWalletNo } from './wallets.ts';
-import { lockContent } from './written-wallet.ts';
+import { lockContent, type WrittenWallet } from './written-wallet.ts';
 
 /** Returns the methods with which a worker reads and writes a wallet. */
 export function syncStatements(database: Database) {
@@ -85,7 +85,7 @@ export function syncStatements(database: Database) {
 
 async function recordWindow(
   session: WriteSession,
-  wallet: HeldWallet,
+  wallet: WrittenWallet,
   record: WindowRecord,
 ): Promise<void> {
   const { walletNo } = wallet;
