@@ -25,7 +25,7 @@ export function placeOf({ timestampMs, id }: Place): Place {
 }
 
 /** Returns a negative number if `left` comes first. Ids are ASCII, so texts compare like bytes. */
-function comparePlaces(left: Place, right: Place): number {
+export function comparePlaces(left: Place, right: Place): number {
   if (left.timestampMs !== right.timestampMs) return left.timestampMs - right.timestampMs;
   if (left.id === right.id) return 0;
   return left.id < right.id ? -1 : 1;

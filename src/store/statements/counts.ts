@@ -16,12 +16,6 @@ export const ALL_ASSETS = '';
 /** The fields of a transaction that are counted. */
 export type CountedRow = Pick<Transaction, 'asset' | 'type' | 'status' | 'timestampMs'>;
 
-/** Rows that are no longer counted, and rows that are counted from now on. */
-export interface CountedChanges {
-  readonly removed: readonly CountedRow[];
-  readonly added: readonly CountedRow[];
-}
-
 interface Count {
   readonly asset: string;
   readonly period: string;
@@ -37,12 +31,12 @@ const ADD_TO_COUNT = sql`ON CONFLICT (wallet_no, asset, period, type, status)
 export async function changeCounts(
   session: Session,
   walletNo: number,
-  { removed, added }: CountedChanges,
+  { removed, added }: Record<'removed' | 'added', readonly CountedRow[]>,
 ): Promise<void> {
-  const days = new Map<string, CountedDay>();
-  for (const row of removed) countRow(days, row, -1);
-  for (const row of added) countRow(days, row, 1);
-  const changed = listCounts(days.values()).filter(({ count }) => count !== 0);
+  const counts = new Map<string, Count>();
+  for (const row of removed) countRow(counts, row, -1);
+  for (const row of added) countRow(counts, row, 1);
+  const changed = [...counts.values()].filter(({ count }) => count !== 0);
   if (changed.length === 0) return;
   const counted = insertInto(
     'transaction_count',
@@ -72,35 +66,17 @@ export async function changeCounts(
     SET transaction_count = transaction_count + ${difference} WHERE wallet_no = ${walletNo}`);
 }
 
-/** The rows of one day with the same asset, type and status; `row` is one of them. */
-interface CountedDay {
-  readonly row: CountedRow;
-  count: number;
-}
-
-function countRow(days: Map<string, CountedDay>, row: CountedRow, difference: number): void {
-  const day = Math.floor(row.timestampMs / DAY_MS);
-  const key = `${day} ${row.type} ${row.status} ${row.asset}`;
-  const found = days.get(key);
-  if (found === undefined) days.set(key, { row, count: difference });
-  else found.count += difference;
-}
-
-/** Returns the counts of the days and of their months, for their assets and for all assets. */
-function listCounts(days: Iterable<CountedDay>): readonly Count[] {
-  const counts = new Map<string, Count>();
-  for (const { row, count } of days) {
-    const { type, status } = row;
-    for (const period of [nameMonth(row.timestampMs), nameDay(row.timestampMs)]) {
-      for (const asset of [row.asset, ALL_ASSETS]) {
-        const key = `${period} ${type} ${status} ${asset}`;
-        const found = counts.get(key);
-        if (found === undefined) counts.set(key, { asset, period, type, status, count });
-        else found.count += count;
-      }
+/** Counts a row in its month and its day, for its asset and for all assets. */
+function countRow(counts: Map<string, Count>, row: CountedRow, difference: number): void {
+  const { type, status } = row;
+  for (const period of [nameMonth(row.timestampMs), nameDay(row.timestampMs)]) {
+    for (const asset of [row.asset, ALL_ASSETS]) {
+      const key = `${period} ${type} ${status} ${asset}`;
+      const found = counts.get(key);
+      if (found === undefined) counts.set(key, { asset, period, type, status, count: difference });
+      else found.count += difference;
     }
   }
-  return [...counts.values()];
 }
 
 /** The UTC day of `time` as a value that is found fast, and its date. A corrupted time in SQLite has none. */

@@ -8,7 +8,7 @@ import {
   type ImportRecord,
   type ImportRequest,
 } from '../import.ts';
-import { countAdded, findImportChanges } from '../rules/row-changes.ts';
+import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { type Columns, insertInto, raw, sql } from '../sql/query.ts';
 import { findById, matchRows } from './import-matching.ts';
@@ -105,7 +105,7 @@ async function storeRows(
     const found = findImportChanges(stored, rows, importNo);
     await addImportChanges(session, wallet.walletNo, importNo, found.before);
     await writeChanges(session, wallet, found.changes, origin);
-    added += countAdded(found.changes);
+    added += found.changes.filter(({ before }) => before === undefined).length;
     changed += found.changedCount;
     conflicts += found.conflicts.length;
     shownConflicts.push(...found.conflicts.slice(0, CONFLICTS_SHOWN_MAX - shownConflicts.length));

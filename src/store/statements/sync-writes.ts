@@ -1,12 +1,6 @@
 /** What the sync worker reads and writes of a wallet. */
 import { BALANCE_SOURCE } from '../records.ts';
-import {
-  adoptEqualRows,
-  asSynced,
-  findChanges,
-  mergeTransaction,
-  type RowChange,
-} from '../rules/row-changes.ts';
+import { adoptEqualRows, asSynced, findChanges, type RowChange } from '../rules/row-changes.ts';
 import { applyOutcome } from '../rules/sync-outcome.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
@@ -93,7 +87,7 @@ async function recordWindow(
   await lockContent(session, walletNo);
   await recordConnection(session, wallet, readAtMs);
   const stored = await findStored(session, walletNo, transactions);
-  const merged = findChanges(stored, transactions.map(asSynced), mergeTransaction);
+  const merged = findChanges(stored, transactions.map(asSynced));
   const changes = wallet.hasImports ? await adopt(session, walletNo, merged) : merged;
   await writeChanges(session, wallet, changes, { atMs: readAtMs, by: 'sync' });
   if (wallet.hasImports) {

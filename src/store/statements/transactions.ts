@@ -33,19 +33,20 @@ export async function findStored(
   const found = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
     FROM ${ids} AS wanted
     JOIN ${rowsOfEach('wallet_transaction', 'tx', sql`tx.wallet_no = ${walletNo} AND tx.id = wanted.id`)}`);
-  const sound = await takeSound(session, walletNo, found);
-  if (sound.length < found.length) await rebuildCounts(session, walletNo);
-  return sound;
+  return takeSound(session, walletNo, found);
 }
 
-/** Returns the transactions of the rows that are not corrupted, and removes the others ({@link removeCorrupted}). */
+/** Returns the transactions of the rows that are not corrupted, removes the others, and counts the wallet again then. */
 export async function takeSound(
   session: Session,
   walletNo: number,
   rows: readonly TransactionRow[],
 ): Promise<readonly StoredTransaction[]> {
   const corrupted = rows.filter((row) => isCorrupted(row));
-  await removeCorrupted(session, walletNo, corrupted);
+  if (corrupted.length > 0) {
+    await removeCorrupted(session, walletNo, corrupted);
+    await rebuildCounts(session, walletNo);
+  }
   return rows.filter((row) => !corrupted.includes(row)).map(readRow);
 }
 
