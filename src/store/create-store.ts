@@ -3,7 +3,7 @@ import { writeBalanceDocument } from '../domain/balance-document.ts';
 import type { ServingDatabase } from './sql/database.ts';
 import { readBalances } from './statements/balances.ts';
 import { findCaller } from './statements/callers.ts';
-import { type CheckedDatabase, checkIntegrity } from './statements/integrity.ts';
+import { checkIntegrity, type EngineChecks } from './statements/integrity.ts';
 import { deliveryStatements } from './statements/deliveries.ts';
 import { importStatements } from './statements/imports.ts';
 import { leaseStatements } from './statements/leases.ts';
@@ -19,15 +19,16 @@ import { workerStatements } from './statements/workers.ts';
 import type { Store } from './store.ts';
 
 /** What differs between the engines. */
-export interface Engine
-  extends
-    CheckedDatabase,
-    Pick<Store, 'generation' | 'ping' | 'listNodes' | 'listMigrations' | 'migrate' | 'close'> {
+export interface Engine extends Pick<
+  Store,
+  'database' | 'generation' | 'ping' | 'listNodes' | 'listMigrations' | 'migrate' | 'close'
+> {
   readonly serving: ServingDatabase;
+  readonly checks: EngineChecks;
 }
 
 /** Returns the store of an engine. */
-export function createStore({ serving, findLost, checkEngine, ...engine }: Engine): Store {
+export function createStore({ serving, checks, ...engine }: Engine): Store {
   const { database } = engine;
   return {
     ...engine,
@@ -61,6 +62,6 @@ export function createStore({ serving, findLost, checkEngine, ...engine }: Engin
       );
       return document ?? writeBalanceDocument([]);
     },
-    checkIntegrity: (options) => checkIntegrity({ database, findLost, checkEngine }, options),
+    checkIntegrity: (options) => checkIntegrity(database, checks, options),
   };
 }

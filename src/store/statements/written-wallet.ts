@@ -18,13 +18,16 @@ export interface WrittenWallet {
   readonly reportedFailure: number;
 }
 
+type Flag = 'historyComplete' | 'hasImports' | 'isConnected';
+type WrittenRow = Omit<WrittenWallet, Flag> & Readonly<Record<Flag, boolean | number>>;
+
 /** Locks a wallet if its row of `wallet_sync` meets a condition; `undefined` if it does not. */
 export async function lockIf(
   session: Session,
   walletId: string,
   condition: Query,
 ): Promise<WrittenWallet | undefined> {
-  const row = await session.row<WrittenWallet>(sql`SELECT wallet_no AS "walletNo",
+  const row = await session.row<WrittenRow>(sql`SELECT wallet_no AS "walletNo",
       project_no AS "projectNo", webhook_events AS "eventBits", history_complete AS "historyComplete",
       has_imports AS "hasImports", connected AS "isConnected", reported_failure AS "reportedFailure"
     FROM wallet_sync WHERE ${condition} ${FOR_UPDATE}`);
