@@ -3,11 +3,11 @@ import type { ReportProgress } from './progress.ts';
 import type { Row, Session } from './sql/database.ts';
 import {
   at,
+  type Columns,
   EngineText,
   insertInto,
   joinQueries,
   type Kind,
-  type Query,
   raw,
   sql,
   type Value,
@@ -72,7 +72,7 @@ export function copyStore(
         return found;
       });
       for (const { walletNo } of counts) await rebuildCounts(session, walletNo);
-      if (!isEqual(await readCounts(session), counts)) throw new DifferentCopyError('counts');
+      if (!isEqual(await readCounts(session), counts)) throw refuseCopy('counts');
       await session.rows(sql`SELECT ${CONTINUE_NUMBERS}`);
       const transactionCount = counts.reduce((sum, { count }) => sum + count, 0);
       return { walletCount: counts.length, transactionCount };
@@ -80,10 +80,10 @@ export function copyStore(
   );
 }
 
-class DifferentCopyError extends CopyError {
-  constructor(what: string) {
-    super(`the copy of ${what} differs from its source; run \`teller doctor\` on the source`);
-  }
+function refuseCopy(what: string): CopyError {
+  return new CopyError(
+    `the copy of ${what} differs from its source; run \`teller doctor\` on the source`,
+  );
 }
 
 async function requireEmpty(session: Session, table: string): Promise<void> {
@@ -92,35 +92,27 @@ async function requireEmpty(session: Session, table: string): Promise<void> {
   throw new CopyError('the target already contains data; copy into a new database');
 }
 
-interface WalletCount {
-  readonly walletNo: number;
-  readonly count: number;
-}
-
-function readCounts(session: Session): Promise<readonly WalletCount[]> {
-  return session.rows<WalletCount>(sql`SELECT wallet_no AS "walletNo", transaction_count AS count
+function readCounts(session: Session) {
+  return session.rows<{ readonly walletNo: number; readonly count: number }>(sql`SELECT
+      wallet_no AS "walletNo", transaction_count AS count
     FROM wallet_content ORDER BY wallet_no`);
 }
 
 /** Copies a table. Yields the number of rows of each batch. */
 async function* copyTable(source: Session, target: Session, table: string): AsyncGenerator<number> {
   const columns = await listColumns(target, table);
-  const shared = columns.filter(({ kind }) => kind !== 'checksum').map(({ name }) => name);
+  const shared = Object.keys(columns).filter((name) => name !== 'checksum');
   let after: Row | undefined;
   for (;;) {
     const rows = await readAfter(source, table, after);
-    await insertRows(target, table, columns, await withChecksums(source, table, rows));
+    await addChecksums(source, table, rows);
+    await target.change(insertInto(table, rows, columns));
     const copied = await readAfter(target, table, after);
-    if (!isEqual(choose(copied, shared), choose(rows, shared))) throw new DifferentCopyError(table);
+    if (!isEqual(choose(copied, shared), choose(rows, shared))) throw refuseCopy(table);
     yield rows.length;
     if (rows.length < BATCH_ROWS) return;
     after = rows.at(-1);
   }
-}
-
-interface CopiedColumn {
-  readonly name: string;
-  readonly kind: Kind;
 }
 
 /** The columns of all tables, without generated ones. */
@@ -148,15 +140,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
   bytea: 'bytes',
 };
 
-async function listColumns(session: Session, table: string): Promise<readonly CopiedColumn[]> {
+async function listColumns(session: Session, table: string): Promise<Columns<Row>> {
   const rows = await session.rows<{ readonly name: string; readonly type: string }>(
     sql`SELECT name, type FROM ${ALL_COLUMNS} AS columns WHERE "table" = ${table}`,
   );
-  return rows.map(({ name, type }) => {
+  const columns = rows.map(({ name, type }) => {
     const kind = name === 'checksum' ? 'checksum' : KINDS[type];
     if (kind === undefined) throw new Error(`${table}.${name} has the unknown type ${type}`);
-    return { name, kind };
+    return [name, [kind, (row: Row) => toInput(row[name], kind)]] as const;
   });
+  return Object.fromEntries(columns);
 }
 
 /** Returns the next rows in the order of the key, from the start or after a row. */
@@ -167,52 +160,30 @@ function readAfter(
 ): Promise<readonly Row[]> {
   const key = TABLES[table]?.key ?? [];
   const columns = raw(key.join(', '));
-  const isLater = after && sql`(${columns}) > (${joinValues(key.map((name) => after[name]))})`;
+  const place = after && key.map((name) => sql`${after[name] as Value}`);
+  const isLater = place && sql`(${columns}) > (${joinQueries(place, ', ')})`;
   return session.rows(sql`SELECT * FROM ${raw(table)} WHERE ${isLater ?? raw('true')}
     ORDER BY ${columns} LIMIT ${BATCH_ROWS}`);
-}
-
-function joinValues(values: readonly unknown[]): Query {
-  return joinQueries(
-    values.map((value) => sql`${value as Value}`),
-    ', ',
-  );
-}
-
-async function insertRows(
-  session: Session,
-  table: string,
-  columns: readonly CopiedColumn[],
-  rows: readonly Row[],
-): Promise<void> {
-  const inputs = columns.map(
-    ({ name, kind }) => [name, [kind, (row: Row) => toInput(row[name], kind)]] as const,
-  );
-  await session.change(insertInto(table, rows, Object.fromEntries(inputs)));
 }
 
 function toInput(value: unknown, kind: Kind) {
   return kind === 'time' && typeof value === 'number' ? at(value) : (value as Value);
 }
 
-/** Returns the rows with the checksums that SQLite stores. @throws {StoreUnavailableError} if a row is corrupted. */
-async function withChecksums(
-  source: Session,
-  table: string,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  if (table !== 'wallet_transaction' && table !== 'wallet_balance') return rows;
-  const checksums =
-    table === 'wallet_balance'
-      ? await checksumBalances(source, rows as unknown as readonly CopiedBalance[])
-      : (rows as unknown as readonly CopiedTransaction[]).map((row) =>
-          checksumOfRow(row.wallet_no, toTransaction(row)),
-        );
-  return rows.map((row, index) => Object.assign(row, { checksum: checksums[index] }));
+/** Adds the checksums that SQLite stores. @throws {StoreUnavailableError} if a row is corrupted. */
+async function addChecksums(source: Session, table: string, rows: readonly Row[]): Promise<void> {
+  let checksums: readonly number[] = [];
+  if (table === 'wallet_balance') {
+    checksums = await checksumBalances(source, rows as unknown as Copied<BalanceRow>);
+  } else if (table === 'wallet_transaction') {
+    const transactions = rows as unknown as Copied<TransactionRow>;
+    checksums = transactions.map((row) => checksumOfRow(row.wallet_no, toTransaction(row)));
+  }
+  for (const [index, checksum] of checksums.entries())
+    Object.assign(rows[index] ?? {}, { checksum });
 }
 
-type CopiedTransaction = TransactionRow & { readonly wallet_no: number };
-type CopiedBalance = BalanceRow & { readonly wallet_no: number };
+type Copied<Columns> = readonly (Columns & { readonly wallet_no: number })[];
 
 /** Continues the numbers of projects and wallets after those that were copied; SQLite does so automatically. */
 const CONTINUE_NUMBERS = new EngineText({

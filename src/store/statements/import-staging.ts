@@ -9,6 +9,7 @@ import { IMPORT_BATCH_ROWS, type ReadFile, type ReadRow } from '../import.ts';
 import type { ImportRow } from '../rules/import-rows.ts';
 import type { OwnSession, Session } from '../sql/database.ts';
 import { at, EngineText, insertInto, type Query, records, sql } from '../sql/query.ts';
+import type { WrittenWallet } from './written-wallet.ts';
 import { checksumOfValues } from './transaction-rows.ts';
 
 /** The types of columns in which the engines differ. */
@@ -45,16 +46,10 @@ interface StagedRow extends ReadRow {
   readonly adoptable: boolean;
 }
 
-/** The wallet of an import. */
-export interface ImportWallet {
-  readonly walletId: string;
-  readonly walletNo: number;
-}
-
 /** Reads a file into the temporary table `import_row`, and gives an id to each row without one. */
 export async function stageFile(
   session: OwnSession,
-  wallet: ImportWallet,
+  wallet: Pick<WrittenWallet, 'walletId' | 'walletNo'>,
   read: ReadFile,
 ): Promise<StagedFile> {
   for (const command of CREATE) await session.change(command);
@@ -156,7 +151,7 @@ async function addRows(
 /** Gives different ids to equal rows without an id: the first keeps the id of its content. */
 async function nameRepeats(
   session: OwnSession,
-  { walletId, walletNo }: ImportWallet,
+  { walletId, walletNo }: Pick<WrittenWallet, 'walletId' | 'walletNo'>,
 ): Promise<void> {
   await session.change(sql`CREATE TEMP TABLE import_repeat (row_no integer PRIMARY KEY,
     ordinal integer NOT NULL)`);

@@ -2,7 +2,7 @@
 import { LeaseLostError } from '../errors.ts';
 import { boundRuns } from '../rules/misdated-times.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
-import { FOR_UPDATE_SKIP_LOCKED, type Query, raw, sql } from '../sql/query.ts';
+import { FOR_UPDATE_SKIP_LOCKED, joinQueries, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
 import { isFree, isRunMisdated } from './due-conditions.ts';
 import { lockIf, type WrittenWallet } from './written-wallet.ts';
@@ -11,11 +11,10 @@ import { lockIf, type WrittenWallet } from './written-wallet.ts';
 export function leaseStatements(database: Database) {
   return {
     async claimWallet(claim) {
-      const selections = claim.walletId === undefined ? selectDue(claim) : [selectNamed(claim)];
-      for (const select of selections) {
+      for (const find of selectClaimed(claim)) {
         // First read without a lock, because an idle worker that polls must not block others.
-        if ((await database.row(select(raw('')))) === undefined) continue;
-        const lease = await database.write((session) => take(session, claim, select));
+        if ((await database.row(find)) === undefined) continue;
+        const lease = await database.write((session) => take(session, claim.untilMs, find));
         if (lease !== undefined) return lease;
       }
       return undefined;
@@ -36,37 +35,30 @@ export function leaseStatements(database: Database) {
   } satisfies Partial<SyncStore>;
 }
 
-type Select = (lock: Query) => Query;
-
-/** Returns the queries of the wallet that has been due longest, and of one with an impossible wait. */
-function selectDue(claim: WalletClaim): readonly Select[] {
-  const { nowMs, exceptExchanges = [] } = claim;
-  const excepted = exceptExchanges.map((exchange) => sql` AND wallet.exchange <> ${exchange}`);
-  const others = excepted.reduce((all, each) => sql`${all}${each}`, raw(''));
-  const select =
-    (isDue: Query): Select =>
-    (lock) =>
-      sql`SELECT due.wallet_no FROM wallet_sync AS due
-      JOIN wallet ON wallet.wallet_no = due.wallet_no
-      WHERE ${isDue} AND ${isFree(claim)}${others}
-      ORDER BY due.next_run_at_ms, due.wallet_no LIMIT 1 ${lock}`;
-  return [select(sql`due.next_run_at_ms <= ${nowMs}`), select(isRunMisdated(boundRuns(claim)))];
+/** Returns the queries of the named wallet, or of the one that has been due longest and of one with an impossible wait. */
+function selectClaimed(claim: WalletClaim): readonly Query[] {
+  const { nowMs, walletId, exceptExchanges = [] } = claim;
+  const select = (isDue: Query, rest: Query): Query => sql`SELECT due.wallet_no
+    FROM wallet_sync AS due JOIN wallet ON wallet.wallet_no = due.wallet_no
+    WHERE ${isDue} AND ${isFree(claim)}${rest}`;
+  if (walletId !== undefined) return [select(sql`wallet.id = ${walletId}`, raw(''))];
+  const isOther = exceptExchanges.map((exchange) => sql` AND wallet.exchange <> ${exchange}`);
+  const inOrder = sql` ORDER BY due.next_run_at_ms, due.wallet_no LIMIT 1`;
+  const rest = joinQueries([...isOther, inOrder], '');
+  return [
+    select(sql`due.next_run_at_ms <= ${nowMs}`, rest),
+    select(isRunMisdated(boundRuns(claim)), rest),
+  ];
 }
-
-function selectNamed(claim: WalletClaim): Select {
-  return (lock) => sql`SELECT due.wallet_no FROM wallet_sync AS due
-    JOIN wallet ON wallet.wallet_no = due.wallet_no
-    WHERE wallet.id = ${claim.walletId ?? ''} AND ${isFree(claim)} ${lock}`;
-}
-
-const SKIP_LOCKED = sql`${FOR_UPDATE_SKIP_LOCKED}`;
 
 async function take(
   session: Session,
-  { untilMs }: WalletClaim,
-  select: Select,
+  untilMs: number,
+  find: Query,
 ): Promise<WalletLease | undefined> {
-  const found = await session.row<{ readonly wallet_no: number }>(select(SKIP_LOCKED));
+  const found = await session.row<{ readonly wallet_no: number }>(
+    sql`${find} ${FOR_UPDATE_SKIP_LOCKED}`,
+  );
   if (found === undefined) return undefined;
   return session.row<WalletLease>(sql`UPDATE wallet_sync
     SET lease_token = lease_token + 1, lease_until_ms = ${untilMs}

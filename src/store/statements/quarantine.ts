@@ -37,7 +37,7 @@ export async function replaceWindowQuarantine(
   const mapped = records(mappedKeys, { key: ['text', (key) => key] });
   await session.change(sql`DELETE FROM wallet_quarantine WHERE wallet_no = ${walletNo}
     AND key IN (SELECT mapped.key FROM ${mapped} AS mapped)`);
-  await addToQuarantine(session, walletNo, quarantined, { readAtMs, window, dueAtMs });
+  await addToQuarantine(session, walletNo, quarantined, readAtMs, window, dueAtMs);
 }
 
 /** Replaces all quarantined rows of a source that is always read in full. */
@@ -51,21 +51,16 @@ export async function replaceSourceQuarantine(
   await session.change(sql`DELETE FROM wallet_quarantine
     WHERE wallet_no = ${walletNo} AND source = ${source}`);
   const named = rows.map((row) => ({ ...row, source }));
-  await addToQuarantine(session, walletNo, named, { readAtMs, window: null, dueAtMs: null });
-}
-
-/** When and where rows were read, and when they are read again. */
-interface Reading {
-  readonly readAtMs: number;
-  readonly window: TimeRange | null;
-  readonly dueAtMs: number | null;
+  await addToQuarantine(session, walletNo, named, readAtMs);
 }
 
 async function addToQuarantine(
   session: Session,
   walletNo: number,
   quarantined: readonly QuarantinedRow[],
-  { readAtMs, window, dueAtMs }: Reading,
+  readAtMs: number,
+  window: TimeRange | null = null,
+  dueAtMs: number | null = null,
 ): Promise<void> {
   // A later row of a list replaces an earlier one; one statement could not change the same row twice.
   const unique = [...new Map(quarantined.map((row) => [row.key, row])).values()];

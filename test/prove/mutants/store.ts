@@ -28,8 +28,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'gives a wallet to two workers',
     file: 'src/store/statements/leases.ts',
-    replace: 'WHERE ${isDue} AND ${isFree(claim)}${others}',
-    by: 'WHERE ${isDue}${others}',
+    replace: 'WHERE ${isDue} AND ${isFree(claim)}${rest}`;',
+    by: 'WHERE ${isDue}${rest}`;',
     tests: CONTRACT,
   },
   {
