@@ -41,13 +41,7 @@ import {
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listDisplaced, listMovedIds } from './moves.ts';
-import {
-  NEWEST_FIRST,
-  pageRowReader,
-  selectPage,
-  selectPageRows,
-  type StoredPageRow,
-} from './page-rows.ts';
+import { NEWEST_FIRST, pageRowReader, selectPageRows, type StoredPageRow } from './page-rows.ts';
 import { type IndexName, useIndex } from './transaction-rows.ts';
 
 /** The page of a wallet that does not exist. */
@@ -273,12 +267,9 @@ class Listing {
     { skip, take }: Slice,
     place?: Place,
   ): Query {
-    return selectPage(
-      this.#columns,
-      sql`FROM wallet_transaction AS tx ${this.#index()}
+    return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${this.#index()}
       WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
-      ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`,
-    );
+      ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`.arrays();
   }
 
   /** Reads all matching rows of ranges that are apart, newest first. */
