@@ -64,7 +64,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     // Decisions without SQL.
     folder: 'src/store/rules/',
     files: [DOMAIN, 'src/store/*.ts'],
-    packages: ['node:crypto'],
   },
   {
     folder: 'src/store/statements/',

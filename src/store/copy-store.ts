@@ -4,7 +4,7 @@ import type { Row, Session } from './sql/database.ts';
 import {
   at,
   EngineText,
-  insertedRecords,
+  insertInto,
   joinQueries,
   type Kind,
   type Query,
@@ -185,16 +185,10 @@ async function insertRows(
   columns: readonly CopiedColumn[],
   rows: readonly Row[],
 ): Promise<void> {
-  const list = insertedRecords(
-    rows,
-    Object.fromEntries(
-      columns.map(({ name, kind }) => [name, [kind, (row: Row) => toInput(row[name], kind)]]),
-    ),
+  const inputs = columns.map(
+    ({ name, kind }) => [name, [kind, (row: Row) => toInput(row[name], kind)]] as const,
   );
-  const names = raw(columns.map(({ name }) => name).join(', '));
-  await session.change(
-    sql`INSERT INTO ${raw(table)} (${names}) SELECT ${names} FROM ${list} AS list`,
-  );
+  await session.change(insertInto(table, rows, Object.fromEntries(inputs)));
 }
 
 function toInput(value: unknown, kind: Kind) {

@@ -1,39 +1,37 @@
 /** The store, composed of the statements that both engines share and of what differs between them. */
 import { writeBalanceDocument } from '../domain/balance-document.ts';
-import type { ReportProgress } from './progress.ts';
-import type { ServingStore } from './serving.ts';
 import type { ServingDatabase } from './sql/database.ts';
 import { readBalances } from './statements/balances.ts';
 import { findCaller } from './statements/callers.ts';
-import { type CheckedDatabase, checkIntegrity } from './statements/integrity.ts';
+import { checkIntegrity, type EngineChecks } from './statements/integrity.ts';
 import { deliveryStatements } from './statements/deliveries.ts';
 import { importStatements } from './statements/imports.ts';
 import { leaseStatements } from './statements/leases.ts';
 import { EMPTY_PAGE, isNewest, listTransactions } from './statements/listing.ts';
 import { manageStatements } from './statements/manage.ts';
 import { masterKeyStatements } from './statements/master-keys.ts';
-import { sizeStatement, statisticsStatements } from './statements/statistics.ts';
+import { statisticsStatements } from './statements/statistics.ts';
 import { syncStatements } from './statements/sync-writes.ts';
 import { tenantStatements } from './statements/tenants.ts';
 import { walletStatements } from './statements/wallets.ts';
 import { webhookStatements } from './statements/webhooks.ts';
 import { workerStatements } from './statements/workers.ts';
-import type { MigrationState, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** What differs between the engines. */
-export interface Engine
-  extends CheckedDatabase, Pick<ServingStore, 'generation' | 'ping' | 'listNodes'> {
+export interface Engine extends Pick<
+  Store,
+  'database' | 'generation' | 'ping' | 'listNodes' | 'listMigrations' | 'migrate' | 'close'
+> {
   readonly serving: ServingDatabase;
-  listMigrations(): Promise<readonly MigrationState[]>;
-  migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;
-  close(): Promise<void>;
+  readonly checks: EngineChecks;
 }
 
 /** Returns the store of an engine. */
-export function createStore(engine: Engine): Store {
-  const { database, serving } = engine;
+export function createStore({ serving, checks, ...engine }: Engine): Store {
+  const { database } = engine;
   return {
-    database,
+    ...engine,
     ...tenantStatements(database),
     ...masterKeyStatements(database),
     ...walletStatements(database),
@@ -44,8 +42,7 @@ export function createStore(engine: Engine): Store {
     ...webhookStatements(database),
     ...deliveryStatements(database),
     ...manageStatements(database),
-    ...statisticsStatements(serving.single),
-    ...sizeStatement(database),
+    ...statisticsStatements(serving.single, database),
 
     findCaller: (key, walletId) =>
       serving.readCaller(walletId, (session) => findCaller(session, key, walletId)),
@@ -65,13 +62,6 @@ export function createStore(engine: Engine): Store {
       );
       return document ?? writeBalanceDocument([]);
     },
-    generation: (keyId, walletId) => engine.generation(keyId, walletId),
-    ping: () => engine.ping(),
-    listNodes: () => engine.listNodes(),
-
-    listMigrations: () => engine.listMigrations(),
-    migrate: (onProgress) => engine.migrate(onProgress),
-    checkIntegrity: (options) => checkIntegrity(engine, options),
-    close: () => engine.close(),
+    checkIntegrity: (options) => checkIntegrity(database, checks, options),
   };
 }

@@ -1,11 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { StoredTransaction } from '../../src/store/rules/import-rows.ts';
-import {
-  asSynced,
-  countAdded,
-  findChanges,
-  replaceTransaction,
-} from '../../src/store/rules/row-changes.ts';
+import { asSynced } from '../../src/store/rules/row-changes.ts';
 import { findStored, writeChanges } from '../../src/store/statements/transactions.ts';
 import { lockWallet } from '../../src/store/statements/written-wallet.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -19,9 +16,14 @@ export function storeRows(
   return store.database.write(async (session) => {
     const wallet = await lockWallet(session, walletId);
     const stored = await findStored(session, wallet.walletNo, rows);
-    const read = rows.map((row) => ({ ...asSynced(row), ...row }));
-    const changes = findChanges(stored, read, replaceTransaction);
-    await writeChanges(session, wallet, changes);
-    return { added: countAdded(changes) };
+    const before = new Map(stored.map((row) => [row.id, row]));
+    const after = new Map(rows.map((row) => [row.id, { ...asSynced(row), ...row }]));
+    const changes = [...after.values()].map((row) => ({ before: before.get(row.id), after: row }));
+    await writeChanges(
+      session,
+      wallet,
+      changes.filter((change) => !isDeepStrictEqual(change.before, change.after)),
+    );
+    return { added: after.size - before.size };
   });
 }

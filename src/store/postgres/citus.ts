@@ -83,7 +83,7 @@ export async function listNodes(session: Session): Promise<readonly ClusterNode[
     ORDER BY address`);
 }
 
-/** See `CheckedDatabase.findLost`. */
+/** See `EngineChecks.findLost`. */
 export async function findLost(session: Session): Promise<LostNodes> {
   const nodes = await listNodes(session);
   const addresses = nodes.filter(({ isReachable }) => !isReachable).map(({ address }) => address);

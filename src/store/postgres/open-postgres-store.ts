@@ -73,8 +73,10 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
           return applied;
         });
       }),
-    findLost: () => findLost(owner),
-    checkEngine: async () => [await checkPages(owner)],
+    checks: {
+      findLost: () => findLost(owner),
+      checkEngine: async () => [await checkPages(owner)],
+    },
     async close() {
       await Promise.all([serving.close(), owner.close(), changes?.close()]);
     },

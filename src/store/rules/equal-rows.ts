@@ -4,11 +4,10 @@
  * also have the same time: the same millisecond or, if one of the two times is a whole second (files often
  * have no milliseconds), the same second.
  */
-import { hash } from 'node:crypto';
-
 import { SECOND_MS } from '../../domain/duration.ts';
 import { shortestDecimal } from '../../domain/decimal.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import { comparePlaces } from './walk.ts';
 
 /** The fields by which two rows are compared. */
 export type ComparedRow = Pick<
@@ -16,22 +15,17 @@ export type ComparedRow = Pick<
   'asset' | 'type' | 'amount' | 'txid' | 'timestampMs' | 'id'
 >;
 
-const GROUP_DIGITS = 24;
-
-/** Returns 96 bits of a hash, as text, which is the same for equal rows and different for other rows. */
+/** Returns a text that is the same for rows with the same values; without a txid also of the same second. */
 export function matchGroupOf(row: ComparedRow): string {
-  const text = JSON.stringify([row.type, ...listCommon(row)]);
-  return hash('sha256', text, 'hex').slice(0, GROUP_DIGITS);
+  const { type, asset, amount, txid, timestampMs } = row;
+  const second = Math.floor(timestampMs / SECOND_MS);
+  return JSON.stringify([type, asset, shortestDecimal(amount), txid ?? second]);
 }
 
 /** Returns true if a change of a row does not affect to which rows it is equal. */
 export function isEqualAsBefore(before: ComparedRow, row: ComparedRow): boolean {
   if (matchGroupOf(before) !== matchGroupOf(row)) return false;
   return row.txid !== null || before.timestampMs === row.timestampMs;
-}
-
-function listCommon({ asset, amount, txid, timestampMs }: ComparedRow): readonly unknown[] {
-  return [asset, shortestDecimal(amount), txid ?? Math.floor(timestampMs / SECOND_MS)];
 }
 
 /**
@@ -50,52 +44,47 @@ export function pairRows<Left extends ComparedRow, Right extends ComparedRow>(
   );
 }
 
-/** Returns the pairs like {@link pairRows}, for rows that all have the same {@link matchGroupOf}. */
-export function pairGroup<Left extends GroupedRow, Right extends GroupedRow>(
+/** Pairs rows that all have the same {@link matchGroupOf}. */
+function pairGroup<Left extends ComparedRow, Right extends ComparedRow>(
   left: readonly Left[],
   right: readonly Right[],
 ): readonly (readonly [Left, Right])[] {
-  if (left.length === 0 || right.length === 0) return [];
-  const exact = zip(left, right, ({ timestampMs }) => timestampMs);
-  const paired = new Set<unknown>(exact.flat());
-  const restLeft = left.filter((row) => !paired.has(row));
-  const restRight = right.filter((row) => !paired.has(row));
-  if (left[0]?.txid !== null) return [...exact, ...zip(restLeft, restRight, () => 0)];
-  // Pairs rows of one second. Whole seconds of both sides are already paired, so the remaining ones are all
-  // on one side.
-  const wholeLeft = zip(restLeft.filter(isWholeSecond), restRight, () => 0);
-  const wholeRight = zip(restLeft, restRight.filter(isWholeSecond), () => 0);
-  return [...exact, ...wholeLeft, ...(wholeLeft.length > 0 ? [] : wholeRight)];
-}
-
-/** The fields of a row that are compared within a group. */
-export type GroupedRow = Pick<Transaction, 'txid' | 'timestampMs' | 'id'>;
-
-function isWholeSecond({ timestampMs }: GroupedRow): boolean {
-  return timestampMs % SECOND_MS === 0;
-}
-
-/** Pairs the rows with equal values, in order. */
-function zip<Left extends GroupedRow, Right extends GroupedRow>(
-  left: readonly Left[],
-  right: readonly Right[],
-  valueOf: (row: GroupedRow) => number,
-): readonly (readonly [Left, Right])[] {
-  const rights = Map.groupBy([...right].sort(compareRows), valueOf);
-  const taken = new Map<number, number>();
   const pairs: (readonly [Left, Right])[] = [];
-  for (const row of [...left].sort(compareRows)) {
-    const value = valueOf(row);
-    const index = taken.get(value) ?? 0;
-    const match = rights.get(value)?.[index];
-    if (match === undefined) continue;
-    taken.set(value, index + 1);
-    pairs.push([row, match]);
+  const pairRest = (lefts: readonly Left[], rights: readonly Right[], valueOf = timeOf): void => {
+    const paired = new Set<unknown>(pairs.flat());
+    const isOpen = (row: Left | Right): boolean => !paired.has(row);
+    pairs.push(...zip(lefts.filter(isOpen), rights.filter(isOpen), valueOf));
+  };
+  pairRest(left, right);
+  if (left[0]?.txid !== null) {
+    pairRest(left, right, () => 0);
+  } else {
+    pairRest(left.filter(isWholeSecond), right, () => 0);
+    pairRest(left, right.filter(isWholeSecond), () => 0);
   }
   return pairs;
 }
 
-function compareRows(left: GroupedRow, right: GroupedRow): number {
-  if (left.timestampMs !== right.timestampMs) return left.timestampMs - right.timestampMs;
-  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+function timeOf({ timestampMs }: ComparedRow): number {
+  return timestampMs;
+}
+
+function isWholeSecond({ timestampMs }: ComparedRow): boolean {
+  return timestampMs % SECOND_MS === 0;
+}
+
+/** Pairs the rows with equal values, in order. */
+function zip<Left extends ComparedRow, Right extends ComparedRow>(
+  left: readonly Left[],
+  right: readonly Right[],
+  valueOf: (row: ComparedRow) => number,
+): readonly (readonly [Left, Right])[] {
+  const rights = Map.groupBy([...right].sort(comparePlaces), valueOf);
+  const lefts = Map.groupBy([...left].sort(comparePlaces), valueOf);
+  return [...lefts].flatMap(([value, rows]) => {
+    const others = rights.get(value) ?? [];
+    return others
+      .slice(0, rows.length)
+      .map((other, index) => [rows[index] as Left, other] as const);
+  });
 }

@@ -23,28 +23,6 @@ export interface ImportRow extends Transaction {
 /** A field in which a row of a file may differ from the stored row. */
 export type ComparedField = 'timestamp' | Exclude<keyof Transaction, 'id' | 'timestampMs'>;
 
-/** The outcome for a row of a file whose id is stored. */
-export type ImportVerdict =
-  | { readonly kind: 'known' }
-  /** It differs from a synced row, which does not change. */
-  | { readonly kind: 'conflict'; readonly fields: readonly ComparedField[] }
-  /** An imported row is replaced by `row`. */
-  | { readonly kind: 'changed'; readonly row: StoredTransaction };
-
-const KNOWN: ImportVerdict = { kind: 'known' };
-
-/**
- * Compares a row of a file with the stored row of the same id. A field that is missing in the file is no
- * difference, and a change keeps its stored value.
- */
-export function judgeImportRow(stored: StoredTransaction, read: ImportRow): ImportVerdict {
-  const fields = listDifferences(stored, read);
-  if (fields.length === 0) return KNOWN;
-  if (stored.importNo === null) return { kind: 'conflict', fields };
-  const { importNo, adoptable } = stored;
-  return { kind: 'changed', row: { ...toValues(fillGaps(read, stored)), importNo, adoptable } };
-}
-
 /** Returns the fields of a transaction without its origin. */
 export function toValues(row: Transaction): Transaction {
   const { id, asset, type, amount, timestampMs, status, txid, address, feeCost, feeCurrency } = row;
@@ -62,7 +40,11 @@ export function fillGaps(row: Transaction, other: Transaction): Transaction {
   };
 }
 
-function listDifferences(stored: Transaction, read: ImportRow): readonly ComparedField[] {
+/**
+ * Returns the fields in which a row of a file differs from the stored row of the same id. A field that is missing in the
+ * file is no difference.
+ */
+export function listDifferences(stored: Transaction, read: ImportRow): readonly ComparedField[] {
   const fields: ComparedField[] = [];
   if (stored.asset !== read.asset) fields.push('asset');
   if (stored.type !== read.type) fields.push('type');

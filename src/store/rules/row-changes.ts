@@ -1,4 +1,4 @@
-/** Computes how a reading, a file or a copy changes the stored rows, for both engines. */
+/** Computes how a reading or a file changes the stored rows, for both engines. */
 import type { Transaction } from '../../domain/transaction.ts';
 import type { ImportConflict } from '../import.ts';
 import { type DisplacedRow, placeOf } from './walk.ts';
@@ -6,7 +6,7 @@ import { isEqualAsBefore, pairRows } from './equal-rows.ts';
 import {
   fillGaps,
   type ImportRow,
-  judgeImportRow,
+  listDifferences,
   type StoredTransaction,
   toValues,
 } from './import-rows.ts';
@@ -19,9 +19,6 @@ export interface RowChange {
   readonly before: StoredTransaction | undefined;
   readonly after: StoredTransaction | undefined;
 }
-
-/** Returns the row to store, from the stored row and the row that was read. */
-export type Update = (stored: StoredTransaction, read: StoredTransaction) => StoredTransaction;
 
 /** Returns a row as synchronisation stores it. */
 export function asSynced(row: Transaction): StoredTransaction {
@@ -46,14 +43,6 @@ export function mergeTransaction(
   return { ...merged, timestampMs: Math.min(stored.timestampMs, read.timestampMs) };
 }
 
-/** Returns the copied row, which replaces the stored row. */
-export function replaceTransaction(
-  _stored: StoredTransaction,
-  read: StoredTransaction,
-): StoredTransaction {
-  return read;
-}
-
 /**
  * Returns the changes that a reading makes.
  *
@@ -63,13 +52,12 @@ export function replaceTransaction(
 export function findChanges(
   stored: readonly StoredTransaction[],
   read: readonly StoredTransaction[],
-  update: Update,
 ): readonly RowChange[] {
   const before = new Map(stored.map((row) => [row.id, row]));
   const after = new Map(before);
   for (const row of read) {
     const earlier = after.get(row.id);
-    after.set(row.id, earlier === undefined ? row : update(earlier, row));
+    after.set(row.id, earlier === undefined ? row : mergeTransaction(earlier, row));
   }
   return compareRows(before, after);
 }
@@ -143,14 +131,16 @@ export function findImportChanges(
       after.set(row.id, asImported(row, importNo));
       continue;
     }
-    const verdict = judgeImportRow(found, row);
-    if (verdict.kind === 'conflict') {
-      conflicts.push({ line: row.line, id: row.id, fields: verdict.fields });
-    } else if (verdict.kind === 'changed') {
-      changedCount += 1;
-      after.set(row.id, verdict.row);
-      if (found.importNo !== importNo && !before.has(row.id)) before.set(row.id, toValues(found));
+    const fields = listDifferences(found, row);
+    if (fields.length === 0) continue;
+    if (found.importNo === null) {
+      // A synced row does not change.
+      conflicts.push({ line: row.line, id: row.id, fields });
+      continue;
     }
+    changedCount += 1;
+    after.set(row.id, { ...found, ...toValues(fillGaps(row, found)) });
+    if (found.importNo !== importNo && !before.has(row.id)) before.set(row.id, toValues(found));
   }
   const changes = compareRows(known, after);
   return { changes, changedCount, before: [...before.values()], conflicts };
@@ -163,14 +153,6 @@ function compareRows(
   return [...after.values()]
     .map((row) => ({ before: before.get(row.id), after: row }))
     .filter((change) => !isSame(change.before, change.after));
-}
-
-/** Returns the number of rows that changes add, less those that they remove. */
-export function countAdded(changes: readonly RowChange[]): number {
-  return changes.reduce(
-    (sum, { before, after }) => sum + Number(after !== undefined) - Number(before !== undefined),
-    0,
-  );
 }
 
 /** Returns the rows whose place in the listing changes, with their former places for walks. */
@@ -192,16 +174,7 @@ function isSame(stored: StoredTransaction | undefined, row: StoredTransaction): 
 
 /** Returns true if no value of a transaction differs. */
 export function isSameTransaction(stored: Transaction | undefined, row: Transaction): boolean {
-  return (
-    stored !== undefined &&
-    stored.timestampMs === row.timestampMs &&
-    stored.asset === row.asset &&
-    stored.type === row.type &&
-    stored.status === row.status &&
-    stored.amount === row.amount &&
-    stored.txid === row.txid &&
-    stored.address === row.address &&
-    stored.feeCost === row.feeCost &&
-    stored.feeCurrency === row.feeCurrency
-  );
+  if (stored === undefined) return false;
+  const values = Object.entries(toValues(row));
+  return values.every(([name, value]) => stored[name as keyof Transaction] === value);
 }

@@ -9,8 +9,6 @@ import { WalkExpiredError } from '../errors.ts';
 
 /** Maximum recorded changes of times per wallet; a walk that began before them cannot be continued. */
 export const TIME_CHANGES_MAX = 100_000;
-/** Maximum reads for one page; further reads are needed if rows after the place were already returned. */
-const READS_MAX = 8;
 
 /** A place in a wallet's listing, which is sorted by time and then by the bytes of the id. */
 export interface Place {
@@ -50,43 +48,6 @@ export interface WalkedRow {
   readonly row: PageRow;
 }
 
-/** The data that the engine reads for {@link walkPage}, all from one snapshot. */
-export interface WalkReading {
-  readonly totalCount: number;
-  /** The next rows in the order of the listing, at most `limit`. */
-  readonly listed: readonly PageRow[];
-  /** Whether the listing has more rows. */
-  readonly hasMore: boolean;
-}
-
-/** The data that the engine reads about changed times. */
-export interface ChangedReading {
-  /** The listed rows whose time has changed since the walk began. */
-  readonly changedIds: ReadonlySet<string>;
-  /** Rows with a changed time whose place is in the range, newest first, at most `limit + 1`. */
-  readonly displaced: readonly WalkedRow[];
-}
-
-/** A request of {@link walkPage} to the engine. */
-export type WalkRequest =
-  | { readonly read: 'listed'; readonly after: Place }
-  | {
-      readonly read: 'changed';
-      readonly ids: readonly string[];
-      /** Inclusive. */
-      readonly low: Place;
-      /** Exclusive. */
-      readonly high: Place;
-    };
-
-/** A page of a walk, newest first by the current times. */
-export interface WalkPage {
-  readonly totalCount: number;
-  readonly rows: readonly PageRow[];
-  /** The place after which the next page begins; `undefined` for the last page. */
-  readonly next: Place | undefined;
-}
-
 /**
  * Checks that a walk can be continued, and returns whether times have changed since it began.
  *
@@ -100,41 +61,17 @@ export function hasChangedTimes(changeNo: number, latestChangeNo: number): boole
   return changeNo < latestChangeNo;
 }
 
-/** Reads a page of a walk during which times have changed. */
-export function* walkPage(
-  place: Place,
-  limit: number,
-): Generator<WalkRequest, WalkPage, WalkReading | ChangedReading> {
-  const page: WalkedRow[] = [];
-  let after = place;
-  for (let reads = 1; ; reads += 1) {
-    const reading = (yield { read: 'listed', after }) as WalkReading;
-    const { listed, hasMore, totalCount } = reading;
-    const last = listed.at(-1);
-    const low = hasMore && last !== undefined ? last : LOWEST_PLACE;
-    const ids = listed.map(({ id }) => id);
-    const changed = (yield { read: 'changed', ids, low, high: after }) as ChangedReading;
-    page.push(...mergeByPlace(listed, changed));
-    after = low;
-    const isFull = page.length >= limit;
-    if (!isFull && hasMore && reads < READS_MAX) continue;
-    const shown = page.slice(0, limit);
-    const end = page.length > limit ? shown.at(-1)?.place : hasMore ? after : undefined;
-    const next = end && placeOf(end);
-    return { totalCount, rows: sortByTime(shown), next };
-  }
-}
-
-function mergeByPlace(
+/** Returns the listed rows that have not moved, and rows that have moved at their former places, newest first. */
+export function mergeByPlace(
   listed: readonly PageRow[],
-  { changedIds, displaced }: ChangedReading,
+  movedIds: ReadonlySet<string>,
+  displaced: readonly WalkedRow[],
 ): readonly WalkedRow[] {
-  const unchanged = listed
-    .filter(({ id }) => !changedIds.has(id))
-    .map((row) => ({ place: row, row }));
-  return [...unchanged, ...displaced].sort((left, right) => comparePlaces(right.place, left.place));
+  const unmoved = listed.filter(({ id }) => !movedIds.has(id)).map((row) => ({ place: row, row }));
+  return [...unmoved, ...displaced].sort((left, right) => comparePlaces(right.place, left.place));
 }
 
-function sortByTime(rows: readonly WalkedRow[]): readonly PageRow[] {
+/** Returns the rows of a page, newest first by their current times. */
+export function sortByTime(rows: readonly WalkedRow[]): readonly PageRow[] {
   return rows.map(({ row }) => row).sort((left, right) => comparePlaces(right, left));
 }

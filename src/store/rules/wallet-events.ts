@@ -1,10 +1,5 @@
 /** Computes the webhook events of a change, for both engines. */
-import {
-  EVENT_CAUSES,
-  type EventCause,
-  WEBHOOK_EVENTS,
-  type WebhookEventName,
-} from '../../domain/webhook.ts';
+import { EVENT_CAUSES, type EventCause, type WebhookEventName } from '../../domain/webhook.ts';
 import type { WalletSyncState } from '../records.ts';
 import type { RefreshOutcome } from '../sync.ts';
 import { isStopped, nameSyncState } from '../sync-state.ts';
@@ -25,15 +20,8 @@ export interface ChangeOrigin {
   readonly by: 'sync' | 'import';
 }
 
-/** The columns of a wallet that decide about its events. */
-export interface RecordedWallet {
-  /** The events that an endpoint of the wallet receives; 0 without an endpoint. */
-  readonly eventBits: number;
-  readonly historyComplete: boolean;
-}
-
 /** Returns the code of the cause of a change. */
-export function causeOf({ by }: ChangeOrigin, { historyComplete }: RecordedWallet): number {
+export function causeOf({ by }: ChangeOrigin, historyComplete: boolean): number {
   const cause: EventCause = by === 'sync' && !historyComplete ? 'backfill' : by;
   return EVENT_CAUSES[cause];
 }
@@ -119,12 +107,4 @@ function describeState(state: WalletSyncState): string {
 /** Returns the time of the event of a refresh. */
 export function outcomeTime({ endedAtMs, failure, syncedAtMs }: RefreshOutcome): number {
   return endedAtMs ?? failure?.atMs ?? syncedAtMs ?? 0;
-}
-
-/** Returns the events that an endpoint of the wallet receives. */
-export function chosenEvents(
-  { eventBits }: RecordedWallet,
-  events: readonly NewEvent[],
-): readonly NewEvent[] {
-  return events.filter(({ name }) => (eventBits & WEBHOOK_EVENTS[name]) !== 0);
 }

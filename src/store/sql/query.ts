@@ -33,12 +33,10 @@ export type Kind =
   /** A column that only SQLite has. */
   | 'checksum';
 
-/** A column of a {@link RecordList}. */
-export interface Column<Record> {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly valueOf: (record: Record) => Value | Time;
-}
+/** The columns of a list of records, with the value of each record. */
+export type Columns<Item> = Readonly<
+  Record<string, readonly [kind: Kind, valueOf: (item: Item) => Value | Time]>
+>;
 
 /**
  * A list of records, as a table in `FROM`: `FROM ${records(…)} AS r`. PostgreSQL reads it from arrays. SQLite runs the
@@ -46,13 +44,21 @@ export interface Column<Record> {
  * together as for each of them in turn: it must neither sort nor aggregate across them. Without a record it does not run.
  */
 export class RecordList {
-  readonly columns: readonly Column<unknown>[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly kind: Kind;
+    readonly valueOf: (record: unknown) => Value | Time;
+  }[];
   readonly records: readonly unknown[];
   /** The maximum number of records for which SQLite runs the statement at a time. */
   readonly together: number;
 
-  constructor(columns: readonly Column<unknown>[], list: readonly unknown[], together = 1) {
-    this.columns = columns;
+  constructor(list: readonly unknown[], columns: Columns<never>, together: number) {
+    this.columns = Object.entries(columns as Columns<unknown>).map(([name, [kind, valueOf]]) => ({
+      name,
+      kind,
+      valueOf,
+    }));
     this.records = list;
     this.together = together;
   }
@@ -135,31 +141,32 @@ export function at(ms: number | null): Time | null {
   return ms === null ? null : new Time(ms);
 }
 
-/** The columns of a list of records, with the value of each record. */
-type Columns<Item> = Readonly<
-  Record<string, readonly [kind: Kind, valueOf: (item: Item) => Value | Time]>
->;
-
 /** Returns a list of records as an input. */
-export function records<Item>(
-  list: readonly Item[],
-  columns: Columns<Item>,
-  together = 1,
-): RecordList {
-  const entries = Object.entries(columns);
-  return new RecordList(
-    entries.map(([name, [kind, valueOf]]) => ({ name, kind, valueOf }) as Column<unknown>),
-    list,
-    together,
-  );
+export function records<Item>(list: readonly Item[], columns: Columns<Item>): RecordList {
+  return new RecordList(list, columns, 1);
 }
 
 /** More take longer to compile, and are hardly faster. */
 const INSERTED_TOGETHER = 20;
 
-/** Returns the records of a statement that only inserts them: `INSERT INTO … SELECT … FROM ${list} AS list`. */
-export function insertedRecords<Item>(list: readonly Item[], columns: Columns<Item>): RecordList {
-  return records(list, columns, INSERTED_TOGETHER);
+/**
+ * Returns the statement that inserts records into the columns of a table that have the names of theirs.
+ *
+ * @param conflict the end of the statement, from `ON CONFLICT` on.
+ */
+export function insertInto<Item>(
+  table: string,
+  list: readonly Item[],
+  columns: Columns<Item>,
+  conflict?: Query,
+): Query {
+  const inserted = new RecordList(list, columns, INSERTED_TOGETHER);
+  const names = Object.keys(columns);
+  const stored = names.filter((name) => columns[name]?.[0] !== 'checksum');
+  const both = new EngineText({ sqlite: names.join(', '), postgres: stored.join(', ') });
+  // SQLite would take the ON of a conflict for the ON of a join.
+  const end = conflict === undefined ? raw('') : sql` WHERE true ${conflict}`;
+  return sql`INSERT INTO ${raw(table)} (${both}) SELECT ${both} FROM ${inserted} AS list${end}`;
 }
 
 /**

@@ -49,8 +49,11 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     listMigrations: () => database.own((each) => listMigrations(each, migrations)),
     migrate: (onProgress) =>
       database.withConnection((each) => applyMigrations(each, migrations, onProgress)),
-    findLost: () => Promise.resolve({ addresses: [], walletNos: new Set() }),
-    checkEngine: (checks) => database.withConnection((each) => checkFile(each, migrations, checks)),
+    checks: {
+      findLost: () => Promise.resolve({ addresses: [], walletNos: new Set() }),
+      checkEngine: (options) =>
+        database.withConnection((each) => checkFile(each, migrations, options)),
+    },
     close: () => database.close(),
   });
 }

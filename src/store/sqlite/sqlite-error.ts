@@ -60,14 +60,17 @@ export function translateSqliteError(error: unknown): unknown {
   if (error.code === 'ERR_OUT_OF_RANGE') {
     return new StoreUnavailableError(CORRUPTED_ADVICE, { cause: error });
   }
-  if (error.code !== 'ERR_SQLITE_ERROR' || !('errcode' in error)) return error;
-  const message = explainCode(Number(error.errcode) & PRIMARY_CODE_MASK, error.message);
+  const code = primaryCodeOf(error);
+  if (error.code !== 'ERR_SQLITE_ERROR' || code === undefined) return error;
+  const message = isSchemaOutdated(error)
+    ? 'the schema of the database does not belong to this version of the program; run `teller migrate`'
+    : UNAVAILABLE.get(code);
   return message === undefined ? error : new StoreUnavailableError(message, { cause: error });
 }
 
 /** Returns true if another process holds the requested lock. */
 export function isBusy(error: unknown): boolean {
-  return hasPrimaryCode(error, BUSY);
+  return primaryCodeOf(error) === BUSY;
 }
 
 /**
@@ -75,12 +78,12 @@ export function isBusy(error: unknown): boolean {
  * the message says so.
  */
 export function isLocked(error: unknown): boolean {
-  return isBusy(error) || hasPrimaryCode(error, LOCKED) || hasPrimaryCode(error, NO_ERROR);
+  return [BUSY, LOCKED, NO_ERROR].includes(primaryCodeOf(error) ?? -1);
 }
 
 /** Returns true if a page of the file is corrupted. */
 export function isCorruption(error: unknown): boolean {
-  return hasPrimaryCode(error, CORRUPTED);
+  return primaryCodeOf(error) === CORRUPTED;
 }
 
 /**
@@ -88,20 +91,15 @@ export function isCorruption(error: unknown): boolean {
  * database, cannot be opened or read, or has another schema.
  */
 export function isCuredByReopening(error: unknown): boolean {
-  if (error instanceof SchemaVersionError) return true;
-  const codes = [IO_FAILS, CORRUPTED, CANNOT_OPEN, NO_DATABASE];
-  if (codes.some((code) => hasPrimaryCode(error, code))) return true;
-  return hasPrimaryCode(error, GENERIC_ERROR) && OUTDATED_SCHEMA.test((error as Error).message);
+  if (error instanceof SchemaVersionError || isSchemaOutdated(error)) return true;
+  return [IO_FAILS, CORRUPTED, CANNOT_OPEN, NO_DATABASE].includes(primaryCodeOf(error) ?? -1);
 }
 
-function hasPrimaryCode(error: unknown, code: number): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  return (Number(error.errcode) & PRIMARY_CODE_MASK) === code;
+function primaryCodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return Number(error.errcode) & PRIMARY_CODE_MASK;
 }
 
-function explainCode(code: number, message: string): string | undefined {
-  if (code === GENERIC_ERROR && OUTDATED_SCHEMA.test(message)) {
-    return 'the schema of the database does not belong to this version of the program; run `teller migrate`';
-  }
-  return UNAVAILABLE.get(code);
+function isSchemaOutdated(error: unknown): boolean {
+  return primaryCodeOf(error) === GENERIC_ERROR && OUTDATED_SCHEMA.test((error as Error).message);
 }

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../domain/duration.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { Session } from '../sql/database.ts';
-import { at, EngineText, records, sql } from '../sql/query.ts';
+import { at, EngineText, type Query, type RecordList, records, sql } from '../sql/query.ts';
 import { deleteListed, rowsOfEach } from './listed-rows.ts';
 import {
   isCorrupted,
@@ -21,46 +21,38 @@ export async function findAdoptable(
   walletNo: number,
   rows: readonly Transaction[],
 ): Promise<readonly StoredTransaction[]> {
-  const [withTxid, without] = [
-    rows.filter(({ txid }) => txid !== null),
-    rows.filter(({ txid }) => txid === null),
-  ];
+  const withTxid = rows.filter(({ txid }) => txid !== null);
   const byTxid = records(withTxid, {
     asset: ['text', ({ asset }) => asset],
     txid: ['text', ({ txid }) => txid],
   });
-  const bySecond = records(without, {
+  const withoutTxid = rows.filter(({ txid }) => txid === null);
+  const bySecond = records(withoutTxid, {
     asset: ['text', ({ asset }) => asset],
     from_time: ['time', ({ timestampMs }) => at(secondOf(timestampMs))],
     to_time: ['time', ({ timestampMs }) => at(secondOf(timestampMs) + SECOND_MS)],
   });
-  const isAdoptable = sql`tx.wallet_no = ${walletNo} AND tx.adoptable AND tx.asset = list.asset`;
+  const find = (list: RecordList, index: string, isEqual: Query) => {
+    const condition = sql`tx.wallet_no = ${walletNo} AND tx.adoptable AND tx.asset = list.asset
+      AND ${isEqual}`;
+    return session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
+      FROM ${list} AS list JOIN ${rowsOfEach('wallet_transaction', 'tx', condition, index)}`);
+  };
+  const isOfSecond = sql`tx.txid IS NULL AND tx.time >= list.from_time AND tx.time < list.to_time`;
   const found = [
-    ...(await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
-      FROM ${byTxid} AS list JOIN ${rowsOfEach(
-        'wallet_transaction',
-        'tx',
-        sql`${isAdoptable} AND tx.txid = list.txid AND ${EQUAL_ENDS}`,
-        'wallet_transaction_adoptable',
-      )}`)),
-    ...(await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
-      FROM ${bySecond} AS list JOIN ${rowsOfEach(
-        'wallet_transaction',
-        'tx',
-        sql`${isAdoptable} AND tx.txid IS NULL AND tx.time >= list.from_time AND tx.time < list.to_time`,
-        'wallet_transaction_by_asset',
-      )}`)),
+    ...(await find(byTxid, 'wallet_transaction_adoptable', EQUAL_TXID)),
+    ...(await find(bySecond, 'wallet_transaction_by_asset', isOfSecond)),
   ];
   // Two rows may find the same one.
   const unique = new Map(found.map((row) => [row.id, row]));
   return [...unique.values()].filter((row) => !isCorrupted(row)).map(toTransaction);
 }
 
-/** Compares by the key of the index of adoptable rows with a txid. */
-const EQUAL_ENDS = new EngineText({
+/** Also compares by the key of the index of adoptable rows with a txid. */
+const EQUAL_TXID = sql`tx.txid = list.txid AND ${new EngineText({
   sqlite: 'tx.txid IS NOT NULL AND substr(tx.txid, -4) = substr(list.txid, -4)',
   postgres: 'right(tx.txid, 4) = right(list.txid, 4)',
-});
+})}`;
 
 function secondOf(timestampMs: number): number {
   return Math.floor(timestampMs / SECOND_MS) * SECOND_MS;

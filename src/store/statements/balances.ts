@@ -1,11 +1,12 @@
 /** The withdrawable balances of a wallet, and the networks of each asset. */
+import { crc32 } from 'node:zlib';
+
 import { type BalanceDocument, writeBalanceDocument } from '../../domain/balance-document.ts';
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { Row, Session, WalletSession, WriteSession } from '../sql/database.ts';
-import { EngineText, type Query, raw, records, sql } from '../sql/query.ts';
-import { checksumOf } from './checksum.ts';
+import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import { newRevision } from './revision.ts';
 
 /** A row of `wallet_balance`. */
@@ -45,7 +46,8 @@ export async function replaceBalances(
   withdrawableUnverified: boolean,
 ): Promise<void> {
   const { walletNo, walletId } = wallet;
-  if (await isStored(session, walletNo, balances, withdrawableUnverified)) return;
+  const stored = JSON.stringify(await readStored(session, walletNo));
+  if (stored === JSON.stringify(writeBalanceDocument(balances, withdrawableUnverified))) return;
   await session.change(sql`DELETE FROM wallet_balance WHERE wallet_no = ${walletNo}`);
   await session.change(sql`DELETE FROM wallet_network WHERE wallet_no = ${walletNo}`);
   await insertBalances(session, walletNo, balances);
@@ -53,17 +55,6 @@ export async function replaceBalances(
     SET withdrawable_unverified = ${withdrawableUnverified}, balances_revision = ${newRevision()}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);
-}
-
-async function isStored(
-  session: Session,
-  walletNo: number,
-  balances: readonly AssetBalance[],
-  withdrawableUnverified: boolean,
-): Promise<boolean> {
-  const stored = await readStored(session, walletNo);
-  const read = writeBalanceDocument(balances, withdrawableUnverified);
-  return JSON.stringify(stored) === JSON.stringify(read);
 }
 
 /** Returns true unless balances of the wallet are corrupted. */
@@ -79,15 +70,8 @@ async function readStored(
   try {
     return toDocument(walletNo, stored);
   } catch (error) {
-    if (error instanceof CorruptedBalancesError) return 'corrupted';
+    if (error instanceof StoreUnavailableError) return 'corrupted';
     throw error;
-  }
-}
-
-/** Thrown instead of returning corrupted balances. */
-class CorruptedBalancesError extends StoreUnavailableError {
-  constructor() {
-    super('the balances of a wallet are corrupted; run `teller doctor --fix`');
   }
 }
 
@@ -96,20 +80,19 @@ async function insertBalances(
   walletNo: number,
   balances: readonly AssetBalance[],
 ): Promise<void> {
-  const list = records(balances, {
+  const inserted = insertInto('wallet_balance', balances, {
+    wallet_no: ['integer', () => walletNo],
     asset: ['text', ({ asset }) => asset],
     amount: ['numeric', ({ amount }) => amount],
     networks_unknown: ['boolean', ({ networksUnknown = false }) => networksUnknown],
     checksum: ['checksum', (balance) => checksumOfBalance(walletNo, balance)],
   });
-  await session.change(sql`INSERT INTO wallet_balance
-      (wallet_no, asset, amount, networks_unknown${CHECKSUM})
-    SELECT CAST(${walletNo} AS integer), list.asset, list.amount, list.networks_unknown${CHECKSUM}
-      FROM ${list} AS list`);
+  await session.change(inserted);
   const networks = balances.flatMap(({ asset, networks: all }) =>
     all.map((network) => ({ ...network, asset })),
   );
-  const rows = records(networks, {
+  const ofAssets = insertInto('wallet_network', networks, {
+    wallet_no: ['integer', () => walletNo],
     asset: ['text', ({ asset }) => asset],
     id: ['text', ({ id }) => id],
     code: ['text', ({ code }) => code],
@@ -120,16 +103,10 @@ async function insertBalances(
     asset_name: ['text', ({ assetName }) => assetName],
     address_regex: ['text', ({ addressRegex }) => addressRegex],
   });
-  await session.change(sql`INSERT INTO wallet_network
-      (wallet_no, asset, id, code, name, display_name, min_withdrawal, max_withdrawal, asset_name,
-        address_regex)
-    SELECT CAST(${walletNo} AS integer), list.asset, list.id, list.code, list.name,
-        list.display_name, list.min_withdrawal, list.max_withdrawal, list.asset_name,
-        list.address_regex
-      FROM ${rows} AS list`);
+  await session.change(ofAssets);
 }
 
-/** Returns the queries of {@link toDocument}. */
+/** Returns the queries whose results {@link toDocument} reads. */
 function selectStored(walletNo: number): readonly Query[] {
   return [
     sql`SELECT withdrawable_unverified AS unverified FROM wallet_content WHERE wallet_no = ${walletNo}`,
@@ -161,7 +138,9 @@ function toBalance(walletNo: number, row: BalanceRow, rows: readonly NetworkRow[
   const balance = { asset, amount, networks };
   const whole = row.networks_unknown ? { ...balance, networksUnknown: true as const } : balance;
   if (checksum !== undefined && checksum !== checksumOfBalance(walletNo, whole)) {
-    throw new CorruptedBalancesError();
+    throw new StoreUnavailableError(
+      'the balances of a wallet are corrupted; run `teller doctor --fix`',
+    );
   }
   return whole;
 }
@@ -206,7 +185,7 @@ export async function checksumBalances(
   );
 }
 
-/** Returns the checksum of a balance and its networks. */
+/** Returns the CRC-32 of a balance and its networks, which detects every change of up to 32 consecutive bits. */
 function checksumOfBalance(
   walletNo: number,
   { asset, amount, networks, networksUnknown }: AssetBalance,
@@ -223,5 +202,6 @@ function checksumOfBalance(
       network.assetName,
       network.addressRegex,
     ]);
-  return checksumOf([walletNo, asset, amount, Number(networksUnknown ?? false), ...fields]);
+  const values = [walletNo, asset, amount, Number(networksUnknown ?? false), ...fields];
+  return crc32(JSON.stringify(values));
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { nameDay, nameMonth } from '../rules/periods.ts';
 import type { MissingRows } from '../rules/row-findings.ts';
 import type { Session } from '../sql/database.ts';
-import { EngineText, type Query, raw, records, sql } from '../sql/query.ts';
+import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import { deleteListed } from './listed-rows.ts';
 
 /** Stands for all assets in `transaction_count`. */
@@ -15,12 +15,6 @@ export const ALL_ASSETS = '';
 
 /** The fields of a transaction that are counted. */
 export type CountedRow = Pick<Transaction, 'asset' | 'type' | 'status' | 'timestampMs'>;
-
-/** Rows that are no longer counted, and rows that are counted from now on. */
-export interface CountedChanges {
-  readonly removed: readonly CountedRow[];
-  readonly added: readonly CountedRow[];
-}
 
 interface Count {
   readonly asset: string;
@@ -30,30 +24,34 @@ interface Count {
   count: number;
 }
 
+const ADD_TO_COUNT = sql`ON CONFLICT (wallet_no, asset, period, type, status)
+  DO UPDATE SET count = transaction_count.count + excluded.count`;
+
 /** Changes the counts of a wallet, and its number of rows. */
 export async function changeCounts(
   session: Session,
   walletNo: number,
-  { removed, added }: CountedChanges,
+  { removed, added }: Record<'removed' | 'added', readonly CountedRow[]>,
 ): Promise<void> {
-  const days = new Map<string, CountedDay>();
-  for (const row of removed) countRow(days, row, -1);
-  for (const row of added) countRow(days, row, 1);
-  const changed = listCounts(days.values()).filter(({ count }) => count !== 0);
+  const counts = new Map<string, Count>();
+  for (const row of removed) countRow(counts, row, -1);
+  for (const row of added) countRow(counts, row, 1);
+  const changed = [...counts.values()].filter(({ count }) => count !== 0);
   if (changed.length === 0) return;
-  const list = records(changed, {
-    asset: ['text', ({ asset }) => asset],
-    period: ['text', ({ period }) => period],
-    type: ['type', ({ type }) => type],
-    status: ['status', ({ status }) => status],
-    count: ['integer', ({ count }) => count],
-  });
-  await session.change(sql`INSERT INTO transaction_count
-      (wallet_no, asset, period, type, status, count)
-    SELECT CAST(${walletNo} AS integer), list.asset, list.period, list.type, list.status, list.count
-      FROM ${list} AS list WHERE true
-    ON CONFLICT (wallet_no, asset, period, type, status)
-      DO UPDATE SET count = transaction_count.count + excluded.count`);
+  const counted = insertInto(
+    'transaction_count',
+    changed,
+    {
+      wallet_no: ['integer', () => walletNo],
+      asset: ['text', ({ asset }) => asset],
+      period: ['text', ({ period }) => period],
+      type: ['type', ({ type }) => type],
+      status: ['status', ({ status }) => status],
+      count: ['integer', ({ count }) => count],
+    },
+    ADD_TO_COUNT,
+  );
+  await session.change(counted);
   const emptied = records(
     changed.filter(({ count }) => count < 0),
     {
@@ -68,35 +66,17 @@ export async function changeCounts(
     SET transaction_count = transaction_count + ${difference} WHERE wallet_no = ${walletNo}`);
 }
 
-/** The rows of one day with the same asset, type and status; `row` is one of them. */
-interface CountedDay {
-  readonly row: CountedRow;
-  count: number;
-}
-
-function countRow(days: Map<string, CountedDay>, row: CountedRow, difference: number): void {
-  const day = Math.floor(row.timestampMs / DAY_MS);
-  const key = `${day} ${row.type} ${row.status} ${row.asset}`;
-  const found = days.get(key);
-  if (found === undefined) days.set(key, { row, count: difference });
-  else found.count += difference;
-}
-
-/** Returns the counts of the days and of their months, for their assets and for all assets. */
-function listCounts(days: Iterable<CountedDay>): readonly Count[] {
-  const counts = new Map<string, Count>();
-  for (const { row, count } of days) {
-    const { type, status } = row;
-    for (const period of [nameMonth(row.timestampMs), nameDay(row.timestampMs)]) {
-      for (const asset of [row.asset, ALL_ASSETS]) {
-        const key = `${period} ${type} ${status} ${asset}`;
-        const found = counts.get(key);
-        if (found === undefined) counts.set(key, { asset, period, type, status, count });
-        else found.count += count;
-      }
+/** Counts a row in its month and its day, for its asset and for all assets. */
+function countRow(counts: Map<string, Count>, row: CountedRow, difference: number): void {
+  const { type, status } = row;
+  for (const period of [nameMonth(row.timestampMs), nameDay(row.timestampMs)]) {
+    for (const asset of [row.asset, ALL_ASSETS]) {
+      const key = `${period} ${type} ${status} ${asset}`;
+      const found = counts.get(key);
+      if (found === undefined) counts.set(key, { asset, period, type, status, count: difference });
+      else found.count += difference;
     }
   }
-  return [...counts.values()];
 }
 
 /** The UTC day of `time` as a value that is found fast, and its date. A corrupted time in SQLite has none. */
@@ -167,9 +147,7 @@ export async function addCounts(session: Session, walletNo: number, rows: Query)
   await session.change(sql`INSERT INTO transaction_count
       (wallet_no, asset, period, type, status, count)
     SELECT CAST(${walletNo} AS integer), asset, period, type, status, count
-      FROM (${countRows(rows)}) AS counted WHERE true
-    ON CONFLICT (wallet_no, asset, period, type, status)
-      DO UPDATE SET count = transaction_count.count + excluded.count`);
+      FROM (${countRows(rows)}) AS counted WHERE true ${ADD_TO_COUNT}`);
   await session.change(sql`UPDATE wallet_content
     SET transaction_count = transaction_count + (SELECT count(*) FROM (${rows}) AS counted)
     WHERE wallet_no = ${walletNo}`);

@@ -17,8 +17,7 @@ import type {
   WebhookDelivery,
   WebhookStore,
 } from '../webhooks.ts';
-import { pruneEvents } from './event-pruning.ts';
-import { findNewestEvent } from './events.ts';
+import { findNewestEvent, pruneEvents } from './events.ts';
 import { isFree } from './due-conditions.ts';
 import { findStored } from './transactions.ts';
 import { findWalletNo } from './wallets.ts';

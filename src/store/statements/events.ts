@@ -1,11 +1,10 @@
-/** The log of a wallet's events, as its writers append to it; see `webhooks.ts`. */
+/** The log of a wallet's events: how its writers append to it, and what is removed; see `webhooks.ts`. */
 import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import type { WalletSyncState } from '../records.ts';
 import {
   causeOf,
   connectedEvent,
   type ChangeOrigin,
-  chosenEvents,
   listRowEvents,
   type NewEvent,
   outcomeTime,
@@ -13,10 +12,9 @@ import {
   rowEvent,
 } from '../rules/wallet-events.ts';
 import type { RowChange } from '../rules/row-changes.ts';
-import type { Session } from '../sql/database.ts';
-import { GREATEST, type Query, records, sql } from '../sql/query.ts';
+import type { Database, Session } from '../sql/database.ts';
+import { GREATEST, insertInto, type Query, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
-import type { HeldWallet } from './leases.ts';
 import { newRevision } from './revision.ts';
 import { readSyncState } from './sync-states.ts';
 import type { WrittenWallet } from './written-wallet.ts';
@@ -29,7 +27,7 @@ export async function recordRowEvents(
   origin: ChangeOrigin,
 ): Promise<void> {
   if (wallet.eventBits === 0) return;
-  await appendChosen(session, wallet, listRowEvents(changes), origin);
+  await append(session, wallet, listRowEvents(changes), origin);
 }
 
 /** Appends the events of new rows. @param ids their ids, in the order of the events. */
@@ -42,7 +40,7 @@ export async function recordCreated(
   if (wallet.eventBits === 0) return;
   const added = await session.rows<{ readonly id: string }>(ids);
   const events = added.map(({ id }) => rowEvent('created', id));
-  await appendChosen(session, wallet, events, origin);
+  await append(session, wallet, events, origin);
 }
 
 /**
@@ -51,7 +49,7 @@ export async function recordCreated(
  */
 export async function recordOutcomeEvents(
   session: Session,
-  wallet: HeldWallet,
+  wallet: WrittenWallet,
   [before, after, outcome]: readonly [WalletSyncState, WalletSyncState, RefreshOutcome],
 ): Promise<void> {
   const { walletNo, reportedFailure, eventBits } = wallet;
@@ -61,15 +59,14 @@ export async function recordOutcomeEvents(
       WHERE wallet_no = ${walletNo}`);
   }
   if (eventBits === 0) return;
-  const events = chosenEvents(wallet, report.events);
-  if (events.length === 0 && after.failure !== null) return;
-  await append(session, wallet, events, { atMs: outcomeTime(outcome), by: 'sync' });
+  const origin = { atMs: outcomeTime(outcome), by: 'sync' } as const;
+  await append(session, wallet, report.events, origin, after.failure === null);
 }
 
 /** Appends `wallet.connected` before the first data that the exchange returns for the key of the wallet. */
 export async function recordConnection(
   session: Session,
-  wallet: HeldWallet,
+  wallet: WrittenWallet,
   atMs: number,
 ): Promise<void> {
   const { walletNo, isConnected, eventBits } = wallet;
@@ -77,17 +74,7 @@ export async function recordConnection(
   await session.change(sql`UPDATE wallet_sync SET connected = true WHERE wallet_no = ${walletNo}`);
   if (eventBits === 0) return;
   const state = await readSyncState(session, wallet.walletId);
-  await appendChosen(session, wallet, [connectedEvent(state)], { atMs, by: 'sync' });
-}
-
-async function appendChosen(
-  session: Session,
-  wallet: WrittenWallet,
-  events: readonly NewEvent[],
-  origin: ChangeOrigin,
-): Promise<void> {
-  const chosen = chosenEvents(wallet, events);
-  if (chosen.length > 0) await append(session, wallet, chosen, origin);
+  await append(session, wallet, [connectedEvent(state)], { atMs, by: 'sync' });
 }
 
 /** Returns the number of the newest event; 0 if the wallet never had one. */
@@ -97,30 +84,70 @@ export async function findNewestEvent(session: Session, walletNo: number): Promi
   return row?.no ?? 0;
 }
 
+/** Appends the events that a webhook of the wallet receives. @param isAlwaysDue true if deliveries become due without one. */
 async function append(
   session: Session,
   wallet: WrittenWallet,
   events: readonly NewEvent[],
   origin: ChangeOrigin,
+  isAlwaysDue = false,
 ): Promise<void> {
-  const { walletNo } = wallet;
+  const { walletNo, eventBits } = wallet;
+  const chosen = events.filter(({ name }) => (eventBits & WEBHOOK_EVENTS[name]) !== 0);
+  if (chosen.length === 0 && !isAlwaysDue) return;
   const newestNo = await findNewestEvent(session, walletNo);
-  const numbered = events.map((event, index) => ({ ...event, eventNo: newestNo + index + 1 }));
-  const list = records(numbered, {
+  const numbered = chosen.map((event, index) => ({ ...event, eventNo: newestNo + index + 1 }));
+  const cause = causeOf(origin, wallet.historyComplete);
+  const inserted = insertInto('wallet_event', numbered, {
+    wallet_no: ['integer', () => walletNo],
     event_no: ['bigint', ({ eventNo }) => eventNo],
     event: ['integer', ({ name }) => WEBHOOK_EVENTS[name]],
+    cause: ['integer', () => cause],
+    at_ms: ['bigint', () => origin.atMs],
     seed: ['bigint', newRevision],
     transaction_id: ['text', ({ transactionId }) => transactionId],
     detail: ['text', ({ detail }) => detail],
   });
-  await session.change(sql`INSERT INTO wallet_event
-      (wallet_no, event_no, event, cause, at_ms, seed, transaction_id, detail)
-    SELECT CAST(${walletNo} AS integer), list.event_no, list.event,
-        CAST(${causeOf(origin, wallet)} AS integer), CAST(${origin.atMs} AS bigint), list.seed,
-        list.transaction_id, list.detail
-      FROM ${list} AS list`);
+  await session.change(inserted);
   await session.change(sql`UPDATE webhook_delivery
-    SET pending_no = ${GREATEST}(pending_no, ${newestNo + events.length}),
+    SET pending_no = ${GREATEST}(pending_no, ${newestNo + chosen.length}),
       next_attempt_at_ms = coalesce(next_attempt_at_ms, ${origin.atMs})
     WHERE wallet_no = ${walletNo}`);
+}
+
+/** Maximum events that one statement removes, so that other writers do not wait. */
+const PRUNED_EVENTS_MAX = 10_000;
+
+/**
+ * Removes at most {@link PRUNED_EVENTS_MAX} events. Keeps the newest, whose number is needed. An endpoint that is added
+ * meanwhile starts after the newest, so it needs none of them.
+ *
+ * @returns true if there may be more.
+ */
+export async function pruneEvents(database: Database, walletNo: number): Promise<boolean> {
+  // The events are read first: an endpoint that is added after the second statement starts after the newest of them.
+  const stored =
+    await database.row<Range>(sql`SELECT min(event_no) AS oldest, max(event_no) AS newest
+    FROM wallet_event WHERE wallet_no = ${walletNo}`);
+  const delivered = await database.row<{ readonly no: number | null }>(sql`SELECT
+      min(delivered_no) AS no FROM webhook_delivery WHERE wallet_no = ${walletNo}`);
+  const { oldest = null, newest = null } = stored ?? {};
+  if (oldest === null || newest === null) return false;
+  const allNo = Math.min(delivered?.no ?? newest, newest - 1);
+  const lastNo = Math.min(allNo, oldest + PRUNED_EVENTS_MAX - 1);
+  if (lastNo >= oldest) {
+    await database.change(sql`DELETE FROM wallet_event
+      WHERE wallet_no = ${walletNo} AND event_no <= ${lastNo}`);
+  }
+  return lastNo < allNo;
+}
+
+interface Range {
+  readonly oldest: number | null;
+  readonly newest: number | null;
+}
+
+/** Removes all events that no endpoint of the wallet needs. */
+export async function pruneAllEvents(database: Database, walletNo: number): Promise<void> {
+  while (await pruneEvents(database, walletNo));
 }

@@ -8,8 +8,8 @@ import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/
 import { IMPORT_BATCH_ROWS, type ReadFile, type ReadRow } from '../import.ts';
 import type { ImportRow } from '../rules/import-rows.ts';
 import type { OwnSession, Session } from '../sql/database.ts';
-import { at, EngineText, insertedRecords, type Query, records, sql } from '../sql/query.ts';
-import { CHECKSUM_COLUMN, checksumOfValues } from './transaction-rows.ts';
+import { at, EngineText, insertInto, type Query, records, sql } from '../sql/query.ts';
+import { checksumOfValues } from './transaction-rows.ts';
 
 /** The types of columns in which the engines differ. */
 export const COLUMN_TYPES = {
@@ -133,7 +133,7 @@ async function addRows(
   walletNo: number,
   rows: readonly StagedRow[],
 ): Promise<void> {
-  const list = insertedRecords(rows, {
+  const inserted = insertInto('import_row', rows, {
     row_no: ['integer', ({ rowNo }) => rowNo],
     line: ['bigint', ({ line }) => line],
     id: ['text', ({ id }) => id],
@@ -150,11 +150,7 @@ async function addRows(
     has_booking_time: ['boolean', ({ hasBookingTime }) => hasBookingTime === true],
     checksum: ['checksum', (row) => checksumOfValues(walletNo, row)],
   });
-  await session.change(sql`INSERT INTO import_row (row_no, line, id, asset, type, amount, time,
-      status, txid, address, fee_cost, fee_currency, adoptable, has_booking_time${CHECKSUM_COLUMN})
-    SELECT list.row_no, list.line, list.id, list.asset, list.type, list.amount, list.time,
-      list.status, list.txid, list.address, list.fee_cost, list.fee_currency, list.adoptable,
-      list.has_booking_time${CHECKSUM_COLUMN} FROM ${list} AS list`);
+  await session.change(inserted);
 }
 
 /** Gives different ids to equal rows without an id: the first keeps the id of its content. */

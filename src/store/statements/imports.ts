@@ -7,14 +7,18 @@ import {
   type ImportOutcome,
   type ImportRecord,
   type ImportRequest,
+  IMPORT_BATCH_ROWS,
 } from '../import.ts';
-import { countAdded, findImportChanges } from '../rules/row-changes.ts';
+import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
-import { raw, records, sql } from '../sql/query.ts';
+import { type Columns, EngineText, insertInto, type Query, raw, sql } from '../sql/query.ts';
+import type { ChangeOrigin } from '../rules/wallet-events.ts';
+import { countRows } from './count-rows.ts';
+import { addCounts } from './counts.ts';
+import { recordCreated } from './events.ts';
 import { findById, matchRows } from './import-matching.ts';
-import { countNewRows, insertNewRows } from './import-new-rows.ts';
 import { readCompared, stageFile } from './import-staging.ts';
-import { findStored, writeChanges } from './transactions.ts';
+import { findStored, renewRevision, writeChanges } from './transactions.ts';
 import { undoImport } from './undo-import.ts';
 import { requireWalletNo } from './wallets.ts';
 import { lockWallet, type WrittenWallet } from './written-wallet.ts';
@@ -55,16 +59,18 @@ async function importFile(session: OwnSession, request: ImportRequest): Promise<
     if (file.hasUnidentified) await matchRows(inside, walletNo);
     const importNo = await nextImportNo(inside, walletNo);
     const outcome = await storeRows(inside, wallet, request, { importNo, rowCount: file.rowCount });
-    await addImport(inside, walletNo, {
-      ...outcome,
-      id: request.id,
-      importNo,
-      fileName: request.fileName,
-      sha256: file.sha256,
-      importedAtMs: request.nowMs,
-      undoneAtMs: null,
-    });
-    if (outcome.added > 0) await setHasImports(inside, wallet);
+    const { id, fileName, nowMs } = request;
+    await inside.change(sql`INSERT INTO wallet_import (wallet_no, import_no, id, file_name, sha256,
+        imported_at_ms, row_count, added_count, known_count, changed_count, conflict_count)
+      VALUES (${walletNo}, ${importNo}, ${id}, ${fileName}, ${file.sha256}, ${nowMs}, ${outcome.rows},
+        ${outcome.added}, ${outcome.known}, ${outcome.changed}, ${outcome.conflicts})`);
+    if (outcome.added > 0) {
+      // Synchronisation searches for imported rows from now on.
+      await inside.change(
+        sql`UPDATE wallet_sync SET has_imports = true WHERE wallet_no = ${walletNo}`,
+      );
+      inside.changed.add(walletId);
+    }
     return outcome;
   }, !isDryRun);
 }
@@ -99,13 +105,13 @@ async function storeRows(
     await new Promise(setImmediate);
     signal?.throwIfAborted();
   };
-  const newCount = await countNewRows(session);
+  const newCount = await countRows(session, sql`FROM import_row WHERE ${IS_NEW}`);
   for await (const rows of readCompared(session)) {
     const stored = await findStored(session, wallet.walletNo, rows);
     const found = findImportChanges(stored, rows, importNo);
     await addImportChanges(session, wallet.walletNo, importNo, found.before);
     await writeChanges(session, wallet, found.changes, origin);
-    added += countAdded(found.changes);
+    added += found.changes.filter(({ before }) => before === undefined).length;
     changed += found.changedCount;
     conflicts += found.conflicts.length;
     shownConflicts.push(...found.conflicts.slice(0, CONFLICTS_SHOWN_MAX - shownConflicts.length));
@@ -124,44 +130,66 @@ async function storeRows(
   return { rows: rowCount, added, known, changed, conflicts, shownConflicts };
 }
 
-/** Adds an import to the list. */
-export async function addImport(
-  session: Session,
-  walletNo: number,
-  record: Omit<ImportRecord, 'walletId'>,
-): Promise<void> {
-  await session.change(sql`INSERT INTO wallet_import (wallet_no, import_no, id, file_name, sha256,
-      imported_at_ms, row_count, added_count, known_count, changed_count, conflict_count, undone_at_ms)
-    VALUES (${walletNo}, ${record.importNo}, ${record.id}, ${record.fileName}, ${record.sha256},
-      ${record.importedAtMs}, ${record.rows}, ${record.added}, ${record.known}, ${record.changed},
-      ${record.conflicts}, ${record.undoneAtMs})`);
-}
-
 /** Keeps the former values of rows of earlier imports, for `undoImport`. */
-export async function addImportChanges(
+async function addImportChanges(
   session: Session,
   walletNo: number,
   importNo: number,
   before: readonly Transaction[],
 ): Promise<void> {
-  if (before.length === 0) return;
-  const list = records(before, {
-    id: ['text', ({ id }) => id],
+  const columns = {
+    wallet_no: ['integer', () => walletNo],
+    transaction_id: ['text', ({ id }) => id],
+    import_no: ['integer', () => importNo],
     before: ['text', (row) => JSON.stringify(row)],
-  });
-  await session.change(sql`INSERT INTO wallet_import_change
-      (wallet_no, transaction_id, import_no, before)
-    SELECT CAST(${walletNo} AS integer), list.id, CAST(${importNo} AS integer), list.before
-      FROM ${list} AS list WHERE true ON CONFLICT DO NOTHING`);
+  } satisfies Columns<Transaction>;
+  await session.change(
+    insertInto('wallet_import_change', before, columns, raw('ON CONFLICT DO NOTHING')),
+  );
 }
 
-/** Makes synchronisation search for imported rows. */
-export async function setHasImports(
+/** SQLite's checksum of a staged row does not cover its origin yet. */
+const CHECKSUM_COLUMN = new EngineText({ sqlite: ', checksum', postgres: '' });
+const EXTENDED_CHECKSUM = new EngineText({
+  sqlite: ', extend_checksum(checksum, import_no, adoptable)',
+  postgres: '',
+});
+const IS_NEW = sql`NOT EXISTS (SELECT 1 FROM import_found WHERE import_found.row_no = import_row.row_no)`;
+
+/** Inserts the new rows in batches of consecutive rows of the file, and yields the number of rows of each. */
+async function* insertNewRows(
   session: WriteSession,
-  { walletNo, walletId }: Pick<WrittenWallet, 'walletNo' | 'walletId'>,
-): Promise<void> {
-  await session.change(
-    sql`UPDATE wallet_sync SET has_imports = true WHERE wallet_no = ${walletNo}`,
-  );
-  session.changed.add(walletId);
+  wallet: WrittenWallet,
+  { importNo, rowCount }: { readonly importNo: number; readonly rowCount: number },
+  origin: ChangeOrigin,
+): AsyncGenerator<number> {
+  for (let fromNo = 0; fromNo < rowCount; fromNo += IMPORT_BATCH_ROWS) {
+    const isInBatch = sql`row_no >= ${fromNo} AND row_no < ${fromNo + IMPORT_BATCH_ROWS} AND ${IS_NEW}`;
+    yield await insertRows(session, wallet, importNo, isInBatch);
+    await recordCreated(
+      session,
+      wallet,
+      sql`SELECT id FROM import_row WHERE ${isInBatch} ORDER BY row_no`,
+      origin,
+    );
+  }
+  const counted = sql`SELECT asset, time, type, status FROM import_row WHERE ${IS_NEW}`;
+  await addCounts(session, wallet.walletNo, counted);
+  await renewRevision(session, wallet);
+}
+
+/** Inserts in the order of the listing, so that adjacent rows share pages. */
+function insertRows(
+  session: Session,
+  { walletNo, projectNo }: WrittenWallet,
+  importNo: number,
+  condition: Query,
+): Promise<number> {
+  const columns = raw(`wallet_no, project_no, id, time, asset, type, status, amount, txid, address,
+    fee_cost, fee_currency, import_no, adoptable`);
+  return session.change(sql`INSERT INTO wallet_transaction (${columns}${CHECKSUM_COLUMN})
+    SELECT ${columns}${EXTENDED_CHECKSUM}
+      FROM import_row, (SELECT CAST(${walletNo} AS integer) AS wallet_no,
+        CAST(${projectNo} AS integer) AS project_no, CAST(${importNo} AS integer) AS import_no) AS origin
+      WHERE ${condition} ORDER BY time, id`);
 }

@@ -19,12 +19,11 @@ export interface LostNodes {
   readonly walletNos: ReadonlySet<number>;
 }
 
-/** What is checked. */
-export interface CheckedDatabase {
-  readonly database: Database;
+/** What only an engine can check. */
+export interface EngineChecks {
   /** Returns the nodes of a cluster that do not respond. */
   findLost(): Promise<LostNodes>;
-  /** Checks what only this engine has, such as its pages. */
+  /** Checks pages, for example. */
   checkEngine(options: IntegrityOptions): Promise<readonly StoreCheck[]>;
 }
 
@@ -32,7 +31,8 @@ const WALLETS_SHOWN_MAX = 10;
 
 /** See `AdminStore.checkIntegrity`. Tables of a corrupted file are not checked. */
 export async function checkIntegrity(
-  { database, ...checked }: CheckedDatabase,
+  database: Database,
+  checks: EngineChecks,
   options: IntegrityOptions,
 ): Promise<readonly StoreCheck[]> {
   let done = 0;
@@ -41,14 +41,14 @@ export async function checkIntegrity(
     done += 1;
   };
   begin('files and pages');
-  const ofEngine = await checked.checkEngine(options);
+  const ofEngine = await checks.checkEngine(options);
   if (ofEngine.some(({ ok }) => !ok)) return ofEngine;
-  const lost = await checked.findLost();
+  const lost = await checks.findLost();
   const wallets = await listWallets(database, lost);
-  const checks = [...ofEngine, ...reportLost(lost)];
+  const found = [...ofEngine, ...reportLost(lost)];
   const run = async (name: string, check: () => Promise<readonly StoreCheck[]>): Promise<void> => {
     begin(name);
-    checks.push(...(await check().catch((error: unknown) => reportNode(name, error))));
+    found.push(...(await check().catch((error: unknown) => reportNode(name, error))));
   };
   await database.own(async (session) => {
     await run('records', () => checkRecords(session, options));
@@ -56,7 +56,7 @@ export async function checkIntegrity(
     await run('balances', () => checkBalances(database, wallets, options));
     await run('times', () => checkTimes(session, options));
   });
-  return checks;
+  return found;
 }
 
 /** Returns the wallets whose rows can be read, by number. */

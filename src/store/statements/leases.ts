@@ -2,31 +2,10 @@
 import { LeaseLostError } from '../errors.ts';
 import { boundRuns } from '../rules/misdated-times.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
-import { FOR_UPDATE, FOR_UPDATE_SKIP_LOCKED, type Query, raw, sql } from '../sql/query.ts';
+import { FOR_UPDATE_SKIP_LOCKED, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
 import { isFree, isRunMisdated } from './due-conditions.ts';
-import {
-  toWrittenWallet,
-  WRITTEN_COLUMNS,
-  type WrittenRow,
-  type WrittenWallet,
-} from './written-wallet.ts';
-
-/** A wallet whose lease is held, for its writer. */
-export interface HeldWallet extends WrittenWallet {
-  /** True if the wallet may have imported rows, which equal rows of a reading replace. */
-  readonly hasImports: boolean;
-  /** False until the exchange has accepted the key for the first time. */
-  readonly isConnected: boolean;
-  /** The last failure that was reported by an event: 0 none, 1 one that is retried, 2 one that stops the wallet. */
-  readonly reportedFailure: number;
-}
-
-interface HeldRow extends WrittenRow {
-  readonly has_imports: boolean | number;
-  readonly connected: boolean | number;
-  readonly reported_failure: number;
-}
+import { lockIf, type WrittenWallet } from './written-wallet.ts';
 
 /** Returns the methods of leases. */
 export function leaseStatements(database: Database) {
@@ -110,18 +89,11 @@ function isHeld({ walletId, token }: WalletLease): Query {
 export function writeUnderLease<T>(
   database: Database,
   lease: WalletLease,
-  work: (session: WriteSession, wallet: HeldWallet) => Promise<T>,
+  work: (session: WriteSession, wallet: WrittenWallet) => Promise<T>,
 ): Promise<T> {
   return database.write(async (session) => {
-    const row = await session.row<HeldRow>(sql`SELECT ${WRITTEN_COLUMNS}, has_imports, connected,
-        reported_failure
-      FROM wallet_sync WHERE ${isHeld(lease)} ${FOR_UPDATE}`);
-    if (row === undefined) throw new LeaseLostError(lease.walletId);
-    return work(session, {
-      ...toWrittenWallet(lease.walletId, row),
-      hasImports: Boolean(row.has_imports),
-      isConnected: Boolean(row.connected),
-      reportedFailure: row.reported_failure,
-    });
+    const wallet = await lockIf(session, lease.walletId, isHeld(lease));
+    if (wallet === undefined) throw new LeaseLostError(lease.walletId);
+    return work(session, wallet);
   });
 }

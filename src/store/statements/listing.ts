@@ -18,13 +18,14 @@ import {
   type Slice,
 } from '../rules/periods.ts';
 import {
-  type ChangedReading,
   hasChangedTimes,
+  LOWEST_PLACE,
+  mergeByPlace,
   type PageRow,
   type Place,
   placeOf,
-  walkPage,
-  type WalkReading,
+  sortByTime,
+  type WalkedRow,
 } from '../rules/walk.ts';
 import type { TransactionPage } from '../serving.ts';
 import type { Session, WalletKey, WalletSession } from '../sql/database.ts';
@@ -43,6 +44,9 @@ import { rowsOfEach } from './listed-rows.ts';
 import { listDisplaced, listMovedIds } from './moves.ts';
 import { NEWEST_FIRST, pageRowReader, selectPageRows, type StoredPageRow } from './page-rows.ts';
 import { type IndexName, useIndex } from './transaction-rows.ts';
+
+/** Maximum reads for a page of a walk. More than one is needed if rows after its place were already returned. */
+const WALK_READS_MAX = 8;
 
 /** The page of a wallet that does not exist. */
 export const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
@@ -116,42 +120,35 @@ class Listing {
     if (rows.length < Math.min(limit, totalCount - skip)) {
       throw new StoreUnavailableError('transactions are missing; run `teller doctor --fix`');
     }
-    const last = rows.at(-1);
-    const hasMore = last !== undefined && skip + rows.length < totalCount;
-    return writePage(
-      rows,
-      totalCount,
-      hasMore ? { ...placeOf(last), changeNo: moveNo } : undefined,
-    );
+    const last = skip + rows.length < totalCount ? rows.at(-1) : undefined;
+    return writePage(rows, totalCount, last, moveNo);
   }
 
   /** Returns the page after a place. */
   async readNextPage(after: WalkPlace, { total }: Content): Promise<TransactionPage> {
     const { totalCount, listed, hasMore } = await this.#readAfter(after, total);
-    const last = listed.at(-1);
-    const next =
-      hasMore && last !== undefined ? { ...placeOf(last), changeNo: after.changeNo } : undefined;
-    return writePage(listed, totalCount, next);
+    return writePage(listed, totalCount, hasMore ? listed.at(-1) : undefined, after.changeNo);
   }
 
   /** Returns the page after a place of a walk during which times have changed. */
-  async readMovedPage(after: WalkPlace, { total }: Content): Promise<TransactionPage> {
-    const { changeNo } = after;
-    const work = walkPage(after, this.#query.limit);
-    let step = work.next();
-    while (step.done !== true) {
-      const request = step.value;
-      step = work.next(
-        request.read === 'listed'
-          ? await this.#readAfter(request.after, total)
-          : await this.#readMoved(changeNo, request.ids, request.low, request.high),
-      );
+  async readMovedPage(walk: WalkPlace, { total }: Content): Promise<TransactionPage> {
+    const { limit } = this.#query;
+    const found: WalkedRow[] = [];
+    let after: Place = walk;
+    for (let reads = 1; ; reads += 1) {
+      const { totalCount, listed, hasMore } = await this.#readAfter(after, total);
+      const low = (hasMore ? listed.at(-1) : undefined) ?? LOWEST_PLACE;
+      found.push(...(await this.#readWalked(walk.changeNo, listed, low, after)));
+      after = low;
+      if (found.length < limit && hasMore && reads < WALK_READS_MAX) continue;
+      const shown = found.slice(0, limit);
+      const last = found.length > limit ? shown.at(-1)?.place : hasMore ? low : undefined;
+      return writePage(sortByTime(shown), totalCount, last, walk.changeNo);
     }
-    const { totalCount, rows, next } = step.value;
-    return writePage(rows, totalCount, next && { ...next, changeNo });
   }
 
-  async #readAfter(place: Place, total: number): Promise<WalkReading> {
+  /** Returns the next rows after a place, and whether there are more. */
+  async #readAfter(place: Place, total: number) {
     const { limit } = this.#query;
     const blocks = await this.#readBlocks(false);
     const totalCount = blocks === undefined ? total : sumOf(blocks);
@@ -160,26 +157,27 @@ class Listing {
     return { totalCount, listed: rows.slice(0, limit), hasMore: rows.length > limit };
   }
 
-  async #readMoved(
+  /** Returns the rows of a walk from the place `low` up to, not including, `high`. @param listed those listed there now. */
+  async #readWalked(
     moveNo: number,
-    ids: readonly string[],
+    listed: readonly PageRow[],
     low: Place,
     high: Place,
-  ): Promise<ChangedReading> {
+  ): Promise<readonly WalkedRow[]> {
     const walletNo = this.#wallet.no;
+    const ids = listed.map(({ id }) => id);
+    const movedIds = await listMovedIds(this.#session, walletNo, moveNo, ids);
     const bounds = sql`tx.time >= ${at(this.#range.fromMs)} AND tx.time < ${at(this.#range.toMs)}`;
-    return {
-      changedIds: await listMovedIds(this.#session, walletNo, moveNo, ids),
-      displaced: await listDisplaced(this.#session, walletNo, {
-        moveNo,
-        place: sql`(move.time, move.place_id) >= (${at(low.timestampMs)}, ${low.id})
-          AND (move.time, move.place_id) < (${at(high.timestampMs)}, ${high.id})`,
-        filters: sql`${bounds}${this.#filters()}`,
-        limit: this.#query.limit + 1,
-        columns: this.#columns,
-        read: this.#read,
-      }),
-    };
+    const displaced = await listDisplaced(this.#session, walletNo, {
+      moveNo,
+      place: sql`(move.time, move.place_id) >= (${at(low.timestampMs)}, ${low.id})
+        AND (move.time, move.place_id) < (${at(high.timestampMs)}, ${high.id})`,
+      filters: sql`${bounds}${this.#filters()}`,
+      limit: this.#query.limit + 1,
+      columns: this.#columns,
+      read: this.#read,
+    });
+    return mergeByPlace(listed, movedIds, displaced);
   }
 
   /**
@@ -351,11 +349,14 @@ function isBeforePlace({ timestampMs, id }: Place): Query {
   return sql`(tx.time <> ${at(timestampMs)} OR tx.id < ${id})`;
 }
 
+/** @param last the place after which the next page begins; `undefined` for the last page. */
 function writePage(
   rows: readonly PageRow[],
   totalCount: number,
-  next: WalkPlace | undefined,
+  last: Place | undefined,
+  changeNo: number,
 ): TransactionPage {
+  const next = last && { ...placeOf(last), changeNo };
   return { totalCount, json: rows.map(({ json }) => json).join(','), next };
 }
 

@@ -2,7 +2,15 @@
 import type { DisplacedRow, PageRow, WalkedRow } from '../rules/walk.ts';
 import { TIME_CHANGES_MAX } from '../rules/walk.ts';
 import type { Session } from '../sql/database.ts';
-import { at, type EngineText, limitTo, type Query, records, sql } from '../sql/query.ts';
+import {
+  at,
+  type EngineText,
+  insertInto,
+  limitTo,
+  type Query,
+  records,
+  sql,
+} from '../sql/query.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import type { StoredPageRow } from './page-rows.ts';
 
@@ -18,15 +26,14 @@ export async function recordMoves(
   );
   const lastNo = content?.last_move_no ?? 0;
   const numbered = displaced.map((row, index) => ({ ...row, moveNo: lastNo + index + 1 }));
-  const list = records(numbered, {
+  const inserted = insertInto('transaction_move', numbered, {
+    wallet_no: ['integer', () => walletNo],
     move_no: ['bigint', ({ moveNo }) => moveNo],
     id: ['text', ({ id }) => id],
     time: ['time', ({ place }) => at(place.timestampMs)],
     place_id: ['text', ({ place }) => place.id],
   });
-  await session.change(sql`INSERT INTO transaction_move (wallet_no, move_no, id, time, place_id)
-    SELECT CAST(${walletNo} AS integer), list.move_no, list.id, list.time, list.place_id
-      FROM ${list} AS list`);
+  await session.change(inserted);
   const newestNo = lastNo + displaced.length;
   await session.change(sql`DELETE FROM transaction_move
     WHERE wallet_no = ${walletNo} AND move_no <= ${newestNo - TIME_CHANGES_MAX}`);

@@ -2,7 +2,7 @@
 import type { QuarantinedRow, TimeRange } from '../records.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Session } from '../sql/database.ts';
-import { records, sql } from '../sql/query.ts';
+import { insertInto, records, sql } from '../sql/query.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
 
 /** Returns the due windows of a source with quarantined rows, longest due first. */
@@ -69,21 +69,23 @@ async function addToQuarantine(
 ): Promise<void> {
   // A later row of a list replaces an earlier one; one statement could not change the same row twice.
   const unique = [...new Map(quarantined.map((row) => [row.key, row])).values()];
-  if (unique.length === 0) return;
-  const list = records(unique, {
-    key: ['text', ({ key }) => key],
-    source: ['text', ({ source }) => source],
-    raw: ['text', ({ raw }) => raw],
-    reason: ['text', ({ reason }) => reason],
-    from_ms: ['bigint', (row) => (row.window ?? window)?.fromMs ?? null],
-    to_ms: ['bigint', (row) => (row.window ?? window)?.toMs ?? null],
-  });
-  await session.change(sql`INSERT INTO wallet_quarantine
-      (wallet_no, key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms)
-    SELECT CAST(${walletNo} AS integer), list.key, list.source, list.raw, list.reason,
-        CAST(${readAtMs} AS bigint), list.from_ms, list.to_ms, CAST(${dueAtMs} AS bigint)
-      FROM ${list} AS list WHERE true
-    ON CONFLICT (wallet_no, key) DO UPDATE SET source = excluded.source, raw = excluded.raw,
+  const inserted = insertInto(
+    'wallet_quarantine',
+    unique,
+    {
+      wallet_no: ['integer', () => walletNo],
+      key: ['text', ({ key }) => key],
+      source: ['text', ({ source }) => source],
+      raw: ['text', ({ raw }) => raw],
+      reason: ['text', ({ reason }) => reason],
+      quarantined_at_ms: ['bigint', () => readAtMs],
+      from_ms: ['bigint', (row) => (row.window ?? window)?.fromMs ?? null],
+      to_ms: ['bigint', (row) => (row.window ?? window)?.toMs ?? null],
+      due_at_ms: ['bigint', () => dueAtMs],
+    },
+    sql`ON CONFLICT (wallet_no, key) DO UPDATE SET source = excluded.source, raw = excluded.raw,
       reason = excluded.reason, quarantined_at_ms = excluded.quarantined_at_ms,
-      from_ms = excluded.from_ms, to_ms = excluded.to_ms, due_at_ms = excluded.due_at_ms`);
+      from_ms = excluded.from_ms, to_ms = excluded.to_ms, due_at_ms = excluded.due_at_ms`,
+  );
+  await session.change(inserted);
 }

@@ -2,7 +2,7 @@
 import type { Recheck } from '../records.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Session } from '../sql/database.ts';
-import { raw, records, sql } from '../sql/query.ts';
+import { insertInto, raw, records, sql } from '../sql/query.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
 
 const COLUMNS = raw(`transaction_id AS "transactionId", source, timestamp_ms AS "timestampMs",
@@ -29,17 +29,18 @@ export async function replaceRechecks(
   const read = records(transactions, { id: ['text', ({ id }) => id] });
   await session.change(sql`DELETE FROM wallet_recheck WHERE wallet_no = ${walletNo}
     AND transaction_id IN (SELECT read.id FROM ${read} AS read)`);
-  if (rechecks.length === 0) return;
-  const list = records(rechecks, {
-    id: ['text', ({ transactionId }) => transactionId],
-    timestamp_ms: ['bigint', ({ timestampMs }) => timestampMs],
-    due_at_ms: ['bigint', ({ dueAtMs }) => dueAtMs],
-  });
-  await session.change(sql`INSERT INTO wallet_recheck
-      (wallet_no, transaction_id, source, timestamp_ms, due_at_ms)
-    SELECT CAST(${walletNo} AS integer), list.id, CAST(${source} AS text), list.timestamp_ms,
-        list.due_at_ms
-      FROM ${list} AS list WHERE true
-    ON CONFLICT (wallet_no, transaction_id) DO UPDATE SET source = excluded.source,
-      timestamp_ms = excluded.timestamp_ms, due_at_ms = excluded.due_at_ms`);
+  const inserted = insertInto(
+    'wallet_recheck',
+    rechecks,
+    {
+      wallet_no: ['integer', () => walletNo],
+      transaction_id: ['text', ({ transactionId }) => transactionId],
+      source: ['text', () => source],
+      timestamp_ms: ['bigint', ({ timestampMs }) => timestampMs],
+      due_at_ms: ['bigint', ({ dueAtMs }) => dueAtMs],
+    },
+    sql`ON CONFLICT (wallet_no, transaction_id) DO UPDATE SET source = excluded.source,
+      timestamp_ms = excluded.timestamp_ms, due_at_ms = excluded.due_at_ms`,
+  );
+  await session.change(inserted);
 }

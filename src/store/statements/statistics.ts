@@ -13,29 +13,22 @@ const DATABASE_BYTES = new EngineText({
   postgres: 'pg_database_size(current_database())',
 });
 
-/** Returns the method of the command line. */
-export function sizeStatement(session: Session) {
+/** Returns the methods of metrics, which the role of the service reads, and of the size of the database. */
+export function statisticsStatements(serving: Session, database: Session) {
   return {
     async readDatabaseBytes() {
-      const row = await session.row<{ readonly bytes: number }>(
-        sql`SELECT ${DATABASE_BYTES} AS bytes`,
-      );
-      return row?.bytes ?? 0;
+      const size = sql`SELECT ${DATABASE_BYTES} AS bytes`;
+      return (await database.row<{ readonly bytes: number }>(size))?.bytes ?? 0;
     },
-  } satisfies Partial<AdminStore>;
-}
 
-/** Returns the methods of metrics. */
-export function statisticsStatements(session: Session) {
-  return {
     countWallets: () =>
-      session.rows<WalletCount>(sql`SELECT exchange, state, count,
+      serving.rows<WalletCount>(sql`SELECT exchange, state, count,
           oldest_sync_at_ms AS "oldestSyncAtMs", quarantined_count AS "quarantinedCount"
         FROM wallet_statistics${CALL} ORDER BY exchange, state`),
 
     countWebhooks: () =>
-      session.rows<WebhookCount>(sql`SELECT state, count, pending_count AS "pendingCount",
+      serving.rows<WebhookCount>(sql`SELECT state, count, pending_count AS "pendingCount",
           failing_since_ms AS "failingSinceMs"
         FROM webhook_statistics${CALL} ORDER BY state`),
-  } satisfies Partial<ServingStore>;
+  } satisfies Partial<ServingStore & AdminStore>;
 }

@@ -1,12 +1,6 @@
 /** What the sync worker reads and writes of a wallet. */
 import { BALANCE_SOURCE } from '../records.ts';
-import {
-  adoptEqualRows,
-  asSynced,
-  findChanges,
-  mergeTransaction,
-  type RowChange,
-} from '../rules/row-changes.ts';
+import { adoptEqualRows, asSynced, findChanges, type RowChange } from '../rules/row-changes.ts';
 import { applyOutcome } from '../rules/sync-outcome.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
@@ -15,7 +9,7 @@ import { findAdoptable, removeImportChanges } from './adoption.ts';
 import { replaceBalances } from './balances.ts';
 import { addCoverage, listCoverage, subtractCoverage } from './coverage.ts';
 import { recordConnection, recordOutcomeEvents } from './events.ts';
-import { type HeldWallet, writeUnderLease } from './leases.ts';
+import { writeUnderLease } from './leases.ts';
 import {
   listQuarantineWindows,
   replaceSourceQuarantine,
@@ -25,7 +19,7 @@ import { listRechecks, replaceRechecks } from './rechecks.ts';
 import { findStored, writeChanges } from './transactions.ts';
 import { readSyncState } from './sync-states.ts';
 import { findWalletNo } from './wallets.ts';
-import { lockContent } from './written-wallet.ts';
+import { lockContent, type WrittenWallet } from './written-wallet.ts';
 
 /** Returns the methods with which a worker reads and writes a wallet. */
 export function syncStatements(database: Database) {
@@ -85,7 +79,7 @@ export function syncStatements(database: Database) {
 
 async function recordWindow(
   session: WriteSession,
-  wallet: HeldWallet,
+  wallet: WrittenWallet,
   record: WindowRecord,
 ): Promise<void> {
   const { walletNo } = wallet;
@@ -93,7 +87,7 @@ async function recordWindow(
   await lockContent(session, walletNo);
   await recordConnection(session, wallet, readAtMs);
   const stored = await findStored(session, walletNo, transactions);
-  const merged = findChanges(stored, transactions.map(asSynced), mergeTransaction);
+  const merged = findChanges(stored, transactions.map(asSynced));
   const changes = wallet.hasImports ? await adopt(session, walletNo, merged) : merged;
   await writeChanges(session, wallet, changes, { atMs: readAtMs, by: 'sync' });
   if (wallet.hasImports) {

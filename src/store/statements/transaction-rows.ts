@@ -119,6 +119,3 @@ export function extendChecksum(
 ): number {
   return crc32(JSON.stringify([importNo, adoptable]), checksum);
 }
-
-/** The last column of SQLite's rows. */
-export const CHECKSUM_COLUMN = new EngineText({ sqlite: ', checksum', postgres: '' });

@@ -5,9 +5,8 @@ import { listDisplaced, type RowChange } from '../rules/row-changes.ts';
 import type { CorruptedRow } from '../rules/row-findings.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { Session, WriteSession } from '../sql/database.ts';
-import { at, insertedRecords, raw, records, sql } from '../sql/query.ts';
+import { at, insertInto, records, sql } from '../sql/query.ts';
 import {
-  CHECKSUM_COLUMN,
   checksumOfRow,
   isCorrupted,
   readRow,
@@ -34,19 +33,20 @@ export async function findStored(
   const found = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
     FROM ${ids} AS wanted
     JOIN ${rowsOfEach('wallet_transaction', 'tx', sql`tx.wallet_no = ${walletNo} AND tx.id = wanted.id`)}`);
-  const sound = await takeSound(session, walletNo, found);
-  if (sound.length < found.length) await rebuildCounts(session, walletNo);
-  return sound;
+  return takeSound(session, walletNo, found);
 }
 
-/** Returns the transactions of the rows that are not corrupted, and removes the others ({@link removeCorrupted}). */
+/** Returns the transactions of the rows that are not corrupted, removes the others, and counts the wallet again then. */
 export async function takeSound(
   session: Session,
   walletNo: number,
   rows: readonly TransactionRow[],
 ): Promise<readonly StoredTransaction[]> {
   const corrupted = rows.filter((row) => isCorrupted(row));
-  await removeCorrupted(session, walletNo, corrupted);
+  if (corrupted.length > 0) {
+    await removeCorrupted(session, walletNo, corrupted);
+    await rebuildCounts(session, walletNo);
+  }
   return rows.filter((row) => !corrupted.includes(row)).map(readRow);
 }
 
@@ -116,18 +116,15 @@ async function deleteRows(
   await session.change(deleteListed('wallet_transaction', walletNo, list, ['id']));
 }
 
-/** The columns of a row that is inserted, without {@link CHECKSUM_COLUMN}. */
-export const INSERTED_COLUMNS =
-  raw(`wallet_no, project_no, id, time, asset, type, status, amount, txid, address, fee_cost,
-  fee_currency, import_no, adoptable`);
-
 /** Inserts rows whose ids are not stored. */
 async function insertRows(
   session: Session,
   { walletNo, projectNo }: WrittenWallet,
   rows: readonly StoredTransaction[],
 ): Promise<void> {
-  const list = insertedRecords(rows, {
+  const inserted = insertInto('wallet_transaction', rows, {
+    wallet_no: ['integer', () => walletNo],
+    project_no: ['integer', () => projectNo],
     id: ['text', ({ id }) => id],
     time: ['time', ({ timestampMs }) => at(timestampMs)],
     asset: ['text', ({ asset }) => asset],
@@ -142,9 +139,5 @@ async function insertRows(
     adoptable: ['boolean', ({ adoptable }) => adoptable],
     checksum: ['checksum', (row) => checksumOfRow(walletNo, row)],
   });
-  await session.change(sql`INSERT INTO wallet_transaction (${INSERTED_COLUMNS}${CHECKSUM_COLUMN})
-    SELECT CAST(${walletNo} AS integer), CAST(${projectNo} AS integer), list.id, list.time, list.asset,
-        list.type, list.status, list.amount, list.txid, list.address, list.fee_cost, list.fee_currency, list.import_no,
-        list.adoptable${CHECKSUM_COLUMN}
-      FROM ${list} AS list`);
+  await session.change(inserted);
 }

@@ -1,16 +1,13 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
-import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { WriteSession } from '../sql/database.ts';
 import { records, sql } from '../sql/query.ts';
-import { rebuildCounts } from './counts.ts';
 import { JOIN_AFTER, rowsOfEach } from './listed-rows.ts';
-import { lockWallet } from './written-wallet.ts';
 import { findStored, takeSound, writeChanges } from './transactions.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, useIndex } from './transaction-rows.ts';
-import { type WrittenWallet } from './written-wallet.ts';
+import { lockWallet, type WrittenWallet } from './written-wallet.ts';
 
 /** See `AdminStore.undoImport`. */
 export async function undoImport(
@@ -73,11 +70,11 @@ async function restoreChanged(
     if (last === undefined) return restored;
     const stored = await findStored(session, walletNo, changes);
     const before = new Map(changes.map((row) => [row.id, JSON.parse(row.before) as Transaction]));
-    const rows = stored.map((row) => ({ ...row, ...before.get(row.id) }));
-    await writeChanges(session, wallet, findChanges(stored, rows, replaceTransaction), origin);
+    const undone = stored.map((row) => ({ before: row, after: { ...row, ...before.get(row.id) } }));
+    await writeChanges(session, wallet, undone, origin);
     await session.change(sql`DELETE FROM wallet_import_change WHERE wallet_no = ${walletNo}
       AND import_no = ${importNo} AND transaction_id <= ${last.id}`);
-    restored += rows.length;
+    restored += stored.length;
   }
 }
 
@@ -99,10 +96,12 @@ async function handOver(
     WHERE tx.import_no = ${importNo}`);
   if (rows.length === 0) return;
   const stored = await takeSound(session, walletNo, rows);
-  if (stored.length < rows.length) await rebuildCounts(session, walletNo);
   const next = new Map(rows.map((row) => [row.id, row.next_no]));
-  const assigned = stored.map((row) => ({ ...row, importNo: next.get(row.id) ?? null }));
-  await writeChanges(session, wallet, findChanges(stored, assigned, replaceTransaction));
+  const assigned = stored.map((row) => ({
+    before: row,
+    after: { ...row, importNo: next.get(row.id) ?? null },
+  }));
+  await writeChanges(session, wallet, assigned);
   const list = records(rows, {
     id: ['text', ({ id }) => id],
     import_no: ['integer', (row) => row.next_no],
@@ -118,7 +117,7 @@ async function removeAdded(
   importNo: number,
   origin: ChangeOrigin,
 ): Promise<number> {
-  let [count, corruptedCount] = [0, 0];
+  let count = 0;
   for (let lastId = ''; ;) {
     const rows = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
       FROM wallet_transaction AS tx ${useIndex('wallet_transaction_by_id')}
@@ -131,9 +130,7 @@ async function removeAdded(
     const changes = removed.map((before) => ({ before, after: undefined }));
     await writeChanges(session, wallet, changes, origin);
     count += rows.length;
-    corruptedCount += rows.length - removed.length;
     await new Promise(setImmediate);
   }
-  if (corruptedCount > 0) await rebuildCounts(session, wallet.walletNo);
   return count;
 }

@@ -34,10 +34,8 @@ const NUMBERS_TRIED_MAX = 16;
 /** Returns the methods of wallets. */
 export function walletStatements(database: Database) {
   return {
-    addWallet: (wallet, credentials, accountHash) =>
-      withNewNumbers(() =>
-        database.write((session) => addWallet(session, { wallet, credentials, accountHash })),
-      ),
+    addWallet: (...added) =>
+      withNewNumbers(() => database.write((session) => addWallet(session, ...added))),
 
     replaceCredentials: (walletId, credentials, dueAtMs, accountHash) =>
       database.write(async (session) => {
@@ -91,16 +89,11 @@ interface CredentialsRow extends SealedCredentials {
   readonly rightsUnchecked: boolean | number;
 }
 
-/** A wallet to add. */
-interface NewWallet {
-  readonly wallet: WalletRecord;
-  readonly credentials: StoredCredentials | undefined;
-  readonly accountHash: Uint8Array | undefined;
-}
-
 async function addWallet(
   session: WriteSession,
-  { wallet, credentials, accountHash }: NewWallet,
+  wallet: WalletRecord,
+  credentials?: StoredCredentials,
+  accountHash?: Uint8Array,
 ): Promise<void> {
   const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = wallet;
   const projectNo = await requireProject(session, projectId);

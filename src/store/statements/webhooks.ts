@@ -3,7 +3,7 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import { toEventBits, toEventNames, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { EngineText, FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
+import { EngineText, FOR_UPDATE, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import type {
   WebhookAdminStore,
   WebhookCredentials,
@@ -13,17 +13,20 @@ import type {
   WebhookStatus,
   WebhookStore,
 } from '../webhooks.ts';
-import { pruneAllEvents } from './event-pruning.ts';
-import { findNewestEvent } from './events.ts';
+import { findNewestEvent, pruneAllEvents } from './events.ts';
 import { requireCurrentKey } from './master-keys.ts';
 
 const COLUMNS = raw(`endpoint.id, endpoint.project_id AS "projectId", endpoint.url, endpoint.events,
-  endpoint.wallet_ids AS "walletIds", endpoint.created_at_ms AS "createdAtMs"`);
+  endpoint.wallet_ids AS "walletIds", endpoint.created_at_ms AS "createdAtMs",
+  endpoint.disabled_at_ms AS "disabledAtMs", endpoint.disabled_message AS "disabledMessage"`);
 
+/** A row of {@link COLUMNS}. */
 interface EndpointRow extends Omit<WebhookEndpoint, 'events' | 'walletIds'> {
   readonly events: number;
   /** A JSON array. */
   readonly walletIds: string | null;
+  readonly disabledAtMs: number | null;
+  readonly disabledMessage: string | null;
 }
 
 /** The events that any endpoint of a wallet receives, as bits. */
@@ -99,7 +102,9 @@ async function addWebhook(
       (id, project_id, url, events, wallet_ids, created_at_ms, key_id, sealed)
     VALUES (${id}, ${projectId}, ${url}, ${toEventBits(events)}, ${chosen}, ${createdAtMs}, ${keyId},
       ${sealed})`);
-  await addDeliveries(session, endpoint);
+  const included = await addDeliveries(session, endpoint);
+  const unknown = walletIds?.find((walletId) => !included.has(walletId));
+  if (unknown !== undefined) throw new RecordNotFoundError('wallet', unknown);
 }
 
 async function changeWebhook(
@@ -124,22 +129,17 @@ async function lockProject(session: Session, projectId: string): Promise<void> {
   if (found === undefined) throw new RecordNotFoundError('project', projectId);
 }
 
-/** Adds the deliveries of later events. @throws {RecordNotFoundError} if a chosen wallet is not in the project. */
+/** Adds the deliveries of later events. Returns the wallets of the project that the endpoint includes. */
 async function addDeliveries(
   session: Session,
   { id, projectId, walletIds, events }: WebhookEndpoint,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const wallets = await session.rows<{ readonly no: number; readonly id: string }>(
     sql`SELECT wallet_no AS no, id FROM wallet WHERE project_id = ${projectId}`,
   );
-  const known = new Map(wallets.map((wallet) => [wallet.id, wallet.no]));
-  const requireNo = (walletId: string): number => {
-    const walletNo = known.get(walletId);
-    if (walletNo === undefined) throw new RecordNotFoundError('wallet', walletId);
-    return walletNo;
-  };
-  const chosen = walletIds === null ? [...known.values()] : walletIds.map(requireNo);
-  for (const walletNo of chosen) {
+  const chosen = walletIds && new Set(walletIds);
+  const included = wallets.filter((wallet) => chosen === null || chosen.has(wallet.id));
+  for (const { no: walletNo } of included) {
     // Waits for writers of the wallet, so that their events have numbers before the endpoint's first.
     await session.change(sql`UPDATE wallet_sync SET webhook_events = webhook_events | ${toEventBits(events)}
       WHERE wallet_no = ${walletNo}`);
@@ -148,6 +148,7 @@ async function addDeliveries(
         (endpoint_id, wallet_no, delivered_no, pending_no)
       VALUES (${id}, ${walletNo}, ${newestNo}, ${newestNo})`);
   }
+  return new Set(included.map((wallet) => wallet.id));
 }
 
 /** Adds a new wallet to the endpoints that include it, in the transaction that adds it. */
@@ -164,10 +165,13 @@ export async function addWalletToWebhooks(
     )
   ).filter((endpoint) => includesWallet(endpoint, id));
   if (endpoints.length === 0) return;
-  const list = records(endpoints, { id: ['text', (endpoint) => endpoint.id] });
-  await session.change(sql`INSERT INTO webhook_delivery
-      (endpoint_id, wallet_no, delivered_no, pending_no)
-    SELECT list.id, CAST(${walletNo} AS integer), 0, 0 FROM ${list} AS list`);
+  const inserted = insertInto('webhook_delivery', endpoints, {
+    endpoint_id: ['text', (endpoint) => endpoint.id],
+    wallet_no: ['integer', () => walletNo],
+    delivered_no: ['bigint', () => 0],
+    pending_no: ['bigint', () => 0],
+  });
+  await session.change(inserted);
   await setWalletEvents(session, sql`wallet_no = ${walletNo}`);
 }
 
@@ -191,26 +195,14 @@ async function listEndpoints(session: Session, which: Query): Promise<readonly W
   return rows.map(toEndpoint);
 }
 
-interface StatusRow extends EndpointRow {
-  readonly orgId: string;
-  readonly disabledAtMs: number | null;
-  readonly disabledMessage: string | null;
-}
-
-interface FailingRow {
-  readonly endpointId: string;
-  readonly walletId: string;
-  readonly message: string;
-  readonly sinceMs: number;
-  readonly nextAttemptAtMs: number;
-}
+type Failing = NonNullable<WebhookStatus['failing']>;
 
 async function listWebhooks(
   session: Session,
   { projectId, walletId }: WebhookFilter,
 ): Promise<readonly WebhookStatus[]> {
-  const rows = await session.rows<StatusRow>(sql`SELECT ${COLUMNS}, project.org_id AS "orgId",
-      endpoint.disabled_at_ms AS "disabledAtMs", endpoint.disabled_message AS "disabledMessage"
+  const rows = await session.rows<EndpointRow & { readonly orgId: string }>(sql`SELECT ${COLUMNS},
+      project.org_id AS "orgId"
     FROM webhook_endpoint AS endpoint JOIN project ON project.id = endpoint.project_id
     WHERE true ${projectId === undefined ? raw('') : sql`AND endpoint.project_id = ${projectId}`}
       ${walletId === undefined ? raw('') : sql`AND endpoint.project_id = (SELECT project_id FROM wallet WHERE id = ${walletId})`}
@@ -223,7 +215,9 @@ async function listWebhooks(
       endpoint_id AS id, CAST(sum(CASE WHEN pending_no > delivered_no
         THEN pending_no - delivered_no ELSE 0 END) AS bigint) AS count
     FROM webhook_delivery AS delivery WHERE ${ofWallet} GROUP BY endpoint_id`);
-  const failing = await session.rows<FailingRow>(sql`SELECT endpoint_id AS "endpointId",
+  const failing = await session.rows<
+    Failing & { readonly endpointId: string }
+  >(sql`SELECT endpoint_id AS "endpointId",
       wallet.id AS "walletId", failure_message AS message, failing_since_ms AS "sinceMs",
       next_attempt_at_ms AS "nextAttemptAtMs"
     FROM webhook_delivery AS delivery JOIN wallet ON wallet.wallet_no = delivery.wallet_no
@@ -245,8 +239,7 @@ async function listWebhooks(
 }
 
 async function enableWebhook(session: Session, id: string): Promise<WebhookDisabling | null> {
-  const row = await session.row<StatusRow>(sql`SELECT ${COLUMNS}, disabled_at_ms AS "disabledAtMs",
-      disabled_message AS "disabledMessage"
+  const row = await session.row<EndpointRow>(sql`SELECT ${COLUMNS}
     FROM webhook_endpoint AS endpoint WHERE id = ${id} ${FOR_UPDATE}`);
   if (row === undefined) throw new RecordNotFoundError('webhook', id);
   const disabled = toDisabling(row);
@@ -254,14 +247,8 @@ async function enableWebhook(session: Session, id: string): Promise<WebhookDisab
   await lockProject(session, row.projectId);
   await session.change(sql`UPDATE webhook_endpoint
     SET disabled_at_ms = NULL, disabled_message = NULL WHERE id = ${id}`);
-  const endpoint = toEndpoint(row);
-  const present = await session.rows<{ readonly id: string }>(
-    sql`SELECT id FROM wallet WHERE project_id = ${row.projectId}`,
-  );
-  const known = new Set(present.map((wallet) => wallet.id));
   // A chosen wallet may have been removed since.
-  const walletIds = endpoint.walletIds?.filter((walletId) => known.has(walletId)) ?? null;
-  await addDeliveries(session, { ...endpoint, walletIds });
+  await addDeliveries(session, toEndpoint(row));
   return disabled;
 }
 
@@ -304,6 +291,6 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
 function toDisabling({
   disabledAtMs: atMs,
   disabledMessage,
-}: Pick<StatusRow, 'disabledAtMs' | 'disabledMessage'>): WebhookDisabling | null {
+}: EndpointRow): WebhookDisabling | null {
   return atMs === null ? null : { message: disabledMessage ?? '', atMs };
 }

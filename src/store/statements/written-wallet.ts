@@ -1,6 +1,6 @@
 import { RecordNotFoundError } from '../errors.ts';
 import type { Session } from '../sql/database.ts';
-import { FOR_UPDATE, raw, sql } from '../sql/query.ts';
+import { FOR_UPDATE, type Query, sql } from '../sql/query.ts';
 
 /** The wallet that a writer has locked. */
 export interface WrittenWallet {
@@ -10,37 +10,39 @@ export interface WrittenWallet {
   /** The events that a webhook of the wallet receives; 0 without a webhook. */
   readonly eventBits: number;
   readonly historyComplete: boolean;
+  /** True if the wallet may have imported rows, which equal rows of a reading replace. */
+  readonly hasImports: boolean;
+  /** False until the exchange has accepted the key for the first time. */
+  readonly isConnected: boolean;
+  /** The last failure that was reported by an event: 0 none, 1 one that is retried, 2 one that stops the wallet. */
+  readonly reportedFailure: number;
 }
 
-/** The columns of `wallet_sync` in a {@link WrittenRow}. */
-export const WRITTEN_COLUMNS = raw('wallet_no, project_no, webhook_events, history_complete');
+type Flag = 'historyComplete' | 'hasImports' | 'isConnected';
+type WrittenRow = Omit<WrittenWallet, Flag> & Readonly<Record<Flag, boolean | number>>;
 
-/** A row of {@link WRITTEN_COLUMNS}. */
-export interface WrittenRow {
-  readonly wallet_no: number;
-  readonly project_no: number;
-  readonly webhook_events: number;
-  readonly history_complete: boolean | number;
-}
-
-/** Returns the wallet of a row. */
-export function toWrittenWallet(walletId: string, row: WrittenRow): WrittenWallet {
-  return {
-    walletNo: row.wallet_no,
-    projectNo: row.project_no,
-    walletId,
-    eventBits: row.webhook_events,
-    historyComplete: Boolean(row.history_complete),
-  };
+/** Locks a wallet if its row of `wallet_sync` meets a condition; `undefined` if it does not. */
+export async function lockIf(
+  session: Session,
+  walletId: string,
+  condition: Query,
+): Promise<WrittenWallet | undefined> {
+  const row = await session.row<WrittenRow>(sql`SELECT wallet_no AS "walletNo",
+      project_no AS "projectNo", webhook_events AS "eventBits", history_complete AS "historyComplete",
+      has_imports AS "hasImports", connected AS "isConnected", reported_failure AS "reportedFailure"
+    FROM wallet_sync WHERE ${condition} ${FOR_UPDATE}`);
+  if (row === undefined) return undefined;
+  const [historyComplete, hasImports] = [Boolean(row.historyComplete), Boolean(row.hasImports)];
+  return { ...row, walletId, historyComplete, hasImports, isConnected: Boolean(row.isConnected) };
 }
 
 /** Locks a wallet for a writer without a lease. @throws {RecordNotFoundError} if there is no such wallet. */
 export async function lockWallet(session: Session, walletId: string): Promise<WrittenWallet> {
-  const row = await session.row<WrittenRow>(sql`SELECT ${WRITTEN_COLUMNS} FROM wallet_sync
-    WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId}) ${FOR_UPDATE}`);
-  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
-  await lockContent(session, row.wallet_no);
-  return toWrittenWallet(walletId, row);
+  const isNamed = sql`wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})`;
+  const wallet = await lockIf(session, walletId, isNamed);
+  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  await lockContent(session, wallet.walletNo);
+  return wallet;
 }
 
 /**

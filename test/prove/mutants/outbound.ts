@@ -228,7 +228,7 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'removes events that an endpoint has not received',
-    file: 'src/store/statements/event-pruning.ts',
+    file: 'src/store/statements/events.ts',
     replace: 'const allNo = Math.min(delivered?.no ?? newest, newest - 1);',
     by: 'const allNo = newest - 1;',
     tests: ['test/store/sqlite-contract.test.ts', 'test/webhooks/delivery.test.ts'],

@@ -35,7 +35,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'keeps the count of a row that has changed',
     file: 'src/store/statements/counts.ts',
-    replace: 'for (const row of removed) countRow(days, row, -1);',
+    replace: 'for (const row of removed) countRow(counts, row, -1);',
     by: '',
     tests: CONTRACT,
   },
