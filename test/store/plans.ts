@@ -55,8 +55,8 @@ async function explain(
   const literals = (values as readonly (Scalar | readonly Scalar[])[]).map(writeLiteral);
   const call = `EXECUTE ${name}${literals.length === 0 ? '' : `(${literals.join(', ')})`}`;
   const { rows } = await run({ text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${call}` });
-  const [first] = rows as { 'QUERY PLAN': string }[];
-  const [{ Plan: plan }] = JSON.parse(first!['QUERY PLAN']) as [{ Plan: PlanNode & Buffers }];
+  const [first] = rows as { 'QUERY PLAN': readonly [{ Plan: PlanNode & Buffers }] }[];
+  const [{ Plan: plan }] = first!['QUERY PLAN'];
   const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
   return { text, plan, pages, rows: countRows(plan) };
 }

@@ -9,21 +9,20 @@ import type {
 } from '../sql/database.ts';
 import { EngineText, type Kind, type Query, RecordList, Time, type Value } from '../sql/query.ts';
 import { translatePostgresError } from './postgres-error.ts';
-import { decodeJson, decodeText, encodeText } from './text-encoding.ts';
+import { decodeText, encodeText } from './text-encoding.ts';
 
 type Input = Query['inputs'][number];
 
-const { TEXT, VARCHAR, JSON: JSON_TEXT, INT8, TIMESTAMPTZ } = pg.types.builtins;
+const { TEXT, VARCHAR, INT8, TIMESTAMPTZ } = pg.types.builtins;
 
 const PARSERS = new Map<number, (text: string) => unknown>([
   [TEXT, decodeText],
   [VARCHAR, decodeText],
-  [JSON_TEXT, decodeJson],
   [INT8, parseSafeInteger],
   [TIMESTAMPTZ, parseTime],
 ]);
 
-/** The parsers of columns: integers become numbers, times Unix ms; decimals and JSON stay text. */
+/** The parsers of columns: integers become numbers, times Unix ms; decimals stay text. */
 export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     const known = PARSERS.get(oid);

@@ -18,15 +18,3 @@ export function decodeText(text: string): string {
   if (!text.includes('\u0001')) return text;
   return text.replace(ESCAPED, (found) => (found === '\u0001\u0001' ? '\0' : '\u0001'));
 }
-
-/** `decodeText` for JSON of PostgreSQL, which also escapes the backslash. */
-const ESCAPED_JSON = /\\\\|\\u0001\\u000([12])/g;
-
-/** Returns JSON with the texts that {@link encodeText} has encoded. */
-export function decodeJson(json: string): string {
-  if (!json.includes('\\u0001')) return json;
-  return json.replace(ESCAPED_JSON, (found, digit?: string) => {
-    if (digit === undefined) return found;
-    return digit === '1' ? '\\u0000' : '\\u0001';
-  });
-}

@@ -42,13 +42,7 @@ import {
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listDisplaced, listMovedIds } from './moves.ts';
-import {
-  NEWEST_FIRST,
-  pageRowReader,
-  selectPage,
-  selectPageRows,
-  type StoredPageRow,
-} from './page-rows.ts';
+import { NEWEST_FIRST, pageRowReader, selectPageRows, type StoredPageRow } from './page-rows.ts';
 import { type IndexName, useIndex } from './transaction-rows.ts';
 
 /** Maximum reads for a page of a walk. More than one is needed if rows after its place were already returned. */
@@ -271,12 +265,9 @@ class Listing {
     { skip, take }: Slice,
     place?: Place,
   ): Query {
-    return selectPage(
-      this.#columns,
-      sql`FROM wallet_transaction AS tx ${this.#index()}
+    return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${this.#index()}
       WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
-      ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`,
-    );
+      ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`.arrays();
   }
 
   /** Reads all matching rows of ranges that are apart, newest first. */

@@ -1,25 +1,43 @@
 /**
- * The rows of a page as JSON. Both engines write it in less time than this process would need to read the columns and to
- * write it (docs/performance.md).
+ * The rows of a page as JSON. SQLite writes it, because the checksum of a row covers its JSON. PostgreSQL returns the columns:
+ * it would take three times as long to write JSON (docs/performance.md).
  */
-import { isEveryField } from '../../domain/transaction-json.ts';
-import { TRANSACTION_FIELDS, type TransactionField } from '../../domain/transaction.ts';
+import { isEveryField, transactionWriter } from '../../domain/transaction-json.ts';
+import {
+  TRANSACTION_FIELDS,
+  type Transaction,
+  type TransactionField,
+} from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { PageRow } from '../rules/walk.ts';
 import type { WalletKey } from '../sql/database.ts';
-import { EngineText, type Query, raw, sql } from '../sql/query.ts';
+import { EngineText, raw } from '../sql/query.ts';
 import { checksumOfJson, CORRUPTED_TRANSACTION } from './transaction-rows.ts';
 
 /** The columns of a row of {@link selectPageRows}, as an array. */
-export type StoredPageRow = readonly [
+export type StoredPageRow = SqliteRow | PostgresRow;
+
+type SqliteRow = readonly [
   id: string,
   timestampMs: number,
-  /** The fields that are shown, without the identifier of the wallet. On SQLite what the checksum covers. */
+  /** All fields, and the origin: what the checksum covers. */
   json: string,
-  /** Only on SQLite. */
-  checksum?: number,
-  /** Only on SQLite: the fields that are shown, if they are not all. */
+  checksum: number,
+  /** The fields that are shown, if they are not all. */
   shown?: string,
+];
+
+type PostgresRow = readonly [
+  id: string,
+  timestampMs: number,
+  asset: string,
+  type: Transaction['type'],
+  amount: Transaction['amount'],
+  status: Transaction['status'],
+  txid: string | null,
+  address: string | null,
+  feeCost: Transaction['feeCost'],
+  feeCurrency: string | null,
 ];
 
 /** The order of a listing. */
@@ -45,43 +63,17 @@ const ORIGIN = `'[', coalesce(tx.import_no, 'null'), ',', tx.adoptable, ']'`;
 /** What the checksum of SQLite covers. */
 const SEALED = `concat(${writeObject(TRANSACTION_FIELDS)}, ${ORIGIN})`;
 
-/** The time of a row in Unix ms on PostgreSQL. A double has all digits of a time in milliseconds. */
-const TIME_MS = `CAST(date_part('epoch', tx.time) * 1000 AS bigint)`;
-
-/** The columns of PostgreSQL whose names or values differ from the fields of the response. */
-const POSTGRES_COLUMNS: Partial<Record<TransactionField, string>> = {
-  timestamp: `${TIME_MS} AS timestamp`,
-  feeCost: 'tx.fee_cost AS "feeCost"',
-  feeCurrency: 'tx.fee_currency AS "feeCurrency"',
-};
+/** The columns of a {@link PostgresRow}. */
+const POSTGRES_COLUMNS =
+  'tx.id, tx.time, tx.asset, tx.type, tx.amount, tx.status, tx.txid, tx.address, tx.fee_cost, tx.fee_currency';
 
 /** Returns the columns of a {@link StoredPageRow} of `wallet_transaction AS tx`. */
 export function selectPageRows(fields: readonly TransactionField[]): EngineText {
   const shown = isEveryField(fields) ? '' : `, concat(${writeObject(fields)})`;
-  const columns = withoutWallet(fields).map((field) => POSTGRES_COLUMNS[field] ?? `tx.${field}`);
-  const json =
-    columns.length === 0
-      ? `'{}'`
-      : `(SELECT row_to_json(shown) FROM (SELECT ${columns.join(', ')}) AS shown)`;
   return new EngineText({
     sqlite: `tx.id, tx.time, ${SEALED}, tx.checksum${shown}`,
-    postgres: `tx.id, ${TIME_MS}, ${json}`,
+    postgres: POSTGRES_COLUMNS,
   });
-}
-
-/**
- * Returns the query of a page. PostgreSQL would also write the JSON of the rows that `OFFSET` skips, so it writes it around
- * the query of the rows.
- *
- * @param rows all that follows the columns.
- */
-export function selectPage(columns: EngineText, rows: Query): Query {
-  const begin = new EngineText({
-    sqlite: `SELECT ${columns.sqlite}`,
-    postgres: `SELECT ${columns.postgres} FROM (SELECT tx.*`,
-  });
-  const end = new EngineText({ sqlite: '', postgres: ') AS tx ORDER BY tx.time DESC, tx.id DESC' });
-  return sql`${begin} ${rows}${end}`.arrays();
 }
 
 /** Returns the parts of an object, for `concat()`, which takes half of the time of as many `||`. */
@@ -107,14 +99,28 @@ export function pageRowReader(
   fields: readonly TransactionField[],
 ): (row: StoredPageRow) => PageRow {
   const addWallet = walletAdder(wallet.id, fields);
-  return ([id, timestampMs, json, checksum, shown]) => {
-    if (checksum === undefined) return { id, timestampMs, json: addWallet(id, json) };
+  const write = transactionWriter(wallet.id, fields);
+  return (row) => {
+    if (!isOfSqlite(row)) {
+      return { id: row[0], timestampMs: row[1], json: write(toTransaction(row)) };
+    }
+    const [id, timestampMs, json, checksum, shown] = row;
     if (checksum !== checksumOfJson(wallet.no, json)) {
       throw new StoreUnavailableError(CORRUPTED_TRANSACTION);
     }
     const withoutOrigin = shown ?? json.slice(0, json.lastIndexOf('['));
     return { id, timestampMs, json: addWallet(id, withoutOrigin) };
   };
+}
+
+/** Only SQLite has checksums; the fourth column of PostgreSQL is a text. */
+function isOfSqlite(row: StoredPageRow): row is SqliteRow {
+  return typeof row[3] === 'number';
+}
+
+function toTransaction(row: PostgresRow): Transaction {
+  const [id, timestampMs, asset, type, amount, status, txid, address, feeCost, feeCurrency] = row;
+  return { id, asset, type, amount, timestampMs, status, txid, address, feeCost, feeCurrency };
 }
 
 /** Returns the function that adds the identifier of the wallet to the JSON of a row, behind the id. */
