@@ -179,8 +179,9 @@ async function addChecksums(source: Session, table: string, rows: readonly Row[]
     const transactions = rows as unknown as Copied<TransactionRow>;
     checksums = transactions.map((row) => checksumOfRow(row.wallet_no, toTransaction(row)));
   }
-  for (const [index, checksum] of checksums.entries())
-    Object.assign(rows[index] ?? {}, { checksum });
+  for (const [index, checksum] of checksums.entries()) {
+    Object.assign(rows[index] as Row, { checksum });
+  }
 }
 
 type Copied<Columns> = readonly (Columns & { readonly wallet_no: number })[];
