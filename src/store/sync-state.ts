@@ -3,10 +3,7 @@ import { boundRuns } from './rules/misdated-times.ts';
 import type { SyncStateName, WalletSyncState } from './records.ts';
 import type { ServedWallet } from './serving.ts';
 
-type StateColumns = Pick<
-  WalletSyncState,
-  'lastSyncAtMs' | 'historyComplete' | 'nextRunAtMs' | 'failure' | 'hasImports' | 'paused'
->;
+type StateColumns = Omit<WalletSyncState, 'failureCount'>;
 
 /** The part of a served wallet that its synchronisation determines. */
 export type ServedSync = Omit<

@@ -81,7 +81,7 @@ export interface BalanceRecord {
   readonly quarantined: readonly Omit<QuarantinedRow, 'source'>[];
 }
 
-/** The outcome of a refresh. */
+/** The outcome of a refresh. Missing members keep their stored values, except for the failure. */
 export interface RefreshOutcome {
   readonly nextRunAtMs: number | null;
   /** When the refresh ended, for its event; by default the time of its failure or its start. */

@@ -1,12 +1,6 @@
 import pg from 'pg';
 
-import type {
-  OwnSession,
-  Row,
-  ServingSession,
-  WalletSession,
-  WriteSession,
-} from '../sql/database.ts';
+import type { OwnSession, Row, ServingSession, WriteSession } from '../sql/database.ts';
 import { EngineText, type Kind, type Query, RecordList, Time, type Value } from '../sql/query.ts';
 import { translatePostgresError } from './postgres-error.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
@@ -43,7 +37,7 @@ export function showRowsOf(walletNo: number): string {
 }
 
 /** A connection of the pool, while one caller uses it. */
-export class PostgresConnection implements OwnSession, ServingSession, WalletSession, WriteSession {
+export class PostgresConnection implements OwnSession, ServingSession, WriteSession {
   readonly #client: pg.ClientBase;
   readonly #statementMs: number;
   readonly #endsAtMs: number;
@@ -77,7 +71,7 @@ export class PostgresConnection implements OwnSession, ServingSession, WalletSes
     return (await this.#run(query)).rowCount ?? 0;
   }
 
-  /** See `WalletSession`. */
+  /** See `ServingSession`. */
   readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const results = queries.map((query) => this.rows(query));
     this.#ended = this.execute('COMMIT');

@@ -28,12 +28,6 @@ const READ_BELOW = [
   'wallet_network',
 ];
 
-/** What a role may read and call. */
-interface Readable {
-  readonly relations: readonly string[];
-  readonly functions?: readonly string[];
-}
-
 /** Maximum attempts. Migrations of other databases on the server may change the same role concurrently. */
 const ROLE_TRIES_MAX = 8;
 const ROLE_RETRY_MS = 25;
@@ -100,11 +94,10 @@ export async function grantRoles(
   connection: PostgresConnection,
   roles: { readonly serving: string; readonly reader: string; readonly isDistributed: boolean },
 ): Promise<void> {
-  await grant(connection, roles.serving, { relations: SERVED, functions: SERVED_FUNCTIONS });
+  await grant(connection, roles.serving, SERVED, SERVED_FUNCTIONS);
   const reader = await describeRole(connection, roles.reader);
   if (reader === undefined) return;
-  const relations = roles.isDistributed ? [...READ, ...READ_BELOW] : READ;
-  await grant(connection, roles.reader, { relations });
+  await grant(connection, roles.reader, roles.isDistributed ? [...READ, ...READ_BELOW] : READ);
   if (roles.isDistributed) await showAllWallets(connection, roles.reader);
 }
 
@@ -126,7 +119,8 @@ async function showAllWallets(connection: PostgresConnection, role: string): Pro
 async function grant(
   connection: PostgresConnection,
   role: string,
-  { relations, functions = [] }: Readable,
+  relations: readonly string[],
+  functions: readonly string[] = [],
 ): Promise<void> {
   const names = (list: readonly string[]) => records(list, { name: ['text', (name) => name] });
   const missing = await connection.rows<{ readonly command: string }>(sql`

@@ -1,13 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 
-import type {
-  ServingDatabase,
-  ServingSession,
-  Session,
-  WalletKey,
-  WalletSession,
-} from '../sql/database.ts';
+import type { ServingDatabase, ServingSession, Session, WalletKey } from '../sql/database.ts';
 import { findWalletNo } from '../statements/wallets.ts';
 import { isDistributed } from './citus.ts';
 import { KEEP_PLANS } from './client-options.ts';
@@ -51,7 +45,7 @@ export class PostgresServingDatabase implements ServingDatabase {
 
   async readWallet<T>(
     walletId: string,
-    work: (session: WalletSession, wallet: WalletKey) => Promise<T | undefined>,
+    work: (session: ServingSession, wallet: WalletKey) => Promise<T | undefined>,
     keepsPlans = false,
   ): Promise<T | undefined> {
     const known = this.#numbers.get(walletId);

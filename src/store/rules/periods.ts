@@ -1,11 +1,10 @@
 /** Divides a range of time into the periods of `transaction_count`, and finds the rows of a page in them. */
 import { DAY_MS } from '../../domain/duration.ts';
 import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
+import type { TimeRange } from '../records.ts';
 
 /** A part of a range, with the number of matching rows. */
-export interface Block {
-  readonly fromMs: number;
-  readonly toMs: number;
+export interface Block extends TimeRange {
   readonly count: number;
 }
 
@@ -20,7 +19,7 @@ export interface DividedRange {
   /** Months and days that are in the range as a whole. */
   readonly periods: readonly PeriodRange[];
   /** Parts of days, whose rows have to be counted. */
-  readonly parts: readonly Omit<Block, 'count'>[];
+  readonly parts: readonly TimeRange[];
 }
 
 /** Returns the fewest periods of a range, and what remains at its ends. Times are from 0 on. */
@@ -70,7 +69,7 @@ function nameDate(ms: number, length: number): string {
 }
 
 /** Returns the time range of a period. */
-export function rangeOfPeriod(period: string): Omit<Block, 'count'> {
+export function rangeOfPeriod(period: string): TimeRange {
   const [unit = '', date = ''] = period.split(' ');
   const fromMs = Date.parse(unit === 'day' ? date : `${date}-01`);
   return { fromMs, toMs: unit === 'day' ? fromMs + DAY_MS : ceilMonth(fromMs + 1) };

@@ -25,11 +25,6 @@ export function asSynced(row: Transaction): StoredTransaction {
   return { ...row, importNo: null, adoptable: false };
 }
 
-/** Returns a row of a file as an import stores it. */
-function asImported(row: ImportRow, importNo: number): StoredTransaction {
-  return { ...toValues(row), importNo, adoptable: row.adoptable };
-}
-
 /**
  * Returns the row that was read, with stored values for missing fields, and the earlier of both times. An
  * imported row becomes a synced row, with the time of the exchange.
@@ -128,7 +123,7 @@ export function findImportChanges(
   for (const row of rows) {
     const found = after.get(row.id);
     if (found === undefined) {
-      after.set(row.id, asImported(row, importNo));
+      after.set(row.id, { ...toValues(row), importNo, adoptable: row.adoptable });
       continue;
     }
     const fields = listDifferences(found, row);

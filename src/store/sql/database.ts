@@ -40,18 +40,14 @@ export interface Database extends Session {
   own<T>(work: (session: OwnSession) => Promise<T>): Promise<T>;
 }
 
-/** Reads of one wallet. */
-export interface WalletSession extends Session {
+/** Reads of the service. */
+export interface ServingSession extends Session {
+  /** Makes the rows of one wallet visible, on PostgreSQL, where row-level security hides all others. */
+  showWallet(walletNo: number): void;
   /**
    * Returns the rows of each query. No other may follow: PostgreSQL ends the transaction in the same round trip.
    */
   readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
-}
-
-/** Reads of the caller of a request. */
-export interface ServingSession extends Session {
-  /** Makes the rows of one wallet visible, on PostgreSQL, where row-level security hides all others. */
-  showWallet(walletNo: number): void;
 }
 
 /** How the service reads: on PostgreSQL as a role that sees one wallet at a time. */
@@ -66,7 +62,7 @@ export interface ServingDatabase {
    */
   readWallet<T>(
     walletId: string,
-    work: (session: WalletSession, wallet: WalletKey) => Promise<T | undefined>,
+    work: (session: ServingSession, wallet: WalletKey) => Promise<T | undefined>,
     keepsPlans?: boolean,
   ): Promise<T | undefined>;
   /** Runs single reads of what belongs to no wallet. */

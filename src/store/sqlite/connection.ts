@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { backup, type DatabaseSync, type StatementSync } from 'node:sqlite';
 
-import type { Row, ServingSession, WalletSession, WriteSession } from '../sql/database.ts';
+import type { Row, ServingSession, WriteSession } from '../sql/database.ts';
 import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
 import { extendChecksum } from '../statements/transaction-rows.ts';
 import { isBusy } from './sqlite-error.ts';
@@ -20,7 +20,7 @@ const LOCK_PAUSE_MS = 20;
 const ALL_PAGES = 0x7fffffff;
 
 /** A connection to an SQLite file. A statement has run when its call returns; its promise is already resolved. */
-export class SqliteConnection implements ServingSession, WalletSession, WriteSession {
+export class SqliteConnection implements ServingSession, WriteSession {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
   /** Statements whose rows are arrays. */
@@ -51,7 +51,7 @@ export class SqliteConnection implements ServingSession, WalletSession, WriteSes
     return counts.reduce<number>((sum, count) => sum + Number(count), 0);
   }
 
-  /** See `WalletSession`. */
+  /** See `ServingSession`. */
   readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     return Promise.all(queries.map((query) => this.rows(query)));
   }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { Session } from '../sql/database.ts';
 import { at, EngineText, type Query, type RecordList, records, sql } from '../sql/query.ts';
-import { deleteListed, rowsOfEach } from './listed-rows.ts';
+import { rowsOfEach } from './listed-rows.ts';
 import {
   isCorrupted,
   toTransaction,
@@ -56,14 +56,4 @@ const EQUAL_TXID = sql`tx.txid = list.txid AND ${new EngineText({
 
 function secondOf(timestampMs: number): number {
   return Math.floor(timestampMs / SECOND_MS) * SECOND_MS;
-}
-
-/** Removes the former values of rows that belong to synchronisation now. */
-export async function removeImportChanges(
-  session: Session,
-  walletNo: number,
-  rows: readonly Transaction[],
-): Promise<void> {
-  const list = records(rows, { transaction_id: ['text', ({ id }) => id] });
-  await session.change(deleteListed('wallet_import_change', walletNo, list));
 }

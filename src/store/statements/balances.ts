@@ -5,7 +5,7 @@ import { type BalanceDocument, writeBalanceDocument } from '../../domain/balance
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { StoreUnavailableError } from '../errors.ts';
-import type { Row, Session, WalletSession, WriteSession } from '../sql/database.ts';
+import type { Row, ServingSession, Session, WriteSession } from '../sql/database.ts';
 import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import { newRevision } from './revision.ts';
 
@@ -31,7 +31,7 @@ const CHECKSUM = new EngineText({ sqlite: ', checksum', postgres: '' });
 
 /** See `ServingStore.readBalances`. Returns `undefined` without a wallet. All reads must be on one snapshot. */
 export async function readBalances(
-  session: WalletSession,
+  session: ServingSession,
   walletNo: number,
 ): Promise<BalanceDocument | undefined> {
   const queries = selectStored(walletNo);

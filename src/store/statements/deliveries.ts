@@ -119,13 +119,14 @@ function toDelivery(row: ClaimedRow): WebhookDelivery {
   return { ...rest, credentials: { keyId, sealed }, failure };
 }
 
-interface EventRow extends Pick<
-  PendingEvent,
-  'eventNo' | 'atMs' | 'seed' | 'detail' | 'transactionId'
-> {
+interface EventRow extends Omit<PendingEvent, 'walletId' | 'name' | 'cause' | 'transaction'> {
   readonly event: number;
   readonly cause: number;
 }
+
+const CAUSES = new Map<number, string>(
+  Object.entries(EVENT_CAUSES).map(([name, code]) => [code, name]),
+);
 
 async function readPendingEvents(
   session: Session,
@@ -147,7 +148,7 @@ async function readPendingEvents(
     ...row,
     walletId,
     name: toEventNames(event)[0] as WebhookEventName,
-    cause: causeOfCode(cause),
+    cause: (CAUSES.get(cause) ?? 'sync') as EventCause,
     transaction: stored.get(row.transactionId ?? '') ?? null,
   }));
   const isAll = rows.length < limit;
@@ -155,9 +156,4 @@ async function readPendingEvents(
     events,
     readToNo: isAll ? Math.max(afterNo, newestNo) : (events.at(-1)?.eventNo ?? afterNo),
   };
-}
-
-function causeOfCode(code: number): EventCause {
-  const found = Object.entries(EVENT_CAUSES).find(([, each]) => each === code);
-  return (found?.[0] ?? 'sync') as EventCause;
 }

@@ -85,39 +85,34 @@ function reportNode(name: string, error: unknown): readonly StoreCheck[] {
   return [{ name, ok: false, detail }];
 }
 
-/** Records that must not exist. */
-interface WrongRecords {
-  readonly what: string;
-  /** From `FROM` on. */
-  readonly from: Query;
-}
+/** Records that must not exist: what they are, and the query of them from `FROM` on. */
+type WrongRecords = readonly [what: string, from: Query];
 
 /** Rows of missing wallets, which a program that ignores foreign keys can leave. */
-const ORPHANS: readonly WrongRecords[] = WALLET_TABLES.map((table) => ({
-  what: `rows of ${table} without a wallet`,
-  from: sql`FROM ${raw(table)} WHERE wallet_no NOT IN (SELECT wallet_no FROM wallet)`,
-}));
+const ORPHANS = WALLET_TABLES.map((table): WrongRecords => [
+  `rows of ${table} without a wallet`,
+  sql`FROM ${raw(table)} WHERE wallet_no NOT IN (SELECT wallet_no FROM wallet)`,
+]);
+
+const OWNERS = [
+  ['project', 'org_id', 'organization'],
+  ['api_key', 'project_id', 'project'],
+  ['wallet', 'project_id', 'project'],
+  ['webhook_endpoint', 'project_id', 'project'],
+  ['webhook_delivery', 'endpoint_id', 'webhook_endpoint'],
+] as const;
 
 /** Records whose owner is missing, and wallets without a part that each has. */
-const INCOMPLETE: readonly WrongRecords[] = [
-  ...(
-    [
-      ['project', 'org_id', 'organization'],
-      ['api_key', 'project_id', 'project'],
-      ['wallet', 'project_id', 'project'],
-      ['webhook_endpoint', 'project_id', 'project'],
-      ['webhook_delivery', 'endpoint_id', 'webhook_endpoint'],
-    ] as const
-  ).map(([table, column, owner]) => ({
-    what: `rows of ${table} without ${owner}`,
-    from: sql`FROM ${raw(table)} AS owned WHERE NOT EXISTS (
-      SELECT 1 FROM ${raw(owner)} AS owner WHERE owner.id = owned.${raw(column)})`,
-  })),
-  ...['wallet_sync', 'wallet_content', 'wallet_credentials'].map((part) => ({
-    what: `wallets without ${part}`,
-    from: sql`FROM wallet WHERE wallet_no NOT IN (SELECT wallet_no FROM ${raw(part)})
+const INCOMPLETE = [
+  ...OWNERS.map(([table, column, owner]): WrongRecords => [
+    `rows of ${table} without ${owner}`,
+    sql`FROM ${raw(table)} WHERE ${raw(column)} NOT IN (SELECT id FROM ${raw(owner)})`,
+  ]),
+  ...['wallet_sync', 'wallet_content', 'wallet_credentials'].map((part): WrongRecords => [
+    `wallets without ${part}`,
+    sql`FROM wallet WHERE wallet_no NOT IN (SELECT wallet_no FROM ${raw(part)})
       ${raw(part === 'wallet_credentials' ? 'AND NOT imports_only' : '')}`,
-  })),
+  ]),
 ];
 
 /** Checks that records belong to each other. A fix removes rows without a wallet; all else is only in a backup. */
@@ -130,7 +125,7 @@ async function checkRecords(
   const incomplete = await listWrong(session, INCOMPLETE);
   if (fix && orphans.length > 0) {
     await session.write(async (inside) => {
-      for (const { from } of ORPHANS) await inside.change(sql`DELETE ${from}`);
+      for (const [, from] of ORPHANS) await inside.change(sql`DELETE ${from}`);
     });
   }
   if (incomplete.length > 0) {
@@ -149,7 +144,7 @@ async function listWrong(
   kinds: readonly WrongRecords[],
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { what, from } of kinds) {
+  for (const [what, from] of kinds) {
     const count = await countRows(session, from);
     if (count > 0) found.push(`${count} ${what}`);
   }

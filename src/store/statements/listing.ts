@@ -7,6 +7,7 @@ import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
 import { StoreUnavailableError } from '../errors.ts';
+import type { TimeRange } from '../records.ts';
 import {
   type Block,
   daysOf,
@@ -28,7 +29,7 @@ import {
   type WalkedRow,
 } from '../rules/walk.ts';
 import type { TransactionPage } from '../serving.ts';
-import type { Session, WalletKey, WalletSession } from '../sql/database.ts';
+import type { ServingSession, Session, WalletKey } from '../sql/database.ts';
 import {
   at,
   type EngineText,
@@ -59,7 +60,7 @@ interface Content {
 
 /** See `ServingStore.listTransactions`. Returns `undefined` without a wallet. All reads must be on one snapshot. */
 export async function listTransactions(
-  session: WalletSession,
+  session: ServingSession,
   wallet: WalletKey,
   query: TransactionQuery,
 ): Promise<TransactionPage | undefined> {
@@ -85,7 +86,7 @@ class Listing {
   readonly #session: Session;
   readonly #wallet: WalletKey;
   readonly #query: TransactionQuery;
-  readonly #range: Omit<Block, 'count'>;
+  readonly #range: TimeRange;
   readonly #columns: EngineText;
   readonly #read: (row: StoredPageRow) => PageRow;
 
@@ -213,9 +214,9 @@ class Listing {
     return rows.map(({ period, count }) => Object.assign(rangeOfPeriod(period), { count }));
   }
 
-  async #countPart({ fromMs, toMs }: Omit<Block, 'count'>): Promise<number> {
+  async #countPart({ fromMs, toMs }: TimeRange): Promise<number> {
     const row = await this.#session.row<{ readonly count: number }>(sql`SELECT count(*) AS count
-      FROM wallet_transaction AS tx ${this.#index()}
+      FROM wallet_transaction AS tx ${useIndex(this.#indexName())}
       WHERE ${this.#isIn(fromMs, toMs)}${this.#filters()}`);
     return row?.count ?? 0;
   }
@@ -251,21 +252,13 @@ class Listing {
     return [...others, ...days].sort((left, right) => right.fromMs - left.fromMs);
   }
 
-  async #readRange(
-    range: Omit<Block, 'count'>,
-    slice: Slice,
-    place?: Place,
-  ): Promise<readonly PageRow[]> {
+  async #readRange(range: TimeRange, slice: Slice, place?: Place): Promise<readonly PageRow[]> {
     const query = this.#selectRange(range, slice, place);
     return (await this.#session.rows<StoredPageRow>(query)).map(this.#read);
   }
 
-  #selectRange(
-    { fromMs, toMs }: Omit<Block, 'count'>,
-    { skip, take }: Slice,
-    place?: Place,
-  ): Query {
-    return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${this.#index()}
+  #selectRange({ fromMs, toMs }: TimeRange, { skip, take }: Slice, place?: Place): Query {
+    return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${useIndex(this.#indexName())}
       WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
       ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`.arrays();
   }
@@ -298,10 +291,6 @@ class Listing {
     const { asset, status } = this.#query;
     if (asset !== undefined) return 'wallet_transaction_by_asset';
     return isOftenRare(status) ? 'wallet_transaction_not_completed' : undefined;
-  }
-
-  #index(): EngineText {
-    return useIndex(this.#indexName());
   }
 
   #filters(): Query {

@@ -1,15 +1,15 @@
 /** What the sync worker reads and writes of a wallet. */
 import { BALANCE_SOURCE } from '../records.ts';
 import { adoptEqualRows, asSynced, findChanges, type RowChange } from '../rules/row-changes.ts';
-import { applyOutcome } from '../rules/sync-outcome.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
-import { sql } from '../sql/query.ts';
+import { records, sql } from '../sql/query.ts';
 import type { SyncStore, WindowRecord } from '../sync.ts';
-import { findAdoptable, removeImportChanges } from './adoption.ts';
+import { findAdoptable } from './adoption.ts';
 import { replaceBalances } from './balances.ts';
 import { addCoverage, listCoverage, subtractCoverage } from './coverage.ts';
 import { recordConnection, recordOutcomeEvents } from './events.ts';
 import { writeUnderLease } from './leases.ts';
+import { deleteListed } from './listed-rows.ts';
 import {
   listQuarantineWindows,
   replaceSourceQuarantine,
@@ -64,13 +64,18 @@ export function syncStatements(database: Database) {
     recordOutcome: (lease, outcome) =>
       writeUnderLease(database, lease, async (session, wallet) => {
         const before = await readSyncState(session, lease.walletId);
-        const after = applyOutcome(before, outcome);
-        const { failure } = after;
-        await session.change(sql`UPDATE wallet_sync SET next_run_at_ms = ${after.nextRunAtMs},
-            last_sync_at_ms = ${after.lastSyncAtMs}, history_complete = ${after.historyComplete},
+        const { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished = false } = outcome;
+        const failureCount = failure === undefined ? 0 : before.failureCount + 1;
+        // A wallet that was paused meanwhile remains so.
+        await session.change(sql`UPDATE wallet_sync
+          SET next_run_at_ms = CASE WHEN paused THEN NULL ELSE CAST(${nextRunAtMs} AS bigint) END,
+            last_sync_at_ms = ${syncedAtMs ?? before.lastSyncAtMs},
+            history_complete = ${historyComplete ?? before.historyComplete},
             failure_code = ${failure?.code ?? null}, failure_message = ${failure?.message ?? null},
-            failure_at_ms = ${failure?.atMs ?? null}, failure_count = ${after.failureCount}
+            failure_at_ms = ${failure?.atMs ?? null},
+            failure_count = ${unfinished ? before.failureCount : failureCount}
           WHERE wallet_no = ${wallet.walletNo}`);
+        const after = await readSyncState(session, lease.walletId);
         await recordOutcomeEvents(session, wallet, [before, after, outcome]);
         session.changed.add(lease.walletId);
       }),
@@ -91,8 +96,10 @@ async function recordWindow(
   const changes = wallet.hasImports ? await adopt(session, walletNo, merged) : merged;
   await writeChanges(session, wallet, changes, { atMs: readAtMs, by: 'sync' });
   if (wallet.hasImports) {
+    // The former values of rows that belong to synchronisation now.
     const changed = changes.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
-    await removeImportChanges(session, walletNo, changed);
+    const list = records(changed, { transaction_id: ['text', ({ id }) => id] });
+    await session.change(deleteListed('wallet_import_change', walletNo, list));
   }
   await replaceWindowQuarantine(session, walletNo, record);
   await replaceRechecks(session, walletNo, record);

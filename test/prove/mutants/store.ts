@@ -222,9 +222,9 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'resumes a paused wallet when its run ends',
-    file: 'src/store/rules/sync-outcome.ts',
-    replace: 'nextRunAtMs: state.paused ? null : nextRunAtMs,',
-    by: 'nextRunAtMs,',
+    file: 'src/store/statements/sync-writes.ts',
+    replace: 'CASE WHEN paused THEN NULL ELSE CAST(${nextRunAtMs} AS bigint) END',
+    by: 'CAST(${nextRunAtMs} AS bigint)',
     tests: CONTRACT,
   },
   {
