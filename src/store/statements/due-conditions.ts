@@ -1,5 +1,5 @@
 import { misdatedLeaseMs, type RunBounds } from '../rules/misdated-times.ts';
-import { type Query, sql } from '../sql/query.ts';
+import { type Query, raw, sql } from '../sql/query.ts';
 
 /**
  * Returns the condition on `wallet_sync` for a planned run that must come from a wrong clock: the last outcome is in the
@@ -19,3 +19,7 @@ export function isFree(times: { readonly nowMs: number; readonly untilMs: number
   return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${times.nowMs}
     OR due.lease_until_ms > ${misdatedLeaseMs(times)})`;
 }
+
+/** Takes a wallet from the worker that has its lease, in an `UPDATE` of `wallet_sync`: writes with the former token fail. */
+export const END_LEASE = raw(`lease_until_ms = NULL,
+  lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END`);

@@ -13,6 +13,7 @@ import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { at, EngineText, sql } from '../sql/query.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, subtractCoverage } from './coverage.ts';
+import { END_LEASE } from './due-conditions.ts';
 import { lockWallet } from './written-wallet.ts';
 import { isCorrupted, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
 import { removeCorrupted } from './transactions.ts';
@@ -156,7 +157,6 @@ async function repair(
 async function restartWallet(session: Session, walletNo: number, nowMs: number): Promise<void> {
   const due = sql`CASE WHEN next_run_at_ms IS NULL THEN NULL ELSE CAST(${nowMs} AS bigint) END`;
   await session.change(sql`UPDATE wallet_sync SET history_complete = false, next_run_at_ms = ${due},
-      lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END,
-      lease_until_ms = NULL
+      ${END_LEASE}
     WHERE wallet_no = ${walletNo}`);
 }

@@ -17,6 +17,7 @@ import type { SyncStateName } from '../records.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
 import { listCoverage, subtractCoverage } from './coverage.ts';
+import { END_LEASE } from './due-conditions.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import {
   findWallet,
@@ -130,8 +131,7 @@ async function makeDue(
   for (const source of sources) await subtractCoverage(session, walletNo, source, range);
   await session.change(sql`UPDATE wallet_sync
     SET next_run_at_ms = ${nowMs}, history_complete = false,
-      lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END,
-      lease_until_ms = NULL
+      ${END_LEASE}
     WHERE wallet_no = ${walletNo}`);
 }
 

@@ -16,6 +16,7 @@ import type { SyncStore } from '../sync.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { countRows } from './count-rows.ts';
 import { listCoverage } from './coverage.ts';
+import { END_LEASE } from './due-conditions.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { WALLET_TABLES } from './tables.ts';
 import { requireProject } from './tenants.ts';
@@ -170,9 +171,8 @@ async function replaceCredentials(
   await requireCurrentKey(session, keyId);
   await session.change(sql`UPDATE wallet_sync
     SET next_run_at_ms = CASE WHEN paused THEN NULL ELSE CAST(${dueAtMs} AS bigint) END,
-      reported_failure = CASE WHEN reported_failure = 0 THEN 0 ELSE 1 END, failure_code = NULL, failure_message = NULL, failure_at_ms = NULL, failure_count = 0,
-      lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END,
-      lease_until_ms = NULL
+      reported_failure = CASE WHEN reported_failure = 0 THEN 0 ELSE 1 END, failure_code = NULL,
+      failure_message = NULL, failure_at_ms = NULL, failure_count = 0, ${END_LEASE}
     WHERE wallet_no = ${walletNo}`);
   const replaced = await session.change(sql`UPDATE wallet_credentials
     SET key_id = ${keyId}, sealed = ${sealed}, rights_unchecked = ${rightsUnchecked}
