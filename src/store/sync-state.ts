@@ -17,8 +17,8 @@ export function isStopped({ nextRunAtMs, failure, paused }: StateColumns): boole
 }
 
 /**
- * Returns true if a wallet is due, also because its run was planned under a wrong clock (`whereRunMisdated` in
- * `rules/misdated-times.ts`).
+ * Returns true if a wallet is due, also because its run was planned under a wrong clock (`isRunMisdated` in
+ * `statements/due-conditions.ts`).
  *
  * @param refreshWaitMsMax maximum wait after a success; by default a day.
  */
