@@ -3,6 +3,7 @@ import { cutCoverage, mergeCoverage } from '../rules/coverage.ts';
 import type { CoverageRange, TimeRange } from '../records.ts';
 import type { Session } from '../sql/database.ts';
 import { raw, sql } from '../sql/query.ts';
+import { END_LEASE } from './due-conditions.ts';
 
 const COLUMNS = raw('source, from_ms AS "fromMs", to_ms AS "toMs", read_at_ms AS "readAtMs"');
 
@@ -36,6 +37,26 @@ export async function subtractCoverage(
   for (const rest of overlapping.flatMap((each) => cutCoverage(each, range))) {
     await insertRange(session, walletNo, rest);
   }
+}
+
+/**
+ * Removes ranges from the coverage of all sources and makes the wallet due, unless it is stopped, so that they are re-read. A
+ * worker that has the wallet loses it, because it would report the history as complete.
+ */
+export async function rereadRanges(
+  session: Session,
+  walletNo: number,
+  ranges: readonly TimeRange[],
+  nowMs: number,
+): Promise<void> {
+  const covered = await listCoverage(session, walletNo);
+  for (const source of new Set(covered.map((range) => range.source))) {
+    for (const range of ranges) await subtractCoverage(session, walletNo, source, range);
+  }
+  const due = sql`CASE WHEN next_run_at_ms IS NULL THEN NULL ELSE CAST(${nowMs} AS bigint) END`;
+  await session.change(sql`UPDATE wallet_sync
+    SET history_complete = false, next_run_at_ms = ${due}, ${END_LEASE}
+    WHERE wallet_no = ${walletNo}`);
 }
 
 /** Removes the ranges that overlap or touch a range, and returns them. */

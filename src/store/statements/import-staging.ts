@@ -6,7 +6,7 @@ import { importedTransactionId } from '../../domain/id.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/record-key.ts';
 import { IMPORT_BATCH_ROWS, type ReadFile, type ReadRow } from '../import.ts';
-import type { ImportRow } from '../rules/import-rows.ts';
+import { type ImportRow, toValues } from '../rules/import-rows.ts';
 import type { OwnSession, Session } from '../sql/database.ts';
 import { at, EngineText, insertInto, type Query, records, sql } from '../sql/query.ts';
 import type { WrittenWallet } from './written-wallet.ts';
@@ -100,21 +100,9 @@ interface SelectedRow extends Omit<ImportRow, 'adoptable' | 'hasBookingTime'> {
 
 /** Copies the fields: an object of the driver has no fixed shape, and each use of it takes several times as long. */
 function toImportRow(row: SelectedRow): ImportRow {
-  return {
-    line: row.line,
-    id: row.id,
-    asset: row.asset,
-    type: row.type,
-    amount: row.amount,
-    timestampMs: row.timestampMs,
-    status: row.status,
-    txid: row.txid,
-    address: row.address,
-    feeCost: row.feeCost,
-    feeCurrency: row.feeCurrency,
-    adoptable: Boolean(row.adoptable),
-    hasBookingTime: Boolean(row.hasBookingTime),
-  };
+  const { line, adoptable, hasBookingTime } = row;
+  const origin = { adoptable: Boolean(adoptable), hasBookingTime: Boolean(hasBookingTime) };
+  return { ...toValues(row), line, ...origin };
 }
 
 /** Returns an id from the content and an ordinal among equal rows of the file. */

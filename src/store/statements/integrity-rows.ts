@@ -12,12 +12,10 @@ import {
 import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { at, EngineText, sql } from '../sql/query.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
-import { listCoverage, subtractCoverage } from './coverage.ts';
-import { END_LEASE } from './due-conditions.ts';
+import { listCoverage, rereadRanges } from './coverage.ts';
 import { lockWallet } from './written-wallet.ts';
 import { isCorrupted, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
-import { removeCorrupted } from './transactions.ts';
-import { newRevision } from './revision.ts';
+import { removeCorrupted, renewRevision } from './transactions.ts';
 
 /** Rows of one read: some MB, and a report of the progress each. */
 const BATCH_ROWS = 10_000;
@@ -133,30 +131,13 @@ async function repair(
   findings: RowFindings,
   { nowMs, isReadOldestFirst = () => true }: IntegrityOptions,
 ): Promise<void> {
-  await lockWallet(session, id);
+  const wallet = await lockWallet(session, id);
   const removed = findings.isSynced ? listCorruptedSynced(findings) : [];
   await removeCorrupted(session, walletNo, removed);
   await rebuildCounts(session, walletNo);
   if (findings.isSynced) {
-    const isOldestFirst = isReadOldestFirst(exchange);
-    const ranges = listReread(findings, isOldestFirst);
-    for (const { source } of await listCoverage(session, walletNo)) {
-      for (const range of ranges) await subtractCoverage(session, walletNo, source, range);
-    }
-    if (ranges.length > 0) await restartWallet(session, walletNo, nowMs);
+    const ranges = listReread(findings, isReadOldestFirst(exchange));
+    if (ranges.length > 0) await rereadRanges(session, walletNo, ranges, nowMs);
   }
-  await session.change(sql`UPDATE wallet_content SET transactions_revision = ${newRevision()}
-    WHERE wallet_no = ${walletNo}`);
-  session.changed.add(id);
-}
-
-/**
- * Makes a wallet with an incomplete history due, unless it is stopped. A worker that has the wallet loses it: it would
- * report the history as complete.
- */
-async function restartWallet(session: Session, walletNo: number, nowMs: number): Promise<void> {
-  const due = sql`CASE WHEN next_run_at_ms IS NULL THEN NULL ELSE CAST(${nowMs} AS bigint) END`;
-  await session.change(sql`UPDATE wallet_sync SET history_complete = false, next_run_at_ms = ${due},
-      ${END_LEASE}
-    WHERE wallet_no = ${walletNo}`);
+  await renewRevision(session, wallet);
 }

@@ -16,8 +16,7 @@ import type {
 import type { SyncStateName } from '../records.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
-import { listCoverage, subtractCoverage } from './coverage.ts';
-import { END_LEASE } from './due-conditions.ts';
+import { rereadRanges } from './coverage.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import {
   findWallet,
@@ -108,9 +107,6 @@ async function requireFreeExternalId(
   if (other !== undefined) throw new ExternalIdTakenError(externalId);
 }
 
-/**
- * If the history is read again, a worker that has the wallet loses it, because it would report the history as complete.
- */
 async function makeDue(
   session: WriteSession,
   walletId: string,
@@ -120,19 +116,12 @@ async function makeDue(
   const { walletNo, paused } = await lockSynced(session, walletId);
   if (paused) throw new WalletPausedError(walletId);
   session.changed.add(walletId);
-  if (rereadFromMs === undefined) {
-    await session.change(
-      sql`UPDATE wallet_sync SET next_run_at_ms = ${nowMs} WHERE wallet_no = ${walletNo}`,
-    );
-    return;
-  }
+  await session.change(
+    sql`UPDATE wallet_sync SET next_run_at_ms = ${nowMs} WHERE wallet_no = ${walletNo}`,
+  );
+  if (rereadFromMs === undefined) return;
   const range = { fromMs: rereadFromMs, toMs: NO_END_MS };
-  const sources = new Set((await listCoverage(session, walletNo)).map(({ source }) => source));
-  for (const source of sources) await subtractCoverage(session, walletNo, source, range);
-  await session.change(sql`UPDATE wallet_sync
-    SET next_run_at_ms = ${nowMs}, history_complete = false,
-      ${END_LEASE}
-    WHERE wallet_no = ${walletNo}`);
+  await rereadRanges(session, walletNo, [range], nowMs);
 }
 
 /**
