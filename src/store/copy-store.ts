@@ -12,7 +12,7 @@ import {
   sql,
   type Value,
 } from './sql/query.ts';
-import { type BalanceRow, checksumBalances } from './statements/balances.ts';
+import { type AnyBalance, checksumBalances } from './statements/balances.ts';
 import { rebuildCounts } from './statements/counts.ts';
 import {
   checksumOfRow,
@@ -174,17 +174,23 @@ function toInput(value: unknown, kind: Kind) {
 async function addChecksums(source: Session, table: string, rows: readonly Row[]): Promise<void> {
   let checksums: readonly number[] = [];
   if (table === 'wallet_balance') {
-    checksums = await checksumBalances(source, rows as unknown as Copied<BalanceRow>);
+    checksums = await checksumBalances(source, rows as unknown as readonly AnyBalance[]);
   } else if (table === 'wallet_transaction') {
-    const transactions = rows as unknown as Copied<TransactionRow>;
-    checksums = transactions.map((row) => checksumOfRow(row.wallet_no, toTransaction(row)));
+    const transactions = rows.map(toTransactionRow);
+    checksums = transactions.map((row) => checksumOfRow(row.walletNo, toTransaction(row)));
   }
   for (const [index, checksum] of checksums.entries()) {
     Object.assign(rows[index] as Row, { checksum });
   }
 }
 
-type Copied<Columns> = readonly (Columns & { readonly wallet_no: number })[];
+/** Renames the columns whose fields have other names. */
+function toTransactionRow(row: Row): TransactionRow {
+  const { wallet_no: walletNo, time: timestampMs, import_no: importNo } = row;
+  const { fee_cost: feeCost, fee_currency: feeCurrency } = row;
+  const renamed = { ...row, walletNo, timestampMs, importNo, feeCost, feeCurrency };
+  return renamed as unknown as TransactionRow;
+}
 
 /** Continues the numbers of projects and wallets after those that were copied; SQLite does so automatically. */
 const CONTINUE_NUMBERS = new EngineText({

@@ -11,8 +11,8 @@ const WALLETS_SHOWN_MAX = 10;
 /** A row whose values do not match its checksum. Its id may be no valid text. */
 export interface CorruptedRow {
   readonly id: string;
-  readonly time: number;
-  readonly import_no: number | null;
+  readonly timestampMs: number;
+  readonly importNo: number | null;
   readonly checksum?: number;
 }
 
@@ -44,7 +44,7 @@ export interface RowFindings {
 /** Returns the corrupted rows that no import added. */
 export function listCorruptedSynced({ corrupted, imports }: RowFindings): readonly CorruptedRow[] {
   const numbers = new Set(imports.map(({ importNo }) => importNo));
-  return corrupted.filter((row) => row.import_no === null || !numbers.has(row.import_no));
+  return corrupted.filter((row) => row.importNo === null || !numbers.has(row.importNo));
 }
 
 /**
@@ -60,8 +60,8 @@ export function listReread(
 ): readonly TimeRange[] {
   const corrupted = listCorruptedSynced(findings)
     // The day of a corrupted time is unknown; it is one of those with missing rows.
-    .filter(({ time }) => time >= 0 && time <= TIMESTAMP_MS_MAX)
-    .map(({ time }) => nameDay(time));
+    .filter(({ timestampMs }) => timestampMs >= 0 && timestampMs <= TIMESTAMP_MS_MAX)
+    .map(({ timestampMs }) => nameDay(timestampMs));
   const days = new Set([...corrupted, ...findings.missing.map(({ period }) => period)]);
   const ranges = [...days]
     .map((day) => rangeOfPeriod(day))
@@ -105,7 +105,7 @@ function isRereadWhole(findings: RowFindings): boolean {
 function describeWrong({ corrupted, missing }: RowFindings): readonly string[] {
   const texts: string[] = [];
   if (corrupted.length > 0) {
-    const names = corrupted.map(({ id, time }) => `${id} (${formatTime(time)})`);
+    const names = corrupted.map(({ id, timestampMs }) => `${id} (${formatTime(timestampMs)})`);
     const list = listFirst(names, ROWS_SHOWN_MAX, 'others', ', ');
     texts.push(`${countTransactions(corrupted.length)} corrupted: ${list}`);
   }
@@ -124,7 +124,7 @@ function countTransactions(count: number): string {
 
 function advise(findings: RowFindings, isFixed: boolean): readonly string[] {
   const { corrupted, missing, imports, isSynced } = findings;
-  const numbers = new Set(corrupted.map((row) => row.import_no));
+  const numbers = new Set(corrupted.map((row) => row.importNo));
   const advice = imports
     .filter(({ importNo }) => numbers.has(importNo))
     .map(({ id, fileName }) => {

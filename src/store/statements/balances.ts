@@ -146,7 +146,7 @@ function toBalance(walletNo: number, row: BalanceRow, rows: readonly NetworkRow[
 }
 
 /** A balance of any wallet. */
-type AnyBalance = BalanceRow & { readonly wallet_no: number };
+export type AnyBalance = BalanceRow & { readonly wallet_no: number };
 
 /** Returns balances with their networks, in the order of the rows. @throws {StoreUnavailableError} if one is corrupted. */
 export async function addNetworks(

@@ -110,7 +110,7 @@ async function* readRows(
     yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH_ROWS) return;
-    isLater = sql`(tx.time, tx.id) > (${at(last.time)}, ${last.id})`;
+    isLater = sql`(tx.time, tx.id) > (${at(last.timestampMs)}, ${last.id})`;
   }
 }
 

@@ -54,7 +54,6 @@ function filtersOf({ asset, type, status }: ProjectTransactionQuery): readonly Q
 
 interface ProjectRow extends TransactionRow {
   readonly walletId: string;
-  readonly walletNo: number;
 }
 
 function toItem(row: ProjectRow): ProjectTransactionPage['items'][number] {
@@ -75,7 +74,7 @@ async function listTransactions(
   const { limit, projectId } = query;
   // The number of the project in a row has no checksum, so the wallet is compared too.
   const rows = await session.rows<ProjectRow>(sql`SELECT
-      ${TRANSACTION_COLUMNS}, tx.wallet_no AS "walletNo", wallet.id AS "walletId"
+      ${TRANSACTION_COLUMNS}, wallet.id AS "walletId"
     FROM (SELECT tx.* FROM wallet_transaction AS tx
       WHERE ${joinQueries([...range, ...filters, ...last], ' AND ')}
       ${NEWEST_FIRST} LIMIT ${limit + 1}) AS tx
@@ -120,13 +119,13 @@ async function findBound(session: Session, range: readonly Query[]): Promise<num
 
 /** Returns the last row of a full page, or the place before all rows that a filter has not been compared with. */
 function nextPlace(
-  rows: readonly { readonly time: number; readonly id: string; readonly walletNo: number }[],
+  rows: readonly ProjectTransactionPlace[],
   limit: number,
   bound: number | undefined,
 ): ProjectTransactionPlace | undefined {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   if (last !== undefined) {
-    return { timestampMs: last.time, id: last.id, walletNo: last.walletNo };
+    return { timestampMs: last.timestampMs, id: last.id, walletNo: last.walletNo };
   }
   return bound === undefined ? undefined : { timestampMs: bound, id: '', walletNo: 0 };
 }

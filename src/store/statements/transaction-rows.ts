@@ -1,17 +1,17 @@
 /** How the rows of `wallet_transaction` are read, and their checksum. */
 import { crc32 } from 'node:zlib';
 
-import type { Decimal } from '../../domain/decimal.ts';
 import { transactionWriter } from '../../domain/transaction-json.ts';
 import { TRANSACTION_FIELDS, type Transaction } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
-import type { StoredTransaction } from '../rules/import-rows.ts';
+import { type StoredTransaction, toValues } from '../rules/import-rows.ts';
 import { EngineText, sql } from '../sql/query.ts';
 
 /** The columns of a {@link TransactionRow}. */
-export const TRANSACTION_COLUMNS = sql`tx.id, tx.time, tx.asset, tx.type, tx.status, tx.amount,
-  tx.txid, tx.address, tx.fee_cost, tx.fee_currency, tx.import_no, tx.adoptable
-  ${new EngineText({ sqlite: ', tx.wallet_no, tx.checksum', postgres: '' })}`;
+export const TRANSACTION_COLUMNS = sql`tx.id, tx.time AS "timestampMs", tx.asset, tx.type, tx.status,
+  tx.amount, tx.txid, tx.address, tx.fee_cost AS "feeCost", tx.fee_currency AS "feeCurrency",
+  tx.import_no AS "importNo", tx.adoptable, tx.wallet_no AS "walletNo"
+  ${new EngineText({ sqlite: ', tx.checksum', postgres: '' })}`;
 
 /** Names an index after `AS tx`. SQLite has no statistics, and reads all rows of a wallet if it expects only a few. */
 export function useIndex(name: IndexName | undefined): EngineText {
@@ -25,22 +25,11 @@ export type IndexName =
   | 'wallet_transaction_not_completed';
 
 /** A row of {@link TRANSACTION_COLUMNS}. */
-export interface TransactionRow {
-  readonly id: string;
-  readonly time: number;
-  readonly asset: string;
-  readonly type: Transaction['type'];
-  readonly status: Transaction['status'];
-  readonly amount: Decimal;
-  readonly txid: string | null;
-  readonly address: string | null;
-  readonly fee_cost: Decimal | null;
-  readonly fee_currency: string | null;
-  readonly import_no: number | null;
+export interface TransactionRow extends Omit<StoredTransaction, 'adoptable'> {
   readonly adoptable: boolean | number;
-  /** Missing on PostgreSQL, whose pages have checksums; so is the number of the wallet, which the checksum covers. */
+  readonly walletNo: number;
+  /** Missing on PostgreSQL, whose pages have checksums. */
   readonly checksum?: number;
-  readonly wallet_no?: number;
 }
 
 /**
@@ -58,7 +47,7 @@ export function toTransaction(row: TransactionRow): StoredTransaction {
 
 /** Returns true if the values of a row do not match its checksum. */
 export function isCorrupted(row: TransactionRow, transaction = readRow(row)): boolean {
-  const { wallet_no: walletNo = 0, checksum } = row;
+  const { walletNo, checksum } = row;
   if (checksum === undefined) return false;
   try {
     return checksum !== checksumOfRow(walletNo, transaction);
@@ -70,20 +59,7 @@ export function isCorrupted(row: TransactionRow, transaction = readRow(row)): bo
 
 /** Returns the values of a row, whether or not it is corrupted. */
 export function readRow(row: TransactionRow): StoredTransaction {
-  return {
-    id: row.id,
-    asset: row.asset,
-    type: row.type,
-    amount: row.amount,
-    timestampMs: row.time,
-    status: row.status,
-    txid: row.txid,
-    address: row.address,
-    feeCost: row.fee_cost,
-    feeCurrency: row.fee_currency,
-    importNo: row.import_no,
-    adoptable: Boolean(row.adoptable),
-  };
+  return { ...toValues(row), importNo: row.importNo, adoptable: Boolean(row.adoptable) };
 }
 
 /** The message for a row that does not match its checksum. */
