@@ -27,7 +27,7 @@ export function isRunDue(
   nowMs: number,
   refreshWaitMsMax?: number,
 ): boolean {
-  const { outcomeMs, refreshMs, retryMs } = boundRuns({ nowMs, refreshWaitMsMax });
+  const { outcomeMs, refreshMs, retryMs } = boundRuns(nowMs, refreshWaitMsMax);
   if (nextRunAtMs === null || nextRunAtMs <= nowMs) return nextRunAtMs !== null;
   if (nextRunAtMs <= outcomeMs) return false;
   const isOutcomeMisdated = (lastSyncAtMs ?? 0) > outcomeMs || (failure?.atMs ?? 0) > outcomeMs;

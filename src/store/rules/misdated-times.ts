@@ -32,13 +32,7 @@ export interface RunBounds {
 }
 
 /** Returns the bounds at a time. @param refreshWaitMsMax maximum wait after a success; by default a day. */
-export function boundRuns({
-  nowMs,
-  refreshWaitMsMax = RUN_WAIT_MS_MAX,
-}: {
-  readonly nowMs: number;
-  readonly refreshWaitMsMax?: number | undefined;
-}): RunBounds {
+export function boundRuns(nowMs: number, refreshWaitMsMax = RUN_WAIT_MS_MAX): RunBounds {
   const latestMs = nowMs + WORKER_DIFFERENCE_MS_MAX;
   return {
     outcomeMs: latestMs,

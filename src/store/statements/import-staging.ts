@@ -8,7 +8,7 @@ import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/
 import { IMPORT_BATCH_ROWS, type ReadFile, type ReadRow } from '../import.ts';
 import { type ImportRow, toValues } from '../rules/import-rows.ts';
 import type { OwnSession, Session } from '../sql/database.ts';
-import { at, EngineText, insertInto, type Query, records, sql } from '../sql/query.ts';
+import { at, EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import type { WrittenWallet } from './written-wallet.ts';
 import { checksumOfValues } from './transaction-rows.ts';
 
@@ -30,6 +30,10 @@ const CREATE: readonly Query[] = [
   // Rows of the file that are stored, or whose id is twice in the file (import-matching.ts). All others are new.
   sql`CREATE TEMP TABLE import_found (row_no integer PRIMARY KEY, is_known boolean NOT NULL)`,
 ];
+/** The columns of a transaction without its id, and the number of the row. */
+const FIELDS =
+  raw(`import_row.row_no AS "rowNo", asset, type, amount, time AS "timestampMs", status, txid,
+  address, fee_cost AS "feeCost", fee_currency AS "feeCurrency"`);
 const INDEX = sql`CREATE INDEX import_row_by_id ON import_row (id)`;
 
 /** The rows of a file in `import_row`. */
@@ -77,10 +81,8 @@ export async function stageFile(
 /** Yields the rows that are found and not known, in the order of the file, in batches. */
 export async function* readCompared(session: Session): AsyncGenerator<readonly ImportRow[]> {
   for (let lastNo = -1; ;) {
-    const rows =
-      await session.rows<SelectedRow>(sql`SELECT import_row.row_no AS "rowNo", line, id, asset,
-        type, amount, time AS "timestampMs", status, txid, address, fee_cost AS "feeCost",
-        fee_currency AS "feeCurrency", adoptable, has_booking_time AS "hasBookingTime"
+    const rows = await session.rows<SelectedRow>(sql`SELECT ${FIELDS}, line, id, adoptable,
+        has_booking_time AS "hasBookingTime"
       FROM import_found JOIN import_row ON import_row.row_no = import_found.row_no
       WHERE NOT is_known AND import_found.row_no > ${lastNo}
       ORDER BY import_found.row_no LIMIT ${IMPORT_BATCH_ROWS}`);
@@ -150,9 +152,7 @@ async function nameRepeats(
         WHERE adoptable AND id IN (SELECT id FROM import_row GROUP BY id HAVING count(*) > 1)
     ) AS numbered WHERE ordinal > 0`);
   for (let lastNo = -1; ;) {
-    const rows = await session.rows<RepeatedRow>(sql`SELECT import_row.row_no AS "rowNo", ordinal,
-        asset, type, amount, time AS "timestampMs", status, txid, address, fee_cost AS "feeCost",
-        fee_currency AS "feeCurrency"
+    const rows = await session.rows<RepeatedRow>(sql`SELECT ${FIELDS}, ordinal
       FROM import_repeat JOIN import_row ON import_row.row_no = import_repeat.row_no
       WHERE import_repeat.row_no > ${lastNo} ORDER BY import_repeat.row_no LIMIT ${IMPORT_BATCH_ROWS}`);
     const last = rows.at(-1);

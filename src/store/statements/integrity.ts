@@ -184,6 +184,6 @@ async function checkTimes(
     const later = sql`FROM ${raw(table)} WHERE ${raw(column)} > ${nowMs + aheadMsMax}`;
     counts.push(await countRows(session, later));
   }
-  const runs = sql`FROM wallet_sync WHERE ${isRunMisdated(boundRuns({ nowMs }))}`;
+  const runs = sql`FROM wallet_sync WHERE ${isRunMisdated(boundRuns(nowMs))}`;
   return [reportMisdatedTimes(counts, await countRows(session, runs))];
 }

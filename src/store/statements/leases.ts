@@ -47,7 +47,7 @@ function selectClaimed(claim: WalletClaim): readonly Query[] {
   const rest = joinQueries([...isOther, inOrder], '');
   return [
     select(sql`due.next_run_at_ms <= ${nowMs}`, rest),
-    select(isRunMisdated(boundRuns(claim)), rest),
+    select(isRunMisdated(boundRuns(nowMs, claim.refreshWaitMsMax)), rest),
   ];
 }
 
