@@ -38,7 +38,7 @@ import { createResponseCache } from './plugins/response-cache.ts';
 import { WrongKeys } from './plugins/wrong-keys.ts';
 import { addBalanceRoute } from './routes/balance.ts';
 import { addLivenessRoute, addReadinessRoute } from './routes/health.ts';
-import { addMetricsRoute } from './routes/metrics.ts';
+import { addMetricsRoute, requireMetricsToken } from './routes/metrics.ts';
 import { addOpenApiRoute, describeRoutes } from './routes/openapi.ts';
 import { addSecurityTxtRoute } from './routes/security-txt.ts';
 import { addTransactionsRoute } from './routes/transactions.ts';
@@ -112,7 +112,7 @@ export function createApps(options: HttpAppOptions): HttpApps {
     addBalanceRoute(routes, { store, reads, responses });
     addLivenessRoute(routes);
     addReadinessRoute(routes, store, options.isShuttingDown);
-    addMetricsRoute(routes, metrics.read, { kind: 'bearer', token: options.metricsToken });
+    addMetricsRoute(routes, metrics.read, [requireMetricsToken(options.metricsToken)]);
     addOpenApiRoute(routes);
     addSecurityTxtRoute(routes, options.securityContact, now);
     addExplorerPages(routes, options.explorerFolder, EXPLORER_PAGES);
@@ -143,7 +143,7 @@ function createMetricsApp(
     metrics: UNCOUNTED,
   });
   metricsApp.register(async (routes) => {
-    addMetricsRoute(routes, read, { kind: 'open' });
+    addMetricsRoute(routes, read);
     addLivenessRoute(routes);
   });
   return { metricsApp, managementMetrics: management };
