@@ -47,13 +47,7 @@ const HTTP = [
   'src/webhooks/event-schemas.ts',
 ];
 /** The imports of its folders. */
-const OF_HTTP = [
-  ...HTTP,
-  'src/http/header-names.ts',
-  'src/http/limits.ts',
-  'src/http/paths.ts',
-  'src/http/single-flight.ts',
-];
+const OF_HTTP = [...HTTP, 'src/http/header-names.ts', 'src/http/limits.ts', 'src/http/paths.ts'];
 
 /** The first rule whose folder contains a file applies to it. */
 export const IMPORT_RULES: readonly ImportRule[] = [

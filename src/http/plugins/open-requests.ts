@@ -12,6 +12,12 @@ declare module 'fastify' {
     /** The replies that are not completely sent, by connection. */
     openRequests: Map<Duplex, Set<FastifyReply>>;
   }
+  interface FastifyRequest {
+    /** Set when the API key or management key has been verified. */
+    keyId: string | undefined;
+    /** Set when the wallet has been found. */
+    walletId: string | undefined;
+  }
 }
 
 /** The dependencies of {@link trackRequests}. */
@@ -36,6 +42,8 @@ export const trackRequests = fp<OpenRequestsOptions>((app, options, done) => {
   const { limits, countClosed, onEnd } = options;
   const open: FastifyInstance['openRequests'] = new Map();
   app.decorate('openRequests', open);
+  app.decorateRequest('keyId', undefined);
+  app.decorateRequest('walletId', undefined);
   const track = (socket: Duplex): Set<FastifyReply> => {
     const replies = new Set<FastifyReply>();
     open.set(socket, replies);
