@@ -1,5 +1,6 @@
 /** Pages from every node of a Citus cluster, compared with plain PostgreSQL. */
 import { LIMIT_MAX } from '../src/domain/query.ts';
+import { headersOf } from '../test/teller.ts';
 import { Installation, LISTING } from './installation.ts';
 import { compareWork, measureWork, type Subject } from './load.ts';
 import { createDatabase, describePostgres, type Postgres } from './postgres.ts';
@@ -55,8 +56,9 @@ async function serve(
   servers: readonly Postgres[],
   services: Service[],
 ): Promise<Subject[]> {
-  const tenant = installation.addTenant();
-  const headers = tenant.headersOf(tenant.addWallet(await writeHistory(SMALL_ROWS)));
+  const tenant = await installation.addTenant();
+  const file = await writeHistory(SMALL_ROWS);
+  const headers = headersOf(tenant, await installation.addWallet(tenant, file));
   const subjects: Subject[] = [];
   for (const url of urls) {
     const service = await installation.serve('nothing cached', url);

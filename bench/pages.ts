@@ -7,6 +7,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { LIMIT_MAX } from '../src/domain/query.ts';
+import { headersOf } from '../test/teller.ts';
 import { type Databases, type Engine, ENGINES, type FilledDatabase } from './databases.ts';
 import { type Cache, CACHES, LISTING } from './installation.ts';
 import { compareWork, measureWork, type Subject } from './load.ts';
@@ -117,7 +118,7 @@ async function makePairs(
   for (const { id, rows } of database.wallets) {
     const subject = {
       url: `${service.url}${page}`,
-      headers: database.tenant.headersOf(id),
+      headers: headersOf(database.tenant, id),
       pids: [service.process.pid!, ...pids],
     };
     const baseline =

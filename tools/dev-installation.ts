@@ -48,8 +48,7 @@ export async function openInstallation(exchangeUrl: string): Promise<DevInstalla
 
 async function make(variables: Record<string, string>): Promise<Made> {
   const tenant = await createTenant(variables);
-  const createKey = ['manage-key', 'create', '--expires', 'never'];
-  const { manageKey } = await askTeller<{ manageKey: string }>(createKey, variables);
+  const { manageKey } = await askTeller<{ manageKey: string }>(['manage-key', 'create'], variables);
   const keys = makeKeys();
   const walletIds: string[] = [];
   for (const [exchange, credentials] of Object.entries(keys)) {
