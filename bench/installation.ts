@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { openStore } from '../src/compose/open-store.ts';
 import { readConfig } from '../src/config/read-config.ts';
+import { LIMIT_MAX } from '../src/domain/query.ts';
 import type { Store } from '../src/store/store.ts';
 import { addWallet, createTenant, type Tenant } from '../test/teller.ts';
 import { makeFolder, SERVER_CORE, type Service, startServer } from './processes.ts';
@@ -15,6 +16,10 @@ export const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
 
 /** The path of a wallet's transactions. */
 export const LISTING = '/v0/wallet/transactions';
+
+/** The pages that are measured. */
+export const DEFAULT_PAGE = { title: 'default page', path: LISTING };
+export const FULL_PAGE = { title: 'page of 1,000', path: `${LISTING}?limit=${LIMIT_MAX}` };
 
 /** Settings of a service with and without its response cache. */
 export const CACHES = {
