@@ -44,15 +44,10 @@ const HTTP = [
   'src/store/records.ts',
   'src/store/webhooks.ts',
   'src/store/errors.ts',
+  'src/webhooks/event-schemas.ts',
 ];
 /** The imports of its folders. */
-const OF_HTTP = [
-  ...HTTP,
-  'src/http/header-names.ts',
-  'src/http/limits.ts',
-  'src/http/paths.ts',
-  'src/http/single-flight.ts',
-];
+const OF_HTTP = [...HTTP, 'src/http/header-names.ts', 'src/http/limits.ts', 'src/http/paths.ts'];
 
 /** The first rule whose folder contains a file applies to it. */
 export const IMPORT_RULES: readonly ImportRule[] = [
@@ -146,7 +141,14 @@ export const IMPORT_RULES: readonly ImportRule[] = [
 
   {
     folder: 'src/webhooks/',
-    files: [DOMAIN, TELEMETRY, 'src/store/webhooks.ts', 'src/store/errors.ts'],
+    files: [
+      DOMAIN,
+      TELEMETRY,
+      'src/http/openapi/schemas.ts',
+      'src/store/webhooks.ts',
+      'src/store/records.ts',
+      'src/store/errors.ts',
+    ],
     packages: [
       'node:dns',
       'node:http',
@@ -154,6 +156,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'node:net',
       'node:timers/promises',
       'node:util',
+      'typebox',
     ],
   },
 
@@ -212,7 +215,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   // Routes and pages use plugins, plugins use shapes; none of them imports the application.
   {
     folder: 'src/http/openapi/',
-    files: [DOMAIN, 'src/http/header-names.ts', 'src/http/limits.ts', 'src/store/records.ts'],
+    files: [
+      DOMAIN,
+      'src/http/header-names.ts',
+      'src/http/limits.ts',
+      'src/store/records.ts',
+      'src/webhooks/event-schemas.ts',
+    ],
     packages: ['fastify', 'typebox'],
   },
   {

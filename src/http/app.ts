@@ -15,7 +15,7 @@ import { SERVICE_API } from './openapi/service-api.ts';
 import { addExplorerPages, EXPLORER_PAGES } from './pages/explorer.ts';
 import { authentication } from './plugins/authentication.ts';
 import { checkRequests } from './plugins/check-request.ts';
-import { commonHeaders, describeCommonHeaders } from './plugins/common-headers.ts';
+import { commonHeaders } from './plugins/common-headers.ts';
 import { compression } from './plugins/compression.ts';
 import { limitConnections } from './plugins/connections.ts';
 import {
@@ -24,16 +24,21 @@ import {
   type HttpMetrics,
   type RequestMetrics,
 } from './plugins/metrics.ts';
-import { countOpen, type OpenRequests, trackRequests } from './plugins/open-requests.ts';
+import { countOpen, trackRequests } from './plugins/open-requests.ts';
 import { type ProblemOptions, problems } from './plugins/problems.ts';
 import { RateLimiter } from './plugins/rate-limit.ts';
 import { Reads } from './plugins/reads.ts';
-import { createRequestLog, describeRequest, UNKNOWN_ROUTE } from './plugins/request-log.ts';
+import {
+  createRequestLog,
+  describeRequest,
+  type RequestLine,
+  UNKNOWN_ROUTE,
+} from './plugins/request-log.ts';
 import { createResponseCache } from './plugins/response-cache.ts';
 import { WrongKeys } from './plugins/wrong-keys.ts';
 import { addBalanceRoute } from './routes/balance.ts';
 import { addLivenessRoute, addReadinessRoute } from './routes/health.ts';
-import { addMetricsRoute } from './routes/metrics.ts';
+import { addMetricsRoute, requireMetricsToken } from './routes/metrics.ts';
 import { addOpenApiRoute, describeRoutes } from './routes/openapi.ts';
 import { addSecurityTxtRoute } from './routes/security-txt.ts';
 import { addTransactionsRoute } from './routes/transactions.ts';
@@ -85,13 +90,11 @@ export interface HttpApps {
 export function createApps(options: HttpAppOptions): HttpApps {
   const { store, masterKey, now, connect } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
-  const open: OpenRequests = new Map();
   const limiter = new RateLimiter(options.rateLimitPerSecond);
-  const metrics = createHttpMetrics({ store, now, inFlight: () => countOpen(open) });
-  const app = buildApp({
+  const metrics = createHttpMetrics({ store, now, inFlight: () => countOpen(app) });
+  const app: FastifyInstance = buildApp({
     ...options,
     limits,
-    open,
     limiter,
     metrics: metrics.service,
     explain: explainConnectError,
@@ -109,7 +112,7 @@ export function createApps(options: HttpAppOptions): HttpApps {
     addBalanceRoute(routes, { store, reads, responses });
     addLivenessRoute(routes);
     addReadinessRoute(routes, store, options.isShuttingDown);
-    addMetricsRoute(routes, metrics.read, { kind: 'bearer', token: options.metricsToken });
+    addMetricsRoute(routes, metrics.read, [requireMetricsToken(options.metricsToken)]);
     addOpenApiRoute(routes);
     addSecurityTxtRoute(routes, options.securityContact, now);
     addExplorerPages(routes, options.explorerFolder, EXPLORER_PAGES);
@@ -136,12 +139,11 @@ function createMetricsApp(
   const metricsApp = buildApp({
     ...options,
     limits: { ...SERVER_LIMITS, ...options.limits },
-    open: new Map(),
     limiter: new RateLimiter(0),
     metrics: UNCOUNTED,
   });
   metricsApp.register(async (routes) => {
-    addMetricsRoute(routes, read, { kind: 'open' });
+    addMetricsRoute(routes, read);
     addLivenessRoute(routes);
   });
   return { metricsApp, managementMetrics: management };
@@ -153,7 +155,6 @@ export interface AppParts
     Pick<HttpAppOptions, 'logger' | 'randomId' | 'trustedProxies'>,
     Pick<ProblemOptions, 'explain'> {
   readonly limits: ServerLimits;
-  readonly open: OpenRequests;
   readonly limiter: RateLimiter;
   readonly metrics: RequestMetrics;
 }
@@ -161,31 +162,25 @@ export interface AppParts
 /** Creates a server with the plugins of every request. */
 export function buildApp(parts: AppParts): FastifyInstance {
   const { logger, randomId, trustedProxies = new BlockList(), explain } = parts;
-  const { limits, open, limiter, metrics } = parts;
+  const { limits, limiter, metrics } = parts;
   const { countClosed } = metrics;
   const log = createRequestLog(logger);
+  const record = (line: RequestLine): void => {
+    metrics.observeAnswer(line.route, line.status, line.durationMs ?? 0);
+    log(line);
+  };
   const app = createServer({
     limits,
     randomId,
     trustedProxies,
-    open,
-    headers: describeCommonHeaders(limiter),
-    onRefused: (status, requestId) => {
-      metrics.observeAnswer(UNKNOWN_ROUTE, status, 0);
-      log({ route: UNKNOWN_ROUTE, status, requestId });
-    },
+    onRefused: (status, requestId) => record({ route: UNKNOWN_ROUTE, status, requestId }),
   });
   app.register(limitConnections, { limits, trustedProxies, countClosed });
   app.register(problems, { logger, explain });
   app.register(trackRequests, {
-    open,
     limits,
     countClosed,
-    onEnd: (request, reply, durationMs) => {
-      const line = describeRequest(request, reply, durationMs);
-      metrics.observeAnswer(line.route, line.status, durationMs);
-      log(line);
-    },
+    onEnd: (request, reply, durationMs) => record(describeRequest(request, reply, durationMs)),
   });
   app.register(commonHeaders, { limiter });
   app.register(checkRequests);

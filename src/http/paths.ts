@@ -1,4 +1,4 @@
-/** Paths of the service; the page's own are in `routes/explorer.ts`. */
+/** Paths of the service; those of the pages are in `pages/explorer.ts`. */
 export const PATHS = {
   transactions: '/v0/wallet/transactions',
   balance: '/v0/wallet/withdraw/balance',

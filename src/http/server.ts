@@ -90,7 +90,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
  * framing of its body is not checked, and the connection is closed.
  */
 function refuseTarget(
-  { headers: common, onRefused }: ServerOptions,
+  { onRefused }: ServerOptions,
   { statusCode }: FastifyError,
   requestId: string,
   reply: FastifyReply,
@@ -101,7 +101,7 @@ function refuseTarget(
       : new ProblemError('malformed_request', 'the path is not well-formed percent-encoding');
   const { status, headers, body } = answerProblem(problem, requestId);
   const closing = { connection: 'close', [HEADERS.requestId]: requestId };
-  reply.code(status).headers({ ...headers, ...common, ...closing });
+  reply.code(status).headers({ ...headers, ...reply.server.commonHeaders, ...closing });
   sendText(reply, headers['content-type'], body);
   onRefused(status, requestId);
 }

@@ -49,7 +49,6 @@ export function createManageApp(options: ManageAppOptions): FastifyInstance {
   const app = buildApp({
     ...options,
     limits,
-    open: new Map(),
     limiter,
     explain: explainManageError,
   });

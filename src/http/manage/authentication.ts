@@ -37,8 +37,6 @@ const BEARER = /^Bearer +(\S+)$/i;
 export const managementAuthentication = fp<ManagementAuthenticationOptions>(
   (app, options, done) => {
     app.decorateRequest('manager', null);
-    app.decorateRequest('keyId', undefined);
-    app.decorateRequest('walletId', undefined);
     app.decorate('authenticateManager', async (request, reply) => {
       const key = await verify(request, options);
       request.manager = key;

@@ -67,13 +67,6 @@ export const MANAGE_API: ApiDescription = {
     managementKey: { type: 'http', scheme: 'bearer', description: '`teller manage-key create`.' },
   },
   codes: CODES,
-  problemsOfEveryRoute: [
-    'malformed_request',
-    'method_not_allowed',
-    'uri_too_long',
-    'headers_too_large',
-    'internal',
-  ],
 };
 
 const IDEMPOTENCY_KEY: JsonSchema = {

@@ -14,8 +14,6 @@ export interface ApiDescription {
   readonly securitySchemes: JsonSchema;
   /** The errors that it returns. */
   readonly codes: readonly AnyProblemCode[];
-  /** Errors that every route can return. */
-  readonly problemsOfEveryRoute: readonly AnyProblemCode[];
   /** Errors that only the reference describes. */
   readonly furtherCodes?: readonly AnyProblemCode[];
 }

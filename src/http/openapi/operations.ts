@@ -27,6 +27,15 @@ declare module 'fastify' {
 /** `paths` of an OpenAPI document. */
 export type Paths = Record<string, Record<string, JsonSchema>>;
 
+/** Errors that every route can return. */
+const OF_EVERY_ROUTE: readonly AnyProblemCode[] = [
+  'malformed_request',
+  'method_not_allowed',
+  'uri_too_long',
+  'headers_too_large',
+  'internal',
+];
+
 /** The parameter that leads to a 304. */
 export const IF_NONE_MATCH: JsonSchema = {
   name: 'if-none-match',
@@ -40,13 +49,13 @@ export const IF_NONE_MATCH: JsonSchema = {
 };
 
 /** Collects the operations of all routes that are added to the app from now on and have a `schema`. */
-export function collectPaths(app: FastifyInstance, problems: readonly AnyProblemCode[]): Paths {
+export function collectPaths(app: FastifyInstance): Paths {
   const paths: Paths = {};
   app.addHook('onRoute', ({ url, method, schema }) => {
     if (schema === undefined || method === 'HEAD') return;
     const path = (paths[url.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
     for (const name of [method].flat()) {
-      path[name.toLowerCase()] = describeOperation(url, schema, problems);
+      path[name.toLowerCase()] = describeOperation(url, schema);
     }
   });
   return paths;
@@ -55,7 +64,6 @@ export function collectPaths(app: FastifyInstance, problems: readonly AnyProblem
 function describeOperation(
   url: RouteOptions['url'],
   { body, querystring, response, params: _params, headers: _headers, ...schema }: FastifySchema,
-  common: readonly AnyProblemCode[],
 ): JsonSchema {
   const { parameters = [], responses = {}, problems = [], ...operation } = schema;
   const ofPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => {
@@ -70,7 +78,7 @@ function describeOperation(
     responses: {
       ...describeResponses(response as Readonly<Record<string, JsonSchema>> | undefined),
       ...responses,
-      ...describeProblems([...problems, ...common]),
+      ...describeProblems([...problems, ...OF_EVERY_ROUTE]),
     },
   };
 }

@@ -5,9 +5,9 @@ import {
   CONNECT_PROBLEMS,
   PROBLEMS,
 } from '../../domain/problem.ts';
+import { describeWebhooks } from '../../webhooks/event-schemas.ts';
 import { CREDENTIAL_HEADERS } from '../header-names.ts';
 import type { ApiDescription } from './document.ts';
-import { describeWebhooks } from './events.ts';
 
 /** Paragraphs with `code`, because the page at `/docs` shows it too. */
 const INTRODUCTION = [
@@ -56,11 +56,4 @@ export const SERVICE_API: ApiDescription = {
   securitySchemes: SECURITY_SCHEMES,
   codes: Object.keys(PROBLEMS) as AnyProblemCode[],
   furtherCodes: [...(Object.keys(CONNECT_PROBLEMS) as AnyProblemCode[]), ...CONNECT_CODES],
-  problemsOfEveryRoute: [
-    'malformed_request',
-    'method_not_allowed',
-    'uri_too_long',
-    'headers_too_large',
-    'internal',
-  ],
 };

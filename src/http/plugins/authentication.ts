@@ -23,10 +23,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
-    /** Set when the API key has been verified. */
-    keyId: string | undefined;
-    /** Set when the wallet has been found. */
-    walletId: string | undefined;
   }
 }
 
@@ -60,8 +56,6 @@ const LIFETIME_MS = 1000;
 export const authentication = fp<AuthenticationOptions>((app, options, done) => {
   const verify = createVerifier(options);
   app.decorateRequest('caller', null);
-  app.decorateRequest('keyId', undefined);
-  app.decorateRequest('walletId', undefined);
   app.decorate('authenticate', (request, reply, next) => {
     const credentials = readCredentials(request.headers);
     const accept = (caller: Caller): void => {

@@ -6,6 +6,13 @@ import fp from 'fastify-plugin';
 import { HEADERS } from '../header-names.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The headers that every response has, in addition to its request id. */
+    commonHeaders: Readonly<Record<string, string>>;
+  }
+}
+
 const REQUEST_ID = /^[A-Za-z0-9._~:-]{1,128}$/;
 /** The beginning of an API key or a management key. */
 const LIKE_KEY = /key_/i;
@@ -27,14 +34,10 @@ function isRequestId(text: string): boolean {
   return hasOneCase || !LIKE_SECRET.test(text);
 }
 
-/** Returns the headers that every response has, in addition to its request id. */
-export function describeCommonHeaders(limiter: RateLimiter): Readonly<Record<string, string>> {
-  return { 'x-content-type-options': 'nosniff', ...limiter.headers() };
-}
-
 /** Sets the headers that every response has. */
 export const commonHeaders = fp<{ readonly limiter: RateLimiter }>((app, { limiter }, done) => {
-  const headers = describeCommonHeaders(limiter);
+  const headers = { 'x-content-type-options': 'nosniff', ...limiter.headers() };
+  app.decorate('commonHeaders', headers);
   app.addHook('onRequest', (request, reply, next) => {
     reply.header(HEADERS.requestId, request.id).headers(headers);
     // If the caller offers to change the protocol, Node ignores all further requests of the connection.

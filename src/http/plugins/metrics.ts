@@ -6,13 +6,12 @@ import {
   Counter,
   collectDefaultMetrics,
   Gauge,
-  type GaugeConfiguration,
   Histogram,
   Registry,
 } from 'prom-client';
 
 import type { ServingStore } from '../../store/serving.ts';
-import { createStoreMetrics, type StoreMetricsOptions } from './store-metrics.ts';
+import { readStoreMetrics, type StoreMetricsOptions } from './store-metrics.ts';
 
 /** Buckets in seconds; most requests take well below a millisecond. */
 const BUCKETS_SECONDS = [
@@ -70,25 +69,32 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const service = createRequestMetrics(registry, 'teller_http');
-  addGauge(registry, {
+  const inFlightGauge = new Gauge({
     name: 'teller_http_requests_in_flight',
     help: 'Requests whose response was not sent yet.',
-    read: inFlight,
+    registers: [],
+    collect() {
+      this.set(inFlight());
+    },
   });
-  addGauge(registry, {
+  const connectedGauge = new Gauge({
     name: 'teller_store_notifications_connected',
     help: '1 while notifications of changes by other processes are received, otherwise 0: nothing is cached then.',
     aggregator: 'min',
-    read: () => (store.generation('', '') === undefined ? 0 : 1),
+    registers: [],
+    collect() {
+      this.set(store.generation('', '') === undefined ? 0 : 1);
+    },
   });
+  for (const gauge of [inFlightGauge, connectedGauge]) registry.registerMetric(gauge);
   if (cluster.isWorker) answerPrimary(registry);
   const own = new Registry();
-  const readStore = createStoreMetrics({ store, now });
   return {
     service,
     management: createRequestMetrics(own, 'teller_management'),
     read: async (accept = '') => {
-      const all = Registry.merge([registry, own, await readStore()]);
+      const ofStore = await readStoreMetrics({ store, now });
+      const all = Registry.merge([registry, own, ofStore]);
       return accept.includes(OPEN_METRICS_TYPE) ? writeOpenMetrics(all) : writePrometheus(all);
     },
   };
@@ -124,27 +130,6 @@ function createRequestMetrics(registry: Registry, prefix: string): RequestMetric
   };
 }
 
-/** Adds a gauge whose value is read when the metrics are read. */
-function addGauge(
-  registry: Registry,
-  {
-    read,
-    ...gauge
-  }: Pick<GaugeConfiguration<string>, 'name' | 'help' | 'aggregator'> & {
-    readonly read: () => number;
-  },
-): void {
-  registry.registerMetric(
-    new Gauge({
-      ...gauge,
-      registers: [],
-      collect() {
-        this.set(read());
-      },
-    }),
-  );
-}
-
 async function writePrometheus(registry: Registry): ReturnType<ReadMetrics> {
   return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: await registry.metrics() };
 }
@@ -175,13 +160,13 @@ export function createClusterMetrics(
 ): Pick<HttpMetrics, 'read' | 'management'> {
   const aggregator = new AggregatorRegistry();
   const own = new Registry();
-  const readStore = createStoreMetrics(options);
   return {
     management: createRequestMetrics(own, 'teller_management'),
     // The library sums the metrics of workers in this format only.
     read: async () => {
       const workers = await readLivingWorkers(() => aggregator.clusterMetrics());
-      const { contentType, text } = await writePrometheus(Registry.merge([own, await readStore()]));
+      const ofStore = await readStoreMetrics(options);
+      const { contentType, text } = await writePrometheus(Registry.merge([own, ofStore]));
       return { contentType, text: `${workers}${text}` };
     },
   };

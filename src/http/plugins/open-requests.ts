@@ -1,18 +1,27 @@
 /** The requests of each connection that are not answered yet, and the limits of their number and of their bytes. */
 import type { Duplex } from 'node:stream';
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
 import type { ServerLimits } from '../limits.ts';
 import type { CloseReason } from './metrics.ts';
 
-/** The replies that are not completely sent, by connection. */
-export type OpenRequests = Map<Duplex, Set<FastifyReply>>;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The replies that are not completely sent, by connection. */
+    openRequests: Map<Duplex, Set<FastifyReply>>;
+  }
+  interface FastifyRequest {
+    /** Set when the API key or management key has been verified. */
+    keyId: string | undefined;
+    /** Set when the wallet has been found. */
+    walletId: string | undefined;
+  }
+}
 
 /** The dependencies of {@link trackRequests}. */
 export interface OpenRequestsOptions {
-  readonly open: OpenRequests;
   readonly limits: Pick<ServerLimits, 'pipelinedMax' | 'unreadBytesMax' | 'unreadCheckIntervalMs'>;
   readonly countClosed: (reason: CloseReason) => void;
   /** Called once for each request, when its response was sent or its connection was closed. */
@@ -20,8 +29,8 @@ export interface OpenRequestsOptions {
 }
 
 /** Returns the number of open requests; the caller of some may read slowly. */
-export function countOpen(open: OpenRequests): number {
-  return [...open.values()].reduce((sum, { size }) => sum + size, 0);
+export function countOpen({ openRequests }: FastifyInstance): number {
+  return [...openRequests.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 /**
@@ -30,7 +39,11 @@ export function countOpen(open: OpenRequests): number {
  * callers that do not read are closed while all unread responses have more bytes than their limit.
  */
 export const trackRequests = fp<OpenRequestsOptions>((app, options, done) => {
-  const { open, limits, countClosed, onEnd } = options;
+  const { limits, countClosed, onEnd } = options;
+  const open: FastifyInstance['openRequests'] = new Map();
+  app.decorate('openRequests', open);
+  app.decorateRequest('keyId', undefined);
+  app.decorateRequest('walletId', undefined);
   const track = (socket: Duplex): Set<FastifyReply> => {
     const replies = new Set<FastifyReply>();
     open.set(socket, replies);
@@ -76,7 +89,7 @@ export const trackRequests = fp<OpenRequestsOptions>((app, options, done) => {
 });
 
 /** Returns connections whose end frees the bytes above the limit, beginning with the API key with the most bytes. */
-function chooseSlowReaders(open: OpenRequests, bytesMax: number): Duplex[] {
+function chooseSlowReaders(open: FastifyInstance['openRequests'], bytesMax: number): Duplex[] {
   const unread = [...open].map(([socket, replies]) => ({
     socket,
     owner: replies.values().next().value?.request.keyId ?? '',

@@ -8,7 +8,6 @@ import { ProblemError } from '../../domain/problem.ts';
 import { HEADERS } from '../header-names.ts';
 import { TARGET_LENGTH_MAX } from '../limits.ts';
 import { refuseMethod } from './check-request.ts';
-import type { OpenRequests } from './open-requests.ts';
 import { answerProblem } from './problems.ts';
 
 /** The error of Node's parser. */
@@ -29,9 +28,6 @@ const SILENT = new Set<string | undefined>(['ERR_HTTP_REQUEST_TIMEOUT', 'ECONNRE
 
 /** The dependencies of {@link answerParserError}. */
 export interface ParserErrorOptions {
-  readonly open: OpenRequests;
-  /** Headers of every response. */
-  readonly headers: Readonly<Record<string, string>>;
   /** Returns a new request id. */
   readonly randomId: () => string;
   /** Called for each refusal. */
@@ -45,13 +41,13 @@ export interface ParserErrorOptions {
  */
 export function answerParserError(
   app: FastifyInstance,
-  { open, headers, randomId, onRefused }: ParserErrorOptions,
+  { randomId, onRefused }: ParserErrorOptions,
   error: ParserError,
   socket: Duplex,
 ): void {
   // Further bytes of a caller whose problem was sent.
   if (socket.writableEnded) return;
-  const isUnanswered = (open.get(socket)?.size ?? 0) > 0;
+  const isUnanswered = (app.openRequests.get(socket)?.size ?? 0) > 0;
   if (!socket.writable || isUnanswered || SILENT.has(error.code)) {
     socket.destroy();
     return;
@@ -61,7 +57,7 @@ export function answerParserError(
   const lines = Object.entries({
     ...answer.headers,
     [HEADERS.requestId]: requestId,
-    ...headers,
+    ...app.commonHeaders,
     'content-length': Buffer.byteLength(body),
     date: new Date().toUTCString(),
     connection: 'close',

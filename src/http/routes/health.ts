@@ -7,7 +7,6 @@ import { describeJson } from '../openapi/operations.ts';
 import { Health } from '../openapi/schemas.ts';
 import { PATHS } from '../paths.ts';
 import { sendText } from '../plugins/send-text.ts';
-import { singleFlight } from '../single-flight.ts';
 
 /** Adds `/livez`, which reports that the process runs, and nothing else, because a restart would not repair it. */
 export function addLivenessRoute(app: FastifyInstance): void {
@@ -53,6 +52,17 @@ export function addReadinessRoute(
     if (isShuttingDown()) throw new ProblemError('overloaded', 'the service is shutting down');
     return sendHealth(reply, 'ready', await findLost());
   });
+}
+
+/** Returns a function that calls `run`, or returns the promise of a running call. */
+function singleFlight<Value>(run: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }
 
 function sendHealth(

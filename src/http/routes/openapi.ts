@@ -31,7 +31,7 @@ const SCHEMA = {
 
 /** Describes all routes that are registered after this plugin and have a `schema`. */
 export const describeRoutes = fp<{ readonly api: ApiDescription }>((app, { api }, done) => {
-  const paths = collectPaths(app, api.problemsOfEveryRoute);
+  const paths = collectPaths(app);
   app.decorate('describeApi', () => composeDocument(paths, api));
   done();
 });

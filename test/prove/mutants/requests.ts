@@ -266,7 +266,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'counts readiness checks by queries',
-    file: 'src/http/single-flight.ts',
+    file: 'src/http/routes/health.ts',
     replace: 'running ??=',
     by: 'running =',
     tests: ['test/http/operations.test.ts'],

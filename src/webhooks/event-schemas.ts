@@ -1,8 +1,7 @@
-/** `webhooks` of the OpenAPI document: the requests that the service sends to the receivers of events. */
+/** `webhooks` of the OpenAPI document: the requests with the bodies of `webhook-payload.ts`. */
 import { type TSchema, Type } from 'typebox';
 
-import { EVENT_CAUSES, WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../domain/webhook.ts';
-import { SYNC_STATES } from '../../store/records.ts';
+import { EVENT_CAUSES, WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../domain/webhook.ts';
 import {
   INSTANT,
   type JsonSchema,
@@ -11,7 +10,8 @@ import {
   TRANSACTION_EXAMPLE,
   WALLET_ID,
   words,
-} from './schemas.ts';
+} from '../http/openapi/schemas.ts';
+import { SYNC_STATES } from '../store/records.ts';
 
 const ORIGIN = {
   projectId: Type.String({ pattern: '^project_[0-9a-f]{24}$', maxLength: 32 }),
