@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -130,7 +131,11 @@ describe('a cached authentication', () => {
   });
 
   it('is invalid if the key was revoked while the caller was read', async () => {
-    afterCaller = () => elsewhere((store) => store.revokeApiKey(tenant.keyId, NOW_MS));
+    afterCaller = async () => {
+      await elsewhere((store) => store.revokeApiKey(tenant.keyId, NOW_MS));
+      // The version of the data is read once in a turn of the event loop.
+      await nextTurn();
+    };
     // The caller was read before the change.
     expect((await ask(LISTING)).status).toBe(200);
     afterCaller = async () => undefined;
