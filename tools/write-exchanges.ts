@@ -13,7 +13,7 @@ const FOLDER = new URL('../src/exchanges/', import.meta.url);
 const classes = ccxt as unknown as Record<string, new () => { urls: { www: string } }>;
 
 const exchanges = await deriveExchanges();
-const sites = exchanges.map(({ name }) => [name, new classes[name]!().urls.www]);
+const sites = exchanges.map(({ name }) => [name, readSite(name)]);
 const files = {
   'best-effort/exchanges.json': exchanges,
   'exchange-sites.json': Object.fromEntries(sites) as unknown,
@@ -26,4 +26,11 @@ for (const [name, content] of Object.entries(files)) {
     process.stderr.write(`${name} is not derived from the installed ccxt: npm run exchanges\n`);
     process.exitCode = 1;
   }
+}
+
+/** Returns the home page of an exchange. */
+function readSite(name: string): string {
+  const Exchange = classes[name];
+  if (Exchange === undefined) throw new Error(`ccxt has no exchange ${name}`);
+  return new Exchange().urls.www;
 }
