@@ -6,7 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+
+import { Command } from 'commander';
 
 import { measureCitus } from './citus.ts';
 import { Databases } from './databases.ts';
@@ -20,13 +21,23 @@ import { reportProgress } from './figures.ts';
 import { isMet, type Result } from './floors.ts';
 import { type Report, writeReport } from './report.ts';
 import { measureSync } from './sync.ts';
-import { readInteger } from '../tools/arguments.ts';
+import { integerFrom } from '../tools/arguments.ts';
 
 /** The deepest page of the API, page 1,000 of 1,000 rows, ends after row 1,001,000. */
 const ROWS = 1_100_000;
 /** Two pages of the largest size. */
 const ROWS_MIN = 2000;
 const ROUNDS = 5;
+
+interface Options {
+  readonly only: string;
+  readonly rows: number;
+  readonly rounds: number;
+  readonly postgres?: string;
+  readonly citus?: string;
+  readonly json?: true;
+  readonly save?: true;
+}
 
 /** The parts in the order in which they run: filters are measured before anything has analyzed the tables. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Result[]>>> = {
@@ -40,31 +51,29 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Result[]>>> = {
     citus === undefined ? [] : measureCitus(await databases.postgres(), citus.split(','), rounds),
 };
 
-const { values } = parseArgs({
-  options: {
-    /** Parts, separated by commas. */
-    only: { type: 'string', default: Object.keys(PARTS).join(',') },
-    /** Rows of the large wallet. */
-    rows: { type: 'string', default: String(ROWS) },
-    /** Repetitions of each load. */
-    rounds: { type: 'string', default: String(ROUNDS) },
-    /** The URL of a superuser of an existing PostgreSQL, for instance of another version. */
-    postgres: { type: 'string' },
-    /** URLs of the nodes of a Citus cluster, see `citus.ts`. */
-    citus: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    /** Writes `bench/results.json` and `docs/performance.md`. Parts that were saved on the same day remain. */
-    save: { type: 'boolean', default: false },
-  },
-});
-const { citus } = values;
+const { citus, ...values } = new Command('npm run bench --')
+  .option('--only <parts>', 'separated by commas', Object.keys(PARTS).join(','))
+  .option('--rows <count>', 'of the large wallet', integerFrom(ROWS_MIN), ROWS)
+  .option('--rounds <count>', 'repetitions of each load', integerFrom(1), ROUNDS)
+  .option(
+    '--postgres <url>',
+    'of a superuser of an existing PostgreSQL, for instance of another version',
+  )
+  .option('--citus <urls>', 'of the nodes of a Citus cluster, see citus.ts')
+  .option('--json', 'print JSON instead of the table')
+  .option(
+    '--save',
+    'write bench/results.json and docs/performance.md; parts saved on the same day remain',
+  )
+  .parse()
+  .opts<Options>();
 const parts = values.only.split(',');
 const unknown = parts.find((name) => !(name in PARTS));
 if (unknown !== undefined) {
   throw new Error(`--only ${unknown}: one of ${Object.keys(PARTS).join(', ')}`);
 }
-const rounds = readInteger('--rounds', values.rounds, 1);
-const databases = new Databases(readInteger('--rows', values.rows, ROWS_MIN), values.postgres);
+const { rounds } = values;
+const databases = new Databases(values.rows, values.postgres);
 
 const RESULTS = new URL('results.json', import.meta.url);
 

@@ -1,12 +1,14 @@
-/** Returns the integer of an option. @throws {Error} if it is none, or out of range. */
-export function readInteger(
-  name: string,
-  text: string,
+import { InvalidArgumentError } from 'commander';
+
+/** Returns a parser of the integer of an option. */
+export function integerFrom(
   minimum: number,
   maximum = Number.MAX_SAFE_INTEGER,
-): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
+): (text: string) => number {
   const limit = maximum === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${maximum}`;
-  throw new Error(`${name} ${text}: an integer of ${minimum} ${limit}`);
+  return (text) => {
+    const value = Number(text);
+    if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
+    throw new InvalidArgumentError(`It must be an integer of ${minimum} ${limit}.`);
+  };
 }

@@ -11,8 +11,8 @@ const HOST = '127.0.0.1';
 
 /** The ports of the service. */
 export interface ServicePorts {
-  readonly service: number;
-  readonly manage: number;
+  readonly port: number;
+  readonly managePort: number;
 }
 
 /** The process of `teller serve`. */
@@ -29,8 +29,8 @@ export class DevService {
   }
 
   start(): void {
-    const { service, manage } = this.#ports;
-    const argv = ['serve', '--port', String(service), '--manage-port', String(manage)];
+    const { port, managePort } = this.#ports;
+    const argv = ['serve', '--port', String(port), '--manage-port', String(managePort)];
     // A group of its own, so that Ctrl-C ends the service only once, through this process.
     this.#process = spawn(`${ROOT}/bin/teller`, argv, {
       cwd: DEV_FOLDER,
@@ -50,7 +50,7 @@ export class DevService {
 
   /** Waits until the service responds; a source with an error may prevent it until the next change. */
   async whenReady(stop: AbortSignal): Promise<void> {
-    const url = `http://${HOST}:${this.#ports.service}${PATHS.readiness}`;
+    const url = `http://${HOST}:${this.#ports.port}${PATHS.readiness}`;
     for (let waitedMs = 0; waitedMs < READY_MS_MAX && !stop.aborted; waitedMs += POLL_MS) {
       const response = await fetch(url).catch(() => undefined);
       if (response?.ok === true || this.#process?.exitCode !== null) return;

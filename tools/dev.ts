@@ -4,80 +4,55 @@
  * working. All data is in `.dev/`; remove it to begin again.
  */
 import { watch } from 'node:fs';
-import { parseArgs } from 'node:util';
 
+import { Command } from 'commander';
 import { createServer, type ViteDevServer } from 'vite';
 
 import { listenForStop, whenStopped } from '../src/cli/stop-signal.ts';
-import { readInteger } from './arguments.ts';
+import { integerFrom } from './arguments.ts';
 import { type DevInstallation, openInstallation, ROOT } from './dev-installation.ts';
-import { DevService } from './dev-service.ts';
+import { DevService, type ServicePorts } from './dev-service.ts';
 import { startExchanges } from './simulated-accounts.ts';
 
-const HELP = `Usage: npm run dev -- [options]
-
-Runs simulated exchanges, the service and the explorer, and reloads them when a source changes.
-The data is in .dev/; remove it to begin again.
-
-Options:
-  --port <port>            of the service (default: 8080)
-  --manage-port <port>     of the management API (default: 8081)
-  --explorer-port <port>   of the explorer (default: 5173)
-  --simulator-port <port>  of the simulated exchanges (default: 8090)
-  --help
-`;
-const PORT_MAX = 65_535;
+const readPort = integerFrom(1, 65_535);
 const ROWS = 300;
 /** An editor writes several files at once. */
 const DEBOUNCE_MS = 200;
 const HOST = '127.0.0.1';
 
-interface Ports {
-  readonly service: number;
-  readonly manage: number;
-  readonly explorer: number;
-  readonly simulator: number;
+interface Ports extends ServicePorts {
+  readonly explorerPort: number;
+  readonly simulatorPort: number;
 }
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8080' },
-    'manage-port': { type: 'string', default: '8081' },
-    'explorer-port': { type: 'string', default: '5173' },
-    'simulator-port': { type: 'string', default: '8090' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const ports = new Command('npm run dev --')
+  .description(
+    'Runs simulated exchanges, the service and the explorer, and reloads them when a source changes.\n' +
+      'The data is in .dev/; remove it to begin again.',
+  )
+  .option('--port <port>', 'of the service', readPort, 8080)
+  .option('--manage-port <port>', 'of the management API', readPort, 8081)
+  .option('--explorer-port <port>', 'of the explorer', readPort, 5173)
+  .option('--simulator-port <port>', 'of the simulated exchanges', readPort, 8090)
+  .parse()
+  .opts<Ports>();
+await run();
 
-if (values.help) process.stdout.write(HELP);
-else await run(readPorts());
-
-function readPorts(): Ports {
-  const read = (name: Exclude<keyof typeof values, 'help'>): number =>
-    readInteger(`--${name}`, values[name], 1, PORT_MAX);
-  return {
-    service: read('port'),
-    manage: read('manage-port'),
-    explorer: read('explorer-port'),
-    simulator: read('simulator-port'),
-  };
-}
-
-async function run(ports: Ports): Promise<void> {
+async function run(): Promise<void> {
   const stop = listenForStop();
-  const installation = await openInstallation(`http://${HOST}:${ports.simulator}/`);
+  const installation = await openInstallation(`http://${HOST}:${ports.simulatorPort}/`);
   const { simulator } = await startExchanges({
-    port: ports.simulator,
+    port: ports.simulatorPort,
     rows: ROWS,
     rateLimits: false,
     keys: installation.keys,
   });
   const service = new DevService(ports, installation.env);
-  const explorer = await startExplorer(ports);
+  const explorer = await startExplorer();
   try {
     service.start();
     await service.whenReady(stop);
-    process.stdout.write(describe(ports, installation));
+    process.stdout.write(describe(installation));
     const watching = watchSources(() => void restart(service, stop));
     await whenStopped(stop);
     watching.close();
@@ -98,18 +73,18 @@ async function restart(service: DevService, stop: AbortSignal): Promise<void> {
 }
 
 /** The explorer by vite, which sends requests to the service or the management API. */
-async function startExplorer({ explorer, service, manage }: Ports): Promise<ViteDevServer> {
-  const target = `http://${HOST}:${service}`;
+async function startExplorer(): Promise<ViteDevServer> {
+  const target = `http://${HOST}:${ports.port}`;
   const server = await createServer({
     configFile: `${ROOT}/explorer/vite.config.ts`,
     clearScreen: false,
     server: {
       host: HOST,
-      port: explorer,
+      port: ports.explorerPort,
       strictPort: true,
       proxy: {
         '^/v0/wallet/': target,
-        '/v0': `http://${HOST}:${manage}`,
+        '/v0': `http://${HOST}:${ports.managePort}`,
         '/openapi.json': target,
       },
     },
@@ -133,16 +108,16 @@ function watchSources(onChange: () => void): { close(): void } {
   };
 }
 
-function describe(ports: Ports, { tenant, walletId, manageKey }: DevInstallation): string {
+function describe({ tenant, walletId, manageKey }: DevInstallation): string {
   const { apiKey, orgId, projectId } = tenant;
   const credentials = new URLSearchParams({ apiKey, orgId, projectId, walletId });
   return [
     '',
-    `The explorer:        http://${HOST}:${ports.explorer}/#connect?${credentials.toString()}`,
-    `All wallets:         http://${HOST}:${ports.explorer}/operator.html, key ${manageKey}`,
-    `The service:         http://${HOST}:${ports.service}`,
-    `The management API:  http://${HOST}:${ports.manage}`,
-    `Simulated exchanges: http://${HOST}:${ports.simulator}/`,
+    `The explorer:        http://${HOST}:${ports.explorerPort}/#connect?${credentials.toString()}`,
+    `All wallets:         http://${HOST}:${ports.explorerPort}/operator.html, key ${manageKey}`,
+    `The service:         http://${HOST}:${ports.port}`,
+    `The management API:  http://${HOST}:${ports.managePort}`,
+    `Simulated exchanges: http://${HOST}:${ports.simulatorPort}/`,
     `Commands:            . .dev/environment; bin/teller wallet list`,
     'Changes in src/ restart the service, and those in explorer/ reload the page. Ctrl-C ends everything.',
     '',

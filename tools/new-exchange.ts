@@ -5,17 +5,11 @@
  */
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+
+import { Command } from 'commander';
 
 import { COPY_MARK } from './copy-mark.ts';
 
-const HELP = `Usage: npm run new:exchange -- NAME [--like PATTERN]
-
-Makes src/exchanges/NAME and simulator/NAME from those of a certified exchange, and registers them.
-
-  NAME              the exchange's id in ccxt
-  --like <pattern>  the certified exchange to copy (default: bitvavo, the shortest)
-`;
 /** What is registered by a line for each exchange. */
 const TABLES = [
   'src/exchanges/catalogue.ts',
@@ -30,24 +24,20 @@ const BEST_EFFORT = [
 const FOLDERS = ['src/exchanges', 'simulator'];
 const NAME = /^[a-z][a-z0-9]*$/;
 
-const { values, positionals } = parseArgs({
-  options: { like: { type: 'string', default: 'bitvavo' }, help: { type: 'boolean' } },
-  allowPositionals: true,
-});
-const [name = ''] = positionals;
-if (values.help === true || positionals.length !== 1) process.stdout.write(HELP);
-else run();
-
-function run(): void {
-  try {
-    makeExchange(join(import.meta.dirname, '..'), name, values.like);
-  } catch (error) {
-    process.stderr.write(
-      `new:exchange: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
-    process.exitCode = 1;
-  }
-}
+new Command('npm run new:exchange --')
+  .description(
+    'Makes src/exchanges/NAME and simulator/NAME from those of a certified exchange, and registers them.',
+  )
+  .argument('<name>', "the exchange's id in ccxt")
+  .option('--like <pattern>', 'the certified exchange to copy', 'bitvavo')
+  .action((name: string, { like }: { readonly like: string }, command: Command) => {
+    try {
+      makeExchange(join(import.meta.dirname, '..'), name, like);
+    } catch (error) {
+      command.error(`new:exchange: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  })
+  .parse();
 
 function makeExchange(root: string, exchange: string, pattern: string): void {
   requireNames(root, exchange, pattern);

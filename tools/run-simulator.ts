@@ -1,50 +1,26 @@
 /** Runs the simulated exchanges until a stop signal: `npm run simulator`. */
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 
 import { listenForStop, whenStopped } from '../src/cli/stop-signal.ts';
 import type { Keys } from '../simulator/catalogue.ts';
-import { readInteger } from './arguments.ts';
-import { startExchanges } from './simulated-accounts.ts';
+import { integerFrom } from './arguments.ts';
+import { type ExchangesOptions, startExchanges } from './simulated-accounts.ts';
 
-const HELP = `Usage: npm run simulator -- [options]
+const options = new Command('npm run simulator --')
+  .description('Runs the simulated exchanges on 127.0.0.1, with an account at each.')
+  .option('--port <port>', '0 is any free port', integerFrom(0, 65_535), 8090)
+  .option('--rows <count>', 'transactions of each account', integerFrom(1, 100_000), 500)
+  .option('--rate-limits', 'refuse too many requests, as the exchanges do', false)
+  .option('--json', 'print the URL and the keys as one JSON value')
+  .parse()
+  .opts<ExchangesOptions & { readonly json?: true }>();
 
-Runs the simulated exchanges on 127.0.0.1, with an account at each.
-
-Options:
-  --port <port>    default: 8090; 0 is any free port
-  --rows <count>   transactions of each account (default: 500)
-  --rate-limits    refuse too many requests, as the exchanges do
-  --json           print the URL and the keys as one JSON value
-  --help
-`;
-const PORT_MAX = 65_535;
-const ROWS_MAX = 100_000;
-
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8090' },
-    rows: { type: 'string', default: '500' },
-    'rate-limits': { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-if (values.help) process.stdout.write(HELP);
-else await run();
-
-async function run(): Promise<void> {
-  const stop = listenForStop();
-  const { simulator, keys } = await startExchanges({
-    port: readInteger('--port', values.port, 0, PORT_MAX),
-    rows: readInteger('--rows', values.rows, 1, ROWS_MAX),
-    rateLimits: values['rate-limits'],
-  });
-  const { url } = simulator;
-  process.stdout.write(values.json ? `${JSON.stringify({ url, keys })}\n` : describe(url, keys));
-  await whenStopped(stop);
-  await simulator.close();
-}
+const stop = listenForStop();
+const { simulator, keys } = await startExchanges(options);
+const { url } = simulator;
+process.stdout.write(options.json ? `${JSON.stringify({ url, keys })}\n` : describe(url, keys));
+await whenStopped(stop);
+await simulator.close();
 
 function describe(url: string, keys: Keys): string {
   const accounts = Object.entries(keys).map(
