@@ -1,13 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { PATHS } from '../src/http/paths.ts';
+import { whenStopped } from '../src/cli/stop-signal.ts';
 import { DEV_FOLDER, ROOT } from './dev-installation.ts';
-
-const READY_MS_MAX = 60_000;
-const POLL_MS = 100;
-const HOST = '127.0.0.1';
 
 /** The ports of the service. */
 export interface ServicePorts {
@@ -28,16 +23,19 @@ export class DevService {
     process.once('exit', () => this.#process?.kill('SIGTERM'));
   }
 
-  start(): void {
+  /** Starts it, and waits until it prints its URL or ends, because a source has an error. */
+  async start(stop: AbortSignal): Promise<void> {
     const { port, managePort } = this.#ports;
-    const argv = ['serve', '--port', String(port), '--manage-port', String(managePort)];
+    const ports = ['--port', String(port), '--manage-port', String(managePort)];
     // A group of its own, so that Ctrl-C ends the service only once, through this process.
-    this.#process = spawn(`${ROOT}/bin/teller`, argv, {
+    const child = spawn(`${ROOT}/bin/teller`, ['serve', ...ports, '--json'], {
       cwd: DEV_FOLDER,
       env: this.#env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });
+    this.#process = child;
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit'), whenStopped(stop)]);
   }
 
   async stop(): Promise<void> {
@@ -46,15 +44,5 @@ export class DevService {
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
     await exited;
-  }
-
-  /** Waits until the service responds; a source with an error may prevent it until the next change. */
-  async whenReady(stop: AbortSignal): Promise<void> {
-    const url = `http://${HOST}:${this.#ports.port}${PATHS.readiness}`;
-    for (let waitedMs = 0; waitedMs < READY_MS_MAX && !stop.aborted; waitedMs += POLL_MS) {
-      const response = await fetch(url).catch(() => undefined);
-      if (response?.ok === true || this.#process?.exitCode !== null) return;
-      await sleep(POLL_MS, undefined, { signal: stop }).catch(() => undefined);
-    }
   }
 }

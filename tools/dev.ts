@@ -50,8 +50,7 @@ async function run(): Promise<void> {
   const service = new DevService(ports, installation.env);
   const explorer = await startExplorer();
   try {
-    service.start();
-    await service.whenReady(stop);
+    await service.start(stop);
     process.stdout.write(describe(installation));
     const watching = watchSources(() => void restart(service, stop));
     await whenStopped(stop);
@@ -65,8 +64,7 @@ async function restart(service: DevService, stop: AbortSignal): Promise<void> {
   const startedMs = performance.now();
   await service.stop();
   if (stop.aborted) return;
-  service.start();
-  await service.whenReady(stop);
+  await service.start(stop);
   process.stdout.write(
     `Restarted the service in ${Math.round(performance.now() - startedMs)} ms\n`,
   );
