@@ -1,6 +1,6 @@
 /** Pages from every node of a Citus cluster, compared with plain PostgreSQL. */
-import { LIMIT_MAX } from '../src/domain/query.ts';
-import { Installation, LISTING } from './installation.ts';
+import { headersOf } from '../test/teller.ts';
+import { DEFAULT_PAGE, FULL_PAGE, Installation } from './installation.ts';
 import { compareWork, measureWork, type Subject } from './load.ts';
 import { createDatabase, describePostgres, type Postgres } from './postgres.ts';
 import { type Service, stop } from './processes.ts';
@@ -8,10 +8,7 @@ import type { Result } from './floors.ts';
 import { reportProgress, round } from './figures.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 
-const PAGES = [
-  { name: 'default page, nothing cached', path: LISTING },
-  { name: 'page of 1,000, nothing cached', path: `${LISTING}?limit=${LIMIT_MAX}` },
-];
+const PAGES = [DEFAULT_PAGE, FULL_PAGE];
 
 /**
  * Measures the work of the service and all database servers for a page, without the response cache.
@@ -36,7 +33,7 @@ export async function measureCitus(
   await Promise.all(services.map(({ process }) => stop(process)));
   return subjects.map((subject, index) => {
     const page = index % PAGES.length;
-    const { name } = PAGES[page]!;
+    const name = `${PAGES[page]!.title}, nothing cached`;
     const { ratio, note } = compareWork(work, subject, baselines[page]!);
     const node = Math.floor(index / PAGES.length) + 1;
     return {
@@ -55,8 +52,9 @@ async function serve(
   servers: readonly Postgres[],
   services: Service[],
 ): Promise<Subject[]> {
-  const tenant = installation.addTenant();
-  const headers = tenant.headersOf(tenant.addWallet(await writeHistory(SMALL_ROWS)));
+  const tenant = await installation.addTenant();
+  const file = await writeHistory(SMALL_ROWS);
+  const headers = headersOf(tenant, await installation.addWallet(tenant, file));
   const subjects: Subject[] = [];
   for (const url of urls) {
     const service = await installation.serve('nothing cached', url);

@@ -1,7 +1,8 @@
 /** The databases of the parts; each is created on first use. */
 import { statSync } from 'node:fs';
 
-import { Installation, type Tenant } from './installation.ts';
+import type { Tenant } from '../test/teller.ts';
+import { Installation } from './installation.ts';
 import { createDatabase, openPostgres, type Postgres, runSql } from './postgres.ts';
 import { formatCount, reportProgress } from './figures.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
@@ -78,10 +79,10 @@ export class Databases {
     const server = isPostgres ? await this.postgres() : undefined;
     const installation = new Installation(server && (await createDatabase(server)));
     if (isPostgres) await runSql(installation.databaseUrl, DISABLE_AUTOVACUUM);
-    const tenant = installation.addTenant();
-    const small = tenant.addWallet(await writeHistory(SMALL_ROWS));
+    const tenant = await installation.addTenant();
+    const small = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
     const file = await writeHistory(this.#rows);
-    const large = tenant.addEmptyWallet();
+    const large = await installation.addWallet(tenant);
     const startMs = performance.now();
     installation.ask(['import', '--wallet', large, file]);
     const importSeconds = (performance.now() - startMs) / 1000;

@@ -18,6 +18,16 @@ export interface Result {
   readonly note: string;
 }
 
+/** Returns a measurement of an engine. @param title the engine with its version. */
+export function resultOf(
+  name: string,
+  { engine, title }: { readonly engine: string; readonly title: string },
+  measured: number,
+  note: string,
+): Result {
+  return { name: `${name}, ${engine}`, work: `${name}, ${title}`, measured, note };
+}
+
 function atLeast(bound: number, unit: string): Floor {
   return { is: '≥', bound, unit };
 }

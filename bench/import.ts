@@ -1,13 +1,14 @@
 /** `teller import` of the large wallet, and the bytes that it stores. */
 import { type Databases, ENGINES } from './databases.ts';
-import type { Result } from './floors.ts';
+import { type Result, resultOf } from './floors.ts';
 import { formatCount, round } from './figures.ts';
 
 /** Measures both engines. */
 export async function measureImports(databases: Databases): Promise<Result[]> {
   const results: Result[] = [];
   for (const engine of ENGINES) {
-    const { title, wallets, importSeconds, bytesPerRow } = await databases.filled(engine);
+    const database = await databases.filled(engine);
+    const { title, wallets, importSeconds, bytesPerRow } = database;
     const { rows } = wallets.at(-1)!;
     results.push(
       {
@@ -16,12 +17,12 @@ export async function measureImports(databases: Databases): Promise<Result[]> {
         measured: Math.round(rows / importSeconds),
         note: `${round(importSeconds)} s with the start of the process`,
       },
-      {
-        name: `stored bytes of a row with indexes and counts, ${engine}`,
-        work: `stored bytes of a row with indexes and counts, ${title}`,
-        measured: Math.round(bytesPerRow),
-        note: '',
-      },
+      resultOf(
+        'stored bytes of a row with indexes and counts',
+        database,
+        Math.round(bytesPerRow),
+        '',
+      ),
     );
   }
   return results;

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 import { openStore } from '../src/compose/open-store.ts';
 import { readConfig } from '../src/config/read-config.ts';
+import { LIMIT_MAX } from '../src/domain/query.ts';
 import type { Store } from '../src/store/store.ts';
+import { addWallet, createTenant, type Tenant } from '../test/teller.ts';
 import { makeFolder, SERVER_CORE, type Service, startServer } from './processes.ts';
 
 /** The command as users start it, with Node's cache of compiled code. */
@@ -14,6 +16,10 @@ export const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
 
 /** The path of a wallet's transactions. */
 export const LISTING = '/v0/wallet/transactions';
+
+/** The pages that are measured. */
+export const DEFAULT_PAGE = { title: 'default page', path: LISTING };
+export const FULL_PAGE = { title: 'page of 1,000', path: `${LISTING}?limit=${LIMIT_MAX}` };
 
 /** Settings of a service with and without its response cache. */
 export const CACHES = {
@@ -26,7 +32,7 @@ export type Cache = keyof typeof CACHES;
 export class Installation {
   readonly folder = makeFolder('database');
   readonly databaseUrl: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Record<string, string>;
 
   /** @param databaseUrl the URL of an empty database; by default an SQLite file. */
   constructor(databaseUrl = `sqlite:${join(this.folder, 'teller.db')}`) {
@@ -40,13 +46,12 @@ export class Installation {
     this.ask(['migrate']);
   }
 
-  /** Runs a `teller` command and parses its JSON. */
-  ask<Answer>(args: readonly string[], input = ''): Answer {
+  /** Runs a `teller` command in a process of its own and parses its JSON. */
+  ask<Answer>(args: readonly string[]): Answer {
     const run = spawnSync(TELLER, [...args, '--json'], {
       env: { ...process.env, ...this.env },
-      input,
       encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     if (run.status !== 0) throw new Error(`teller ${args.join(' ')}: ${run.stdout}`);
     return JSON.parse(run.stdout) as Answer;
@@ -62,15 +67,18 @@ export class Installation {
     }
   }
 
-  addTenant(): Tenant {
-    const org = this.ask<{ id: string }>(['org', 'create', 'bench']);
-    const project = this.ask<{ id: string }>(['project', 'create', '--org', org.id, 'bench']);
-    const key = this.ask<{ apiKey: string }>(['key', 'create', '--project', project.id]);
-    return new Tenant(this, {
-      'x-svc-api-key': key.apiKey,
-      'x-svc-org-id': org.id,
-      'x-svc-project-id': project.id,
-    });
+  /** Creates an organization with a project and a key. */
+  addTenant(): Promise<Tenant> {
+    return createTenant(this.env);
+  }
+
+  /** Creates a wallet, with the rows of a file if there is one. Returns its identifier. */
+  async addWallet(tenant: Tenant, file?: string): Promise<string> {
+    // The keys do not belong to real accounts.
+    const credentials = { apiKey: randomUUID(), secret: 'bench' };
+    const id = await addWallet(tenant, 'binance', credentials, this.env);
+    if (file !== undefined) this.ask(['import', '--wallet', id, file]);
+    return id;
   }
 
   /** Starts a service without synchronisation. @param databaseUrl another address of the same database. */
@@ -78,42 +86,5 @@ export class Installation {
     const command = [TELLER, 'serve', '--no-sync', '--port', '0', '--json'];
     const env = { ...this.env, ...CACHES[cache], TELLER_DATABASE_URL: databaseUrl };
     return startServer(command, { core: SERVER_CORE, env });
-  }
-}
-
-/** An organization with a project and a key. */
-export class Tenant {
-  readonly installation: Installation;
-  readonly #headers: Readonly<Record<string, string>>;
-
-  /** @param headers of a request of this tenant. */
-  constructor(installation: Installation, headers: Readonly<Record<string, string>>) {
-    this.installation = installation;
-    this.#headers = headers;
-  }
-
-  get projectId(): string {
-    return this.#headers['x-svc-project-id']!;
-  }
-
-  /** Creates a wallet without rows. Returns its identifier. */
-  addEmptyWallet(): string {
-    const args = ['wallet', 'add', '--project', this.projectId, '--exchange', 'binance'];
-    // The keys do not belong to real accounts.
-    args.push('--unchecked');
-    const credentials = { apiKey: randomUUID(), secret: 'bench' };
-    return this.installation.ask<{ id: string }>(args, JSON.stringify(credentials)).id;
-  }
-
-  /** Creates a wallet with the rows of a file. Returns its identifier. */
-  addWallet(file: string): string {
-    const id = this.addEmptyWallet();
-    this.installation.ask(['import', '--wallet', id, file]);
-    return id;
-  }
-
-  /** Returns the headers of a request for a wallet. */
-  headersOf(walletId: string): Record<string, string> {
-    return { ...this.#headers, 'x-svc-wallet-id': walletId };
   }
 }

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { headersOf } from '../test/teller.ts';
 import { type Databases, type Engine, ENGINES } from './databases.ts';
 import { formatCount, medianOf, reportProgress, round } from './figures.ts';
-import type { Result } from './floors.ts';
-import { Installation, LISTING, TELLER, type Tenant } from './installation.ts';
+import { type Result, resultOf } from './floors.ts';
+import { Installation, LISTING, TELLER } from './installation.ts';
 import { createDatabase, runSql } from './postgres.ts';
 import { SERVER_CORE, startServer, stop } from './processes.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
@@ -18,11 +19,16 @@ const PAGES = 100;
 /** Pause of the reader between two requests. */
 const READER_PAUSE_MS = 20;
 
-/** The service and its management API. */
-interface ManagedService {
+/** The service of an engine, its management API, and a reader. */
+interface Managed {
+  readonly engine: Engine;
+  readonly title: string;
   readonly url: string;
   readonly manageUrl: string;
   readonly manageKey: string;
+  readonly projectId: string;
+  /** Of a request of the reader. */
+  readonly headers: Record<string, string>;
 }
 
 /** Measures both engines. */
@@ -32,39 +38,36 @@ export async function measureManage(databases: Databases): Promise<Result[]> {
     const server = engine === 'PostgreSQL' ? await databases.postgres() : undefined;
     const title = server === undefined ? engine : `${engine} ${server.version}`;
     const installation = new Installation(server && (await createDatabase(server)));
-    const tenant = installation.addTenant();
+    const tenant = await installation.addTenant();
+    const { projectId } = tenant;
+    const walletId = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
+    const headers = headersOf(tenant, walletId);
     const { manageKey } = installation.ask<{ manageKey: string }>(['manage-key', 'create']);
     const command = [TELLER, 'serve', '--no-sync', '--port', '0', '--manage-port', '0', '--json'];
     const { process, ...urls } = await startServer<{ manageUrl: string }>(command, {
       core: SERVER_CORE,
       env: installation.env,
     });
-    const service = { ...urls, manageKey };
+    const managed = { engine, title, projectId, headers, manageKey, ...urls };
     reportProgress(`${title}: ${formatCount(CREATED)} wallets by the management API`);
-    results.push(...(await measureCreation(engine, title, tenant, service)));
+    results.push(...(await measureCreation(managed)));
     reportProgress(`${title}: lists of ${formatCount(LISTED)} wallets`);
-    await fill(installation, tenant.projectId);
-    results.push(await measureLists(engine, title, tenant, service));
+    await fill(installation, projectId);
+    results.push(await measureLists(managed));
     await stop(process);
   }
   return results;
 }
 
-async function measureCreation(
-  engine: Engine,
-  title: string,
-  tenant: Tenant,
-  service: ManagedService,
-): Promise<Result[]> {
-  const headers = tenant.headersOf(tenant.addWallet(await writeHistory(SMALL_ROWS)));
+async function measureCreation(managed: Managed): Promise<Result[]> {
   const ended = new AbortController();
-  const reading = readUntil(ended.signal, `${service.url}${LISTING}`, headers);
+  const reading = readUntil(ended.signal, `${managed.url}${LISTING}`, managed.headers);
   const startMs = performance.now();
   let left = CREATED;
   const create = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      await createWallet(tenant.projectId, service);
+      await createWallet(managed);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT }, create));
@@ -72,27 +75,14 @@ async function measureCreation(
   ended.abort();
   const waitsMs = await reading;
   const p99 = waitsMs.toSorted((left, right) => left - right)[Math.floor(waitsMs.length * 0.99)]!;
-  const name = '5,000 wallets created by the management API';
+  const created = '5,000 wallets created by the management API';
   return [
-    {
-      name: `${name}, ${engine}`,
-      work: `${name}, ${title}`,
-      measured: round(seconds),
-      note: `${CONCURRENT} at a time`,
-    },
-    {
-      name: `p99 of a reader meanwhile, ${engine}`,
-      work: `p99 of a reader meanwhile, ${title}`,
-      measured: round(p99),
-      note: `${waitsMs.length} requests`,
-    },
+    resultOf(created, managed, round(seconds), `${CONCURRENT} at a time`),
+    resultOf('p99 of a reader meanwhile', managed, round(p99), `${waitsMs.length} requests`),
   ];
 }
 
-async function createWallet(
-  projectId: string,
-  { manageUrl, manageKey }: ManagedService,
-): Promise<void> {
+async function createWallet({ projectId, manageUrl, manageKey }: Managed): Promise<void> {
   const response = await fetch(`${manageUrl}/v0/projects/${projectId}/wallets`, {
     method: 'POST',
     headers: {
@@ -130,12 +120,8 @@ async function readUntil(
 }
 
 /** Reads pages of the wallets of a state, one after the other. */
-async function measureLists(
-  engine: Engine,
-  title: string,
-  { projectId }: Tenant,
-  { manageUrl, manageKey }: ManagedService,
-): Promise<Result> {
+async function measureLists(managed: Managed): Promise<Result> {
+  const { projectId, manageUrl, manageKey } = managed;
   const headers = { authorization: `Bearer ${manageKey}` };
   const durationsMs: number[] = [];
   let path = `/v0/projects/${projectId}/wallets?state=synced&limit=100`;
@@ -147,13 +133,9 @@ async function measureLists(
     if (items.length !== 100) throw new Error(`${path}: ${items.length} wallets`);
     path = /<([^>]+)>/.exec(response.headers.get('link') ?? '')![1]!;
   }
+  const note = `the slowest of ${PAGES} pages ${round(Math.max(...durationsMs))} ms`;
   const name = 'list of 100 of 100,000 wallets by state';
-  return {
-    name: `${name}, ${engine}`,
-    work: `${name}, ${title}`,
-    measured: round(medianOf(durationsMs)),
-    note: `the slowest of ${PAGES} pages ${round(Math.max(...durationsMs))} ms`,
-  };
+  return resultOf(name, managed, round(medianOf(durationsMs)), note);
 }
 
 /** Adds wallets by SQL; half of them are synchronised, the others are failing. */

@@ -1,10 +1,11 @@
 /** The effect of a tenant under full load on another tenant. */
 import { LIMIT_MAX, PAGE_MAX } from '../src/domain/query.ts';
+import { headersOf } from '../test/teller.ts';
 import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
-import { type Cache, CACHES, LISTING, type Tenant } from './installation.ts';
+import { type Cache, CACHES, LISTING } from './installation.ts';
 import { runLoad } from './load.ts';
 import { stop } from './processes.ts';
-import type { Result } from './floors.ts';
+import { type Result, resultOf } from './floors.ts';
 import { reportProgress } from './figures.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 
@@ -20,21 +21,24 @@ export async function measureNoise(databases: Databases): Promise<Result[]> {
   const results: Result[] = [];
   for (const engine of ENGINES) {
     const database = await databases.analyzed(engine);
-    const tenant = database.installation.addTenant();
-    const walletId = tenant.addWallet(await writeHistory(SMALL_ROWS));
+    const { installation } = database;
+    const tenant = await installation.addTenant();
+    const walletId = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
+    const quiet = headersOf(tenant, walletId);
     for (const cache of Object.keys(CACHES) as Cache[]) {
       reportProgress(`${database.title}, ${cache}: a noisy neighbour`);
-      results.push(await measureNeighbour(database, cache, { tenant, walletId }));
+      results.push(await measureNeighbour(database, cache, quiet));
     }
   }
   return results;
 }
 
 async function measureNeighbour(
-  { engine, title, installation, tenant, wallets }: FilledDatabase,
+  database: FilledDatabase,
   cache: Cache,
-  quiet: { readonly tenant: Tenant; readonly walletId: string },
+  quiet: Readonly<Record<string, string>>,
 ): Promise<Result> {
+  const { installation, tenant, wallets } = database;
   const service = await installation.serve(cache);
   const url = `${service.url}${LISTING}`;
   const { id, rows } = wallets.at(-1)!;
@@ -47,13 +51,13 @@ async function measureNeighbour(
   const [result, noise] = await Promise.all([
     runLoad({
       urls: [url],
-      headers: quiet.tenant.headersOf(quiet.walletId),
+      headers: quiet,
       connections: QUIET_CONNECTIONS,
       seconds: SECONDS,
     }),
     runLoad({
       urls,
-      headers: tenant.headersOf(id),
+      headers: headersOf(tenant, id),
       connections: NOISY_CONNECTIONS,
       seconds: SECONDS,
     }),
@@ -61,11 +65,7 @@ async function measureNeighbour(
   await stop(service.process);
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: a request failed`);
   const count = noise['2xx'] / noise.duration;
-  return {
-    name: `${WORK}, ${cache}, ${engine}`,
-    work: `${WORK}, ${cache}, ${title}`,
-    measured: result.latency.p99,
-    // Refused requests are load too.
-    note: `${count.toFixed(0)} deep pages per second, ${noise.non2xx} refused`,
-  };
+  // Refused requests are load too.
+  const note = `${count.toFixed(0)} deep pages per second, ${noise.non2xx} refused`;
+  return resultOf(`${WORK}, ${cache}`, database, result.latency.p99, note);
 }

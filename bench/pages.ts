@@ -7,8 +7,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { LIMIT_MAX } from '../src/domain/query.ts';
-import { type Databases, type Engine, ENGINES, type FilledDatabase } from './databases.ts';
-import { type Cache, CACHES, LISTING } from './installation.ts';
+import { headersOf } from '../test/teller.ts';
+import type { Databases, Engine } from './databases.ts';
+import { type Cache, DEFAULT_PAGE, FULL_PAGE } from './installation.ts';
 import { compareWork, measureWork, type Subject } from './load.ts';
 import { API_KEY, fillPlainTable, walletOf } from './plain-table.ts';
 import { createDatabase } from './postgres.ts';
@@ -23,29 +24,26 @@ import {
 import type { Result } from './floors.ts';
 import { formatCount, reportProgress, round } from './figures.ts';
 
-const DEFAULT_PAGE = LISTING;
-const FULL_PAGE = `${LISTING}?limit=${LIMIT_MAX}`;
 const PEERS_FOLDER = new URL('peers/', import.meta.url);
-
-type BaselineName = 'bare node:http' | PeerName;
+const BARE = 'bare node:http';
 type PeerName = 'pg alone' | 'Platformatic' | 'Express with pg';
 
 /** Returns the subject that requests the wallet with this number of rows. */
 type Peer = (rows: number) => Subject;
 
 /** A page of an engine, and the baseline of its floor. */
-type Comparison = readonly [Engine, Cache, page: string, BaselineName];
+type Comparison = readonly [Engine, Cache, page: typeof FULL_PAGE, typeof BARE | PeerName];
 
 const COMPARISONS: readonly Comparison[] = [
-  ['SQLite', 'cached', DEFAULT_PAGE, 'bare node:http'],
-  ['PostgreSQL', 'cached', DEFAULT_PAGE, 'bare node:http'],
-  ['SQLite', 'nothing cached', DEFAULT_PAGE, 'bare node:http'],
+  ['SQLite', 'cached', DEFAULT_PAGE, BARE],
+  ['PostgreSQL', 'cached', DEFAULT_PAGE, BARE],
+  ['SQLite', 'nothing cached', DEFAULT_PAGE, BARE],
   ['PostgreSQL', 'nothing cached', DEFAULT_PAGE, 'pg alone'],
   ['SQLite', 'nothing cached', FULL_PAGE, 'Platformatic'],
   ['PostgreSQL', 'nothing cached', FULL_PAGE, 'Express with pg'],
 ];
 
-/** A comparison of a wallet, with the servers; without a baseline, the peer is not installed. */
+/** A comparison of a wallet; without a baseline, the peer is not installed. */
 interface Pair {
   readonly name: string;
   readonly work: string;
@@ -67,16 +65,21 @@ export async function measurePages(databases: Databases, rounds: number): Promis
   );
   const peers = await startPeers(plainUrl, pid, services);
   const pairs: Pair[] = [];
-  for (const engine of ENGINES) {
+  for (const [engine, cache, { title, path }, baseline] of COMPARISONS) {
     const database = await databases.analyzed(engine);
-    const pids = engine === 'PostgreSQL' ? [pid] : [];
-    for (const cache of Object.keys(CACHES) as Cache[]) {
-      const service = await database.installation.serve(cache);
-      services.push(service);
-      const chosen = COMPARISONS.filter(([each, kind]) => each === engine && kind === cache);
-      for (const comparison of chosen) {
-        pairs.push(...(await makePairs(comparison, { database, service, pids, peers, services })));
-      }
+    const service = await database.installation.serve(cache);
+    services.push(service);
+    const pids = [service.process.pid!, ...(engine === 'PostgreSQL' ? [pid] : [])];
+    for (const { id, rows } of database.wallets) {
+      const headers = headersOf(database.tenant, id);
+      const subject = { url: `${service.url}${path}`, headers, pids };
+      pairs.push({
+        name: `${title}, ${cache}, ${engine}`,
+        work: `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows`,
+        subject,
+        baseline:
+          baseline === BARE ? await startBare(subject, services) : peers.get(baseline)?.(rows),
+      });
     }
   }
   reportProgress('pages: requests to the service and to its baselines');
@@ -95,41 +98,6 @@ async function measurePairs(pairs: readonly Pair[], rounds: number): Promise<Res
     const { ratio, note } = compareWork(work, subject, baseline);
     return { ...result, measured: round(ratio), note };
   });
-}
-
-/** What the comparisons of a service need. */
-interface Context {
-  readonly database: FilledDatabase;
-  readonly service: Service;
-  /** Processes of its database. */
-  readonly pids: readonly number[];
-  readonly peers: ReadonlyMap<PeerName, Peer>;
-  /** Receives the servers that have to be stopped. */
-  readonly services: Service[];
-}
-
-async function makePairs(
-  [, cache, page, baselineName]: Comparison,
-  context: Context,
-): Promise<Pair[]> {
-  const { database, service, pids, peers } = context;
-  const pairs: Pair[] = [];
-  for (const { id, rows } of database.wallets) {
-    const subject = {
-      url: `${service.url}${page}`,
-      headers: database.tenant.headersOf(id),
-      pids: [service.process.pid!, ...pids],
-    };
-    const baseline =
-      baselineName === 'bare node:http'
-        ? await startBare(subject, context.services)
-        : peers.get(baselineName)?.(rows);
-    const title = page === DEFAULT_PAGE ? 'default page' : 'page of 1,000';
-    const name = `${title}, ${cache}, ${database.engine}`;
-    const work = `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows`;
-    pairs.push({ name, work, subject, baseline });
-  }
-  return pairs;
 }
 
 /** Headers that Node adds. */

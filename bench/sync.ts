@@ -51,7 +51,7 @@ export async function measureSync(): Promise<Result> {
     TELLER_EXCHANGE_THROTTLE: 'off',
     TELLER_SYNC_INTERVAL_SECONDS: '1',
   };
-  const { projectId } = installation.addTenant();
+  const { projectId } = await installation.addTenant();
   const result = await installation.withStore(async (store) => {
     const masterKey = await loadMasterKey(readConfig(env, installation.folder), store, randomBytes);
     const accounts = Object.entries(keys);

@@ -1,25 +1,20 @@
 /** The installation of `npm run dev`: a database with a wallet at each simulated exchange, made once and kept. */
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-import type { CallerHeaders } from '../src/cli/curl.ts';
-import { loadMasterKey } from '../src/compose/load-master-key.ts';
-import { openStore } from '../src/compose/open-store.ts';
-import { readConfig } from '../src/config/read-config.ts';
-import { createApiKey } from '../src/manage/api-keys.ts';
-import type { ManageContext } from '../src/manage/context.ts';
-import { requireExchangeProfile } from '../src/manage/exchanges.ts';
-import { createManagementKey } from '../src/manage/manage-keys.ts';
-import { createOrganization } from '../src/manage/organizations.ts';
-import { createProject } from '../src/manage/projects.ts';
-import { addWallet } from '../src/manage/wallets.ts';
 import { type Keys, makeKeys } from '../simulator/catalogue.ts';
-import { DEV_FOLDER } from './dev-paths.ts';
+import { addWallet, askTeller, createTenant, type Tenant } from '../test/teller.ts';
+
+/** The folder of the repository. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+/** The data of `npm run dev`. Tests use another folder. */
+export const DEV_FOLDER = process.env['TELLER_DEV_FOLDER'] ?? `${ROOT}/.dev`;
 
 /** What a developer uses. */
 interface Made {
-  /** The headers of requests for the first wallet. */
-  readonly tenant: CallerHeaders;
+  readonly tenant: Tenant;
+  /** The first wallet. */
+  readonly walletId: string;
   readonly manageKey: string;
   /** The keys of the wallets at the simulated exchanges. */
   readonly keys: Keys;
@@ -30,8 +25,6 @@ export interface DevInstallation extends Made {
   /** The environment of commands and services. */
   readonly env: NodeJS.ProcessEnv;
 }
-
-const NEVER = { expires: 'never' } as const;
 
 /** Returns the installation, and makes it if it does not exist. @param exchangeUrl of the simulated exchanges. */
 export async function openInstallation(exchangeUrl: string): Promise<DevInstallation> {
@@ -46,47 +39,21 @@ export async function openInstallation(exchangeUrl: string): Promise<DevInstalla
   };
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`);
   writeFileSync(`${DEV_FOLDER}/environment`, `${lines.join('\n')}\n`);
-  const env = { ...process.env, ...variables };
   if (!existsSync(path)) {
-    writeFileSync(path, JSON.stringify(await make(env), undefined, 2), { mode: 0o600 });
+    writeFileSync(path, JSON.stringify(await make(variables), undefined, 2), { mode: 0o600 });
   }
-  return { ...(JSON.parse(readFileSync(path, 'utf8')) as Made), env };
+  const made = JSON.parse(readFileSync(path, 'utf8')) as Made;
+  return { ...made, env: { ...process.env, ...variables } };
 }
 
-async function make(env: NodeJS.ProcessEnv): Promise<Made> {
-  const config = readConfig(env, DEV_FOLDER);
-  const store = await openStore(config, { create: true });
-  try {
-    await store.migrate();
-    return await makeTenant({
-      store,
-      actor: { kind: 'command', id: 'dev' },
-      now: Date.now,
-      randomBytes,
-      loadMasterKey: () => loadMasterKey(config, store, randomBytes),
-    });
-  } finally {
-    await store.close();
-  }
-}
-
-async function makeTenant(context: ManageContext): Promise<Made> {
-  const { id: orgId } = await createOrganization(context, { name: 'Development' });
-  const { id: projectId } = await createProject(context, { orgId, name: 'Development' });
-  const { apiKey } = await createApiKey(context, { projectId, label: 'dev', ...NEVER });
-  const { manageKey } = await createManagementKey(context, {
-    projectId: null,
-    label: 'dev',
-    ...NEVER,
-  });
+async function make(variables: Record<string, string>): Promise<Made> {
+  const tenant = await createTenant(variables);
+  const { manageKey } = await askTeller<{ manageKey: string }>(['manage-key', 'create'], variables);
   const keys = makeKeys();
   const walletIds: string[] = [];
   for (const [exchange, credentials] of Object.entries(keys)) {
-    const wallet = { projectId, label: `dev ${exchange}`, externalId: null };
-    const key = { exchange: requireExchangeProfile(exchange), credentials: { ...credentials } };
-    const added = await addWallet(context, wallet, key, { checkKey: undefined });
-    walletIds.push(added.wallet.id);
+    walletIds.push(await addWallet(tenant, exchange, credentials, variables));
   }
   const [walletId = ''] = walletIds;
-  return { tenant: { orgId, projectId, walletId, apiKey }, manageKey, keys };
+  return { tenant, walletId, manageKey, keys };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { PATHS } from '../src/http/paths.ts';
-import { DEV_FOLDER, ROOT } from './dev-paths.ts';
+import { DEV_FOLDER, ROOT } from './dev-installation.ts';
 
 const READY_MS_MAX = 60_000;
 const POLL_MS = 100;

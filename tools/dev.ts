@@ -10,8 +10,7 @@ import { createServer, type ViteDevServer } from 'vite';
 
 import { listenForStop, whenStopped } from '../src/cli/stop-signal.ts';
 import { readInteger } from './arguments.ts';
-import { type DevInstallation, openInstallation } from './dev-installation.ts';
-import { ROOT } from './dev-paths.ts';
+import { type DevInstallation, openInstallation, ROOT } from './dev-installation.ts';
 import { DevService } from './dev-service.ts';
 import { startExchanges } from './simulated-accounts.ts';
 
@@ -134,8 +133,8 @@ function watchSources(onChange: () => void): { close(): void } {
   };
 }
 
-function describe(ports: Ports, { tenant, manageKey }: DevInstallation): string {
-  const { apiKey, orgId, projectId, walletId } = tenant;
+function describe(ports: Ports, { tenant, walletId, manageKey }: DevInstallation): string {
+  const { apiKey, orgId, projectId } = tenant;
   const credentials = new URLSearchParams({ apiKey, orgId, projectId, walletId });
   return [
     '',

@@ -3,7 +3,10 @@
  * folders. `npm run lint` checks it; tests, benchmarks and tools may import everything.
  */
 
-/** The imports of the files of a folder. */
+/**
+ * The imports of the files of a folder. Folders without input and output list the modules of Node that they may import; in
+ * all others, `node:*` allows each of them.
+ */
 export interface ImportRule {
   /** The folder, with `/` at its end. `*` matches any characters of one name. */
   readonly folder: string;
@@ -68,21 +71,12 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'src/store/sqlite/',
     files: ENGINE,
-    packages: [
-      'node:crypto',
-      'node:fs',
-      'node:os',
-      'node:path',
-      'node:sqlite',
-      'node:timers/promises',
-      'node:url',
-      'lru-cache',
-    ],
+    packages: ['lru-cache', 'node:*'],
   },
   {
     folder: 'src/store/postgres/',
     files: ENGINE,
-    packages: ['lru-cache', 'node:crypto', 'node:net', 'node:timers/promises', 'pg'],
+    packages: ['lru-cache', 'node:*', 'pg'],
   },
   {
     folder: 'src/store/',
@@ -93,14 +87,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'src/exchanges/client/',
     files: [DOMAIN, EXCHANGE, MAPPING, TELEMETRY],
-    packages: [
-      'node:async_hooks',
-      'node:crypto',
-      'node:http',
-      'node:https',
-      'node:stream',
-      'node:zlib',
-    ],
+    packages: ['node:*'],
   },
   { folder: MAPPING, files: [DOMAIN, EXCHANGE, NETWORKS], packages: ['node:crypto'] },
   { folder: NETWORKS, files: [] },
@@ -149,15 +136,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/store/records.ts',
       'src/store/errors.ts',
     ],
-    packages: [
-      'node:dns',
-      'node:http',
-      'node:https',
-      'node:net',
-      'node:timers/promises',
-      'node:util',
-      'typebox',
-    ],
+    packages: ['node:*', 'typebox'],
   },
 
   {
@@ -189,15 +168,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/exchanges/connect-exchanges.ts',
       'src/webhooks/',
     ],
-    packages: [
-      'fastify',
-      'fastify-plugin',
-      'node:crypto',
-      'node:net',
-      'node:timers/promises',
-      'pino',
-      'typebox',
-    ],
+    packages: ['fastify', 'fastify-plugin', 'node:*', 'pino', 'typebox'],
   },
   {
     // What a customer may do with a session; the functions are passed in.
@@ -227,22 +198,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'src/http/plugins/',
     files: [...OF_HTTP, 'src/http/openapi/'],
-    packages: [
-      'fastify',
-      'fastify-plugin',
-      'lru-cache',
-      'node:cluster',
-      'node:crypto',
-      'node:events',
-      'node:http',
-      'node:net',
-      'node:stream',
-      'node:timers/promises',
-      'node:util',
-      'node:zlib',
-      'pino',
-      'prom-client',
-    ],
+    packages: ['fastify', 'fastify-plugin', 'lru-cache', 'node:*', 'pino', 'prom-client'],
   },
   {
     folder: 'src/http/routes/',
@@ -252,7 +208,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'src/http/pages/',
     files: [DOMAIN, 'src/http/plugins/'],
-    packages: ['fastify', 'node:fs', 'node:path'],
+    packages: ['fastify', 'node:*'],
   },
   {
     folder: 'src/http/',
@@ -307,6 +263,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'simulator/',
     files: [DOMAIN],
-    packages: ['node:crypto', 'node:http', 'node:net', 'node:timers/promises'],
+    packages: ['node:*'],
   },
 ];

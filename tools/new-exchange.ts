@@ -121,7 +121,7 @@ function describe(exchange: string, pattern: string, made: readonly string[]): s
     `   ccxt's names of the endpoints: node_modules/ccxt/js/src/abstract/${exchange}.d.ts`,
     `3. simulator/${exchange}: its wire format.`,
     '4. Remove the last line of each file that is right. The test of the registration lists the others.',
-    '5. npm run exchanges; npm run sites; npm run docs; npm run format',
+    '5. npm run exchanges; npm run docs; npm run format',
     '   Then delete what describes it as a best-effort exchange:',
     ...BEST_EFFORT.map((path) => `     ${path.replace('NAME', exchange)}`),
     `6. npm run test:file -- test/exchanges test/sync test/faults -t ${exchange}`,

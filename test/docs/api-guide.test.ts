@@ -17,7 +17,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '../../src/domain/transaction.ts';
-import { readBlocks, readCommands } from '../../tools/markdown.ts';
+import { readBlocks, readCommands } from './markdown.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, type Tenant } from '../http/tenants.ts';
 import { fetchAsCurl } from './fetch-as-curl.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { readBlocks, readCommands } from '../../tools/markdown.ts';
+import { readBlocks, readCommands } from './markdown.ts';
 import { SITE_PAGES } from '../../tools/site-pages.ts';
 import { findTellerCommands, parseTellerCommand } from './parse-command.ts';
 

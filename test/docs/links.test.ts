@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { readAnchors, readLinks } from '../../tools/markdown.ts';
+import { readAnchors, readLinks } from './markdown.ts';
 import { SITE_PAGES } from '../../tools/site-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
-import { readBlocks, readCommands } from '../../tools/markdown.ts';
+import { readBlocks, readCommands } from './markdown.ts';
 import { startService, tellerEnvironment } from '../teller.ts';
 import { fetchAsCurl } from './fetch-as-curl.ts';
 

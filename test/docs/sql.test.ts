@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Store } from '../../src/store/store.ts';
-import { readBlocks } from '../../tools/markdown.ts';
+import { readBlocks } from './markdown.ts';
 import {
   addProject,
   claim,

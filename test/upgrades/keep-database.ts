@@ -1,19 +1,19 @@
 /**
- * Keeps a database of this version for `test/upgrades/`: `npm run keep:database`, at each release. Later versions have to
+ * Keeps a database of this version in this folder: `npm run keep:database`, at each release. Later versions have to
  * upgrade it, and to return what this version returns.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-import { generateHistory } from '../simulator/catalogue.ts';
-import { SimulatedClock } from '../simulator/clock.ts';
-import { startSimulator } from '../simulator/simulator.ts';
-import { createScratch } from '../test/cli/scratch.ts';
-import { KEYS, MASTER_KEY_TEXT } from '../test/sync/harness.ts';
-import { addWallet, askTeller, createTenant } from '../test/teller.ts';
-import { type KeptDatabase, readContent } from '../test/upgrades/kept-database.ts';
+import { generateHistory } from '../../simulator/catalogue.ts';
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
+import { createScratch } from '../cli/scratch.ts';
+import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
+import { addWallet, askTeller, createTenant } from '../teller.ts';
+import { type KeptDatabase, readContent } from './kept-database.ts';
 
-const ROOT = new URL('../', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
 const ROWS = 40;
 const IMPORTED = Array.from({ length: 20 }, (_, index) =>
   JSON.stringify({
@@ -59,8 +59,7 @@ try {
   };
   const file = `${scratch.folder}/kept.db`;
   await askTeller(['backup', file], variables);
-  const folder = new URL('test/upgrades/', ROOT);
-  mkdirSync(folder, { recursive: true });
+  const folder = new URL('./', import.meta.url);
   writeFileSync(new URL(`${version}.db.gz`, folder), gzipSync(readFileSync(file), { level: 9 }));
   writeFileSync(new URL(`${version}.json`, folder), `${JSON.stringify(kept, undefined, 2)}\n`);
 } finally {
