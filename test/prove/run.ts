@@ -23,21 +23,36 @@ const SEEDS_OF_ROUND = 2;
 const EXCHANGES_OF_ROUND = 20;
 const FAILURES_SHOWN_MAX = 10;
 
+const HELP = `npm run prove -- [options]
+
+  --only SUBJECTS   separated by commas; all by default:
+                    ${SUBJECTS.join(', ')}
+  --match PATTERN   only promises or mutants whose sentence or files match this regular expression
+  --rounds N        repetitions, each with other seeds
+  --first-seed N    the seed of the first round
+  --seconds N       the duration of the load at half of the capacity, and of the overload up to 60
+  --mutants         remove one guard after the other instead, and report what no test notices
+  --save            keep what was measured for docs/reliability.md
+  --json            print the result as JSON
+`;
+
 const { values } = parseArgs({
   options: {
-    /** Subjects, separated by commas. */
+    help: { type: 'boolean', default: false },
     only: { type: 'string', default: SUBJECTS.join(',') },
     rounds: { type: 'string', default: '1' },
-    /** Seconds of the overload, and of the load at half of the capacity. */
     seconds: { type: 'string', default: '60' },
     'first-seed': { type: 'string', default: '1' },
     mutants: { type: 'boolean', default: false },
-    /** Only promises or mutants whose sentence or files match this regular expression. */
     match: { type: 'string', default: '' },
     save: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 
 /** A line of the result. */
 interface Proof {
