@@ -54,7 +54,7 @@ const OF_HTTP = [...HTTP, 'src/http/header-names.ts', 'src/http/limits.ts', 'src
 
 /** The first rule whose folder contains a file applies to it. */
 export const IMPORT_RULES: readonly ImportRule[] = [
-  { folder: 'src/domain/', files: [], packages: ['node:crypto'] },
+  { folder: 'src/domain/', files: [], packages: ['node:crypto', 'typebox'] },
   { folder: TELEMETRY, files: [], packages: ['@opentelemetry/api'] },
 
   { folder: 'src/store/sql/', files: [] },
@@ -131,7 +131,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     files: [
       DOMAIN,
       TELEMETRY,
-      'src/http/openapi/schemas.ts',
       'src/store/webhooks.ts',
       'src/store/records.ts',
       'src/store/errors.ts',
@@ -203,7 +202,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     folder: 'src/http/routes/',
     files: [...OF_HTTP, 'src/http/openapi/', 'src/http/plugins/'],
-    packages: ['fastify', 'fastify-plugin', 'node:crypto'],
+    packages: ['fastify', 'fastify-plugin', 'node:crypto', 'typebox'],
   },
   {
     folder: 'src/http/pages/',

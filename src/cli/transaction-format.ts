@@ -1,7 +1,7 @@
 /** The formats of a list of transactions. */
 import { writeTransactions } from '../domain/transaction-json.ts';
 import { type Transaction, type TransactionField } from '../domain/transaction.ts';
-import { writeTransactionListing } from '../http/routes/json-writer.ts';
+import { writeTransactionListing } from '../domain/response-json.ts';
 import { formatCsvRecord } from './csv.ts';
 import { formatCount, formatInstant } from './format.ts';
 import type { ListingFormat } from './listing-format.ts';

@@ -10,7 +10,7 @@ import {
   TRANSACTION_EXAMPLE,
   WALLET_ID,
   words,
-} from '../http/openapi/schemas.ts';
+} from '../domain/shapes.ts';
 import { SYNC_STATES } from '../store/records.ts';
 
 const ORIGIN = {

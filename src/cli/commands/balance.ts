@@ -6,7 +6,7 @@ import {
   writeBalanceDocument,
 } from '../../domain/balance-document.ts';
 import type { AssetBalance, Network } from '../../domain/balance.ts';
-import { writeBalances } from '../../http/routes/json-writer.ts';
+import { writeBalances } from '../../domain/response-json.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';
 import { formatDistance, formatInstant } from '../format.ts';

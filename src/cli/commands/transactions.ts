@@ -8,7 +8,7 @@ import {
 } from '../../domain/query.ts';
 import { readTransactions } from '../../domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../domain/transaction.ts';
-import { writePagination } from '../../http/routes/json-writer.ts';
+import { writePagination } from '../../domain/response-json.ts';
 import type { ServingStore, TransactionPage } from '../../store/serving.ts';
 import { example } from '../example.ts';
 import { UsageError } from '../failure.ts';

@@ -9,10 +9,10 @@ import {
   PROBLEMS,
 } from '../../domain/problem.ts';
 import type { QueryParameter } from '../../domain/query.ts';
+import type { JsonSchema } from '../../domain/shapes.ts';
 import type { ApiDescription, ApiDocument } from '../openapi/document.ts';
 import { describeJson } from '../openapi/operations.ts';
 import { referToHeaders } from '../openapi/response-headers.ts';
-import type { JsonSchema } from '../openapi/schemas.ts';
 import { sendText } from '../plugins/send-text.ts';
 import type { FieldChecks } from './body.ts';
 

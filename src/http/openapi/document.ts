@@ -1,9 +1,9 @@
 /** Composes an OpenAPI 3.1 document of the operations of an application. */
 import { type AnyProblemCode, definitionOf } from '../../domain/problem.ts';
+import type { JsonSchema } from '../../domain/shapes.ts';
 import type { Paths } from './operations.ts';
 import { describeProblem } from './problems.ts';
-import { RESPONSE_HEADERS } from './response-headers.ts';
-import { type JsonSchema, referTo } from './schemas.ts';
+import { RESPONSE_HEADERS, referTo } from './response-headers.ts';
 
 /** What an API is, in addition to its routes. */
 export interface ApiDescription {

@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 
 import type { AnyProblemCode } from '../../domain/problem.ts';
+import type { JsonSchema } from '../../domain/shapes.ts';
 import { HEADER_BYTES_MAX } from '../limits.ts';
 import { describeProblems } from './problems.ts';
 import { referToHeaders } from './response-headers.ts';
-import type { JsonSchema } from './schemas.ts';
 
 declare module 'fastify' {
   /** Members of an OpenAPI operation, next to those by which Fastify validates (`body`, `querystring`). */

@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox';
 
 import { type AnyProblemCode, definitionOf } from '../../domain/problem.ts';
 import { PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
-import { referToHeaders, SYNC_HEADERS } from './response-headers.ts';
-import { type JsonSchema, object, referTo, words } from './schemas.ts';
+import { type JsonSchema, object, words } from '../../domain/shapes.ts';
+import { referTo, referToHeaders, SYNC_HEADERS } from './response-headers.ts';
 
 const ParameterError = object('ParameterError', 'The error of one parameter.', {
   parameter: Type.String({

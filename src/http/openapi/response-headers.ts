@@ -1,8 +1,8 @@
 /** Response headers in an OpenAPI document. */
 import { PAGE_MAX } from '../../domain/query.ts';
+import type { JsonSchema } from '../../domain/shapes.ts';
 import { SYNC_STATES } from '../../store/records.ts';
 import { HEADERS } from '../header-names.ts';
-import { type JsonSchema, referTo } from './schemas.ts';
 
 const STATES = Object.entries(SYNC_STATES).map(([state, meaning]) => `\`${state}\`: ${meaning}.`);
 
@@ -56,6 +56,11 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 3600 },
   },
 };
+
+/** Returns a reference to a component of the document. */
+export function referTo(kind: string, name: string): JsonSchema {
+  return { $ref: `#/components/${kind}/${name}` };
+}
 
 const EVERY_RESPONSE = [HEADERS.requestId, 'RateLimit', 'RateLimit-Policy'];
 /** Headers about the synchronisation of a wallet. */

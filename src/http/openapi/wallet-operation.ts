@@ -2,10 +2,10 @@
 import type { FastifySchema } from 'fastify';
 
 import type { AnyProblemCode } from '../../domain/problem.ts';
+import type { JsonSchema } from '../../domain/shapes.ts';
 import { CREDENTIAL_HEADERS, HEADERS } from '../header-names.ts';
 import { describeJson, IF_NONE_MATCH } from './operations.ts';
 import { referToHeaders, SYNC_HEADERS } from './response-headers.ts';
-import type { JsonSchema } from './schemas.ts';
 
 /** The errors of both endpoints, in addition to the errors of every path. */
 const PROBLEMS: readonly AnyProblemCode[] = [

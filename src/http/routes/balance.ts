@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 import type { BalanceDocument } from '../../domain/balance-document.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
+import { writeBalances } from '../../domain/response-json.ts';
+import { Balance } from '../../domain/shapes.ts';
 import type { ServingStore } from '../../store/serving.ts';
 import { HEADERS } from '../header-names.ts';
-import { Balance } from '../openapi/schemas.ts';
 import { describeWalletRoute } from '../openapi/wallet-operation.ts';
 import { PATHS } from '../paths.ts';
-import { writeBalances } from './json-writer.ts';
 import { requireLastSync } from './wallet-state.ts';
 import { addWalletRoute, type WalletRouteParts } from './wallet-route.ts';
 

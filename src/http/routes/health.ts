@@ -1,12 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
+import { type Static, Type } from 'typebox';
 
 import { ProblemError } from '../../domain/problem.ts';
+import { object, words } from '../../domain/shapes.ts';
 import { NodeUnavailableError } from '../../store/errors.ts';
 import type { ServingStore } from '../../store/serving.ts';
 import { describeJson } from '../openapi/operations.ts';
-import { Health } from '../openapi/schemas.ts';
 import { PATHS } from '../paths.ts';
 import { sendText } from '../plugins/send-text.ts';
+
+const Health = object('Health', 'The state of the process.', {
+  status: words(['alive', 'ready'], '`alive` from `/livez`, `ready` from `/readyz`.'),
+  unavailableNodes: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Nodes of the database cluster that do not respond, as `host:port`. Their wallets are unavailable.',
+    }),
+  ),
+});
+
+/** The body of `/livez` and `/readyz`. */
+type Health = Static<typeof Health>;
 
 /** Adds `/livez`, which reports that the process runs, and nothing else, because a restart would not repair it. */
 export function addLivenessRoute(app: FastifyInstance): void {

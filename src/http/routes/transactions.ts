@@ -11,14 +11,14 @@ import {
   type TransactionQuery,
   writeNextQuery,
 } from '../../domain/query.ts';
+import { writeTransactionListing } from '../../domain/response-json.ts';
+import { TRANSACTION_EXAMPLE, TransactionList } from '../../domain/shapes.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
 import { WalkExpiredError } from '../../store/errors.ts';
 import type { ServedWallet, ServingStore } from '../../store/serving.ts';
 import { inSpan } from '../../telemetry/in-span.ts';
 import { TARGET_LENGTH_MAX } from '../limits.ts';
-import { TRANSACTION_EXAMPLE, TransactionList } from '../openapi/schemas.ts';
 import { describeWalletRoute } from '../openapi/wallet-operation.ts';
-import { writeTransactionListing } from './json-writer.ts';
 import { LARGE_PAGE_ROWS } from '../plugins/reads.ts';
 import { PATHS } from '../paths.ts';
 import { requireHistory } from './wallet-state.ts';

@@ -1,9 +1,9 @@
 /** API keys of a project. */
 import { Type } from 'typebox';
 
+import { object } from '../../../domain/shapes.ts';
 import { createApiKey, type Expiry, revokeApiKey } from '../../../manage/api-keys.ts';
 import { requireProject } from '../../../manage/projects.ts';
-import { object } from '../../openapi/schemas.ts';
 import { refuseFields } from '../body.ts';
 import { notFound } from '../explain-error.ts';
 import { checkInstant, LIST_PARAMETERS, listByTime, parseInstant } from '../lists.ts';

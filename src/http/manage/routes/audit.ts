@@ -1,7 +1,7 @@
 /** The audit log. */
 import { Type } from 'typebox';
 
-import { object } from '../../openapi/schemas.ts';
+import { object } from '../../../domain/shapes.ts';
 import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
 import { viewAudit } from '../views.ts';

@@ -1,6 +1,7 @@
 /** Connect sessions of a project. */
 import { Type } from 'typebox';
 
+import { object } from '../../../domain/shapes.ts';
 import {
   cancelConnectSession,
   createConnectSession,
@@ -8,7 +9,6 @@ import {
 } from '../../../manage/connect-sessions.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
 import { requireProject } from '../../../manage/projects.ts';
-import { object } from '../../openapi/schemas.ts';
 import { acceptedBy, refuseFields } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';

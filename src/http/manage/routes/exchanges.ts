@@ -1,8 +1,8 @@
 /** The exchanges that can be connected. */
 import { Type } from 'typebox';
 
+import { object } from '../../../domain/shapes.ts';
 import { CONNECT_EXCHANGES } from '../../../exchanges/connect-exchanges.ts';
-import { object } from '../../openapi/schemas.ts';
 import { LIST_PARAMETERS, limitOf, readPlace, writePlace } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
 import { nullable } from './fields.ts';

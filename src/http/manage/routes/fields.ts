@@ -2,9 +2,9 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 
 import { WEBHOOK_EVENT_NAMES } from '../../../domain/webhook.ts';
+import { object } from '../../../domain/shapes.ts';
 import { NAME_LENGTH_MAX } from '../../../manage/names.ts';
 import { SYNC_STATES, type SyncStateName } from '../../../store/records.ts';
-import { object } from '../../openapi/schemas.ts';
 
 /** Returns the schema of a body: an unknown member is an error. @param name of the component in the document. */
 export function body<Properties extends TProperties>(name: string, properties: Properties) {

@@ -1,9 +1,9 @@
 /** Imports of files into a wallet. */
 import { Type } from 'typebox';
 
+import { object } from '../../../domain/shapes.ts';
 import { requireUndoable, undoImport } from '../../../manage/imports.ts';
 import { requireWallet } from '../../../manage/wallets.ts';
-import { object } from '../../openapi/schemas.ts';
 import { refuseFields } from '../body.ts';
 import {
   LIST_PARAMETERS,

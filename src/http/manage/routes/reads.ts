@@ -9,9 +9,9 @@ import {
 } from '../../../domain/query.ts';
 import { TRANSACTION_FIELDS } from '../../../domain/transaction.ts';
 import { writeTransactions } from '../../../domain/transaction-json.ts';
+import { AssetBalance, object, PartialTransaction, Transaction } from '../../../domain/shapes.ts';
 import { requireProject } from '../../../manage/projects.ts';
 import { requireWalletOf } from '../../../manage/wallets.ts';
-import { AssetBalance, object, PartialTransaction, Transaction } from '../../openapi/schemas.ts';
 import type { ProjectBalancePlace, ProjectTransactionPlace } from '../../../store/manage.ts';
 import {
   LIST_PARAMETERS,

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 
 import type { QueryParameter } from '../../../domain/query.ts';
+import { object } from '../../../domain/shapes.ts';
 import { CREDENTIAL_FIELDS_MAX, readCredentialFields } from '../../../manage/credentials.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
 import type { KeyPolicy } from '../../../manage/key-check.ts';
@@ -16,7 +17,6 @@ import {
   requireWallet,
 } from '../../../manage/wallets.ts';
 import { type SyncStateName, SYNC_STATES, type WalletRecord } from '../../../store/records.ts';
-import { object } from '../../openapi/schemas.ts';
 import { acceptedBy } from '../body.ts';
 import {
   checkInstant,

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 
 import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../domain/webhook.ts';
+import { object } from '../../../domain/shapes.ts';
 import { requireProject } from '../../../manage/projects.ts';
 import {
   addWebhook,
@@ -13,7 +14,6 @@ import {
   testWebhook,
 } from '../../../manage/webhooks.ts';
 import { parseEndpointUrl } from '../../../webhooks/endpoint-url.ts';
-import { object } from '../../openapi/schemas.ts';
 import { acceptedBy, type FieldChecks } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';

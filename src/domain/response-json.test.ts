@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { writeTransactionListing } from './json-writer.ts';
+import { writeTransactionListing } from './response-json.ts';
 
 it('writes the rows and the pagination', () => {
   const listing = { totalCount: 21, page: 0, limit: 10, json: '{"id":"é"}' };

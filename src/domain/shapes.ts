@@ -2,25 +2,16 @@
  * The shapes of the responses, as TypeBox schemas: the service's types, the OpenAPI document (JSON Schema 2020-12), and
  * from it the types of the client.
  */
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { type TProperties, type TSchema, Type } from 'typebox';
 
-import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
-import { LIMIT_MAX, LIMIT_MIN, PAGE_MAX } from '../../domain/query.ts';
-import {
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-  type TransactionField,
-} from '../../domain/transaction.ts';
+import { TIMESTAMP_MS_MAX } from './instant.ts';
+import { LIMIT_MAX, LIMIT_MIN, PAGE_MAX } from './query.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionField } from './transaction.ts';
 
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const EXACT = 'Exact: written with every digit that the exchange provided, in plain notation.';
-
-/** Returns a reference to a component of the document. */
-export function referTo(kind: string, name: string): JsonSchema {
-  return { $ref: `#/components/${kind}/${name}` };
-}
 
 /** Returns a schema of one of these words. */
 export function words<const Word extends string>(list: readonly Word[], description?: string) {
@@ -188,16 +179,3 @@ export const Balance = object('Balance', 'The withdrawable balances of a wallet.
     description: 'By `asset`, ascending.',
   }),
 });
-
-export const Health = object('Health', 'The state of the process.', {
-  status: words(['alive', 'ready'], '`alive` from `/livez`, `ready` from `/readyz`.'),
-  unavailableNodes: Type.Optional(
-    Type.Array(Type.String(), {
-      description:
-        'Nodes of the database cluster that do not respond, as `host:port`. Their wallets are unavailable.',
-    }),
-  ),
-});
-
-/** The body of `/livez` and `/readyz`. */
-export type Health = Static<typeof Health>;

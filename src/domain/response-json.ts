@@ -1,8 +1,10 @@
 /** Writes response bodies around the JSON of the store. */
-import type { TransactionPage } from '../../store/serving.ts';
-
 /** A page of transactions, and its number. */
-export interface TransactionListing extends Omit<TransactionPage, 'next'> {
+export interface TransactionListing {
+  /** The number of all transactions that match. */
+  readonly totalCount: number;
+  /** The transactions as JSON, separated by commas. */
+  readonly json: string;
   readonly page: number;
   readonly limit: number;
 }
