@@ -30,7 +30,7 @@ import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../store/temporary-database.ts';
 
 const WALLETS = ['wallet_one', 'wallet_two'];
-/** Bits of a seed. A hundred rounds of `npm run prove`, of two seeds each, take every bit of the small database. */
+/** Bits of a seed. Two hundred seeds take every bit of the small database. */
 const SMALL_BITS = 2800;
 const LARGE_BITS = 50;
 const SMALL_ROWS = 40;
