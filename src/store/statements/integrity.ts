@@ -91,8 +91,13 @@ type WrongRecords = readonly [what: string, from: Query];
 /** Rows of missing wallets, which a program that ignores foreign keys can leave. */
 const ORPHANS = WALLET_TABLES.map((table): WrongRecords => [
   `rows of ${table} without a wallet`,
-  sql`FROM ${raw(table)} WHERE wallet_no NOT IN (SELECT wallet_no FROM wallet)`,
+  sql`FROM ${raw(table)} WHERE ${isWithout('wallet', `wallet_no = ${table}.wallet_no`)}`,
 ]);
+
+/** Returns the condition that a table has no such row. PostgreSQL would read the whole table for each row if it were `NOT IN`. */
+function isWithout(table: string, condition: string): Query {
+  return raw(`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.${condition})`);
+}
 
 const OWNERS = [
   ['project', 'org_id', 'organization'],
@@ -106,11 +111,11 @@ const OWNERS = [
 const INCOMPLETE = [
   ...OWNERS.map(([table, column, owner]): WrongRecords => [
     `rows of ${table} without ${owner}`,
-    sql`FROM ${raw(table)} WHERE ${raw(column)} NOT IN (SELECT id FROM ${raw(owner)})`,
+    sql`FROM ${raw(table)} WHERE ${isWithout(owner, `id = ${table}.${column}`)}`,
   ]),
   ...['wallet_sync', 'wallet_content', 'wallet_credentials'].map((part): WrongRecords => [
     `wallets without ${part}`,
-    sql`FROM wallet WHERE wallet_no NOT IN (SELECT wallet_no FROM ${raw(part)})
+    sql`FROM wallet WHERE ${isWithout(part, 'wallet_no = wallet.wallet_no')}
       ${raw(part === 'wallet_credentials' ? 'AND NOT imports_only' : '')}`,
   ]),
 ];
