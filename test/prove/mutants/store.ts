@@ -47,6 +47,13 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     tests: CONTRACT,
   },
   {
+    does: 'takes a row whose checksum is no number for one of PostgreSQL',
+    file: 'src/store/statements/page-rows.ts',
+    replace: 'return row.length <= SQLITE_COLUMNS_MAX;',
+    by: "return typeof row[3] === 'number';",
+    tests: ['test/faults/sqlite-checksums.test.ts'],
+  },
+  {
     does: 'serves a row whose checksum is wrong',
     file: 'src/store/statements/transaction-rows.ts',
     replace: 'return checksum !== checksumOfRow(walletNo, transaction);',

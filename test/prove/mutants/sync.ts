@@ -13,6 +13,14 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     tests: ['test/sync/permissions.test.ts'],
   },
   {
+    does: 'numbers requests by the clock of the machine if the exchange does not respond',
+    file: 'src/exchanges/client/exchange-clock.ts',
+    replace:
+      "    if (client.numbersRequests && error.code === 'exchange_unavailable') throw error;\n",
+    by: '',
+    tests: ['src/exchanges/client/exchange-clock.test.ts', ...HISTORIES],
+  },
+  {
     does: 'takes a full response for a complete one',
     file: 'src/exchanges/client/window-rows.ts',
     replace: '    divideIfDivisible(window);\n    refuseLongerPage(window, found.length);\n',
