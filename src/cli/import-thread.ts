@@ -41,4 +41,5 @@ async function run(data: ImportThreadData): Promise<ImportThreadResult> {
   }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(await run(workerData as ImportThreadData));
