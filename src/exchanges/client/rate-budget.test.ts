@@ -33,6 +33,7 @@ describe('RateBudget', () => {
 
   it('serves callers in order, and limits a cost to the capacity', async () => {
     const { budget, now } = createBudget(2, 1);
+    await budget.acquire(2);
     const served: string[] = [];
     await Promise.all([
       budget.acquire(100).then(() => served.push('large')),
