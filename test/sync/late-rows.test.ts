@@ -7,6 +7,7 @@ import type {
   ExchangeTransaction,
   WindowReading,
 } from '../../src/exchanges/exchange.ts';
+import type { TimeRange } from '../../src/store/records.ts';
 import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { listAll, makeTransaction } from '../store/contract/fixtures.ts';
@@ -34,13 +35,13 @@ async function openExchange(list: List, readsFrom: (nowMs: number) => number = (
   const bench = await new SyncBench().open();
   await bench.addWallet(WALLET, 'binance', KEYS.binance);
   let nowMs = START_MS;
-  let onRead = (): void => undefined;
+  let onRead = (_window: TimeRange): void => undefined;
   const readWindow = async (
     _source: object,
     fromMs: number,
     toMs: number,
   ): Promise<WindowReading> => {
-    onRead();
+    onRead({ fromMs, toMs });
     const completeFromMs = readsFrom(nowMs);
     const from = Math.max(fromMs, completeFromMs);
     const transactions = list(nowMs).filter(
@@ -54,20 +55,21 @@ async function openExchange(list: List, readsFrom: (nowMs: number) => number = (
     readWindow,
     readBalances: async () => ({ balances: [], unreadable: [] }),
   };
-  /** @param stopAt the window, from 1, at which the process stops. */
-  const syncAfter = async (passedMs: number, stopAt = Infinity): Promise<void> => {
+  /** Returns the windows that were requested. @param stopAt the window, from 1, at which the process stops. */
+  const syncAfter = async (passedMs: number, stopAt = Infinity): Promise<readonly TimeRange[]> => {
     bench.passTime(passedMs);
     nowMs += passedMs;
     const stop = new AbortController();
-    let windows = 0;
-    onRead = () => {
-      windows += 1;
-      if (windows >= stopAt) stop.abort();
+    const windows: TimeRange[] = [];
+    onRead = (window) => {
+      windows.push(window);
+      if (windows.length >= stopAt) stop.abort();
       stop.signal.throwIfAborted();
     };
     const options = bench.workerOptions(stop.signal);
     const directory = { ...options.directory, openAccount: async () => account };
     await syncWallets({ ...options, directory }, [WALLET]);
+    return windows;
   };
   return { bench, syncAfter };
 }
@@ -99,7 +101,12 @@ it('a pending row that is listed no longer is searched every day, and stored whe
   });
   await using _ = bench;
   await syncAfter(0);
-  for (let day = 1; day <= 3; day += 1) await syncAfter(DAY_MS + 1);
+  for (let day = 1; day <= 3; day += 1) {
+    const isSearched = ({ fromMs, toMs }: TimeRange): boolean =>
+      fromMs <= pending.timestampMs && pending.timestampMs < toMs;
+    expect((await syncAfter(DAY_MS + 1)).filter(isSearched)).toHaveLength(1);
+    expect((await syncAfter(1000)).filter(isSearched)).toEqual([]);
+  }
   expect(await listAll(bench.store, WALLET)).toMatchObject([{ status: 'pending' }]);
   for (let day = 4; day <= 6; day += 1) await syncAfter(DAY_MS + 1);
   expect(await listAll(bench.store, WALLET)).toMatchObject([{ status: 'completed' }]);

@@ -13,6 +13,41 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     tests: ['test/sync/permissions.test.ts'],
   },
   {
+    does: 'reads the windows after a pause newest first',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'const ordered = coverage.length > 0 ? inOrderOfTime(source) : source;',
+    by: 'const ordered = coverage.length < 0 ? inOrderOfTime(source) : source;',
+    tests: ['test/sync/late-rows.test.ts'],
+  },
+  {
+    does: 'searches a row that is listed no longer at every run',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'return [...notFinal, ...missing];',
+    by: 'return [...notFinal, ...missing.slice(missing.length)];',
+    tests: ['test/sync/late-rows.test.ts'],
+  },
+  {
+    does: 'covers time that the exchange does not return any more',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'const fromMs = Math.max(window.fromMs, completeFromMs);',
+    by: 'const fromMs = Math.min(window.fromMs, completeFromMs);',
+    tests: ['test/sync/late-rows.test.ts'],
+  },
+  {
+    does: 'lets small requests overtake large ones',
+    file: 'src/exchanges/client/rate-budget.ts',
+    replace: 'const turn = this.#turn.then(() => this.#waitFor(cost));',
+    by: 'const turn = this.#waitFor(cost);',
+    tests: ['src/exchanges/client/rate-budget.test.ts'],
+  },
+  {
+    does: 'keeps quarantined rows that it can read now',
+    file: 'src/store/statements/quarantine.ts',
+    replace: 'AND key IN (SELECT mapped.key FROM ${mapped} AS mapped)',
+    by: 'AND key IN (SELECT mapped.key FROM ${mapped} AS mapped WHERE false)',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
     does: 'numbers requests by the clock of the machine if the exchange does not respond',
     file: 'src/exchanges/client/exchange-clock.ts',
     replace:
