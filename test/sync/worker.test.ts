@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -48,6 +49,30 @@ describe('a worker', () => {
     binance.resolve();
     await worker;
   }, 130_000);
+
+  it('runs at most 32 wallets concurrently', async () => {
+    for (const exchange of ['binance', 'okx', 'bybit', 'gate', 'htx'] as const) {
+      for (let index = 0; index < 8; index += 1) {
+        await bench.addWallet(`wallet_${exchange}_${index}`, exchange, KEYS[exchange]);
+      }
+    }
+    const stop = new AbortController();
+    const options = bench.workerOptions(stop.signal);
+    let opened = 0;
+    const openAccount = async (): Promise<never> => {
+      opened += 1;
+      await once(stop.signal, 'abort');
+      throw new Error('the process stops');
+    };
+    const directory = { ...options.directory, openAccount };
+    const worker = runSyncWorker({ ...options, directory });
+    await vi.waitFor(() => expect(opened).toBe(32), WAIT);
+    // Long enough to start further ones.
+    await sleep(300);
+    expect(opened).toBe(32);
+    stop.abort();
+    await worker;
+  }, 90_000);
 
   it('pauses an exchange that does not respond, and keeps its wallets due', async () => {
     await bench.add('okx', { count: 10 });

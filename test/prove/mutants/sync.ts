@@ -13,6 +13,13 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     tests: ['test/sync/permissions.test.ts'],
   },
   {
+    does: 'synchronises any number of wallets at the same time',
+    file: 'src/sync/worker.ts',
+    replace: 'if (this.#running.size >= CONCURRENT_WALLETS_MAX) return false;',
+    by: '',
+    tests: ['test/sync/worker.test.ts'],
+  },
+  {
     does: 'reads the windows after a pause newest first',
     file: 'src/sync/wallet-sync.ts',
     replace: 'const ordered = coverage.length > 0 ? inOrderOfTime(source) : source;',
