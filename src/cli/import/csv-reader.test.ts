@@ -5,6 +5,7 @@ import { formatCsvRecord } from '../csv.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { CsvReader } from './csv-reader.ts';
 import { FieldColumns } from './field-columns.ts';
+import { LINE_BYTES_MAX } from './line-reader.ts';
 
 const HEADER = 'asset,type,amount,timestamp,status,txid';
 const PLAIN: CsvOptions = {
@@ -104,6 +105,13 @@ describe('CsvReader', () => {
 
   it('reports the line on which an unterminated quoted cell begins', () => {
     expect(() => readAll([HEADER, 'X,"', 'y'])).toThrow(/^line 2: a quoted cell starts there/);
+  });
+
+  it('refuses a quoted cell that is longer than a line may be, before the input ends', () => {
+    const lines = Array.from({ length: 20 }, () => 'y'.repeat(LINE_BYTES_MAX / 16));
+    expect(() => readAll([HEADER, 'X,"', ...lines, '"'])).toThrow(
+      /^line 2: a quoted cell starts there and does not end .it is too long/,
+    );
   });
 
   it.each(['=1+1', '+1', '-1:abc', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''=1"])(

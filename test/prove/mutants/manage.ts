@@ -332,6 +332,13 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     tests: ATTACKS,
   },
   {
+    does: 'reads a quoted cell of any length',
+    file: 'src/cli/import/csv-reader.ts',
+    replace: "if (this.#openLength > LINE_BYTES_MAX) this.#failOpen('it is too long');",
+    by: '',
+    tests: ['src/cli/import/csv-reader.test.ts'],
+  },
+  {
     does: 'explains any number of bad rows of a file',
     file: 'src/cli/import/import-file.ts',
     replace: 'if (this.#badRowCount >= BAD_ROWS_MAX)',
