@@ -9,49 +9,32 @@ export function writeExchangesPage(page: string): string {
   const others = EXCHANGE_CATALOGUE.filter(({ facts }) => !facts.certified);
   const unsupported = Object.entries(UNSUPPORTED_EXCHANGES);
   return Object.entries({
-    certified: writeProfiles(CERTIFIED_EXCHANGES, CERTIFIED_COLUMNS),
+    certified: writeProfiles(CERTIFIED_EXCHANGES, COLUMNS),
     'best-effort': writeProfiles(others, OTHER_COLUMNS),
     unsupported: unsupported.map(([name, why]) => `- \`${name}\`: ${why}`).join('\n'),
   }).reduce((written, [name, content]) => replaceMarked(written, name, content), page);
 }
 
-type Column = readonly [title: string, write: (profile: ExchangeProfile) => string];
+type Columns = Readonly<Record<string, (profile: ExchangeProfile) => string>>;
 
-const EXCHANGE: Column = ['exchange', ({ name, facts }) => `${facts.title} \`${name}\``];
-const HISTORY: Column = ['history', ({ facts }) => facts.history];
-const PENDING: Column = ['pending', ({ facts }) => facts.pending];
-const NETWORKS: Column = ['networks, limits', ({ facts }) => facts.networks];
-const PATTERNS: Column = ['address patterns', ({ facts }) => facts.addressPatterns];
-const KEY: Column = ['key needs', ({ facts }) => facts.readOnlyKey];
-const FIELDS: Column = [
-  'credentials',
-  ({ requiredCredentials }) => requiredCredentials.map((field) => `\`${field}\``).join(' '),
-];
-const CHECKED: Column = ['checked', ({ facts }) => (facts.reportsPermissions ? 'yes' : 'no')];
-const ACCOUNT: Column = ['account', ({ facts }) => facts.withdrawableAccount];
-const SOURCE: Column = [
-  'source',
-  ({ facts: { withdrawableSource: url } }) => (url === null ? 'not documented' : `[page](${url})`),
-];
-
-const CERTIFIED_COLUMNS = [
-  EXCHANGE,
-  HISTORY,
-  PENDING,
-  ACCOUNT,
-  SOURCE,
-  NETWORKS,
-  PATTERNS,
-  KEY,
-  FIELDS,
-  CHECKED,
-];
+const COLUMNS: Columns = {
+  exchange: ({ name, facts }) => `${facts.title} \`${name}\``,
+  history: ({ facts }) => facts.history,
+  pending: ({ facts }) => facts.pending,
+  account: ({ facts }) => facts.withdrawableAccount,
+  source: ({ facts: { withdrawableSource: url } }) =>
+    url === null ? 'not documented' : `[page](${url})`,
+  'networks, limits': ({ facts }) => facts.networks,
+  'address patterns': ({ facts }) => facts.addressPatterns,
+  'key needs': ({ facts }) => facts.readOnlyKey,
+  credentials: ({ requiredCredentials }) =>
+    requiredCredentials.map((field) => `\`${field}\``).join(' '),
+  checked: ({ facts }) => (facts.reportsPermissions ? 'yes' : 'no'),
+};
 /** The columns of other exchanges. The text explains pending rows and checked keys. */
-const OTHER_COLUMNS = [EXCHANGE, HISTORY, ACCOUNT, SOURCE, NETWORKS, PATTERNS, KEY, FIELDS];
+const { pending: _pending, checked: _checked, ...OTHER_COLUMNS } = COLUMNS;
 
-function writeProfiles(profiles: readonly ExchangeProfile[], columns: readonly Column[]): string {
-  return writeTable(
-    columns.map(([title]) => title),
-    profiles.map((profile) => columns.map(([, write]) => write(profile))),
-  );
+function writeProfiles(profiles: readonly ExchangeProfile[], columns: Columns): string {
+  const rows = profiles.map((profile) => Object.values(columns).map((write) => write(profile)));
+  return writeTable(Object.keys(columns), rows);
 }
