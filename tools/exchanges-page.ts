@@ -2,18 +2,7 @@
 import { CERTIFIED_EXCHANGES, EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
 import { UNSUPPORTED_EXCHANGES } from '../src/exchanges/best-effort/reviewed-endpoints.ts';
 import type { ExchangeProfile } from '../src/exchanges/profile.ts';
-import { replaceMarked, writeTable } from './markdown.ts';
-
-/** Returns the page with new tables. */
-export function writeExchangesPage(page: string): string {
-  const others = EXCHANGE_CATALOGUE.filter(({ facts }) => !facts.certified);
-  const unsupported = Object.entries(UNSUPPORTED_EXCHANGES);
-  return Object.entries({
-    certified: writeProfiles(CERTIFIED_EXCHANGES, COLUMNS),
-    'best-effort': writeProfiles(others, OTHER_COLUMNS),
-    unsupported: unsupported.map(([name, why]) => `- \`${name}\`: ${why}`).join('\n'),
-  }).reduce((written, [name, content]) => replaceMarked(written, name, content), page);
-}
+import { writeTable } from './markdown.ts';
 
 type Columns = Readonly<Record<string, (profile: ExchangeProfile) => string>>;
 
@@ -33,6 +22,20 @@ const COLUMNS: Columns = {
 };
 /** The columns of other exchanges. The text explains pending rows and checked keys. */
 const { pending: _pending, checked: _checked, ...OTHER_COLUMNS } = COLUMNS;
+
+export function writeCertified(): string {
+  return writeProfiles(CERTIFIED_EXCHANGES, COLUMNS);
+}
+
+export function writeOthers(): string {
+  const others = EXCHANGE_CATALOGUE.filter(({ facts }) => !facts.certified);
+  return writeProfiles(others, OTHER_COLUMNS);
+}
+
+export function writeUnsupported(): string {
+  const unsupported = Object.entries(UNSUPPORTED_EXCHANGES);
+  return unsupported.map(([name, why]) => `- \`${name}\`: ${why}`).join('\n');
+}
 
 function writeProfiles(profiles: readonly ExchangeProfile[], columns: Columns): string {
   const rows = profiles.map((profile) => Object.values(columns).map((write) => write(profile)));
