@@ -109,6 +109,6 @@ export function writeIndex(readText: (page: SitePage) => string): string {
     });
     return [`## ${title}`, '', ...lines].join('\n');
   });
-  const summary = readFirstSentence(readText(SITE_PAGES[0]!));
+  const [summary = ''] = SITE_PAGES.slice(0, 1).map((page) => readFirstSentence(readText(page)));
   return `${['# wallet-teller', `> ${summary}`, ...groups].join('\n\n')}\n`;
 }
