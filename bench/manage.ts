@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WalletTellerManagement } from '../client/src/index.ts';
 import { askTeller, headersOf } from '../test/teller.ts';
 import { type Databases, type EmptyDatabase, ENGINES } from './databases.ts';
-import { formatCount, medianOf, reportProgress, round } from './figures.ts';
+import { formatCount, medianOf, quantileOf, reportProgress, round } from './figures.ts';
 import { type Result, resultOf } from './floors.ts';
 import { type Installation, LISTING, TELLER } from './installation.ts';
 import { runSql } from './postgres.ts';
@@ -51,8 +51,7 @@ async function measureEngine(database: EmptyDatabase): Promise<Result[]> {
     createWallets(project).finally(() => created.abort()),
     readUntil(created.signal, `${service.url}${LISTING}`, headers),
   ]);
-  const sortedMs = waitsMs.toSorted((left, right) => left - right);
-  const p99Ms = sortedMs[Math.floor(sortedMs.length * 0.99)]!;
+  const p99Ms = quantileOf(waitsMs, 0.99);
 
   reportProgress(`${title}: lists of ${formatCount(LISTED)} wallets`);
   await fill(installation, tenant.projectId);

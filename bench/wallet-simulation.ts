@@ -4,6 +4,7 @@
  */
 import { HOUR_MS } from '../src/domain/duration.ts';
 import { nextRefreshAt } from '../src/sync/schedule.ts';
+import { medianOf, quantileOf } from './figures.ts';
 
 /** The slots of a sync process, as in `src/sync/worker.ts`. */
 const SLOTS = 32;
@@ -127,11 +128,10 @@ function describe(
   durationMs: number,
 ): SimulatedResult {
   const waited = waiting.slice(first).map(({ dueAtMs }) => durationMs - dueAtMs);
-  const sorted = [...delaysMs, ...waited].toSorted((left, right) => left - right);
-  const at = (share: number): number => (sorted[Math.floor(sorted.length * share)] ?? 0) / 1000;
+  const allMs = [...delaysMs, ...waited];
   return {
     exchange: limits.exchange,
     refreshesPerSecond: delaysMs.length / (durationMs / 2000),
-    delaySeconds: [at(0.5), at(0.99)],
+    delaySeconds: [medianOf(allMs) / 1000, quantileOf(allMs, 0.99) / 1000],
   };
 }

@@ -9,13 +9,12 @@ import { once } from 'node:events';
 import { Command } from 'commander';
 import { createServer } from 'vite';
 
+import { readPort } from '../src/cli/option-values.ts';
 import { listenForStop, whenStopped } from '../src/cli/stop-signal.ts';
-import { integerFrom } from './arguments.ts';
 import { DEV_FOLDER, type DevInstallation, openInstallation } from './dev-installation.ts';
 import { ROOT } from './files.ts';
 import { startExchanges } from './simulated-accounts.ts';
 
-const readPort = integerFrom(1, 65_535);
 const ROWS = 300;
 /** An editor writes several files at once. */
 const DEBOUNCE_MS = 200;
