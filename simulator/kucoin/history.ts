@@ -21,7 +21,7 @@ const DIALECT: Dialect = {
 export function generateKucoinHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
   const rows = history.rows.map((row) => (isOfV1(row) ? asV1(row) : asV2(row)));
-  return addKucoinLedger({ ...history, rows });
+  return addKucoinLedger({ ...history, rows }, options.toMs);
 }
 
 function asV2(row: RoutedTruthRow): RoutedTruthRow {

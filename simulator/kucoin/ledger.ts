@@ -9,11 +9,10 @@ import { writeAmount, writePage } from './page.ts';
 
 /** The period that the ledger contains. */
 const REACH_MS = 365 * DAY_MS;
-/**
- * Entries are generated for deposits in this period before the newest row, so that the ledger still contains
- * them.
- */
+/** Entries are generated for deposits in this period before the newest row. */
 const GENERATED_MS = 300 * DAY_MS;
+/** The newest row may be old. The ledger still contains entries of this age a month later. */
+const AGE_MS_MAX = 330 * DAY_MS;
 
 /** A kind of entry: KuCoin's word for it, the account that books it and its side. */
 interface EntryKind extends LedgerKind {
@@ -44,9 +43,13 @@ const KINDS: readonly EntryKind[] = [
   entryKind('Loans Repaid', 'credit'),
 ];
 
-/** Returns a history with ledger entries, in the period that the ledger contains. */
-export function addKucoinLedger(history: History<RoutedTruthRow>): History<RoutedTruthRow> {
-  const fromMs = (history.rows.at(-1)?.timestampMs ?? 0) - GENERATED_MS;
+/** Returns a history that ends at `toMs` (Unix ms) with ledger entries, in the period that the ledger contains. */
+export function addKucoinLedger(
+  history: History<RoutedTruthRow>,
+  toMs: number,
+): History<RoutedTruthRow> {
+  const newestMs = history.rows.at(-1)?.timestampMs ?? 0;
+  const fromMs = Math.max(newestMs - GENERATED_MS, toMs - AGE_MS_MAX);
   const isRecent = ({ timestampMs }: RoutedTruthRow): boolean => timestampMs > fromMs;
   const recent = { ...history, rows: history.rows.filter(isRecent) };
   const { rows } = addLedger(recent, { kinds: KINDS, every: 1, count: 2, fee: '0' });

@@ -1,5 +1,7 @@
 /** Serves the management API on a listener of its own. */
-import { setImmediate as nextIteration } from 'node:timers/promises';
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 import type { Logger } from 'pino';
 
@@ -10,13 +12,12 @@ import type { RequestMetrics } from '../http/plugins/metrics.ts';
 import { listen, SHUTDOWN_GRACE_MS, shutDown } from '../http/server.ts';
 import type { ManageContext } from '../manage/context.ts';
 import { ManageError } from '../manage/errors.ts';
-import { beginImport } from '../manage/imports.ts';
+import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { explainListenError } from './http-server.ts';
-import { importFile } from './import/import-file.ts';
-import { type FileOptions, readFileOptions } from './import/import-options.ts';
-import { PRESET_NAMES, type PresetName } from './import/presets/catalogue.ts';
+import { importBody } from './import-body.ts';
+import type { ImportThreadData, ImportThreadResult } from './import-thread.ts';
 import type { Session } from './runtime.ts';
 
 /** The options of {@link startManageServer}. */
@@ -46,7 +47,7 @@ export async function startManageServer(
     publicUrl,
     now,
     randomBytes,
-    importFile: importBody,
+    importFile: (context, file) => importRequest(session, context, file),
     process: { mainPath, env, workingFolder },
   });
   const close = async (): Promise<void> => {
@@ -61,64 +62,51 @@ export async function startManageServer(
   }
 }
 
-/** Rows of a part are read in some milliseconds. */
-const PART_BYTES = 16_384;
+/** Minimum size of a body that a thread imports. A smaller one takes less time than the start of a thread. */
+const THREAD_BYTES_MIN = 65_536;
+/** The codes of errors of a file and its options. */
+const REFUSED: ReadonlySet<unknown> = new Set(['invalid_import', 'wrong_usage']);
 
-/** Returns the parts of a file. This process also serves, so it answers other requests between them. */
-async function* readParts(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes.length; start += PART_BYTES) {
-    yield bytes.subarray(start, start + PART_BYTES);
-    await nextIteration();
-  }
-}
-
-/** Imports the body of a request by the reader of `teller import`. */
-async function importBody(context: ManageContext, file: FileToImport): Promise<ImportedFile> {
-  const { walletId, bytes, fileName, isDryRun } = file;
-  const begun = await beginImport(context, walletId);
+/** Imports the body of a request. */
+async function importRequest(
+  session: Pick<Session, 'env' | 'workingFolder'>,
+  context: ManageContext,
+  file: FileToImport,
+): Promise<ImportedFile> {
   try {
-    const reading = readFileOptions(optionsOf(file), {
-      walletId,
-      fileName,
-      namedFormat: undefined,
-    });
-    const outcome = await importFile({
-      ...reading,
-      store: { ...context.store, importFile: begun.store },
-      id: begun.id,
-      walletId,
-      nowMs: context.now(),
-      input: readParts(bytes),
-      fileName,
-      inputName: 'the body',
-      bytesTotal: bytes.length,
-      isDryRun,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
-    return { ...outcome, id: isDryRun ? null : begun.id, walletId };
+    if (file.bytes.length < THREAD_BYTES_MIN) return await importBody(context, file);
+    return await importInThread(session, context, file);
   } catch (error) {
-    // The messages are those of the command.
-    const isRefusal = error instanceof UsageError || isImportError(error);
-    throw isRefusal ? new ManageError('invalid_import', error.message) : error;
+    if (!(error instanceof CommandError || error instanceof UsageError)) throw error;
+    const { code, message } = error;
+    if (REFUSED.has(code)) throw new ManageError('invalid_import', message);
+    if (code === 'record_not_found') throw new RecordNotFoundError('wallet', file.walletId);
+    throw code === 'store_unavailable' ? new StoreUnavailableError(message) : error;
   }
 }
 
-function isImportError(error: unknown): error is CommandError {
-  return error instanceof CommandError && error.code === 'invalid_import';
+/** One thread at a time: each has its file in memory, and SQLite has one writer. */
+let lastThread: Promise<unknown> = Promise.resolve();
+
+/** Imports a body in a thread, when the threads before it have ended. */
+function importInThread(
+  { env, workingFolder }: Pick<Session, 'env' | 'workingFolder'>,
+  { actor }: ManageContext,
+  file: FileToImport,
+): Promise<ImportedFile> {
+  const imported = lastThread.then(() => runThread({ env, workingFolder, actor, file }));
+  lastThread = imported.catch(() => undefined);
+  return imported;
 }
 
-function optionsOf({ format, preset, map, skip }: FileToImport): FileOptions {
-  return {
-    ...(format !== undefined && { format }),
-    ...(preset !== undefined && { preset: readPreset(preset) }),
-    ...(map !== undefined && { map }),
-    ...(skip !== undefined && { skip }),
-  };
-}
-
-function readPreset(text: string): PresetName {
-  const name = PRESET_NAMES.find((candidate) => candidate === text);
-  if (name !== undefined) return name;
-  throw new UsageError(`preset must be one of ${PRESET_NAMES.join(', ')}`);
+async function runThread(data: ImportThreadData): Promise<ImportedFile> {
+  const module = new URL(`import-thread${extname(import.meta.url)}`, import.meta.url);
+  const thread = new Worker(module, { workerData: data });
+  // Rejects if the thread ends by an error without a code.
+  const ended = once(thread, 'exit').then(() => {
+    throw new Error('the thread of an import has ended without a result');
+  });
+  const [result] = (await Promise.race([once(thread, 'message'), ended])) as [ImportThreadResult];
+  if ('imported' in result) return result.imported;
+  throw new CommandError(result.code, result.message);
 }

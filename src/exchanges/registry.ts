@@ -96,6 +96,7 @@ async function openAccount(
     breaker: shared.breaker(profile.name),
     costs: profile.costs,
     countsRequests: profile.countsRequests ?? false,
+    numbersRequests: profile.numbersRequests,
     errorCodes: profile.errorCodes,
     proxyUrl,
     clock: shared.clock,
@@ -104,7 +105,7 @@ async function openAccount(
     memory,
     onRequest,
   });
-  if (profile.numbersRequests) {
+  if (client.numbersRequests) {
     client.ccxt.nonce = () => shared.nextNonce(key, client.exchangeNowMs());
   }
   const { openAccount: open } = await importAccount(profile);

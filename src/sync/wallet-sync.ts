@@ -156,7 +156,9 @@ export class WalletSync {
         if (this.#isUnreachable(source, gap)) continue;
         // Late rows may also have arrived before the gap.
         const fromMs = Math.max(source.startMs, gap.fromMs - source.overlapMs);
-        await this.#readRange(source, { fromMs, toMs: gap.toMs }, []);
+        const isAfterCoverage = gap.fromMs > source.startMs;
+        const ordered = isAfterCoverage ? inOrderOfTime(source) : source;
+        await this.#readRange(ordered, { fromMs, toMs: gap.toMs }, []);
       }
     });
   }
@@ -278,7 +280,8 @@ export class WalletSync {
       ...unreadable.filter(({ fromMs }) => !headIsDue || fromMs < head.fromMs),
     ];
     for (const window of rereads) await this.#readRange(source, window, due);
-    if (headIsDue) await this.#readRange(source, head, due);
+    const ordered = coverage.length > 0 ? inOrderOfTime(source) : source;
+    if (headIsDue) await this.#readRange(ordered, head, due);
   }
 
   /**
@@ -416,6 +419,14 @@ export class WalletSync {
       }));
     return [...notFinal, ...missing];
   }
+}
+
+/**
+ * Returns a source whose windows are read oldest first, for a range that begins before the end of the coverage: if the reading
+ * is interrupted after a window behind that end, the rows before it that arrived late have been read.
+ */
+function inOrderOfTime(source: HistorySource): HistorySource {
+  return { ...source, order: 'oldest-first' };
 }
 
 /**

@@ -5,6 +5,7 @@ import { EXCHANGE_NAMES } from '../../simulator/catalogue.ts';
 import { Random } from '../../simulator/random.ts';
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
+import { recordFigures } from '../prove/figures.ts';
 import { HISTORY_SEEDS } from '../random-cases.ts';
 import { KEYS, SyncBench } from '../sync/harness.ts';
 import { type ClockStep, followClockStep, STEPS_MS } from './step-clock.ts';
@@ -36,14 +37,15 @@ const DRAWN = EXCHANGE_NAMES.flatMap((exchange, index) =>
   }),
 );
 
-it.each([...KNOWN, ...DRAWN])(
+it.for([...KNOWN, ...DRAWN])(
   '$exchange: a clock that steps by $stepMs ms at request $atRequest loses and duplicates no row',
-  async (step) => {
+  { timeout: 60_000 },
+  async (step, { task }) => {
     const { differences, rows, total, historyComplete } = await followClockStep(step);
     expect(differences).toEqual([]);
     expect([total, historyComplete]).toEqual([rows, true]);
+    recordFigures(task, { counts: { 'steps of the clock': 1 } });
   },
-  60_000,
 );
 
 it.each(EXCHANGE_NAMES)(

@@ -18,9 +18,24 @@ const YEAR_MS = 365 * DAY_MS;
 const OVERLAP_MS = 3 * DAY_MS;
 const ALWAYS_MS = 100_000 * DAY_MS;
 
-/** Cases for `it.each`. */
-export function listHistories(): { exchange: ExchangeName; seed: number }[] {
-  return EXCHANGE_NAMES.flatMap((exchange) => HISTORY_SEEDS.map((seed) => ({ exchange, seed })));
+/** Histories that were wrong once: an exchange that does not report its time, and a ledger that ends long before. */
+const KNOWN: readonly HistorySeed[] = [
+  { exchange: 'kraken', seed: 1075 },
+  { exchange: 'kucoin', seed: 1144 },
+];
+
+/** Cases for `it.for`. */
+export function listHistories(): readonly HistorySeed[] {
+  const drawn = EXCHANGE_NAMES.flatMap((exchange) =>
+    HISTORY_SEEDS.map((seed) => ({ exchange, seed })),
+  );
+  return [...KNOWN, ...drawn];
+}
+
+/** An exchange, and the seed of its history. */
+export interface HistorySeed {
+  readonly exchange: ExchangeName;
+  readonly seed: number;
 }
 
 /** What happens at a request of a run, counted from 1. */

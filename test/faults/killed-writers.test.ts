@@ -19,6 +19,7 @@ import {
   makeWallet,
   T0,
 } from '../store/contract/fixtures.ts';
+import { recordFigures } from '../prove/figures.ts';
 import { RUNS_FACTOR } from '../random-cases.ts';
 import { makeTemporaryDatabase } from '../store/temporary-database.ts';
 import { storeRows } from '../store/store-rows.ts';
@@ -103,7 +104,7 @@ describe('a process that is killed while it writes', () => {
     await store.close();
   });
 
-  it('stores every reported window, and all or nothing of the next one', async () => {
+  it('stores every reported window, and all or nothing of the next one', async ({ task }) => {
     for (let kill = 0; kill < RUNS_FACTOR; kill += 1) {
       const kills = 1 + 3 * kill;
       const reported = Number(await runAndKill('write-windows', kills));
@@ -118,6 +119,7 @@ describe('a process that is killed while it writes', () => {
       await store.database.change(sql`UPDATE wallet_sync SET lease_until_ms = NULL`);
       await store.close();
     }
+    recordFigures(task, { counts: { kills: RUNS_FACTOR } });
   });
 
   it('stores nothing of an uncommitted transaction with rows on the disk', async () => {

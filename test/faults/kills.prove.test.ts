@@ -10,6 +10,7 @@ import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { Random } from '../../simulator/random.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { recordFigures } from '../prove/figures.ts';
 import { FIRST_SEED, RUNS_FACTOR } from '../random-cases.ts';
 import { createMigratedDatabase, type TestDatabase } from '../store/postgres-database.ts';
 import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
@@ -20,6 +21,7 @@ const IMPORTED_ROWS = 3000;
 const SYNCED_ROWS = 400;
 /** Long enough for a command to begin its writes, and mostly too short for its end. */
 const KILL_AFTER_MS_MAX = 1500;
+const TIMEOUT_MS = 120_000 + KILLS * 20_000;
 const POLL = { timeout: 60_000, interval: 1000 };
 
 let folder: string;
@@ -166,18 +168,20 @@ async function finish({ variables, ...scene }: Scene): Promise<readonly number[]
 }
 
 describe('commands that are killed at random moments', () => {
-  it('lose nothing and double nothing on SQLite', async () => {
+  it('lose nothing and double nothing on SQLite', { timeout: TIMEOUT_MS }, async ({ task }) => {
     const scene = await prepare(`sqlite:${folder}/teller.db`);
     expect(await killCommands(scene, FIRST_SEED)).toEqual([]);
     const counts = [scene.expectedSynced, IMPORTED_ROWS];
     expect(await finish(scene)).toEqual([...counts, ...counts]);
-  }, 600_000);
+    recordFigures(task, { counts: { kills: KILLS } });
+  });
 
-  it('lose nothing and double nothing on PostgreSQL', async () => {
+  it('lose nothing and double nothing on PostgreSQL', { timeout: TIMEOUT_MS }, async ({ task }) => {
     database = await createMigratedDatabase();
     const scene = await prepare(database.url);
     expect(await killCommands(scene, FIRST_SEED)).toEqual([]);
     const counts = [scene.expectedSynced, IMPORTED_ROWS];
     expect(await finish(scene)).toEqual([...counts, ...counts]);
-  }, 600_000);
+    recordFigures(task, { counts: { kills: KILLS } });
+  });
 });

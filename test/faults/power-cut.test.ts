@@ -5,10 +5,12 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { Random } from '../../simulator/random.ts';
 import { openConnection } from '../../src/store/sqlite/open-connection.ts';
 import { readMigrations } from '../../src/store/sqlite/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { RUNS_FACTOR } from '../random-cases.ts';
+import { recordFigures } from '../prove/figures.ts';
+import { FIRST_SEED, RUNS_FACTOR } from '../random-cases.ts';
 import {
   addOneWallet,
   claim,
@@ -74,10 +76,16 @@ async function countWindows(file: string): Promise<number> {
   }
 }
 
-it('after a power cut at any byte of the log, whole windows are stored, and no fewer than with a shorter log', async () => {
+it('after a power cut at any byte of the log, whole windows are stored, and no fewer than with a shorter log', async ({
+  task,
+}) => {
   const { database, log } = await writeWindows();
-  const cuts = Array.from({ length: CUTS }, (_, index) =>
-    Math.floor((log.length * (index + Math.random())) / CUTS),
+  const random = new Random(`cuts ${FIRST_SEED}`);
+  const cuts = Array.from(
+    { length: CUTS },
+    (_, index) =>
+      Math.floor((log.length * index) / CUTS) +
+      random.integer(0, Math.floor(log.length / CUTS) - 1),
   );
   let before = 0;
   for (const cut of [0, ...cuts, log.length]) {
@@ -91,12 +99,14 @@ it('after a power cut at any byte of the log, whole windows are stored, and no f
     before = windows;
   }
   expect(before).toBe(WINDOWS);
+  recordFigures(task, { counts: { 'cuts of the log': CUTS } });
 }, 120_000);
 
-it('a page of the log that the disk did not write ends the log', async () => {
+it('a page of the log that the disk did not write ends the log', async ({ task }) => {
   const { database, log } = await writeWindows();
+  const random = new Random(`holes ${FIRST_SEED}`);
   for (let run = 0; run < CUTS; run += 1) {
-    const hole = Math.floor((Math.random() * log.length) / SECTOR_BYTES) * SECTOR_BYTES;
+    const hole = random.integer(0, Math.floor(log.length / SECTOR_BYTES) - 1) * SECTOR_BYTES;
     const file = `${path}-hole-${run}`;
     writeFileSync(file, database);
     const torn = Buffer.from(log);
@@ -104,6 +114,7 @@ it('a page of the log that the disk did not write ends the log', async () => {
     writeFileSync(`${file}-wal`, torn);
     expect(Number.isInteger(await countWindows(file))).toBe(true);
   }
+  recordFigures(task, { counts: { 'holes in the log': CUTS } });
 }, 120_000);
 
 it('every connection flushes the log before a commit returns, and does not trust the schema of a file', async () => {

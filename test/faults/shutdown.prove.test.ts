@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { recordFigures } from '../prove/figures.ts';
 import { RUNS_FACTOR } from '../random-cases.ts';
 import { startTeller } from '../teller.ts';
 import { createScratch, type Scratch } from '../cli/scratch.ts';
@@ -53,13 +54,14 @@ async function untilAnswered(callers: SteadyCallers, count: number): Promise<voi
 }
 
 describe('teller serve under load', () => {
-  it.each([
+  it.for([
     { workers: 1, signalled: 'its process' },
     { workers: 2, signalled: 'the parent process' },
     { workers: 2, signalled: 'every process' },
   ])(
     'breaks no accepted request of $workers workers when SIGTERM is sent to $signalled',
-    async ({ workers, signalled }) => {
+    { timeout: ROUNDS * ROUND_MS_MAX },
+    async ({ workers, signalled }, { task }) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const callers = new SteadyCallers(await serve(workers), CALLERS);
         await untilAnswered(callers, 200);
@@ -72,8 +74,8 @@ describe('teller serve under load', () => {
         expect(callers.losses.filter(({ isReused }) => isReused)).toEqual([]);
         expect(log).not.toContain(UNANSWERED);
       }
+      recordFigures(task, { counts: { 'shutdowns under load': ROUNDS } });
     },
-    ROUNDS * ROUND_MS_MAX,
   );
 
   it('loses no request of callers that read /readyz, with a delay and two workers', async () => {

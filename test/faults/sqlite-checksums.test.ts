@@ -87,9 +87,23 @@ const rows: readonly Transaction[] = Array.from({ length: ROWS }, (_, day) =>
 );
 
 function damage(sql: string): void {
-  const raw = new DatabaseSync(path);
+  const raw = new DatabaseSync(path, { defensive: false });
   raw.exec(sql);
   raw.close();
+}
+
+/** Runs SQL while the columns of transactions accept values of any type. */
+function damageTypes(sql: string): void {
+  const find = `FROM sqlite_schema WHERE name = 'wallet_transaction'`;
+  const raw = new DatabaseSync(path);
+  const { text } = raw.prepare(`SELECT sql AS text ${find}`).get() as { text: string };
+  raw.close();
+  const declare = (declared: string): void =>
+    damage(`PRAGMA writable_schema = ON; UPDATE sqlite_schema
+      SET sql = '${declared.replaceAll("'", "''")}' WHERE name = 'wallet_transaction'`);
+  declare(text.replace('checksum INTEGER NOT NULL', 'checksum').replace(/STRICT$/, ''));
+  damage(sql);
+  declare(text);
 }
 
 const corrupt = (set: string): void =>
@@ -121,6 +135,20 @@ describe('a corrupted row', () => {
     expect(await listAll(store, walletId)).toEqual(rows.toReversed());
     expect(await failed()).toEqual([]);
   });
+
+  // A flipped bit in the head of a record changes the type of a value.
+  it.each(['NULL', "'abc'", "x'0102'"])(
+    'whose checksum is %s is refused, reported, and replaced by the same row of a reading',
+    async (value) => {
+      await synchronise(store, walletId, rows);
+      damageTypes(`UPDATE wallet_transaction SET checksum = ${value} WHERE id = '${CORRUPTED}'`);
+      await expect(listAll(store, walletId)).rejects.toThrow(StoreUnavailableError);
+      expect(await failed()).toEqual(['file']);
+      await synchronise(store, walletId, rows);
+      expect(await listAll(store, walletId)).toEqual(rows.toReversed());
+      expect(await failed()).toEqual([]);
+    },
+  );
 
   it('does not affect pages without it, and refuses a page whose filter excludes it wrongly', async () => {
     await synchronise(store, walletId, rows);

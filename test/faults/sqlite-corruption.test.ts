@@ -30,10 +30,11 @@ import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../store/temporary-database.ts';
 
 const WALLETS = ['wallet_one', 'wallet_two'];
-/** Bits of a seed; a round of `npm run prove` has five seeds. */
-const SMALL_BITS = 400;
-const LARGE_BITS = 10;
+/** Bits of a seed. Two hundred seeds take every bit of the small database. */
+const SMALL_BITS = 2800;
+const LARGE_BITS = 50;
 const SMALL_ROWS = 40;
+const PAGE_BYTES = 512;
 const LARGE_ROWS = 5000;
 /** Leads to every bit of a smaller file: a prime. */
 const STEP = 15_485_863;
@@ -68,7 +69,8 @@ async function writeDatabase(rows: readonly Transaction[]): Promise<Buffer> {
   }
   await writer.close();
   const raw = new DatabaseSync(path);
-  raw.exec('PRAGMA journal_mode = DELETE');
+  // Small pages: fewer bits belong to no row, and a row spans several pages.
+  raw.exec(`PRAGMA journal_mode = DELETE; PRAGMA page_size = ${PAGE_BYTES}; VACUUM`);
   raw.close();
   return readFileSync(path);
 }

@@ -221,6 +221,21 @@ describe('shutting down', () => {
 });
 
 describe('readiness', () => {
+  it('lasts as long as a node of the cluster responds', async () => {
+    const lost: boolean[] = [true, false];
+    const listNodes = async () =>
+      lost.map((isLost, index) => ({ address: `node${index}:5432`, isReachable: !isLost }));
+    await start({ wrapStore: (store) => ({ ...addFaults(store), listNodes }) });
+    const part = await ask('/readyz');
+    expect([part.status, JSON.parse(part.body)]).toMatchObject([
+      200,
+      { status: 'ready', unavailableNodes: ['node0:5432'] },
+    ]);
+    lost[1] = true;
+    const { status, body } = await ask('/readyz');
+    expect([status, JSON.parse(body)]).toMatchObject([503, { code: 'store_unavailable' }]);
+  });
+
   it('is one query to the database for all concurrent callers', async () => {
     let pings = 0;
     const ping = (): Promise<void> => {

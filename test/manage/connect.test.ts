@@ -247,12 +247,36 @@ describe('a connect session', () => {
   });
 });
 
+describe('an account of the project', () => {
+  it('is refused before its exchange is asked', async () => {
+    const projectId = await createProject();
+    await api.ask(`POST /v0/projects/${projectId}/wallets`, KRAKEN);
+    const { token } = await createSession(projectId);
+    const asked = api.simulator.requests.entries.length;
+    const answer = await callPage('POST connection', token, KRAKEN);
+    expect(codeOf(answer)).toEqual([409, 'already_connected']);
+    expect(api.simulator.requests.entries).toHaveLength(asked);
+  });
+
+  it('has its external id: no session is created for another one', async () => {
+    const projectId = await createProject();
+    const wallet = { ...KRAKEN, check: 'later', externalId: 'user-8' };
+    await api.ask(`POST /v0/projects/${projectId}/wallets`, wallet);
+    const path = `POST /v0/projects/${projectId}/connect-sessions`;
+    const refused = await api.call(path, { body: { externalId: 'user-8' } });
+    expect(codeOf(refused)).toEqual([409, 'external_id_taken']);
+    expect((await api.call(path, { body: { externalId: 'user-9' } })).status).toBe(201);
+  });
+});
+
 describe('an attacker', () => {
   it('cannot lead the customer to a URL that is not a page of an allowed origin', async () => {
     const path = `POST /v0/projects/${await createProject()}/connect-sessions`;
     for (const returnUrl of [
       'blob:https://product.example/x',
       'https://product.example@evil.example/',
+      'https://user:password@product.example/',
+      'https://user@product.example/',
       'https://evil.example\\@product.example/',
       'https://product.example:8443/',
       'http://product.example/',

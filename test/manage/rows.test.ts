@@ -244,6 +244,38 @@ describe('the management API', () => {
     expect(refused.body.detail).toMatch(/^the body: /);
   });
 
+  it('imports a large file in a thread, with the same outcome, messages and audit log', async () => {
+    const { id } = await addLater();
+    const rows = Array.from({ length: 600 }, (_, index) =>
+      JSON.stringify({
+        id: `tx_${index}`,
+        asset: 'BTC',
+        type: 'deposit',
+        amount: `${index}.000000000000000001`,
+        timestamp: index * 1000,
+        status: 'completed',
+        txid: String(index).padStart(64, '0'),
+      }),
+    );
+    const send = (body: string) => api.call(`POST /v0/wallets/${id}/imports`, { body });
+    // Two at the same time take turns.
+    const [one, other] = await Promise.all([send(rows.join('\n')), send(rows.join('\n'))]);
+    expect([one.body, other.body]).toMatchObject([
+      { walletId: id, rows: 600, added: 600, known: 0 },
+      { walletId: id, rows: 600, added: 0, known: 600 },
+    ]);
+    const refused = await send([...rows, '{"asset":"BTC"}'].join('\n'));
+    expect(codeOf(refused)).toEqual([422, 'invalid_import']);
+    expect(refused.body.detail).toMatch(
+      /^the body: .*Nothing was stored\nline 601: type is missing/s,
+    );
+    const audit = await api.ask(`GET /v0/audit?walletId=${id}&limit=2`);
+    expect(audit.items).toMatchObject([
+      { actor: { kind: 'management-key' }, detail: { rows: 600 } },
+      { actor: { kind: 'management-key' }, detail: { rows: 600 } },
+    ]);
+  });
+
   it('adds, tests, changes, rotates and removes a webhook', async () => {
     const receiver = await startReceiver();
     const url = `${receiver.url}/hook`;

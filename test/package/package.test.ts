@@ -8,8 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { publint } from 'publint';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { generateHistory } from '../../simulator/catalogue.ts';
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
+import { KEYS } from '../sync/harness.ts';
 import { tellerEnvironment } from '../teller.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -200,6 +204,51 @@ describe('the installed package', () => {
     const { url } = await start<{ url: string }>(args, quiet);
     const { status } = await fetch(`${url}/readyz`);
     expect(status).toBe(200);
+  });
+
+  it('checks a key in its child process, and imports a file in its thread', async () => {
+    const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
+    const simulator = await startSimulator({ clock, rateLimits: false });
+    onTestFinished(() => simulator.close());
+    const history = generateHistory('kraken', { seed: 'package', toMs: clock.now(), count: 5 });
+    simulator.addAccount('kraken', { credentials: KEYS.kraken, history });
+    const variables = {
+      TELLER_DATABASE_URL: `sqlite:${join(scratch, 'managed.db')}`,
+      TELLER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      TELLER_EXCHANGE_PROXY_URL: simulator.url,
+      TELLER_EXCHANGE_THROTTLE: 'off',
+    };
+    const teller = (...args: readonly string[]) =>
+      run(join(folder, 'node_modules/.bin/teller'), [...args, '--json'], {
+        env: tellerEnvironment(variables),
+      });
+    await teller('migrate');
+    const { manageKey } = JSON.parse((await teller('manage-key', 'create')).stdout) as {
+      readonly manageKey: string;
+    };
+    const args = ['serve', '--no-sync', '--port', '0', '--manage-port', '0'];
+    const { manageUrl } = await start<{ manageUrl: string }>(args, variables);
+    const post = async (path: string, body: object | string): Promise<Record<string, unknown>> => {
+      const isText = typeof body === 'string';
+      const response = await fetch(`${manageUrl}/v0${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${manageKey}`,
+          'content-type': isText ? 'application/x-ndjson' : 'application/json',
+        },
+        body: isText ? body : JSON.stringify(body),
+      });
+      return (await response.json()) as Record<string, unknown>;
+    };
+    const { id: orgId } = await post('/organizations', { name: 'Example' });
+    const { id } = await post('/projects', { orgId, name: 'Main' });
+    const account = { exchange: 'kraken', credentials: KEYS.kraken };
+    const wallet = await post(`/projects/${String(id)}/wallets`, account);
+    expect(wallet).toMatchObject({ exchange: 'kraken', state: 'new' });
+    const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+    const rows = Array.from({ length: 1000 }, () => JSON.stringify(row)).join('\n');
+    const imported = await post(`/wallets/${String(wallet['id'])}/imports`, rows);
+    expect(imported).toMatchObject({ rows: 1000, added: 1000 });
   });
 
   it('runs on a Node 24 of the PATH if npm has installed none', async () => {

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
@@ -10,6 +11,7 @@ import { SYNC_MUTANTS } from './mutants/sync.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...STORE_MUTANTS,
   ...SYNC_MUTANTS,
+  ...EXCHANGE_MUTANTS,
   ...HTTP_MUTANTS,
   ...REQUEST_MUTANTS,
   ...MANAGE_MUTANTS,

@@ -87,7 +87,11 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     {
       promise:
         'The stored history of a certified exchange equals what the exchange has served, with every fault, delay and change of the exchange, steps of the clock and interruptions.',
-      tests: ['test/faults/exchange-faults.test.ts', 'test/faults/histories.prove.test.ts'],
+      tests: [
+        'test/faults/exchange-faults.test.ts',
+        'test/faults/histories.prove.test.ts',
+        'test/sync/late-rows.test.ts',
+      ],
     },
     {
       promise:
@@ -195,6 +199,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/attacks/management.test.ts',
         'test/attacks/management-limits.test.ts',
         'test/manage/rows.test.ts',
+        'test/manage/rotate-secret.test.ts',
         'src/manage/key-check.test.ts',
       ],
     },

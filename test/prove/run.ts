@@ -17,8 +17,6 @@ import { type Measured, measure, saveResults } from './results.ts';
 import { type FileResult, runTests, sumUp, type TestRun } from './run-tests.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Seeds of a round: each round begins where the one before has ended. */
-const SEEDS_OF_ROUND = 2;
 /** Random exchanges of a round. */
 const EXCHANGES_OF_ROUND = 20;
 const FAILURES_SHOWN_MAX = 10;
@@ -29,6 +27,7 @@ const HELP = `npm run prove -- [options]
                     ${SUBJECTS.join(', ')}
   --match PATTERN   only promises or mutants whose sentence or files match this regular expression
   --rounds N        repetitions, each with other seeds
+  --seeds N         the seeds of a round; 2 by default
   --first-seed N    the seed of the first round
   --seconds N       the duration of the load at half of the capacity, and of the overload up to 60
   --mutants         remove one guard after the other instead, and report what no test notices
@@ -41,6 +40,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
     only: { type: 'string', default: SUBJECTS.join(',') },
     rounds: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '2' },
     seconds: { type: 'string', default: '60' },
     'first-seed': { type: 'string', default: '1' },
     mutants: { type: 'boolean', default: false },
@@ -75,18 +75,19 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 
 async function provePromises(): Promise<readonly Proof[]> {
   const rounds = readCount('--rounds', values.rounds);
+  const seeds = readCount('--seeds', values.seeds);
   const firstSeed = readCount('--first-seed', values['first-seed']);
   const chosen = choosePromises();
   const tests = [...new Set(chosen.flatMap(([, promises]) => listTests(promises)))];
   const found: Proof[] = [];
   const all: FileResult[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const seed = firstSeed + (round - 1) * SEEDS_OF_ROUND;
+    const seed = firstSeed + (round - 1) * seeds;
     const env = {
       TELLER_TEST_FIRST_SEED: String(seed),
-      TELLER_TEST_HISTORIES: String(SEEDS_OF_ROUND),
+      TELLER_TEST_HISTORIES: String(seeds),
       TELLER_TEST_EXCHANGES: String(EXCHANGES_OF_ROUND),
-      TELLER_TEST_RUNS_FACTOR: String(SEEDS_OF_ROUND),
+      TELLER_TEST_RUNS_FACTOR: String(seeds),
       TELLER_TEST_LOAD_SECONDS: String(readCount('--seconds', values.seconds)),
       TELLER_TEST_MANAGEMENT_ENGINE: 'PostgreSQL',
     };

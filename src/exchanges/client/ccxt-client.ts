@@ -34,6 +34,8 @@ export interface CcxtClientOptions {
   readonly costs: Readonly<Record<string, number>>;
   /** True if one call may send several requests, each with a cost of 1. */
   readonly countsRequests: boolean;
+  /** True if requests carry an increasing number, which is the exchange's time. Default: false. */
+  readonly numbersRequests?: boolean | undefined;
   readonly errorCodes?: ErrorCodes | undefined;
   /** Prefix of every URL, as ccxt's `proxyUrl`. */
   readonly proxyUrl: string | undefined;
@@ -91,6 +93,11 @@ export class CcxtClient {
   /** ccxt's id of the exchange. */
   get exchange(): string {
     return this.#options.exchange;
+  }
+
+  /** True if requests carry an increasing number, which is the exchange's time. */
+  get numbersRequests(): boolean {
+    return this.#options.numbersRequests ?? false;
   }
 
   /**

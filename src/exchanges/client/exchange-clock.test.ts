@@ -29,6 +29,13 @@ it("returns this machine's time if the exchange does not serve its time", async 
   expect(await readExchangeClock(open(), fail('exchange_unavailable'))).toBe(NOW_MS);
 });
 
+it('fails if the exchange does not respond and numbers requests by its time', async () => {
+  const client = Object.assign(open(), { numbersRequests: true });
+  const reading = readExchangeClock(client, fail('exchange_unavailable'));
+  await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  expect(await readExchangeClock(client, fail('exchange_request_refused'))).toBe(NOW_MS);
+});
+
 it('fails if no exchange reports its time and the clock of this machine was never set', async () => {
   const clock = { nowMs: () => Date.UTC(2016, 0, 1), elapsedMs: () => 5, sleep: async () => {} };
   const time = new ExchangeTime(clock);

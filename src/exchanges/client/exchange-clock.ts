@@ -12,15 +12,16 @@ const LATEST_MS = Date.UTC(2200, 0, 1);
  * response shows that it is wrong (`exchange-time.ts`).
  *
  * @param readMs requests the exchange's time in Unix ms.
- * @throws {ExchangeError} if the exchange requests a wait, or the time is impossible.
+ * @throws {ExchangeError} if the exchange requests a wait, or the time is impossible; also if the exchange does not respond
+ * and numbers requests: after a number from a clock that was ahead, it would refuse the key until then.
  */
 export async function readExchangeClock(
   client: CcxtClient,
   readMs: () => Promise<number>,
 ): Promise<number> {
   const timeMs = await readMs().catch((error: unknown) => {
-    const limited = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
-    if (limited || !(error instanceof ExchangeError)) throw error;
+    if (!(error instanceof ExchangeError) || error.code === 'exchange_rate_limited') throw error;
+    if (client.numbersRequests && error.code === 'exchange_unavailable') throw error;
     // If the exchange is down, the next request fails too. Otherwise all data can be read without its clock.
     return Number.NaN;
   });

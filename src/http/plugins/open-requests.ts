@@ -29,8 +29,10 @@ export interface OpenRequestsOptions {
 }
 
 /** Returns the number of open requests; the caller of some may read slowly. */
-export function countOpen({ openRequests }: FastifyInstance): number {
-  return [...openRequests.values()].reduce((sum, { size }) => sum + size, 0);
+export function countOpen(app: FastifyInstance): number {
+  // The metrics may be read before the plugins are loaded.
+  if (!app.hasDecorator('openRequests')) return 0;
+  return [...app.openRequests.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 /**

@@ -18,6 +18,8 @@ export interface DatabaseOptions extends ClientOptions {
 /** Wait for a response beyond the statement timeout, at which the database ends the statement. */
 const RESPONSE_GRACE_MS = 1000;
 const IDLE_CONNECTION_MS = 60_000;
+/** The settings of long work. The joins of an import and the lists of all wallets fit into the memory. */
+const OWN_SETTINGS = "SET statement_timeout = 0; SET work_mem = '64MB'";
 const OWN_TIMEOUT_MS = 24 * 3600 * 1000;
 const CLOSE_MS_MAX = 2000;
 const NOTIFY_MS_MAX = 1000;
@@ -79,11 +81,11 @@ export class PostgresDatabase implements Database {
       return await this.#connected(
         async (connection) => {
           changed = connection.changed;
-          await connection.execute('SET statement_timeout = 0');
+          await connection.execute(OWN_SETTINGS);
           try {
             return await work(connection);
           } finally {
-            const reset = 'DISCARD TEMP; RESET statement_timeout';
+            const reset = 'DISCARD TEMP; RESET statement_timeout; RESET work_mem';
             await connection.execute(reset).catch(() => undefined);
           }
         },

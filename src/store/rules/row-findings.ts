@@ -13,7 +13,7 @@ export interface CorruptedRow {
   readonly id: string;
   readonly timestampMs: number;
   readonly importNo: number | null;
-  readonly checksum?: number;
+  readonly checksum?: number | null;
 }
 
 /** A day of which rows are missing. */

@@ -27,6 +27,8 @@ type SqliteRow = readonly [
   shown?: string,
 ];
 
+const SQLITE_COLUMNS_MAX = 5;
+
 type PostgresRow = readonly [
   id: string,
   timestampMs: number,
@@ -113,9 +115,9 @@ export function pageRowReader(
   };
 }
 
-/** Only SQLite has checksums; the fourth column of PostgreSQL is a text. */
+/** Compares the number of columns, because a corrupted column may have any type. */
 function isOfSqlite(row: StoredPageRow): row is SqliteRow {
-  return typeof row[3] === 'number';
+  return row.length <= SQLITE_COLUMNS_MAX;
 }
 
 function toTransaction(row: PostgresRow): Transaction {

@@ -28,8 +28,8 @@ export type IndexName =
 export interface TransactionRow extends Omit<StoredTransaction, 'adoptable'> {
   readonly adoptable: boolean | number;
   readonly walletNo: number;
-  /** Missing on PostgreSQL, whose pages have checksums. */
-  readonly checksum?: number;
+  /** Missing on PostgreSQL, whose pages have checksums; a corrupted one may have any type. */
+  readonly checksum?: number | null;
 }
 
 /**

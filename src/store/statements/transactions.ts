@@ -61,7 +61,7 @@ export async function removeCorrupted(
 ): Promise<void> {
   for (const { timestampMs, checksum } of rows) {
     // A corrupted id may be no valid text, so that it can only be compared by its bytes.
-    const place = sql`wallet_no = ${walletNo} AND time = ${at(timestampMs)} AND checksum = ${checksum ?? null}`;
+    const place = sql`wallet_no = ${walletNo} AND time = ${at(timestampMs)} AND checksum IS ${checksum ?? null}`;
     const found = await session.rows<TransactionRow & { readonly bytes: Uint8Array }>(
       sql`SELECT ${TRANSACTION_COLUMNS}, CAST(tx.id AS blob) AS bytes
         FROM wallet_transaction AS tx WHERE ${place}`,

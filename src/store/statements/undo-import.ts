@@ -1,6 +1,6 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { RecordNotFoundError } from '../errors.ts';
-import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
+import type { UndoOutcome } from '../import.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { WriteSession } from '../sql/database.ts';
 import { records, sql } from '../sql/query.ts';
@@ -8,6 +8,9 @@ import { JOIN_AFTER, rowsOfEach } from './listed-rows.ts';
 import { findStored, takeSound, writeChanges } from './transactions.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, useIndex } from './transaction-rows.ts';
 import { lockWallet, type WrittenWallet } from './written-wallet.ts';
+
+/** Rows of a batch, which blocks the process for some 40 ms with SQLite. Callers are answered between two batches. */
+const BATCH_ROWS = 500;
 
 /** See `AdminStore.undoImport`. */
 export async function undoImport(
@@ -65,7 +68,7 @@ async function restoreChanged(
     const changes = await session.rows<{ readonly id: string; readonly before: string }>(sql`SELECT
         transaction_id AS id, before FROM wallet_import_change
       WHERE wallet_no = ${walletNo} AND import_no = ${importNo}
-      ORDER BY transaction_id LIMIT ${IMPORT_BATCH_ROWS}`);
+      ORDER BY transaction_id LIMIT ${BATCH_ROWS}`);
     const last = changes.at(-1);
     if (last === undefined) return restored;
     const stored = await findStored(session, walletNo, changes);
@@ -75,6 +78,7 @@ async function restoreChanged(
     await session.change(sql`DELETE FROM wallet_import_change WHERE wallet_no = ${walletNo}
       AND import_no = ${importNo} AND transaction_id <= ${last.id}`);
     restored += stored.length;
+    await new Promise(setImmediate);
   }
 }
 
@@ -122,7 +126,7 @@ async function removeAdded(
     const rows = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
       FROM wallet_transaction AS tx ${useIndex('wallet_transaction_by_id')}
       WHERE tx.wallet_no = ${wallet.walletNo} AND tx.id > ${lastId} AND tx.import_no = ${importNo}
-      ORDER BY tx.id LIMIT ${IMPORT_BATCH_ROWS}`);
+      ORDER BY tx.id LIMIT ${BATCH_ROWS}`);
     const last = rows.at(-1);
     if (last === undefined) break;
     lastId = last.id;

@@ -219,6 +219,35 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     tests: [...CONNECT, ...CONTRACT],
   },
   {
+    does: 'asks the exchange about an account that the project has connected',
+    file: 'src/manage/connect-account.ts',
+    replace: 'if (owner !== undefined && owner !== walletId) throw new AccountTakenError(owner);',
+    by: '',
+    tests: ['test/manage/connect.test.ts'],
+  },
+  {
+    does: 'creates a session for the external id of a wallet',
+    file: 'src/manage/connect-sessions.ts',
+    replace: 'if (items.length > 0) throw new ExternalIdTakenError(externalId);',
+    by: '',
+    tests: ['test/manage/connect.test.ts'],
+  },
+  {
+    does: 'leads customers to URLs with a password',
+    file: 'src/manage/connect-sessions.ts',
+    replace: "const hasUser = url?.username !== '' || url.password !== '';",
+    by: 'const hasUser = false;',
+    tests: ['test/manage/connect.test.ts'],
+  },
+  {
+    does: 'replaces the secret of a webhook that was rotated meanwhile',
+    file: 'src/manage/webhooks.ts',
+    replace:
+      'if (await store.replaceWebhookSecret({ endpointId: id, ...credentials }, sealed)) return result;',
+    by: "await store.replaceWebhookSecret({ endpointId: id, ...credentials }, sealed); if (id !== '') return result;",
+    tests: ['test/manage/rotate-secret.test.ts'],
+  },
+  {
     does: 'connects two accounts with one session',
     file: 'src/store/statements/connect-sessions.ts',
     replace: "if (connect.state !== 'open') return { outcome: 'closed', session: connect };",

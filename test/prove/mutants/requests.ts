@@ -265,6 +265,13 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     tests: ['src/domain/query.test.ts'],
   },
   {
+    does: 'is ready although no node of the cluster responds',
+    file: 'src/http/routes/health.ts',
+    replace: 'if (lost.length > 0 && lost.length === nodes.length) {',
+    by: 'if (lost.length > nodes.length) {',
+    tests: ['test/http/operations.test.ts'],
+  },
+  {
     does: 'counts readiness checks by queries',
     file: 'src/http/routes/health.ts',
     replace: 'running ??=',

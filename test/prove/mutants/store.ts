@@ -47,6 +47,27 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     tests: CONTRACT,
   },
   {
+    does: 'takes a row whose checksum is no number for one of PostgreSQL',
+    file: 'src/store/statements/page-rows.ts',
+    replace: 'return row.length <= SQLITE_COLUMNS_MAX;',
+    by: "return typeof row[3] === 'number';",
+    tests: ['test/faults/sqlite-checksums.test.ts'],
+  },
+  {
+    does: 'leaves rows of a wallet that is removed',
+    file: 'src/store/statements/wallets.ts',
+    replace: "for (const table of [...WALLET_TABLES, 'wallet']) {",
+    by: "for (const table of [...WALLET_TABLES.slice(0, 10), 'wallet']) {",
+    tests: ['test/store/postgres-contract.test.ts'],
+  },
+  {
+    does: 'does not report that a new key is refused too',
+    file: 'src/store/statements/wallets.ts',
+    replace: 'CASE WHEN reported_failure = 0 THEN 0 ELSE 1 END',
+    by: 'reported_failure',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
     does: 'serves a row whose checksum is wrong',
     file: 'src/store/statements/transaction-rows.ts',
     replace: 'return checksum !== checksumOfRow(walletNo, transaction);',

@@ -157,6 +157,9 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await refresh(id, { nextRunAtMs: null, failure: FAILURE });
       await store().replaceCredentials(id, CREDENTIALS, T0);
       await refresh(id, { nextRunAtMs: T0, failure: FAILURE });
+      // The new key is refused too.
+      await refresh(id, { nextRunAtMs: null, failure: FAILURE });
+      await store().replaceCredentials(id, CREDENTIALS, T0);
       await refresh(id, { ...SUCCESS, unfinished: true });
       await refresh(id, SUCCESS);
       await refresh(id, SUCCESS);
@@ -166,6 +169,8 @@ export function describeManagedWallets(openStore: OpenStore): void {
         'transaction.created',
         'wallet.history_complete',
         'wallet.failing',
+        'wallet.failing',
+        'wallet.stopped',
         'wallet.failing',
         'wallet.stopped',
         'wallet.recovered',

@@ -25,6 +25,7 @@ import {
   useStore,
   findServed,
   listBalances,
+  listFailed,
 } from './fixtures.ts';
 import { storeRows } from '../store-rows.ts';
 
@@ -334,6 +335,7 @@ function describeWallets(openStore: OpenStore): void {
       }
       const other = await store().readWalletStatus('wallet_two');
       await store().removeWallet(id);
+      expect(await listFailed(store(), false, T0)).toEqual([]);
       expect(await store().findWallet(id)).toBeUndefined();
       expect(await findServed(store(), id, PROJECT_ID)).toBeUndefined();
       expect(await store().readWalletStatus('wallet_two')).toEqual(other);

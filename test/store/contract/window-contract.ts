@@ -139,7 +139,10 @@ function describeQuarantine(openStore: OpenStore): void {
         quarantined: [{ ...later, quarantinedAtMs: T0 + 2 }],
         quarantinedCount: 1,
       });
-      await store().recordWindow(lease, makeWindow({ mappedKeys: ['deposits:1', 'deposits:2'] }));
+      // In another window, because its time can be read now.
+      const window = { fromMs: T0 + 5000, toMs: T0 + 6000 };
+      const mappedKeys = ['deposits:1', 'deposits:2'];
+      await store().recordWindow(lease, makeWindow({ window, covered: window, mappedKeys }));
       expect(await store().readWalletStatus(id)).toMatchObject({
         quarantined: [],
         quarantinedCount: 0,

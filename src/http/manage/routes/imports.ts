@@ -19,7 +19,7 @@ import { viewImport } from '../views.ts';
 import { ID, INSTANT, nullable } from './fields.ts';
 import { findWallet } from './wallets.ts';
 
-/** Larger files are for `teller import`: statements about a whole file would delay other requests for seconds. */
+/** Larger files are for `teller import`, which has only a part of a file in memory. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
 const COUNTS = {

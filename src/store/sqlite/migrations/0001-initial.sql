@@ -5,7 +5,7 @@
 -- assigns a number twice, so a later wallet never owns rows of a removed one.
 --
 -- Columns ending in `_ms`, and `time`, are Unix milliseconds. Amounts are text, with every digit: no amount becomes a
--- binary float. `checksum` is the CRC-32 of a row (checksum.ts), because SQLite's pages have none.
+-- binary float. `checksum` is the CRC-32 of a row (statements/transaction-rows.ts), because SQLite's pages have none.
 
 CREATE TABLE schema_migration (
   version INTEGER PRIMARY KEY,

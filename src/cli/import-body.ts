@@ -1,0 +1,57 @@
+/** Imports the body of a request of the management API by the reader of `teller import`, whose messages the response has. */
+import type { FileToImport, ImportedFile } from '../http/manage/import-file.ts';
+import type { ManageContext } from '../manage/context.ts';
+import { beginImport } from '../manage/imports.ts';
+import { UsageError } from './failure.ts';
+import { importFile } from './import/import-file.ts';
+import { type FileOptions, readFileOptions } from './import/import-options.ts';
+import { PRESET_NAMES, type PresetName } from './import/presets/catalogue.ts';
+
+/** Imports a body. @throws {UsageError} for an option. @throws {CommandError} `invalid_import`, or as the store does. */
+export async function importBody(
+  context: ManageContext,
+  file: FileToImport,
+): Promise<ImportedFile> {
+  const { walletId, bytes, fileName, isDryRun } = file;
+  const { id, store } = await beginImport(context, walletId);
+  const reading = readFileOptions(optionsOf(file), {
+    walletId,
+    fileName,
+    namedFormat: undefined,
+  });
+  const outcome = await importFile({
+    ...reading,
+    store: { ...context.store, importFile: store },
+    id,
+    walletId,
+    nowMs: context.now(),
+    input: toStream(bytes),
+    fileName,
+    inputName: 'the body',
+    bytesTotal: bytes.length,
+    isDryRun,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  return { ...outcome, id: isDryRun ? null : id, walletId };
+}
+
+async function* toStream(bytes: Uint8Array): AsyncGenerator<Buffer> {
+  // A thread receives bytes without the methods of a buffer.
+  yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+function optionsOf({ format, preset, map, skip }: FileToImport): FileOptions {
+  return {
+    ...(format !== undefined && { format }),
+    ...(preset !== undefined && { preset: readPreset(preset) }),
+    ...(map !== undefined && { map }),
+    ...(skip !== undefined && { skip }),
+  };
+}
+
+function readPreset(text: string): PresetName {
+  const name = PRESET_NAMES.find((candidate) => candidate === text);
+  if (name !== undefined) return name;
+  throw new UsageError(`preset must be one of ${PRESET_NAMES.join(', ')}`);
+}

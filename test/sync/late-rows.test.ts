@@ -1,0 +1,126 @@
+/** Rows that an exchange lists late, lists no longer, or does not reach. */
+import { expect, it } from 'vitest';
+
+import { DAY_MS } from '../../src/domain/duration.ts';
+import type {
+  ExchangeAccount,
+  ExchangeTransaction,
+  WindowReading,
+} from '../../src/exchanges/exchange.ts';
+import type { TimeRange } from '../../src/store/records.ts';
+import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
+import { syncWallets } from '../../src/sync/worker.ts';
+import { listAll, makeTransaction } from '../store/contract/fixtures.ts';
+import { KEYS, SyncBench } from './harness.ts';
+
+const WALLET = 'wallet_binance';
+const START_MS = Date.UTC(2024, 5, 1);
+const SOURCE = {
+  ...SOURCE_DEFAULTS,
+  name: 'deposits',
+  startMs: START_MS - 30 * DAY_MS,
+  windowMsMax: DAY_MS,
+};
+
+/** What an exchange lists at a time (Unix ms). */
+type List = (nowMs: number) => readonly ExchangeTransaction[];
+
+function makeRow(timestampMs: number, status: ExchangeTransaction['status']): ExchangeTransaction {
+  const { id: key, ...row } = makeTransaction('row', { timestampMs, status });
+  return { ...row, key };
+}
+
+/** Synchronises a wallet with an exchange that lists these rows. */
+async function openExchange(list: List, readsFrom: (nowMs: number) => number = () => 0) {
+  const bench = await new SyncBench().open();
+  await bench.addWallet(WALLET, 'binance', KEYS.binance);
+  let nowMs = START_MS;
+  let onRead = (_window: TimeRange): void => undefined;
+  const readWindow = async (
+    _source: object,
+    fromMs: number,
+    toMs: number,
+  ): Promise<WindowReading> => {
+    onRead({ fromMs, toMs });
+    const completeFromMs = readsFrom(nowMs);
+    const from = Math.max(fromMs, completeFromMs);
+    const transactions = list(nowMs).filter(
+      ({ timestampMs }) => timestampMs >= from && timestampMs < toMs,
+    );
+    return { transactions, unreadable: [], ...(completeFromMs > fromMs && { completeFromMs }) };
+  };
+  const account: ExchangeAccount = {
+    sources: [SOURCE],
+    fetchTimeMs: async () => nowMs,
+    readWindow,
+    readBalances: async () => ({ balances: [], unreadable: [] }),
+  };
+  /** Returns the windows that were requested. @param stopAt the window, from 1, at which the process stops. */
+  const syncAfter = async (passedMs: number, stopAt = Infinity): Promise<readonly TimeRange[]> => {
+    bench.passTime(passedMs);
+    nowMs += passedMs;
+    const stop = new AbortController();
+    const windows: TimeRange[] = [];
+    onRead = (window) => {
+      windows.push(window);
+      if (windows.length >= stopAt) stop.abort();
+      stop.signal.throwIfAborted();
+    };
+    const options = bench.workerOptions(stop.signal);
+    const directory = { ...options.directory, openAccount: async () => account };
+    await syncWallets({ ...options, directory }, [WALLET]);
+    return windows;
+  };
+  return { bench, syncAfter };
+}
+
+/** The windows of a synchronisation after {@link PAUSE_MS}, its overlap included, and some more. */
+const STOPS = Array.from({ length: 12 }, (_, index) => index + 1);
+/** Longer than the overlap. */
+const PAUSE_MS = 6 * DAY_MS;
+
+it.each(STOPS)(
+  'a row that is listed late is stored, also if the process stops at window %i after a pause',
+  async (stopAt) => {
+    const late = makeRow(START_MS - DAY_MS / 2, 'completed');
+    const { bench, syncAfter } = await openExchange((nowMs) => (nowMs > START_MS ? [late] : []));
+    await using _ = bench;
+    await syncAfter(0);
+    await syncAfter(PAUSE_MS, stopAt);
+    await syncAfter(1000);
+    expect(await listAll(bench.store, WALLET)).toMatchObject([{ timestampMs: late.timestampMs }]);
+  },
+);
+
+it('a pending row that is listed no longer is searched every day, and stored when it is listed again', async () => {
+  const pending = makeRow(START_MS - 10 * DAY_MS, 'pending');
+  const completed = { ...pending, status: 'completed' as const };
+  const { bench, syncAfter } = await openExchange((nowMs) => {
+    if (nowMs < START_MS + DAY_MS) return [pending];
+    return nowMs < START_MS + 4 * DAY_MS ? [] : [completed];
+  });
+  await using _ = bench;
+  await syncAfter(0);
+  for (let day = 1; day <= 3; day += 1) {
+    const isSearched = ({ fromMs, toMs }: TimeRange): boolean =>
+      fromMs <= pending.timestampMs && pending.timestampMs < toMs;
+    expect((await syncAfter(DAY_MS + 1)).filter(isSearched)).toHaveLength(1);
+    expect((await syncAfter(1000)).filter(isSearched)).toEqual([]);
+  }
+  expect(await listAll(bench.store, WALLET)).toMatchObject([{ status: 'pending' }]);
+  for (let day = 4; day <= 6; day += 1) await syncAfter(DAY_MS + 1);
+  expect(await listAll(bench.store, WALLET)).toMatchObject([{ status: 'completed' }]);
+});
+
+it('time that the exchange does not return any more is not covered', async () => {
+  const reachMs = START_MS - 10 * DAY_MS;
+  const { bench, syncAfter } = await openExchange(
+    () => [],
+    () => reachMs,
+  );
+  await using _ = bench;
+  await syncAfter(0);
+  const { coverage, sync } = await bench.store.readWalletStatus(WALLET);
+  expect(coverage).toMatchObject([{ fromMs: reachMs, toMs: START_MS }]);
+  expect(sync.historyComplete).toBe(false);
+});
