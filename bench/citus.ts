@@ -1,11 +1,10 @@
 /** Pages from every node of a Citus cluster, compared with plain PostgreSQL. */
-import { headersOf } from '../test/teller.ts';
+import { askTeller, headersOf } from '../test/teller.ts';
+import { reportProgress } from './figures.ts';
+import type { Result } from './floors.ts';
 import { DEFAULT_PAGE, FULL_PAGE, Installation } from './installation.ts';
 import { compareWork, measureWork, type Subject } from './load.ts';
-import { createDatabase, describePostgres, type Postgres } from './postgres.ts';
-import { type Service, stop } from './processes.ts';
-import type { Result } from './floors.ts';
-import { reportProgress, round } from './figures.ts';
+import { createDatabase, findProcess } from './postgres.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 const PAGES = [DEFAULT_PAGE, FULL_PAGE];
@@ -17,55 +16,43 @@ const PAGES = [DEFAULT_PAGE, FULL_PAGE];
  * @param nodes URLs of a superuser for the same empty database on each node, the coordinator first.
  */
 export async function measureCitus(
-  postgres: Postgres,
+  postgres: string,
   nodes: readonly string[],
   rounds: number,
 ): Promise<Result[]> {
-  const plain = new Installation(await createDatabase(postgres));
   reportProgress(`Citus: ${nodes.length} nodes`);
-  const cluster = new Installation(nodes[0]);
-  cluster.ask(['migrate', '--distribute']);
-  const servers = await Promise.all(nodes.map(describePostgres));
-  const services: Service[] = [];
-  const baselines = await serve(plain, [plain.databaseUrl], [postgres], services);
-  const subjects = await serve(cluster, nodes, servers, services);
+  const plain = await Installation.create(await createDatabase(postgres));
+  const cluster = await Installation.create(nodes[0]);
+  await askTeller(['migrate', '--distribute'], cluster.env);
+  const baselines = await serve(plain, [plain.databaseUrl]);
+  const subjects = await serve(cluster, nodes);
   const work = await measureWork([...baselines, ...subjects], rounds);
-  await Promise.all(services.map(({ process }) => stop(process)));
   return subjects.map((subject, index) => {
     const page = index % PAGES.length;
     const name = `${PAGES[page]!.title}, nothing cached`;
-    const { ratio, note } = compareWork(work, subject, baselines[page]!);
     const node = Math.floor(index / PAGES.length) + 1;
+    const { measured, note } = compareWork(work, subject, baselines[page]!);
     return {
       name: `${name}, each node of Citus`,
       work: `${name}, node ${node} of Citus`,
-      measured: round(ratio),
+      measured,
       note,
     };
   });
 }
 
 /** Starts a service for each URL of a database, and returns the requests for the pages of a wallet, URL by URL. */
-async function serve(
-  installation: Installation,
-  urls: readonly string[],
-  servers: readonly Postgres[],
-  services: Service[],
-): Promise<Subject[]> {
+async function serve(installation: Installation, urls: readonly string[]): Promise<Subject[]> {
   const tenant = await installation.addTenant();
-  const file = await writeHistory(SMALL_ROWS);
-  const headers = headersOf(tenant, await installation.addWallet(tenant, file));
+  const walletId = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
+  const headers = headersOf(tenant, walletId);
+  const servers = await Promise.all(urls.map(findProcess));
   const subjects: Subject[] = [];
-  for (const url of urls) {
-    const service = await installation.serve('nothing cached', url);
-    services.push(service);
-    const pids = [service.process.pid!, ...servers.map(requirePid)];
-    for (const { path } of PAGES) subjects.push({ url: `${service.url}${path}`, headers, pids });
+  for (const databaseUrl of urls) {
+    const { url, pid } = await installation.serve('nothing cached', databaseUrl);
+    for (const { path } of PAGES) {
+      subjects.push({ url: `${url}${path}`, headers, pids: [pid, ...servers] });
+    }
   }
   return subjects;
-}
-
-function requirePid({ url, pid }: Postgres): number {
-  if (pid === undefined) throw new Error(`${new URL(url).host} is not on this machine`);
-  return pid;
 }

@@ -1,21 +1,26 @@
 /** The databases of the parts; each is created on first use. */
+import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
 import type { Tenant } from '../test/teller.ts';
-import { Installation } from './installation.ts';
-import { createDatabase, openPostgres, type Postgres, runSql } from './postgres.ts';
 import { formatCount, reportProgress } from './figures.ts';
+import { Installation, TELLER } from './installation.ts';
+import { createDatabase, runSql, startPostgres } from './postgres.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
-/** A database with a small wallet and a large one, as `teller import` has written them. */
-export interface FilledDatabase {
+/** A database without tenants. */
+export interface EmptyDatabase {
   readonly engine: Engine;
   /** The engine with its version, if it has one of its own. */
   readonly title: string;
   readonly installation: Installation;
+}
+
+/** A database with a small wallet and a large one, as `teller import` has written them. */
+export interface FilledDatabase extends EmptyDatabase {
   readonly tenant: Tenant;
   readonly wallets: readonly FilledWallet[];
   /** Duration of the import of the large wallet, start of the process included. */
@@ -40,23 +45,34 @@ const POSTGRES_BYTES = `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes
 /** All databases. One PostgreSQL server has several of them. */
 export class Databases {
   readonly #rows: number;
-  readonly #postgresUrl: string | undefined;
   readonly #filled = new Map<Engine, Promise<FilledDatabase>>();
-  #postgres: Promise<Postgres> | undefined;
+  #postgres: Promise<string> | undefined;
 
   /**
    * @param rows the rows of the large wallet.
-   * @param postgresUrl the URL of a superuser of an existing PostgreSQL; by default, an own one is started.
+   * @param postgres the URL of a superuser of an existing PostgreSQL; by default, an own one is started.
    */
-  constructor(rows: number, postgresUrl: string | undefined) {
+  constructor(rows: number, postgres: string | undefined) {
     this.#rows = rows;
-    this.#postgresUrl = postgresUrl;
+    if (postgres !== undefined) this.#postgres = Promise.resolve(postgres);
   }
 
-  /** Returns the server. */
-  postgres(): Promise<Postgres> {
-    this.#postgres ??= openPostgres(this.#postgresUrl);
+  /** Returns the URL of a superuser of the server. */
+  postgres(): Promise<string> {
+    this.#postgres ??= startPostgres();
     return this.#postgres;
+  }
+
+  /** Returns a new database. */
+  async empty(engine: Engine): Promise<EmptyDatabase> {
+    if (engine === 'SQLite') {
+      return { engine, title: engine, installation: await Installation.create() };
+    }
+    const server = await this.postgres();
+    const installation = await Installation.create(await createDatabase(server));
+    const [row] = await runSql(server, 'SHOW server_version');
+    const [version] = String(row?.['server_version']).split(' ');
+    return { engine, title: `${engine} ${version}`, installation };
   }
 
   /** Returns the database of an engine. Nothing has analyzed it, unless {@link analyzed} was called. */
@@ -74,29 +90,29 @@ export class Databases {
   }
 
   async #fill(engine: Engine): Promise<FilledDatabase> {
-    reportProgress(`${engine}: teller import of ${formatCount(this.#rows)} rows`);
-    const isPostgres = engine === 'PostgreSQL';
-    const server = isPostgres ? await this.postgres() : undefined;
-    const installation = new Installation(server && (await createDatabase(server)));
-    if (isPostgres) await runSql(installation.databaseUrl, DISABLE_AUTOVACUUM);
+    const rows = this.#rows;
+    reportProgress(`${engine}: teller import of ${formatCount(rows)} rows`);
+    const database = await this.empty(engine);
+    const { installation } = database;
+    if (engine === 'PostgreSQL') await runSql(installation.databaseUrl, DISABLE_AUTOVACUUM);
     const tenant = await installation.addTenant();
     const small = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
-    const file = await writeHistory(this.#rows);
     const large = await installation.addWallet(tenant);
+    const file = await writeHistory(rows);
     const startMs = performance.now();
-    installation.ask(['import', '--wallet', large, file]);
-    const importSeconds = (performance.now() - startMs) / 1000;
+    execFileSync(TELLER, ['import', '--wallet', large, file, '--json'], {
+      env: { ...process.env, ...installation.env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     return {
-      engine,
-      title: server === undefined ? engine : `${engine} ${server.version}`,
-      installation,
+      ...database,
       tenant,
       wallets: [
         { id: small, rows: SMALL_ROWS },
-        { id: large, rows: this.#rows },
+        { id: large, rows },
       ],
-      importSeconds,
-      bytesPerRow: (await readBytes(installation)) / (this.#rows + SMALL_ROWS),
+      importSeconds: (performance.now() - startMs) / 1000,
+      bytesPerRow: (await readBytes(installation)) / (rows + SMALL_ROWS),
     };
   }
 }

@@ -5,9 +5,15 @@ export function round(value: number): number {
   return Number(value.toPrecision(3));
 }
 
+/** Returns the value that this share of the values does not exceed. */
+export function quantileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(values.length * share)] ?? NaN;
+}
+
 /** Returns the value in the middle of the sorted values. */
 export function medianOf(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? NaN;
+  return quantileOf(values, 0.5);
 }
 
 /** Returns a count with separators between thousands. */

@@ -3,8 +3,8 @@ import { LIMIT_DEFAULT, type TransactionQuery } from '../src/domain/query.ts';
 import { TRANSACTION_FIELDS } from '../src/domain/transaction.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
-import type { Result } from './floors.ts';
 import { formatCount, medianOf, reportProgress, round } from './figures.ts';
+import type { Result } from './floors.ts';
 import { COMMON_ASSET, END_MS, MIDDLE_ASSET, RARE_ASSET, START_MS } from './rows.ts';
 
 type Filters = Partial<Omit<TransactionQuery, 'after'>>;
@@ -58,56 +58,43 @@ async function measureWorst(database: FilledDatabase, state: string): Promise<Re
   const { engine, title, installation, wallets } = database;
   const { id, rows } = wallets.at(-1)!;
   const work = `any filters at any depth, ${formatCount(rows)} rows, ${title}, ${state}`;
-  const size = rows > LARGE_ROWS ? LARGEST_ROWS : LARGE_ROWS;
   reportProgress(work);
   const timed = await installation.withStore(async (store) => {
-    const all: Timed[] = [];
+    const all = [];
     for (const query of await listQueries(store, id)) {
       all.push({ query, ms: await time(store, id, query) });
     }
-    for (const slow of slowestFirst(all).slice(0, REPEATED)) {
+    for (const slow of all.sort((left, right) => right.ms - left.ms).slice(0, REPEATED)) {
       slow.ms = Math.min(slow.ms, await time(store, id, slow.query));
     }
-    return slowestFirst(all);
+    return all.sort((left, right) => right.ms - left.ms);
   });
-  for (const { ms, query } of timed.slice(0, 5)) {
-    reportProgress(`${round(ms)} ms ${describe(query)}`);
-  }
-  const worst = timed[0]!;
+  const [worst] = timed;
   const median = medianOf(timed.map(({ ms }) => ms));
+  const size = rows > LARGE_ROWS ? LARGEST_ROWS : LARGE_ROWS;
   return {
     name: `any filters at any depth, ${formatCount(size)} rows, ${engine}`,
     work,
-    measured: round(worst.ms),
-    note: `median of ${timed.length} queries ${round(median)}; worst: ${describe(worst.query)}`,
+    measured: round(worst!.ms),
+    note: `median of ${timed.length} queries ${round(median)}; worst: ${describe(worst!.query)}`,
   };
-}
-
-/** A query with the median of its calls. */
-interface Timed {
-  readonly query: TransactionQuery;
-  ms: number;
-}
-
-function slowestFirst(timed: readonly Timed[]): readonly Timed[] {
-  return timed.toSorted((left, right) => right.ms - left.ms);
 }
 
 /** Returns every combination of filters, bounds and depths, and a walk from the middle of each listing. */
 async function listQueries(store: Store, walletId: string): Promise<readonly TransactionQuery[]> {
   const queries: TransactionQuery[] = [];
-  for (const filters of FILTERS) {
-    for (const bounds of BOUNDS) {
-      const first = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
-      const query = { ...first, ...filters, ...bounds };
-      const { totalCount } = await store.listTransactions(walletId, query);
-      const lastPage = Math.max(0, Math.ceil(totalCount / LIMIT_DEFAULT) - 1);
-      const pages = new Set(DEPTHS.map((depth) => Math.floor(lastPage * depth)));
-      for (const page of pages) queries.push({ ...query, page });
-      const page = Math.floor(lastPage / 2);
-      const { next } = await store.listTransactions(walletId, { ...query, page });
-      if (next !== undefined) queries.push({ ...query, page: page + 1, after: next });
-    }
+  const first = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
+  const listings = FILTERS.flatMap((filters) =>
+    BOUNDS.map((bounds) => Object.assign({}, first, filters, bounds)),
+  );
+  for (const query of listings) {
+    const { totalCount } = await store.listTransactions(walletId, query);
+    const lastPage = Math.max(0, Math.ceil(totalCount / LIMIT_DEFAULT) - 1);
+    const pages = new Set(DEPTHS.map((depth) => Math.floor(lastPage * depth)));
+    for (const page of pages) queries.push({ ...query, page });
+    const page = Math.floor(lastPage / 2);
+    const { next } = await store.listTransactions(walletId, { ...query, page });
+    if (next !== undefined) queries.push({ ...query, page: page + 1, after: next });
   }
   return queries;
 }

@@ -1,7 +1,9 @@
 /** `teller import` of the large wallet, and the bytes that it stores. */
 import { type Databases, ENGINES } from './databases.ts';
-import { type Result, resultOf } from './floors.ts';
 import { formatCount, round } from './figures.ts';
+import { type Result, resultOf } from './floors.ts';
+
+const BYTES = 'stored bytes of a row with indexes and counts';
 
 /** Measures both engines. */
 export async function measureImports(databases: Databases): Promise<Result[]> {
@@ -10,20 +12,13 @@ export async function measureImports(databases: Databases): Promise<Result[]> {
     const database = await databases.filled(engine);
     const { title, wallets, importSeconds, bytesPerRow } = database;
     const { rows } = wallets.at(-1)!;
-    results.push(
-      {
-        name: `teller import, ${engine}`,
-        work: `teller import of ${formatCount(rows)} rows, ${title}`,
-        measured: Math.round(rows / importSeconds),
-        note: `${round(importSeconds)} s with the start of the process`,
-      },
-      resultOf(
-        'stored bytes of a row with indexes and counts',
-        database,
-        Math.round(bytesPerRow),
-        '',
-      ),
-    );
+    results.push({
+      name: `teller import, ${engine}`,
+      work: `teller import of ${formatCount(rows)} rows, ${title}`,
+      measured: Math.round(rows / importSeconds),
+      note: `${round(importSeconds)} s with the start of the process`,
+    });
+    results.push(resultOf(BYTES, database, Math.round(bytesPerRow), ''));
   }
   return results;
 }

@@ -1,5 +1,4 @@
 /** An installation to measure: a database, tenants, wallets with rows, and services. */
-import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +7,7 @@ import { openStore } from '../src/compose/open-store.ts';
 import { readConfig } from '../src/config/read-config.ts';
 import { LIMIT_MAX } from '../src/domain/query.ts';
 import type { Store } from '../src/store/store.ts';
-import { addWallet, createTenant, type Tenant } from '../test/teller.ts';
+import { addWallet, askTeller, createTenant, type Tenant } from '../test/teller.ts';
 import { makeFolder, SERVER_CORE, type Service, startServer } from './processes.ts';
 
 /** The command as users start it, with Node's cache of compiled code. */
@@ -34,8 +33,7 @@ export class Installation {
   readonly databaseUrl: string;
   readonly env: Record<string, string>;
 
-  /** @param databaseUrl the URL of an empty database; by default an SQLite file. */
-  constructor(databaseUrl = `sqlite:${join(this.folder, 'teller.db')}`) {
+  private constructor(databaseUrl = `sqlite:${join(this.folder, 'teller.db')}`) {
     this.databaseUrl = databaseUrl;
     this.env = {
       TELLER_DATABASE_URL: databaseUrl,
@@ -43,18 +41,13 @@ export class Installation {
       TELLER_RATE_LIMIT: '0',
       TELLER_LOG_LEVEL: 'fatal',
     };
-    this.ask(['migrate']);
   }
 
-  /** Runs a `teller` command in a process of its own and parses its JSON. */
-  ask<Answer>(args: readonly string[]): Answer {
-    const run = spawnSync(TELLER, [...args, '--json'], {
-      env: { ...process.env, ...this.env },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    if (run.status !== 0) throw new Error(`teller ${args.join(' ')}: ${run.stdout}`);
-    return JSON.parse(run.stdout) as Answer;
+  /** Creates the tables. @param databaseUrl the URL of an empty database; by default an SQLite file. */
+  static async create(databaseUrl?: string): Promise<Installation> {
+    const installation = new Installation(databaseUrl);
+    await askTeller(['migrate'], installation.env);
+    return installation;
   }
 
   /** Runs `work` with the store, and closes the store afterwards. */
@@ -77,7 +70,7 @@ export class Installation {
     // The keys do not belong to real accounts.
     const credentials = { apiKey: randomUUID(), secret: 'bench' };
     const id = await addWallet(tenant, 'binance', credentials, this.env);
-    if (file !== undefined) this.ask(['import', '--wallet', id, file]);
+    if (file !== undefined) await askTeller(['import', '--wallet', id, file], this.env);
     return id;
   }
 
@@ -85,6 +78,6 @@ export class Installation {
   serve(cache: Cache, databaseUrl = this.databaseUrl): Promise<Service> {
     const command = [TELLER, 'serve', '--no-sync', '--port', '0', '--json'];
     const env = { ...this.env, ...CACHES[cache], TELLER_DATABASE_URL: databaseUrl };
-    return startServer(command, { core: SERVER_CORE, env });
+    return startServer(command, SERVER_CORE, env);
   }
 }

@@ -1,10 +1,12 @@
 /** The load: autocannon in processes of their own, and the work of servers under it. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-import { LOAD_CORE, makeFolder, processorSeconds, readOutput, startProcess } from './processes.ts';
-import { medianOf } from './figures.ts';
+import { medianOf, round } from './figures.ts';
+import { LOAD_CORE, makeFolder, processorSeconds, startProcess } from './processes.ts';
 
 const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
 const CONNECTIONS = 16;
@@ -45,24 +47,18 @@ export interface LoadResult {
 }
 
 /** Runs a load, and returns its result when it has ended. */
-export function runLoad({
-  urls,
-  headers,
-  connections,
-  requests,
-  seconds,
-  rate,
-}: Load): Promise<LoadResult> {
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const { urls, headers, connections, requests, seconds, rate } = load;
   const length = requests === undefined ? ['--duration', seconds] : ['--amount', requests];
-  const timeout = ['--timeout', TIMEOUT_SECONDS];
-  const args = ['--json', '--connections', connections, ...length, ...timeout].map(String);
-  if (rate !== undefined) {
-    args.push('--overallRate', String(rate), '--ignoreCoordinatedOmission');
-  }
+  const args = ['--json', '--connections', connections, ...length, '--timeout', TIMEOUT_SECONDS];
+  if (rate !== undefined) args.push('--overallRate', rate, '--ignoreCoordinatedOmission');
   for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
   if (urls.length > 1) args.push('--har', writeArchive(urls, headers));
-  const command = [process.execPath, AUTOCANNON, ...args, urls[0]!];
-  return readOutput<LoadResult>(startProcess(command, { core: LOAD_CORE }));
+  const command = [process.execPath, AUTOCANNON, ...args.map(String), urls[0]!];
+  const child = startProcess(command, LOAD_CORE);
+  const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'close')]);
+  if (code !== 0) throw new Error(`autocannon ended with ${code}: ${output}`);
+  return JSON.parse(output) as LoadResult;
 }
 
 /** Writes the form in which autocannon reads several requests. */
@@ -95,8 +91,8 @@ export async function measureWork(
   const requests = new Map<Subject, number>();
   for (const subject of subjects) requests.set(subject, await warmUp(subject));
   const work = new Map(subjects.map((subject) => [subject, [] as number[]]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+  for (let no = 0; no < rounds; no += 1) {
+    for (const subject of no % 2 === 0 ? subjects : subjects.toReversed()) {
       const count = requests.get(subject)!;
       const seconds = await measureSeconds(subject, count);
       work.get(subject)!.push((seconds * 1e6) / count);
@@ -122,27 +118,22 @@ async function warmUp(subject: Subject): Promise<number> {
 
 /** Returns the processor time of requests in seconds. */
 async function measureSeconds(subject: Subject, requests: number): Promise<number> {
-  const startSeconds = processorSeconds(subject.pids);
-  await send(subject, requests);
-  return processorSeconds(subject.pids) - startSeconds;
+  const { url, headers, pids } = subject;
+  const startSeconds = processorSeconds(pids);
+  const load = { urls: [url], headers, connections: CONNECTIONS, requests };
+  const { non2xx, errors } = await runLoad(load);
+  if (non2xx + errors === 0) return processorSeconds(pids) - startSeconds;
+  throw new Error(`${url}: ${non2xx} responses with an error, ${errors} failures`);
 }
 
-async function send({ url, headers }: Subject, requests: number): Promise<LoadResult> {
-  const result = await runLoad({ urls: [url], headers, connections: CONNECTIONS, requests });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} responses with an error, ${result.errors} failures`);
-  }
-  return result;
-}
-
-/** Returns the median of the rounds' quotients: the work of a baseline divided by the work of a subject. */
+/** Measures the median of the rounds' quotients: the work of a baseline divided by the work of a subject. */
 export function compareWork(
   work: ReadonlyMap<Subject, readonly number[]>,
   subject: Subject,
   baseline: Subject,
-): { readonly ratio: number; readonly note: string } {
+): { readonly measured: number; readonly note: string } {
   const own = work.get(subject)!;
   const other = work.get(baseline)!;
   const note = `${medianOf(own).toFixed(0)} µs of the processor, the baseline ${medianOf(other).toFixed(0)}`;
-  return { ratio: medianOf(own.map((time, round) => other[round]! / time)), note };
+  return { measured: round(medianOf(own.map((time, no) => other[no]! / time))), note };
 }

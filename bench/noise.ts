@@ -2,11 +2,11 @@
 import { LIMIT_MAX, PAGE_MAX } from '../src/domain/query.ts';
 import { headersOf } from '../test/teller.ts';
 import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
+import { reportProgress } from './figures.ts';
+import { type Result, resultOf } from './floors.ts';
 import { type Cache, CACHES, LISTING } from './installation.ts';
 import { runLoad } from './load.ts';
-import { stop } from './processes.ts';
-import { type Result, resultOf } from './floors.ts';
-import { reportProgress } from './figures.ts';
+import { stopProcesses } from './processes.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 const WORK = 'p99 of a quiet tenant with a noisy neighbour';
@@ -28,6 +28,7 @@ export async function measureNoise(databases: Databases): Promise<Result[]> {
     for (const cache of Object.keys(CACHES) as Cache[]) {
       reportProgress(`${database.title}, ${cache}: a noisy neighbour`);
       results.push(await measureNeighbour(database, cache, quiet));
+      await stopProcesses();
     }
   }
   return results;
@@ -42,27 +43,17 @@ async function measureNeighbour(
   const service = await installation.serve(cache);
   const url = `${service.url}${LISTING}`;
   const { id, rows } = wallets.at(-1)!;
-  const lastPage = Math.min(PAGE_MAX, Math.floor(rows / LIMIT_MAX) - 1);
-  const firstPage = Math.max(0, lastPage - NOISY_PAGES);
+  const pages = Math.min(PAGE_MAX + 1, Math.floor(rows / LIMIT_MAX));
+  const firstPage = Math.max(0, pages - NOISY_PAGES - 1);
   const urls = Array.from(
-    { length: lastPage - firstPage + 1 },
+    { length: pages - firstPage },
     (_, index) => `${url}?limit=${LIMIT_MAX}&page=${firstPage + index}`,
   );
+  const noisy = { urls, headers: headersOf(tenant, id), connections: NOISY_CONNECTIONS };
   const [result, noise] = await Promise.all([
-    runLoad({
-      urls: [url],
-      headers: quiet,
-      connections: QUIET_CONNECTIONS,
-      seconds: SECONDS,
-    }),
-    runLoad({
-      urls,
-      headers: headersOf(tenant, id),
-      connections: NOISY_CONNECTIONS,
-      seconds: SECONDS,
-    }),
+    runLoad({ urls: [url], headers: quiet, connections: QUIET_CONNECTIONS, seconds: SECONDS }),
+    runLoad({ ...noisy, seconds: SECONDS }),
   ]);
-  await stop(service.process);
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: a request failed`);
   const count = noise['2xx'] / noise.duration;
   // Refused requests are load too.

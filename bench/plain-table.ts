@@ -1,9 +1,5 @@
 /** The data of the peers: rows in a plain table of PostgreSQL with the index that a page needs. */
-import pg from 'pg';
-
-import { LIMIT_DEFAULT } from '../src/domain/query.ts';
 import { runSql } from './postgres.ts';
-import { SMALL_ROWS } from './rows.ts';
 
 /** Size of the connection pool, the default of `TELLER_DATABASE_CONNECTIONS`. */
 export const CONNECTIONS_MAX = 10;
@@ -41,11 +37,4 @@ export async function fillPlainTable(url: string, sizes: readonly number[]): Pro
       generate_series(1, count) AS no, encode(sha256((wallet || no)::bytea), 'hex') AS hash`,
   );
   await runSql(url, 'VACUUM ANALYZE');
-}
-
-/** Opens a database. Returns a function that reads the newest 10 rows by a prepared statement. */
-export function openRows(url: string): () => Promise<readonly unknown[]> {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX });
-  const query = { name: 'page', text: PAGE_SQL, values: [walletOf(SMALL_ROWS), LIMIT_DEFAULT, 0] };
-  return async () => (await pool.query<Record<string, unknown>>(query)).rows;
 }

@@ -1,58 +1,40 @@
-/** The PostgreSQL of the measurement: its own from npm's binaries, or an existing one. */
+/** The PostgreSQL of the measurement: its own from npm's binaries, or an existing one. A server is the URL of a superuser. */
 import { existsSync, readFileSync } from 'node:fs';
+
 import pg from 'pg';
 
 import { PostgresProcess } from '../test/store/postgres-process.ts';
-import { atEnd, pin, SERVER_CORE } from './processes.ts';
 import { reportProgress } from './figures.ts';
+import { atEnd, pin, SERVER_CORE } from './processes.ts';
 
-/** A server. */
-export interface Postgres {
-  /** A superuser's URL of any database. */
-  readonly url: string;
-  /** For instance `18.4`. */
-  readonly version: string;
-  /** The process that starts all others; `undefined` if it is not on this machine. */
-  readonly pid: number | undefined;
-}
-
-/** Starts a PostgreSQL, or uses the one with the URL of a superuser. */
-export async function openPostgres(existing: string | undefined): Promise<Postgres> {
-  if (existing !== undefined) return describePostgres(existing);
+/** Starts a PostgreSQL and returns its URL. */
+export async function startPostgres(): Promise<string> {
   reportProgress('PostgreSQL: start');
   const { server, url } = await PostgresProcess.start();
   atEnd(() => server.close());
-  const postgres = await describePostgres(url);
-  pin(postgres.pid, SERVER_CORE);
-  return postgres;
+  pin(await findProcess(url), SERVER_CORE);
+  return url;
 }
 
-/** Returns the server with this URL of a superuser. */
-export async function describePostgres(url: string): Promise<Postgres> {
-  const [row] = await runSql(
-    url,
-    `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
-       split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid`,
-  );
-  const { version, pid } = row as { version: string; pid: number };
-  return { url, version, pid: isPostgres(pid) ? pid : undefined };
-}
-
-/** Returns true if a process of this machine with this number is a PostgreSQL. */
-function isPostgres(pid: number): boolean {
-  const path = `/proc/${pid}/comm`;
-  return existsSync(path) && readFileSync(path, 'utf8').startsWith('postgres');
+/** Returns the process of a server that starts all others. @throws {Error} if it is not on this machine. */
+export async function findProcess(server: string): Promise<number> {
+  const sql = `SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid`;
+  const [row] = await runSql(server, sql);
+  const pid = Number(row?.['pid']);
+  const name = `/proc/${pid}/comm`;
+  if (existsSync(name) && readFileSync(name, 'utf8').startsWith('postgres')) return pid;
+  throw new Error(`the processes of ${new URL(server).host} are not on this machine`);
 }
 
 /** Creates an empty database that is removed with the measurement, and returns its URL. */
-export async function createDatabase({ url }: Postgres): Promise<string> {
+export async function createDatabase(server: string): Promise<string> {
   const name = `teller_bench_${crypto.randomUUID().replaceAll('-', '')}`;
-  await runSql(url, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
+  await runSql(server, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
   // The own server has ended by then, and its data is removed.
-  atEnd(() => runSql(url, `DROP DATABASE ${name} WITH (FORCE)`).catch(() => undefined));
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
+  atEnd(() => runSql(server, `DROP DATABASE ${name} WITH (FORCE)`).catch(() => undefined));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 /** Runs SQL as a superuser and returns the rows. */

@@ -4,12 +4,11 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+
+import { STOP_SIGNALS } from '../src/cli/stop-signal.ts';
 
 /** The core of the server and its database. */
 export const SERVER_CORE = 0;
@@ -21,19 +20,15 @@ export const canPin = spawnSync('taskset', ['--version']).status === 0;
 
 /** The unit of processor times in /proc on Linux. */
 const TICKS_PER_SECOND = 100;
-const STOP_TIMEOUT_MS = 10_000;
 const running = new Set<ChildProcess>();
-const cleanUps = new Set<() => unknown>();
-
-/** Options of a process. */
-export interface StartOptions {
-  readonly core: number;
-  readonly env?: Readonly<Record<string, string>>;
-}
+const cleanUps: (() => unknown)[] = [];
 
 /** Starts a program; its standard output is piped, and its standard input ends with this process. */
-export function startProcess(command: readonly string[], options: StartOptions): ChildProcess {
-  const { core, env = {} } = options;
+export function startProcess(
+  command: readonly string[],
+  core: number,
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const [program = '', ...args] = canPin ? ['taskset', '-c', String(core), ...command] : command;
   const child = spawn(program, args, {
     env: { ...process.env, ...env },
@@ -45,53 +40,45 @@ export function startProcess(command: readonly string[], options: StartOptions):
 }
 
 /** Pins a running process, and all that it starts from now on. */
-export function pin(pid: number | undefined, core: number): void {
-  if (canPin && pid !== undefined) spawnSync('taskset', ['-pc', String(core), String(pid)]);
+export function pin(pid: number, core: number): void {
+  if (canPin) spawnSync('taskset', ['-pc', String(core), String(pid)]);
 }
 
 /** Returns the command that runs a file of this folder with the same Node as the measurement. */
 export function makeCommand(file: string, args: readonly string[] = []): readonly string[] {
-  return [process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...args];
+  return [process.execPath, join(import.meta.dirname, file), ...args];
 }
 
 /** A running server. */
 export interface Service {
-  readonly process: ChildProcess;
+  readonly pid: number;
   readonly url: string;
 }
 
 /** Starts a program that prints its URL as JSON when it is ready. */
 export async function startServer<Output extends object = object>(
   command: readonly string[],
-  options: StartOptions,
+  core: number,
+  env?: Readonly<Record<string, string>>,
 ): Promise<Service & Output> {
-  const child = startProcess(command, options);
+  const child = startProcess(command, core, env);
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`a process ended with ${code} before it responded`);
   });
   const [line] = (await Promise.race([once(child.stdout!, 'data'), ended])) as [Buffer];
   ended.catch(() => undefined);
-  return { process: child, ...(JSON.parse(line.toString()) as { url: string } & Output) };
+  return { pid: child.pid!, ...(JSON.parse(line.toString()) as { url: string } & Output) };
 }
 
-/** Returns the output of a process as JSON after it has ended without error. */
-export async function readOutput<Output>(child: ChildProcess): Promise<Output> {
-  const [output, [code]] = await Promise.all([
-    text(child.stdout!),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  if (code !== 0) throw new Error(`a process ended with ${code}: ${output}`);
-  return JSON.parse(output) as Output;
-}
-
-/** Ends a process and waits for it. */
-export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await exited;
-  clearTimeout(timer);
+/** Ends all processes and waits for them. */
+export async function stopProcesses(): Promise<void> {
+  await Promise.all(
+    [...running].map((child) => {
+      const exited = once(child, 'exit');
+      child.kill();
+      return exited;
+    }),
+  );
 }
 
 /**
@@ -101,57 +88,56 @@ export async function stop(child: ChildProcess): Promise<void> {
  */
 export function processorSeconds(roots: readonly number[]): number {
   const counted = new Set(roots);
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap(readProcess);
-  // A process has a higher number than the one that started it, except after the numbers have wrapped around.
-  for (let size = 0; size < counted.size;) {
-    size = counted.size;
-    for (const { pid, parent } of processes) if (counted.has(parent)) counted.add(pid);
+  let ticks = 0;
+  // A process is younger than the one that started it.
+  const processes = globSync('/proc/[0-9]*/stat').flatMap(readProcess);
+  processes.sort((a, b) => a.startTicks - b.startTicks || a.pid - b.pid);
+  for (const { pid, parent, own } of processes) {
+    if (!counted.has(pid) && !counted.has(parent)) continue;
+    counted.add(pid);
+    ticks += own;
   }
-  const ticks = processes.map(({ pid, ticks: own }) => (counted.has(pid) ? own : 0));
-  return ticks.reduce((sum, own) => sum + own, 0) / TICKS_PER_SECOND;
+  return ticks / TICKS_PER_SECOND;
 }
 
-/** Returns nothing for a process that has ended meanwhile. */
-function readProcess(name: string): { pid: number; parent: number; ticks: number }[] {
+/** Reads the times of a process (`man proc_pid_stat`); returns nothing for one that has ended meanwhile. */
+function readProcess(path: string) {
   try {
-    const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-    const times = fields.slice(11, 15).map(Number);
-    const ticks = times.reduce((sum, each) => sum + each, 0);
-    return [{ pid: Number(name), parent: Number(fields[1]), ticks }];
+    const [pid, rest = ''] = readFileSync(path, 'utf8').split(/ \(.*\) /s);
+    const fields = rest.split(' ').map(Number);
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
+    const own = user + system + childUser + childSystem;
+    return [{ pid: Number(pid), parent: fields[1]!, own, startTicks: fields[19]! }];
   } catch {
     return [];
   }
 }
 
-/** Returns the most memory in MB that a process had resident; `undefined` without /proc. */
-export function peakMegabytes({ pid }: ChildProcess): number | undefined {
-  const path = `/proc/${pid}/status`;
-  if (!existsSync(path)) return undefined;
-  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(path, 'utf8')) ?? [];
-  return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024);
+/** Returns the most memory in MB that a process had resident. Needs the /proc of Linux. */
+export function peakMegabytes(pid: number): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round(Number(kilobytes) / 1024);
 }
 
 /** Creates an empty folder that is removed with the measurement. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `teller-bench-${name}-`));
-  cleanUps.add(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** Calls `work` at the end of the measurement, after all processes have ended. */
 export function atEnd(work: () => unknown): void {
-  cleanUps.add(work);
+  cleanUps.push(work);
 }
 
 /** Runs the measurement and removes its processes and folders, even if it is interrupted. */
 export async function runTidily(work: () => Promise<void>): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of STOP_SIGNALS) {
     process.once(signal, () => void cleanUp().then(() => process.exit(1)));
   }
   // If this process ends in any other way, the others are stopped too, but without waiting for them.
-  process.once('exit', () => running.forEach((child) => child.kill('SIGTERM')));
+  process.once('exit', () => running.forEach((child) => child.kill()));
   try {
     await work();
   } finally {
@@ -160,10 +146,6 @@ export async function runTidily(work: () => Promise<void>): Promise<void> {
 }
 
 async function cleanUp(): Promise<void> {
-  while (running.size > 0) {
-    await Promise.all([...running].map(stop));
-    // An interrupted measurement may have started another process meanwhile.
-    await sleep(1);
-  }
-  for (const work of cleanUps) await work();
+  await stopProcesses();
+  for (const work of cleanUps.splice(0)) await work();
 }

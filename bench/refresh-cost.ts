@@ -1,17 +1,15 @@
 /** Measures what a refresh of an unchanged wallet takes from the rate limits of its exchange, at the simulated exchanges. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { EXCHANGE_NAMES, generateHistory } from '../simulator/catalogue.ts';
-import { SimulatedClock } from '../simulator/clock.ts';
-import { startSimulator } from '../simulator/simulator.ts';
-import { requireExchange } from '../src/exchanges/catalogue.ts';
+import { EXCHANGE_NAMES } from '../simulator/catalogue.ts';
+import type { ExchangeAccount } from '../src/exchanges/exchange.ts';
 import { RateBudget } from '../src/exchanges/client/rate-budget.ts';
 import { createExchangeDirectory } from '../src/exchanges/registry.ts';
 import { cutIntoWindows, headWindow } from '../src/sync/windows.ts';
-import { KEYS } from '../test/sync/harness.ts';
+import { startExchanges } from '../tools/simulated-accounts.ts';
 
-/** Rows of an account, like those of the part `sync` of the bench. */
-const ROWS = 200;
+/** Accounts like those of the part `sync` of the bench. */
+const ACCOUNTS = { rows: 200, seed: 'bench' };
 
 /** The refresh of a wallet. */
 export interface RefreshCost {
@@ -22,11 +20,9 @@ export interface RefreshCost {
   readonly requests: number;
 }
 
-/** Returns the refresh of each certified exchange, without sources that are read once an hour. */
+/** Returns the refresh of each certified exchange. Replaces the rate budgets of this process by counters. */
 export async function measureRefreshCosts(): Promise<readonly RefreshCost[]> {
-  const nowMs = Date.now();
-  const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
-  const simulator = await startSimulator({ clock, rateLimits: false });
+  const { simulator, keys } = await startExchanges({ ...ACCOUNTS, port: 0, rateLimits: false });
   const directory = createExchangeDirectory({
     proxyUrl: simulator.url,
     throttle: false,
@@ -35,51 +31,26 @@ export async function measureRefreshCosts(): Promise<readonly RefreshCost[]> {
   });
   const costs: RefreshCost[] = [];
   for (const exchange of EXCHANGE_NAMES) {
-    const history = generateHistory(exchange, { seed: 'bench', toMs: nowMs, count: ROWS });
-    simulator.addAccount(exchange, { credentials: KEYS[exchange], history });
-    costs.push({ exchange, ...(await countRefresh(directory, exchange)) });
+    const counts = { cost: 0, requests: 0 };
+    RateBudget.prototype.acquire = async (cost) => void (counts.cost += cost);
+    const account = await directory.openAccount(exchange, { ...keys[exchange] }, () => {
+      counts.requests += 1;
+    });
+    await refresh(account);
+    costs.push({ exchange, ...counts });
   }
   await simulator.close();
   return costs;
 }
 
-/** Opens an account and reads what a refresh reads. */
-async function countRefresh(
-  directory: ReturnType<typeof createExchangeDirectory>,
-  exchange: (typeof EXCHANGE_NAMES)[number],
-): Promise<Omit<RefreshCost, 'exchange'>> {
-  const counts = { cost: 0, requests: 0 };
-  const original = Object.getOwnPropertyDescriptor(RateBudget.prototype, 'acquire')!;
-  RateBudget.prototype.acquire = (cost) => {
-    counts.cost += cost;
-    return Promise.resolve();
-  };
-  try {
-    const account = await directory.openAccount(exchange, { ...KEYS[exchange] }, () => {
-      counts.requests += 1;
-    });
-    const nowMs = await account.fetchTimeMs();
-    const sources = account.sources.filter(({ intervalMs }) => intervalMs === undefined);
-    for (const source of sources) {
-      const covered = { fromMs: source.startMs, toMs: nowMs };
-      for (const { fromMs, toMs } of cutIntoWindows(source, headWindow(source, [covered], nowMs))) {
-        await account.readWindow(source, fromMs, toMs);
-      }
+/** Reads what a refresh reads, without sources that are read once an hour. */
+async function refresh(account: ExchangeAccount): Promise<void> {
+  const nowMs = await account.fetchTimeMs();
+  for (const source of account.sources.filter(({ intervalMs }) => intervalMs === undefined)) {
+    const covered = { fromMs: source.startMs, toMs: nowMs };
+    for (const { fromMs, toMs } of cutIntoWindows(source, headWindow(source, [covered], nowMs))) {
+      await account.readWindow(source, fromMs, toMs);
     }
-    await account.readBalances();
-    return counts;
-  } finally {
-    Object.defineProperty(RateBudget.prototype, 'acquire', original);
   }
-}
-
-/** Returns the rate limit of an exchange: of an address, or of each key. */
-export function readLimit(exchange: string): {
-  readonly scope: 'address' | 'key';
-  readonly capacity: number;
-  readonly perSecond: number;
-} {
-  const { budgetScope, budget } = requireExchange(exchange);
-  const { capacity, refillPerSecond: perSecond } = budget;
-  return { scope: budgetScope, capacity, perSecond };
+  await account.readBalances();
 }

@@ -1,6 +1,7 @@
 /** The report of a run: `bench/results.json`, and the table of `docs/performance.md`. */
-import { FLOORS, isMet, type Result } from './floors.ts';
+import { writeTable } from '../tools/markdown.ts';
 import { formatCount } from './figures.ts';
+import { floorOf, FLOORS, isMet, type Result } from './floors.ts';
 
 /** The figures of one run. */
 export interface Report {
@@ -14,34 +15,28 @@ export interface Report {
 
 /** Returns the report of a run as a table in Markdown: every floor, in the order of {@link FLOORS}. */
 export function writeReport({ date, machine, pinned, results }: Report): string {
-  const missed = results.filter((result) => result.measured !== null && !isMet(result)).length;
+  const met = results.filter(isMet).length;
+  const missed = results.filter(({ measured }) => measured !== null).length - met;
   const rows = Object.keys(FLOORS).flatMap((name) => {
     const own = results.filter((result) => result.name === name);
-    return own.length > 0 ? own.map(writeRow) : [writeRow(unmeasured(name))];
+    return own.length > 0 ? own : [{ name, work: name, measured: null, note: '' }];
   });
   return [
     `Measured on ${date}: ${machine}, ${pinned ? 'pinned' : 'not pinned'} to cores.`,
-    `${results.filter(isMet).length} of ${results.length} measurements meet their floor, ${missed} miss it.`,
+    `${met} of ${results.length} measurements meet their floor, ${missed} miss it.`,
     '',
-    '| work | floor | measured | |',
-    '| --- | --- | --- | --- |',
-    ...rows,
+    writeTable(['work', 'floor', 'measured', 'result'], rows.map(describe)),
   ].join('\n');
 }
 
-function unmeasured(name: string): Result {
-  return { name, work: name, measured: null, note: '' };
-}
-
-function writeRow(result: Result): string {
+function describe(result: Result): readonly string[] {
   const { name, work, measured } = result;
-  const { is, bound, unit } = FLOORS[name]!;
+  const { is, bound, unit } = floorOf(name);
   const isRatio = unit.startsWith('of ');
-  const title = isRatio ? `${work}, ${unit}` : work;
-  const suffix = isRatio ? '' : ` ${unit}`;
+  const format = (value: number): string => `${formatCount(value)}${isRatio ? '' : ` ${unit}`}`;
   const [value, verdict] =
     measured === null
       ? ['—', 'not measured in this run']
-      : [`${formatCount(measured)}${suffix}`, isMet(result) ? 'met' : '**missed**'];
-  return `| ${title} | ${is} ${formatCount(bound)}${suffix} | ${value} | ${verdict} |`;
+      : [format(measured), isMet(result) ? 'met' : '**missed**'];
+  return [isRatio ? `${work}, ${unit}` : work, `${is} ${format(bound)}`, value, verdict];
 }

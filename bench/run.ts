@@ -7,30 +7,31 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
 
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 
+import { integerFrom } from '../tools/arguments.ts';
 import { measureCitus } from './citus.ts';
 import { Databases } from './databases.ts';
+import { reportProgress } from './figures.ts';
 import { measureFilters } from './filters.ts';
+import { isMet, type Result } from './floors.ts';
 import { measureImports } from './import.ts';
 import { measureManage } from './manage.ts';
 import { measureNoise } from './noise.ts';
 import { measurePages } from './pages.ts';
-import { canPin, runTidily } from './processes.ts';
-import { reportProgress } from './figures.ts';
-import { isMet, type Result } from './floors.ts';
+import { canPin, runTidily, stopProcesses } from './processes.ts';
 import { type Report, writeReport } from './report.ts';
 import { measureSync } from './sync.ts';
-import { integerFrom } from '../tools/arguments.ts';
 
 /** The deepest page of the API, page 1,000 of 1,000 rows, ends after row 1,001,000. */
 const ROWS = 1_100_000;
 /** Two pages of the largest size. */
 const ROWS_MIN = 2000;
 const ROUNDS = 5;
+const RESULTS = new URL('results.json', import.meta.url);
 
 interface Options {
-  readonly only: string;
+  readonly only: readonly string[];
   readonly rows: number;
   readonly rounds: number;
   readonly postgres?: string;
@@ -51,8 +52,14 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Result[]>>> = {
     citus === undefined ? [] : measureCitus(await databases.postgres(), citus.split(','), rounds),
 };
 
-const { citus, ...values } = new Command('npm run bench --')
-  .option('--only <parts>', 'separated by commas', Object.keys(PARTS).join(','))
+function readParts(list: string): readonly string[] {
+  const unknown = list.split(',').find((name) => !(name in PARTS));
+  if (unknown === undefined) return list.split(',');
+  throw new InvalidArgumentError(`${unknown}: one of ${Object.keys(PARTS).join(', ')}.`);
+}
+
+const { only, rows, rounds, postgres, citus, json, save } = new Command('npm run bench --')
+  .option('--only <parts>', 'separated by commas', readParts, Object.keys(PARTS))
   .option('--rows <count>', 'of the large wallet', integerFrom(ROWS_MIN), ROWS)
   .option('--rounds <count>', 'repetitions of each load', integerFrom(1), ROUNDS)
   .option(
@@ -67,15 +74,7 @@ const { citus, ...values } = new Command('npm run bench --')
   )
   .parse()
   .opts<Options>();
-const parts = values.only.split(',');
-const unknown = parts.find((name) => !(name in PARTS));
-if (unknown !== undefined) {
-  throw new Error(`--only ${unknown}: one of ${Object.keys(PARTS).join(', ')}`);
-}
-const { rounds } = values;
-const databases = new Databases(values.rows, values.postgres);
-
-const RESULTS = new URL('results.json', import.meta.url);
+const databases = new Databases(rows, postgres);
 
 /** Adds what other runs have saved on the same machine and day. */
 function withOthers(report: Report): Report {
@@ -86,30 +85,26 @@ function withOthers(report: Report): Report {
   return { ...report, results: [...others, ...report.results] };
 }
 
-/** Runs a part; a failure does not stop the others. */
-async function runPart(name: string): Promise<readonly Result[]> {
-  try {
-    return await PARTS[name]!();
-  } catch (error) {
-    process.exitCode = 1;
-    reportProgress(`${name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
-    return [];
-  }
-}
-
 await runTidily(async () => {
   const results: Result[] = [];
-  for (const name of Object.keys(PARTS)) {
-    if (parts.includes(name)) results.push(...(await runPart(name)));
+  for (const [name, measure] of Object.entries(PARTS)) {
+    if (!only.includes(name)) continue;
+    try {
+      results.push(...(await measure()));
+    } catch (error) {
+      // The other parts are measured.
+      process.exitCode = 1;
+      reportProgress(`${name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
+    }
+    await stopProcesses();
   }
   if (!results.every(isMet)) process.exitCode = 1;
   reportProgress('done');
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${process.platform} ${arch()}, Node ${process.version}`;
   const date = new Date().toISOString().slice(0, 10);
   const report = { date, machine, pinned: canPin, results };
-  const output = values.json ? JSON.stringify(report, null, 2) : writeReport(report);
-  process.stdout.write(`${output}\n`);
-  if (!values.save) return;
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : writeReport(report)}\n`);
+  if (!save) return;
   writeFileSync(RESULTS, `${JSON.stringify(withOthers(report), null, 2)}\n`);
   spawnSync('npm', ['run', 'docs'], { stdio: 'inherit' });
 });

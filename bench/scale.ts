@@ -2,13 +2,11 @@
  * Simulates 100,000 wallets of all certified exchanges under the rate limits of the exchanges, and prints tables for
  * `docs/scale.md`: `npm run bench:scale`. The same program prints the same tables.
  */
-import { measureRefreshCosts, readLimit } from './refresh-cost.ts';
+import { requireExchange } from '../src/exchanges/catalogue.ts';
+import { writeTable } from '../tools/markdown.ts';
 import { formatCount, round } from './figures.ts';
-import {
-  type SimulatedExchange,
-  type SimulatedResult,
-  simulateWallets,
-} from './wallet-simulation.ts';
+import { measureRefreshCosts } from './refresh-cost.ts';
+import { type SimulatedExchange, simulateWallets } from './wallet-simulation.ts';
 
 const WALLETS = 100_000;
 const INTERVAL_MS = 60_000;
@@ -29,46 +27,35 @@ function makeRandom(): () => number {
 
 const costs = await measureRefreshCosts();
 const exchanges = costs.map(({ exchange, cost, requests }): SimulatedExchange => {
-  const { scope, capacity, perSecond } = readLimit(exchange);
+  const { budgetScope, budget } = requireExchange(exchange);
+  const { capacity, refillPerSecond } = budget;
   // A key has its own limit, so it delays only its wallet: by what the refresh takes beyond the capacity.
-  const waitMs = scope === 'key' ? ((cost - capacity) / perSecond) * 1000 : 0;
+  const waitMs = budgetScope === 'key' ? ((cost - capacity) / refillPerSecond) * 1000 : 0;
   return {
     exchange,
     wallets: Math.round(WALLETS / costs.length),
     refreshMs: Math.max(requests * REQUEST_MS, waitMs),
-    refreshesPerSecond: scope === 'address' ? perSecond / cost : Infinity,
+    refreshesPerSecond: budgetScope === 'address' ? refillPerSecond / cost : Infinity,
   };
 });
-
-function simulate(processes: number): ReadonlyMap<string, SimulatedResult> {
+const runs = PROCESSES.map((processes) => {
   const options = { processes, durationMs: DURATION_MS, intervalMs: INTERVAL_MS };
-  const results = simulateWallets(exchanges, { ...options, random: makeRandom() });
-  return new Map(results.map((result) => [result.exchange, result]));
-}
-
-const runs = PROCESSES.map(simulate);
-const rows = costs.map(({ exchange, cost, requests }) => {
-  const { scope, perSecond } = readLimit(exchange);
-  const delays = runs.map((run) => {
-    const [median, p99] = run.get(exchange)!.delaySeconds;
-    return `${formatCount(round(median))} / ${formatCount(round(p99))} s`;
-  });
-  return [exchange, requests, `${cost} of ${perSecond}/s of ${scope}`].concat(delays);
+  return simulateWallets(exchanges, { ...options, random: makeRandom() });
 });
-const totals = runs.map((run) =>
-  [...run.values()].reduce((sum, { refreshesPerSecond }) => sum + refreshesPerSecond, 0),
-);
-rows.push([
-  '**all**, refreshes per second',
-  '',
-  '',
-  ...totals.map((total) => formatCount(Math.round(total))),
-]);
-const titles = [
-  'exchange',
-  'requests of a refresh',
-  'rate limit taken',
-  ...PROCESSES.map((count) => `${count} processes`),
-];
-const lines = [titles, titles.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
-process.stdout.write(`${lines.join('\n')}\n`);
+const rows = costs.map(({ exchange, cost, requests }, index) => {
+  const { budgetScope, budget } = requireExchange(exchange);
+  const delays = runs.map((results) => {
+    const [median, p99] = results[index]!.delaySeconds.map((time) => formatCount(round(time)));
+    return `${median} / ${p99} s`;
+  });
+  const taken = `${cost} of ${budget.refillPerSecond}/s of ${budgetScope}`;
+  return [exchange, String(requests), taken].concat(delays);
+});
+const totals = runs.map((results) => {
+  const total = results.reduce((sum, { refreshesPerSecond }) => sum + refreshesPerSecond, 0);
+  return formatCount(Math.round(total));
+});
+rows.push(['**all**, refreshes per second', '', '', ...totals]);
+const titles = ['exchange', 'requests of a refresh', 'rate limit taken'];
+const columns = PROCESSES.map((count) => `${count} processes`);
+process.stdout.write(`${writeTable([...titles, ...columns], rows)}\n`);

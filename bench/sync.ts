@@ -2,13 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Keys } from '../simulator/catalogue.ts';
 import { loadMasterKey } from '../src/compose/load-master-key.ts';
 import { readConfig } from '../src/config/read-config.ts';
 import { createId } from '../src/domain/id.ts';
-import { type ExchangeCredentials, sealCredentials } from '../src/domain/sealed-credentials.ts';
+import { sealCredentials } from '../src/domain/sealed-credentials.ts';
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import type { Store } from '../src/store/store.ts';
 import { makeWallet, makeWindow } from '../test/store/contract/fixtures.ts';
+import { formatCount, reportProgress, round } from './figures.ts';
+import type { Result } from './floors.ts';
 import { Installation, TELLER } from './installation.ts';
 import {
   LOAD_CORE,
@@ -17,34 +20,22 @@ import {
   SERVER_CORE,
   startProcess,
   startServer,
-  stop,
 } from './processes.ts';
-import type { Result } from './floors.ts';
-import { formatCount, reportProgress, round } from './figures.ts';
 
 const WALLETS = 1000;
-/** Of each account. */
-const ROWS = '200';
+/** The simulated exchanges, with 200 rows for each account. */
+const SIMULATOR = ['--json', '--port', '0', '--rows', '200'];
 /** Memory still grows after the first round. */
 const ROUNDS = 3;
 const LEASE_MS = 60_000;
 const WAIT_MS_MAX = 600_000;
 
-/** The keys of the simulated accounts, by exchange. */
-type Keys = Readonly<Record<string, ExchangeCredentials>>;
-
 /** Measures a sync process with SQLite and exchanges without rate limits. */
 export async function measureSync(): Promise<Result> {
   reportProgress(`sync: ${WALLETS} wallets`);
-  const installation = new Installation();
-  const command = makeCommand('../tools/run-simulator.ts', [
-    '--json',
-    '--port',
-    '0',
-    '--rows',
-    ROWS,
-  ]);
-  const { url, keys, process } = await startServer<{ keys: Keys }>(command, { core: LOAD_CORE });
+  const installation = await Installation.create();
+  const simulator = makeCommand('../tools/run-simulator.ts', SIMULATOR);
+  const { url, keys } = await startServer<{ keys: Keys }>(simulator, LOAD_CORE);
   const env = {
     ...installation.env,
     TELLER_EXCHANGE_PROXY_URL: url,
@@ -52,7 +43,7 @@ export async function measureSync(): Promise<Result> {
     TELLER_SYNC_INTERVAL_SECONDS: '1',
   };
   const { projectId } = await installation.addTenant();
-  const result = await installation.withStore(async (store) => {
+  return installation.withStore(async (store) => {
     const masterKey = await loadMasterKey(readConfig(env, installation.folder), store, randomBytes);
     const accounts = Object.entries(keys);
     for (let index = 0; index < WALLETS; index += 1) {
@@ -62,10 +53,17 @@ export async function measureSync(): Promise<Result> {
       await store.addWallet(makeWallet(id, { projectId, exchange }), sealed);
       await coverWallet(store, id, exchange);
     }
-    return measurePolling(store, env);
+    const startMs = Date.now();
+    const { pid } = startProcess([TELLER, 'sync'], SERVER_CORE, env);
+    for (let done = 0; done < ROUNDS; done += 1) await untilSynced(store, Date.now());
+    const seconds = (Date.now() - startMs) / 1000;
+    return {
+      name: 'sync process, 1,000 wallets',
+      work: `sync process, ${formatCount(WALLETS)} wallets`,
+      measured: peakMegabytes(pid!),
+      note: `most resident in ${ROUNDS} rounds of ${round(seconds / ROUNDS)} s`,
+    };
   });
-  await stop(process);
-  return result;
 }
 
 /** Records the wallet's history as read, as an earlier synchronisation does. */
@@ -80,27 +78,6 @@ async function coverWallet(store: Store, walletId: string, exchange: string): Pr
   }
   await store.recordOutcome(lease, { nextRunAtMs: nowMs, historyComplete: true });
   await store.releaseLease(lease);
-}
-
-async function measurePolling(
-  store: Store,
-  env: Readonly<Record<string, string>>,
-): Promise<Result> {
-  const startMs = Date.now();
-  const worker = startProcess([TELLER, 'sync'], { core: SERVER_CORE, env });
-  for (let done = 0; done < ROUNDS; done += 1) await untilSynced(store, Date.now());
-  const seconds = (Date.now() - startMs) / 1000;
-  const peak = peakMegabytes(worker);
-  await stop(worker);
-  return {
-    name: 'sync process, 1,000 wallets',
-    work: `sync process, ${formatCount(WALLETS)} wallets`,
-    measured: peak ?? null,
-    note:
-      peak === undefined
-        ? 'no /proc on this system'
-        : `most resident in ${ROUNDS} rounds of ${round(seconds / ROUNDS)} s`,
-  };
 }
 
 async function untilSynced(store: Store, sinceMs: number): Promise<void> {

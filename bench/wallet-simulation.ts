@@ -4,6 +4,7 @@
  */
 import { HOUR_MS } from '../src/domain/duration.ts';
 import { nextRefreshAt } from '../src/sync/schedule.ts';
+import { medianOf, quantileOf } from './figures.ts';
 
 /** The slots of a sync process, as in `src/sync/worker.ts`. */
 const SLOTS = 32;
@@ -40,86 +41,66 @@ export interface SimulatedResult {
   readonly delaySeconds: readonly [median: number, p99: number];
 }
 
-/** One exchange, with its due wallets in the order of their times. */
-class Queue {
+/** The due wallets of an exchange, in the order of their times, and its refreshes. */
+interface Queue {
   readonly limits: SimulatedExchange;
-  /** The wallets that become due in a tick: their activity. */
-  readonly due = new Map<number, number[]>();
-  readonly waiting: { readonly dueAtMs: number; readonly ageMs: number }[] = [];
-  first = 0;
-  running = 0;
+  readonly waiting: { readonly dueAtMs: number; readonly ageMs: number }[];
+  /** The index of the first wallet that still waits. */
+  first: number;
+  running: number;
   /** When the rate limit allows the next refresh. */
-  allowedAtMs = 0;
-  readonly delaysMs: number[] = [];
-
-  constructor(limits: SimulatedExchange) {
-    this.limits = limits;
-  }
-
-  plan(ageMs: number, atMs: number): void {
-    const tick = Math.ceil(atMs / TICK_MS);
-    const planned = this.due.get(tick);
-    if (planned === undefined) this.due.set(tick, [ageMs]);
-    else planned.push(ageMs);
-  }
-
-  /** Moves the wallets that are due to the queue. */
-  advance(tick: number): void {
-    const dueAtMs = tick * TICK_MS;
-    for (const ageMs of this.due.get(tick) ?? []) this.waiting.push({ dueAtMs, ageMs });
-    this.due.delete(tick);
-  }
-
-  /** Returns the end of a refresh that starts now: it waits in its slot for the rate limit. */
-  endOf(nowMs: number): number {
-    const { refreshMs, refreshesPerSecond } = this.limits;
-    this.allowedAtMs = Math.max(this.allowedAtMs, nowMs) + 1000 / refreshesPerSecond;
-    return Math.max(nowMs + refreshMs, this.allowedAtMs);
-  }
-
-  /** The time of the wallet that waits longest; infinite if no wallet can start. */
-  headMs(slots: number): number {
-    if (this.running >= slots) return Infinity;
-    return this.waiting[this.first]?.dueAtMs ?? Infinity;
-  }
+  allowedAtMs: number;
+  readonly delaysMs: number[];
 }
 
 /** Simulates the wallets and returns, by exchange, what the second half of the time was like. */
 export function simulateWallets(
   exchanges: readonly SimulatedExchange[],
-  options: SimulationOptions,
+  { processes, durationMs, intervalMs, random }: SimulationOptions,
 ): readonly SimulatedResult[] {
-  const { processes, durationMs, intervalMs, random } = options;
-  const queues = exchanges.map((limits) => new Queue(limits));
-  for (const queue of queues) {
-    for (let no = 0; no < queue.limits.wallets; no += 1) {
-      queue.plan(ACTIVITY_AGES_MS[no % ACTIVITY_OF] ?? Infinity, random() * intervalMs);
-    }
-  }
-  const ends = new Map<number, Queue[]>();
-  let running = 0;
+  const queues = exchanges.map((limits): Queue => {
+    return { limits, waiting: [], first: 0, running: 0, allowedAtMs: 0, delaysMs: [] };
+  });
+  /** What happens in each tick. */
+  const events = new Map<number, (() => void)[]>();
+  const addEvent = (tick: number, event: () => void): void => {
+    const planned = events.get(tick);
+    if (planned === undefined) events.set(tick, [event]);
+    else planned.push(event);
+  };
+  const planRefresh = ({ waiting }: Queue, ageMs: number, atMs: number): void => {
+    const tick = Math.ceil(atMs / TICK_MS);
+    addEvent(tick, () => void waiting.push({ dueAtMs: tick * TICK_MS, ageMs }));
+  };
+  const slots = { free: processes * SLOTS };
   const start = (queue: Queue, tick: number): void => {
     const nowMs = tick * TICK_MS;
     const { dueAtMs, ageMs } = queue.waiting[queue.first]!;
     queue.first += 1;
     queue.running += 1;
-    running += 1;
+    slots.free -= 1;
     if (nowMs >= durationMs / 2) queue.delaysMs.push(nowMs - dueAtMs);
-    const endTick = Math.max(tick + 1, Math.ceil(queue.endOf(nowMs) / TICK_MS));
-    const ending = ends.get(endTick) ?? [];
-    ends.set(endTick, ending);
-    ending.push(queue);
-    const plan = { intervalMs, activityAgeMs: ageMs, random: random() };
-    queue.plan(ageMs, nextRefreshAt(endTick * TICK_MS, plan));
-  };
-  for (let tick = 0; tick * TICK_MS < durationMs; tick += 1) {
-    for (const queue of ends.get(tick) ?? []) {
+    // A refresh waits in its slot for the rate limit.
+    const { refreshMs, refreshesPerSecond } = queue.limits;
+    queue.allowedAtMs = Math.max(queue.allowedAtMs, nowMs) + 1000 / refreshesPerSecond;
+    const endMs = Math.max(nowMs + refreshMs, queue.allowedAtMs);
+    const endTick = Math.max(tick + 1, Math.ceil(endMs / TICK_MS));
+    addEvent(endTick, () => {
       queue.running -= 1;
-      running -= 1;
+      slots.free += 1;
+    });
+    const plan = { intervalMs, activityAgeMs: ageMs, random: random() };
+    planRefresh(queue, ageMs, nextRefreshAt(endTick * TICK_MS, plan));
+  };
+  for (const queue of queues) {
+    for (let no = 0; no < queue.limits.wallets; no += 1) {
+      planRefresh(queue, ACTIVITY_AGES_MS[no % ACTIVITY_OF] ?? Infinity, random() * intervalMs);
     }
-    ends.delete(tick);
-    for (const queue of queues) queue.advance(tick);
-    for (let free = processes * SLOTS - running; free > 0; free -= 1) {
+  }
+  for (let tick = 0; tick * TICK_MS < durationMs; tick += 1) {
+    for (const event of events.get(tick) ?? []) event();
+    events.delete(tick);
+    while (slots.free > 0) {
       const next = findLongestWaiting(queues, processes * SLOTS_PER_EXCHANGE);
       if (next === undefined) break;
       start(next, tick);
@@ -128,11 +109,15 @@ export function simulateWallets(
   return queues.map((queue) => describe(queue, durationMs));
 }
 
+/** Returns the exchange whose wallet waits longest; `undefined` if no wallet can start. */
 function findLongestWaiting(queues: readonly Queue[], slots: number): Queue | undefined {
   let found: Queue | undefined;
+  let foundMs = Infinity;
   for (const queue of queues) {
-    const headMs = queue.headMs(slots);
-    if (headMs < (found?.headMs(slots) ?? Infinity)) found = queue;
+    const { dueAtMs } = queue.waiting[queue.first] ?? { dueAtMs: Infinity };
+    if (queue.running >= slots || dueAtMs >= foundMs) continue;
+    found = queue;
+    foundMs = dueAtMs;
   }
   return found;
 }
@@ -142,13 +127,11 @@ function describe(
   { limits, delaysMs, waiting, first }: Queue,
   durationMs: number,
 ): SimulatedResult {
-  const refreshes = delaysMs.length;
   const waited = waiting.slice(first).map(({ dueAtMs }) => durationMs - dueAtMs);
-  const sorted = [...delaysMs, ...waited].toSorted((left, right) => left - right);
-  const at = (share: number): number => (sorted[Math.floor(sorted.length * share)] ?? 0) / 1000;
+  const allMs = [...delaysMs, ...waited];
   return {
     exchange: limits.exchange,
-    refreshesPerSecond: refreshes / (durationMs / 2000),
-    delaySeconds: [at(0.5), at(0.99)],
+    refreshesPerSecond: delaysMs.length / (durationMs / 2000),
+    delaySeconds: [medianOf(allMs) / 1000, quantileOf(allMs, 0.99) / 1000],
   };
 }

@@ -32,7 +32,7 @@ export function parseChange(name: string, file: string): Change {
   const known = BUMPS.find((each) => each === bump);
   if (known !== undefined) return { bump: known, text: text.trim() };
   throw new Error(
-    `.changes/${name}: the first line has to be ${BUMPS.join(', ')}; an empty line and the text follow`,
+    `${name}: the first line has to be ${BUMPS.join(', ')}; an empty line and the text follow`,
   );
 }
 

@@ -1,63 +1,47 @@
 /** Fails if a file has an import that `import-rules.ts` does not allow. Usage: node tools/check-imports.ts */
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, posix } from 'node:path';
 
+import { readFiles, report } from './files.ts';
 import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CHECKED = ['src', 'client', 'explorer/src', 'explorer/connect/src', 'simulator'];
-const SKIPPED = ['**/node_modules', '**/dist', '**/*.test.*'];
+const CHECKED = '{src,client,explorer/src,explorer/connect/src,simulator}/**/*.{ts,tsx}';
 /** The specifiers of `import … from`, `export … from`, `import '…'` and `import('…')`. */
 const SPECIFIER = /(?:^(?:import|export)\b[^'";]*?\bfrom\s+|^import\s+|\bimport\()'([^']+)'/gm;
 
 /** Returns the imports of a file that no rule allows, as specifiers. @param path relative to the repository. */
 export function findForbiddenImports(path: string, text: string): readonly string[] {
-  const rule = IMPORT_RULES.find(({ folder }) => startsWith(path, folder));
+  const [folder, rule] = Object.entries(IMPORT_RULES).find(([each]) => matches(path, each)) ?? [];
   return [...text.matchAll(SPECIFIER)]
     .map(([, specifier = '']) => specifier)
-    .filter((specifier) => rule === undefined || !isAllowed(rule, path, specifier));
+    .filter((specifier) => {
+      if (folder === undefined || rule === undefined) return true;
+      const own = path.split('/', folder.split('/').length - 1).join('/');
+      return !isAllowed(rule, specifier, posix.join(dirname(path), specifier), `${own}/`);
+    });
 }
 
-function isAllowed(
-  { folder, files, packages = [] }: ImportRule,
-  path: string,
-  specifier: string,
-): boolean {
-  if (!specifier.startsWith('.')) {
-    return packages.some((name) => startsWith(`${specifier}/`, `${name}/`));
+/** @param own the folder of the rule that contains the file. */
+function isAllowed(rule: ImportRule, specifier: string, path: string, own: string): boolean {
+  const { files = '', packages = '' } = rule;
+  if (specifier.startsWith('.')) {
+    return [own, ...files.split(' ')].some((pattern) => matches(path, pattern));
   }
-  const imported = posix.join(dirname(path), specifier);
-  const [own = ''] = toExpression(folder).exec(path) ?? [];
-  return imported.startsWith(own) || files.some((allowed) => startsWith(imported, allowed));
+  return packages
+    .split(' ')
+    .some((name) => matches(specifier, name) || matches(specifier, `${name}/`));
 }
 
-function startsWith(path: string, pattern: string): boolean {
-  return toExpression(pattern).test(path);
+/** A pattern with `/` at its end matches all files in the folder. */
+function matches(path: string, pattern: string): boolean {
+  return posix.matchesGlob(path, pattern.endsWith('/') ? `${pattern}**/*` : pattern);
 }
 
-/**
- * Returns an expression for a name: with `/` at its end, it matches all files in the folder; otherwise, only
- * the name itself.
- */
-function toExpression(pattern: string): RegExp {
-  const names = pattern.split('*').map((text) => text.replaceAll('.', String.raw`\.`));
-  return new RegExp(`^${names.join('[^/]*')}${pattern.endsWith('/') ? '' : '$'}`);
+if (import.meta.main) {
+  report(
+    readFiles(CHECKED, ['**/*.test.*']).flatMap(({ path, text }) =>
+      findForbiddenImports(path, text).map(
+        (specifier) => `${path}: tools/import-rules.ts does not allow to import ${specifier}`,
+      ),
+    ),
+  );
 }
-
-function main(): void {
-  let count = 0;
-  for (const folder of CHECKED) {
-    for (const path of globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: SKIPPED })) {
-      for (const specifier of findForbiddenImports(path, readFileSync(join(ROOT, path), 'utf8'))) {
-        process.stderr.write(`${path}: may not import ${specifier}\n`);
-        count += 1;
-      }
-    }
-  }
-  if (count === 0) return;
-  process.stderr.write(`${count} imports that tools/import-rules.ts does not allow\n`);
-  process.exitCode = 1;
-}
-
-if (import.meta.main) main();

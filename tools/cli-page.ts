@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 
 import { createProgram } from '../src/cli/program.ts';
 import type { Runtime } from '../src/cli/runtime.ts';
-import { replaceMarked, writeTable } from './markdown.ts';
+import { writeTable } from './markdown.ts';
 
 /** Characters of a line of help, so that it fits the site. */
 const HELP_WIDTH = 80;
 const GLOBAL_OPTIONS = /Global Options:\n(?: .+\n)+\n?/;
 
-/** Returns the page with the commands. */
-export async function writeCliPage(page: string): Promise<string> {
+/** Returns a table of the commands, and a section for each. */
+export async function writeCommands(): Promise<string> {
   const named = (await listCommands()).filter(({ command }) => canRun(command));
   const table = writeTable(
     ['command', 'does'],
@@ -21,7 +21,7 @@ export async function writeCliPage(page: string): Promise<string> {
     ]),
   );
   const sections = named.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help}\n\`\`\``);
-  return replaceMarked(page, 'commands', [table, ...sections].join('\n\n'));
+  return [table, ...sections].join('\n\n');
 }
 
 /** Returns false for a command that only groups others. */

@@ -1,27 +1,21 @@
 /** The installation of `npm run dev`: a database with a wallet at each simulated exchange, made once and kept. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import { type Keys, makeKeys } from '../simulator/catalogue.ts';
 import { addWallet, askTeller, createTenant, type Tenant } from '../test/teller.ts';
+import { ROOT } from './files.ts';
 
-/** The folder of the repository. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 /** The data of `npm run dev`. Tests use another folder. */
 export const DEV_FOLDER = process.env['TELLER_DEV_FOLDER'] ?? `${ROOT}/.dev`;
 
-/** What a developer uses. */
-interface Made {
+/** What {@link openInstallation} returns. */
+export interface DevInstallation {
   readonly tenant: Tenant;
   /** The first wallet. */
   readonly walletId: string;
   readonly manageKey: string;
   /** The keys of the wallets at the simulated exchanges. */
   readonly keys: Keys;
-}
-
-/** What {@link openInstallation} returns. */
-export interface DevInstallation extends Made {
   /** The environment of commands and services. */
   readonly env: NodeJS.ProcessEnv;
 }
@@ -37,16 +31,16 @@ export async function openInstallation(exchangeUrl: string): Promise<DevInstalla
     TELLER_CONNECT_RETURN_ORIGINS: 'http://127.0.0.1:3000',
     TELLER_WEBHOOK_ALLOW: 'http,private',
   };
-  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`);
-  writeFileSync(`${DEV_FOLDER}/environment`, `${lines.join('\n')}\n`);
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`);
+  writeFileSync(`${DEV_FOLDER}/environment`, lines.join(''));
   if (!existsSync(path)) {
     writeFileSync(path, JSON.stringify(await make(variables), undefined, 2), { mode: 0o600 });
   }
-  const made = JSON.parse(readFileSync(path, 'utf8')) as Made;
+  const made = JSON.parse(readFileSync(path, 'utf8')) as Omit<DevInstallation, 'env'>;
   return { ...made, env: { ...process.env, ...variables } };
 }
 
-async function make(variables: Record<string, string>): Promise<Made> {
+async function make(variables: Record<string, string>): Promise<Omit<DevInstallation, 'env'>> {
   const tenant = await createTenant(variables);
   const { manageKey } = await askTeller<{ manageKey: string }>(['manage-key', 'create'], variables);
   const keys = makeKeys();

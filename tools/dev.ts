@@ -3,27 +3,22 @@
  * a source changes, and the explorer, which vite reloads. Database, keys and ports remain the same, so open pages keep
  * working. All data is in `.dev/`; remove it to begin again.
  */
-import { watch } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 import { Command } from 'commander';
-import { createServer, type ViteDevServer } from 'vite';
+import { createServer } from 'vite';
 
+import { readPort } from '../src/cli/option-values.ts';
 import { listenForStop, whenStopped } from '../src/cli/stop-signal.ts';
-import { integerFrom } from './arguments.ts';
-import { type DevInstallation, openInstallation, ROOT } from './dev-installation.ts';
-import { DevService, type ServicePorts } from './dev-service.ts';
+import { DEV_FOLDER, type DevInstallation, openInstallation } from './dev-installation.ts';
+import { ROOT } from './files.ts';
 import { startExchanges } from './simulated-accounts.ts';
 
-const readPort = integerFrom(1, 65_535);
 const ROWS = 300;
 /** An editor writes several files at once. */
 const DEBOUNCE_MS = 200;
 const HOST = '127.0.0.1';
-
-interface Ports extends ServicePorts {
-  readonly explorerPort: number;
-  readonly simulatorPort: number;
-}
 
 const ports = new Command('npm run dev --')
   .description(
@@ -35,89 +30,86 @@ const ports = new Command('npm run dev --')
   .option('--explorer-port <port>', 'of the explorer', readPort, 5173)
   .option('--simulator-port <port>', 'of the simulated exchanges', readPort, 8090)
   .parse()
-  .opts<Ports>();
-await run();
+  .opts<Readonly<Record<'port' | 'managePort' | 'explorerPort' | 'simulatorPort', number>>>();
+const SERVICE = `http://${HOST}:${ports.port}`;
+const MANAGEMENT = `http://${HOST}:${ports.managePort}`;
+const EXPLORER = `http://${HOST}:${ports.explorerPort}`;
+const EXCHANGES = `http://${HOST}:${ports.simulatorPort}/`;
 
-async function run(): Promise<void> {
-  const stop = listenForStop();
-  const installation = await openInstallation(`http://${HOST}:${ports.simulatorPort}/`);
-  const { simulator } = await startExchanges({
-    port: ports.simulatorPort,
-    rows: ROWS,
-    rateLimits: false,
-    keys: installation.keys,
-  });
-  const service = new DevService(ports, installation.env);
-  const explorer = await startExplorer();
-  try {
-    await service.start(stop);
-    process.stdout.write(describe(installation));
-    const watching = watchSources(() => void restart(service, stop));
-    await whenStopped(stop);
-    watching.close();
-  } finally {
-    await Promise.all([service.stop(), explorer.close(), simulator.close()]);
-  }
-}
-
-async function restart(service: DevService, stop: AbortSignal): Promise<void> {
-  const startedMs = performance.now();
-  await service.stop();
-  if (stop.aborted) return;
-  await service.start(stop);
-  process.stdout.write(
-    `Restarted the service in ${Math.round(performance.now() - startedMs)} ms\n`,
-  );
-}
-
+const stop = listenForStop();
+const installation = await openInstallation(EXCHANGES);
+const { keys } = installation;
+const exchanges = { port: ports.simulatorPort, rows: ROWS, rateLimits: false, keys };
+const { simulator } = await startExchanges(exchanges);
 /** The explorer by vite, which sends requests to the service or the management API. */
-async function startExplorer(): Promise<ViteDevServer> {
-  const target = `http://${HOST}:${ports.port}`;
-  const server = await createServer({
-    configFile: `${ROOT}/explorer/vite.config.ts`,
-    clearScreen: false,
-    server: {
-      host: HOST,
-      port: ports.explorerPort,
-      strictPort: true,
-      proxy: {
-        '^/v0/wallet/': target,
-        '/v0': `http://${HOST}:${ports.managePort}`,
-        '/openapi.json': target,
-      },
-    },
+const explorer = await createServer({
+  configFile: `${ROOT}/explorer/vite.config.ts`,
+  clearScreen: false,
+  server: {
+    host: HOST,
+    port: ports.explorerPort,
+    strictPort: true,
+    proxy: { '^/v0/wallet/': SERVICE, '/v0': MANAGEMENT, '/openapi.json': SERVICE },
+  },
+});
+let service: ChildProcess | undefined;
+// npm repeats the signal of Ctrl-C, and the second one ends this process immediately.
+process.once('exit', () => service?.kill('SIGTERM'));
+try {
+  await explorer.listen();
+  await startService();
+  process.stdout.write(describe(installation));
+  let timer: NodeJS.Timeout | undefined;
+  explorer.watcher.add(`${ROOT}/src`).on('all', (_event, path) => {
+    if (!path.startsWith(`${ROOT}/src/`) || path.endsWith('.test.ts')) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void restartService(), DEBOUNCE_MS);
   });
-  return server.listen();
+  await whenStopped(stop);
+} finally {
+  await Promise.all([stopService(), explorer.close(), simulator.close()]);
 }
 
-/** Calls `onChange` soon after sources have changed. */
-function watchSources(onChange: () => void): { close(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(`${ROOT}/src`, { recursive: true }, (_event, file) => {
-    if (file?.endsWith('.test.ts') === true) return;
-    clearTimeout(timer);
-    timer = setTimeout(onChange, DEBOUNCE_MS);
+/** Starts `teller serve`, and waits until it prints its URL or ends, because a source has an error. */
+async function startService(): Promise<void> {
+  const options = ['--port', String(ports.port), '--manage-port', String(ports.managePort)];
+  // A group of its own, so that Ctrl-C ends the service only once, through this process.
+  const child = spawn(`${ROOT}/bin/teller`, ['serve', ...options, '--json'], {
+    cwd: DEV_FOLDER,
+    env: installation.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   });
-  return {
-    close: () => {
-      clearTimeout(timer);
-      watcher.close();
-    },
-  };
+  service = child;
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit'), whenStopped(stop)]);
+}
+
+async function stopService(): Promise<void> {
+  if (service?.exitCode !== null || service.signalCode !== null) return;
+  const exited = once(service, 'exit');
+  service.kill('SIGTERM');
+  await exited;
+}
+
+async function restartService(): Promise<void> {
+  const startedMs = performance.now();
+  await stopService();
+  if (stop.aborted) return;
+  await startService();
+  const durationMs = Math.round(performance.now() - startedMs);
+  process.stdout.write(`Restarted the service in ${durationMs} ms\n`);
 }
 
 function describe({ tenant, walletId, manageKey }: DevInstallation): string {
   const { apiKey, orgId, projectId } = tenant;
   const credentials = new URLSearchParams({ apiKey, orgId, projectId, walletId });
-  return [
-    '',
-    `The explorer:        http://${HOST}:${ports.explorerPort}/#connect?${credentials.toString()}`,
-    `All wallets:         http://${HOST}:${ports.explorerPort}/operator.html, key ${manageKey}`,
-    `The service:         http://${HOST}:${ports.port}`,
-    `The management API:  http://${HOST}:${ports.managePort}`,
-    `Simulated exchanges: http://${HOST}:${ports.simulatorPort}/`,
-    `Commands:            . .dev/environment; bin/teller wallet list`,
-    'Changes in src/ restart the service, and those in explorer/ reload the page. Ctrl-C ends everything.',
-    '',
-  ].join('\n');
+  return `
+The explorer:        ${EXPLORER}/#connect?${credentials.toString()}
+All wallets:         ${EXPLORER}/operator.html, key ${manageKey}
+The service:         ${SERVICE}
+The management API:  ${MANAGEMENT}
+Simulated exchanges: ${EXCHANGES}
+Commands:            . .dev/environment; bin/teller wallet list
+Changes in src/ restart the service, and those in explorer/ reload the page. Ctrl-C ends everything.
+`;
 }

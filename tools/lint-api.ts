@@ -3,37 +3,27 @@
  * (`npm --prefix tools/api-lint ci`), because they are 244 packages with 83 MB.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { readServiceApi } from './api-documents.ts';
+import { ROOT } from './files.ts';
 
-const FOLDER = fileURLToPath(new URL('api-lint', import.meta.url));
+const FOLDER = join(ROOT, 'tools/api-lint');
 /** Disables the usage reports of both linters. */
 const ENVIRONMENT = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-const scratch = mkdtempSync(join(tmpdir(), 'teller-api-'));
-const path = join(scratch, 'openapi.json');
-try {
-  writeFileSync(path, JSON.stringify(await readServiceApi(), undefined, 2));
-  lint('redocly', ['lint', path, '--config', join(FOLDER, 'redocly.yaml')]);
-  const ruleset = join(FOLDER, '.spectral.yaml');
-  lint('spectral', ['lint', path, '--ruleset', ruleset, '--fail-severity', 'hint']);
-} finally {
-  rmSync(scratch, { recursive: true });
-}
+using scratch = mkdtempDisposableSync(join(tmpdir(), 'teller-api-'));
+const path = join(scratch.path, 'openapi.json');
+writeFileSync(path, JSON.stringify(await readServiceApi(), undefined, 2));
+lint('redocly', ['--config', join(FOLDER, 'redocly.yaml')]);
+lint('spectral', ['--ruleset', join(FOLDER, '.spectral.yaml'), '--fail-severity', 'hint']);
 
 /** Runs a linter; a finding makes this process exit with 1. */
-function lint(name: string, args: readonly string[]): void {
-  const { status } = spawnSync(
-    process.execPath,
-    [join(FOLDER, 'node_modules/.bin', name), ...args],
-    {
-      env: { ...process.env, ...ENVIRONMENT },
-      stdio: 'inherit',
-    },
-  );
+function lint(name: string, options: readonly string[]): void {
+  const command = [join(FOLDER, 'node_modules/.bin', name), 'lint', path, ...options];
+  const env = { ...process.env, ...ENVIRONMENT };
+  const { status } = spawnSync(process.execPath, command, { env, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }

@@ -9,17 +9,13 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 
 import { COPY_MARK } from './copy-mark.ts';
+import { ROOT } from './files.ts';
 
 /** What is registered by a line for each exchange. */
 const TABLES = [
   'src/exchanges/catalogue.ts',
   'src/exchanges/connect-exchanges.ts',
   'simulator/catalogue.ts',
-];
-/** What describes a best-effort exchange. */
-const BEST_EFFORT = [
-  'src/exchanges/best-effort/traits/NAME.ts, and its line in traits.ts',
-  'test/best-effort/samples/NAME.ts',
 ];
 const FOLDERS = ['src/exchanges', 'simulator'];
 const NAME = /^[a-z][a-z0-9]*$/;
@@ -31,89 +27,71 @@ new Command('npm run new:exchange --')
   .argument('<name>', "the exchange's id in ccxt")
   .option('--like <pattern>', 'the certified exchange to copy', 'bitvavo')
   .action((name: string, { like }: { readonly like: string }, command: Command) => {
-    try {
-      makeExchange(join(import.meta.dirname, '..'), name, like);
-    } catch (error) {
-      command.error(`new:exchange: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    const problem = findProblem(name, like);
+    if (problem !== undefined) command.error(`new:exchange: ${problem}`);
+    const made = FOLDERS.flatMap((folder) => copyFolder(folder, name, like));
+    for (const table of TABLES) addLines(join(ROOT, table), name, like);
+    process.stdout.write(`${describe(name, like, made)}\n`);
   })
   .parse();
 
-function makeExchange(root: string, exchange: string, pattern: string): void {
-  requireNames(root, exchange, pattern);
-  const rename = renameTo(exchange, pattern);
-  const made = FOLDERS.flatMap((folder) => copyFolder(root, folder, { exchange, pattern, rename }));
-  for (const table of TABLES) addLines(join(root, table), pattern, rename);
-  process.stdout.write(`${describe(exchange, pattern, made)}\n`);
-}
-
-/** @throws {Error} if the exchange cannot be made. */
-function requireNames(root: string, exchange: string, pattern: string): void {
-  const folder = (each: string): string => join(root, 'src/exchanges', each);
-  if (!NAME.test(exchange)) throw new Error(`${exchange} is no id of ccxt: a-z and digits`);
-  if (existsSync(folder(exchange))) throw new Error(`${folder(exchange)} exists already`);
-  if (!existsSync(join(folder(pattern), 'profile.ts'))) {
-    throw new Error(`--like ${pattern}: no certified exchange has this name`);
+/** Returns why the exchange cannot be made. */
+function findProblem(exchange: string, pattern: string): string | undefined {
+  if (!NAME.test(exchange)) return `${exchange} is no id of ccxt: a-z and digits`;
+  const folder = join(ROOT, 'src/exchanges');
+  if (existsSync(join(folder, exchange))) return `${join(folder, exchange)} exists already`;
+  if (!existsSync(join(folder, pattern, 'profile.ts'))) {
+    return `--like ${pattern}: no certified exchange has this name`;
   }
-  const list = readFileSync(join(root, 'src/exchanges/best-effort/exchanges.json'), 'utf8');
-  if (!list.includes(`"${exchange}"`)) throw new Error(`ccxt has no exchange ${exchange}`);
+  const list = readFileSync(join(folder, 'best-effort/exchanges.json'), 'utf8');
+  return list.includes(`"${exchange}"`) ? undefined : `ccxt has no exchange ${exchange}`;
 }
 
-/** Returns the function that replaces a name in each of its forms: `okx`, `Okx` and `OKX`. */
-function renameTo(exchange: string, pattern: string): (text: string) => string {
+/** Replaces a name in each of its forms: `okx`, `Okx` and `OKX`. */
+function rename(text: string, exchange: string, pattern: string): string {
   const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-  return (text) =>
-    text
-      .replaceAll(pattern, exchange)
-      .replaceAll(capitalize(pattern), capitalize(exchange))
-      .replaceAll(pattern.toUpperCase(), exchange.toUpperCase());
-}
-
-interface Copy {
-  readonly exchange: string;
-  readonly pattern: string;
-  readonly rename: (text: string) => string;
+  return text
+    .replaceAll(pattern, exchange)
+    .replaceAll(capitalize(pattern), capitalize(exchange))
+    .replaceAll(pattern.toUpperCase(), exchange.toUpperCase());
 }
 
 /** Copies the files of the pattern in a folder. Returns their paths. */
-function copyFolder(root: string, folder: string, copy: Copy): readonly string[] {
-  const from = join(folder, copy.pattern);
-  const files = globSync(['**/*.ts', 'MAPPINGS.md'], { cwd: join(root, from) }).toSorted();
+function copyFolder(folder: string, exchange: string, pattern: string): readonly string[] {
+  const from = join(ROOT, folder, pattern);
+  const files = globSync(['**/*.ts', 'MAPPINGS.md'], { cwd: from }).toSorted();
   return files.map((file) => {
-    const path = join(folder, copy.exchange, copy.rename(file));
-    const text = copy.rename(readFileSync(join(root, from, file), 'utf8'));
-    const mark = `${COPY_MARK} ${copy.pattern}.`;
+    const path = join(folder, exchange, rename(file, exchange, pattern));
+    const text = rename(readFileSync(join(from, file), 'utf8'), exchange, pattern);
+    const mark = `${COPY_MARK} ${pattern}.`;
     const comment = file.endsWith('.md') ? `<!-- ${mark} -->` : `// ${mark}`;
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), `${text}\n${comment}\n`, { flag: 'wx' });
+    mkdirSync(dirname(join(ROOT, path)), { recursive: true });
+    writeFileSync(join(ROOT, path), `${text}\n${comment}\n`, { flag: 'wx' });
     return path;
   });
 }
 
 /** Repeats each line of the pattern for the new exchange. */
-function addLines(path: string, pattern: string, rename: (text: string) => string): void {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  const added = lines.flatMap((line) =>
-    line.toLowerCase().includes(pattern) ? [line, rename(line)] : [line],
-  );
-  writeFileSync(path, added.join('\n'));
+function addLines(path: string, exchange: string, pattern: string): void {
+  const text = readFileSync(path, 'utf8');
+  const lines = new RegExp(`^.*${pattern}.*\\n`, 'gim');
+  const added = text.replaceAll(lines, (line) => line + rename(line, exchange, pattern));
+  writeFileSync(path, added);
 }
 
 function describe(exchange: string, pattern: string, made: readonly string[]): string {
-  return [
-    `Made ${made.length} files from those of ${pattern}, and registered ${exchange}:`,
-    ...made.map((path) => `  ${path}`),
-    '',
-    `Every file still describes ${pattern}. In this order:`,
-    `1. profile.ts: the facts, the sources and the endpoints of ${exchange}, each with its source.`,
-    '2. account.ts: its requests; then transactions.ts, ledger.ts, balances.ts and statuses.ts with their tests.',
-    '   MAPPINGS.md: each field and status that they map, with its source, and what you rejected.',
-    `   ccxt's names of the endpoints: node_modules/ccxt/js/src/abstract/${exchange}.d.ts`,
-    `3. simulator/${exchange}: its wire format.`,
-    '4. Remove the last line of each file that is right. The test of the registration lists the others.',
-    '5. npm run exchanges; npm run docs; npm run format',
-    '   Then delete what describes it as a best-effort exchange:',
-    ...BEST_EFFORT.map((path) => `     ${path.replace('NAME', exchange)}`),
-    `6. npm run test:file -- test/exchanges test/sync test/faults -t ${exchange}`,
-  ].join('\n');
+  return `Made ${made.length} files from those of ${pattern}, and registered ${exchange}:
+${made.map((path) => `  ${path}\n`).join('')}
+Every file still describes ${pattern}. In this order:
+1. profile.ts: the facts, the sources and the endpoints of ${exchange}, each with its source.
+2. account.ts: its requests; then transactions.ts, ledger.ts, balances.ts and statuses.ts with their tests.
+   MAPPINGS.md: each field and status that they map, with its source, and what you rejected.
+   ccxt's names of the endpoints: node_modules/ccxt/js/src/abstract/${exchange}.d.ts
+3. simulator/${exchange}: its wire format.
+4. Remove the last line of each file that is right. The test of the registration lists the others.
+5. npm run exchanges; npm run docs; npm run format
+   Then delete what describes it as a best-effort exchange:
+     src/exchanges/best-effort/traits/${exchange}.ts, and its line in traits.ts
+     test/best-effort/samples/${exchange}.ts
+6. npm run test:file -- test/exchanges test/sync test/faults -t ${exchange}`;
 }

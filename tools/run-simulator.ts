@@ -1,6 +1,7 @@
 /** Runs the simulated exchanges until a stop signal: `npm run simulator`. */
 import { Command } from 'commander';
 
+import { readPort } from '../src/cli/option-values.ts';
 import { listenForStop, whenStopped } from '../src/cli/stop-signal.ts';
 import type { Keys } from '../simulator/catalogue.ts';
 import { integerFrom } from './arguments.ts';
@@ -8,8 +9,8 @@ import { type ExchangesOptions, startExchanges } from './simulated-accounts.ts';
 
 const options = new Command('npm run simulator --')
   .description('Runs the simulated exchanges on 127.0.0.1, with an account at each.')
-  .option('--port <port>', '0 is any free port', integerFrom(0, 65_535), 8090)
-  .option('--rows <count>', 'transactions of each account', integerFrom(1, 100_000), 500)
+  .option('--port <port>', '0 is any free port', readPort, 8090)
+  .option('--rows <count>', 'transactions of each account', integerFrom(1), 500)
   .option('--rate-limits', 'refuse too many requests, as the exchanges do', false)
   .option('--json', 'print the URL and the keys as one JSON value')
   .parse()

@@ -5,32 +5,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 
-import ccxt from 'ccxt';
-
 import { deriveExchanges } from './derive-exchanges.ts';
 
-const FOLDER = new URL('../src/exchanges/', import.meta.url);
-const classes = ccxt as unknown as Record<string, new () => { urls: { www: string } }>;
-
-const exchanges = await deriveExchanges();
-const sites = exchanges.map(({ name }) => [name, readSite(name)]);
+const derived = await deriveExchanges();
 const files = {
-  'best-effort/exchanges.json': exchanges,
-  'exchange-sites.json': Object.fromEntries(sites) as unknown,
+  'best-effort/exchanges.json': derived.map(([exchange]) => exchange),
+  'exchange-sites.json': Object.fromEntries(derived.map(([{ name }, site]) => [name, site])),
 };
 for (const [name, content] of Object.entries(files)) {
-  const path = new URL(name, FOLDER);
+  const path = new URL(`../src/exchanges/${name}`, import.meta.url);
   if (!process.argv.includes('--check')) {
     writeFileSync(path, `${JSON.stringify(content, undefined, 2)}\n`);
   } else if (!isDeepStrictEqual(JSON.parse(readFileSync(path, 'utf8')), content)) {
     process.stderr.write(`${name} is not derived from the installed ccxt: npm run exchanges\n`);
     process.exitCode = 1;
   }
-}
-
-/** Returns the home page of an exchange. */
-function readSite(name: string): string {
-  const Exchange = classes[name];
-  if (Exchange === undefined) throw new Error(`ccxt has no exchange ${name}`);
-  return new Exchange().urls.www;
 }

@@ -2,18 +2,15 @@
  * Writes a picture of each view of the explorer, and of the reference, into `docs/images/`: `npm run
  * screenshots`. The pictures show `teller demo` in the browser of the tests.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { WalletTellerManagement } from '../client/src/index.ts';
 import { launchBrowser } from '../test/explorer/chromium.ts';
+import { ROOT } from './files.ts';
+import { type Demo, withDemo } from './start-demo.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 /** The window is in CSS pixels, which are pixels of the picture too. */
 const WINDOW = {
   viewport: { width: 1280, height: 800 },
@@ -29,52 +26,27 @@ const HISTORY_MS_MAX = 150_000;
 const REFRESH_MS = 500;
 const REFRESHES_MAX = 60;
 
-/** What `teller demo` prints. */
-interface Demo {
-  readonly explorerUrl: string;
-  readonly projectId: string;
-  readonly manageUrl: string;
-  readonly manageKey: string;
-  /** An account that can be added. */
-  readonly customer: {
-    readonly exchange: string;
-    readonly credentials: Readonly<Record<string, string>>;
-  };
-}
-
 /** A page and its fragment, after the slash of the service, and what is visible before its picture is taken. */
-interface Shot {
-  readonly path: string;
-  readonly prepare: (page: Page) => Promise<void>;
-}
+type Shot = readonly [path: string, prepare: (page: Page) => Promise<void>];
 
 /** The pictures by name. */
 const SHOTS: Readonly<Record<string, Shot>> = {
-  connect: { path: '#/connect', prepare: (page) => page.getByLabel('API key').waitFor() },
-  balances: {
-    path: '#/balances',
-    prepare: (page) => page.getByRole('button', { name: 'Networks of ADA' }).click(),
-  },
-  send: {
-    path: '#/send?address=0x52908400098527886E0F7030069857D2E4169EE7&amount=10',
-    prepare: (page) => page.getByRole('heading', { name: 'Possible withdrawals' }).waitFor(),
-  },
-  transactions: {
-    path: '#/transactions',
-    prepare: (page) => page.getByRole('table').waitFor(),
-  },
-  transaction: {
-    path: '#/transactions?asset=DOGE&type=withdrawal&status=completed',
-    prepare: async (page) => {
+  connect: ['#/connect', (page) => page.getByLabel('API key').waitFor()],
+  balances: ['#/balances', (page) => page.getByRole('button', { name: 'Networks of ADA' }).click()],
+  send: [
+    '#/send?address=0x52908400098527886E0F7030069857D2E4169EE7&amount=10',
+    (page) => page.getByRole('heading', { name: 'Possible withdrawals' }).waitFor(),
+  ],
+  transactions: ['#/transactions', (page) => page.getByRole('table').waitFor()],
+  transaction: [
+    '#/transactions?asset=DOGE&type=withdrawal&status=completed',
+    async (page) => {
       await page.locator('.time-link').first().click();
       await page.getByText('Identifier').waitFor();
     },
-  },
-  activity: {
-    path: '#/activity',
-    prepare: (page) => page.getByRole('figure').locator('canvas').waitFor(),
-  },
-  docs: { path: 'docs#listTransactions', prepare: openForm },
+  ],
+  activity: ['#/activity', (page) => page.getByRole('figure').locator('canvas').waitFor()],
+  docs: ['docs#listTransactions', openForm],
 };
 
 /** Sends the request of the first form. */
@@ -95,21 +67,6 @@ async function waitForHistory(browser: Browser, demoUrl: string): Promise<void> 
   const notice = page.getByText('The history is still being read');
   await notice.waitFor({ state: 'detached', timeout: HISTORY_MS_MAX });
   await page.close();
-}
-
-async function takePicture(
-  browser: Browser,
-  demoUrl: string,
-  [name, { path, prepare }]: [string, Shot],
-): Promise<void> {
-  const context = await browser.newContext(WINDOW);
-  const page = await context.newPage();
-  // The page of connections is shown without one.
-  if (name !== 'connect') await page.goto(demoUrl);
-  await page.goto(new URL(path, demoUrl).href);
-  await prepare(page);
-  await capture(page, name);
-  await context.close();
 }
 
 /** Takes the pictures of the page of the management API: two wallets more, and the one whose key was refused. */
@@ -142,22 +99,26 @@ async function capture(page: Page, name: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const options = { format: 'webp', quality: WEBP_QUALITY } as const;
   const { data } = await session.send('Page.captureScreenshot', options);
-  writeFileSync(`${IMAGES}${name}.webp`, Buffer.from(data, 'base64'));
+  writeFileSync(`${ROOT}/docs/images/${name}.webp`, Buffer.from(data, 'base64'));
 }
 
-const demo = spawn(`${ROOT}bin/teller`, ['demo', '--json', '--manage-port', '0'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
 const server = await launchBrowser();
 try {
-  const [line] = (await once(demo.stdout, 'data')) as [Buffer];
-  const printed = JSON.parse(line.toString()) as Demo;
-  const { explorerUrl: demoUrl } = printed;
   const browser = await chromium.connect(server.wsEndpoint());
-  await waitForHistory(browser, demoUrl);
-  for (const shot of Object.entries(SHOTS)) await takePicture(browser, demoUrl, shot);
-  await takeOperatorPictures(browser, printed);
+  await withDemo(async (demo) => {
+    const { explorerUrl } = demo;
+    await waitForHistory(browser, explorerUrl);
+    for (const [name, [path, prepare]] of Object.entries(SHOTS)) {
+      const page = await browser.newPage(WINDOW);
+      // The page of connections is shown without one.
+      if (name !== 'connect') await page.goto(explorerUrl);
+      await page.goto(new URL(path, explorerUrl).href);
+      await prepare(page);
+      await capture(page, name);
+      await page.close();
+    }
+    await takeOperatorPictures(browser, demo);
+  });
 } finally {
   await server.close();
-  demo.kill('SIGINT');
 }

@@ -1,13 +1,30 @@
 /** Checks the generated clients with a running service. Usage: node main.js URL, the credentials as JSON on standard input. */
 import { text } from 'node:stream/consumers';
 
-import { checkClient } from './check-client.js';
-import { createHeyApiClient } from './hey-api.js';
-import { createOpenApiFetchClient } from './openapi-fetch.js';
+import createClient from 'openapi-fetch';
 
-const CLIENTS = {
-  '@hey-api/openapi-ts': createHeyApiClient,
-  'openapi-typescript with openapi-fetch': createOpenApiFetchClient,
+import { createClient as createHeyApi } from '../dist/generated/hey-api/client/index.js';
+import { getWithdrawableBalance, listTransactions } from '../dist/generated/hey-api/index.js';
+import type { paths } from '../dist/generated/openapi-typescript.js';
+import { checkClient } from './check-client.js';
+import type { CreateClient } from './client-under-test.js';
+
+const CLIENTS: Readonly<Record<string, CreateClient>> = {
+  // Sends the credentials by the security schemes.
+  '@hey-api/openapi-ts': (baseUrl, credentials) => {
+    const client = createHeyApi({ baseUrl, auth: ({ name = '' }) => credentials[name] });
+    return {
+      list: (query) => listTransactions({ client, query }),
+      readBalance: () => getWithdrawableBalance({ client }),
+    };
+  },
+  'openapi-typescript with openapi-fetch': (baseUrl, credentials) => {
+    const client = createClient<paths>({ baseUrl, headers: credentials });
+    return {
+      list: (query) => client.GET('/v0/wallet/transactions', { params: { query } }),
+      readBalance: () => client.GET('/v0/wallet/withdraw/balance'),
+    };
+  },
 };
 
 const [, , url = ''] = process.argv;

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-import { SITE_PAGES, type SitePage } from './site-pages.ts';
-import { readFirstSentence, writeIndex, writePageText } from './site-text.ts';
+import {
+  readFirstSentence,
+  SITE_PAGES,
+  type SitePage,
+  writeIndex,
+  writePageText,
+} from './site-pages.ts';
 
 const PAGE = { name: 'client', path: 'client/README.md', title: 'Client' };
 
