@@ -147,5 +147,6 @@ export async function runTidily(work: () => Promise<void>): Promise<void> {
 
 async function cleanUp(): Promise<void> {
   await stopProcesses();
-  for (const work of cleanUps.splice(0)) await work();
+  // An interrupted measurement may add work meanwhile.
+  for (let work = cleanUps.shift(); work !== undefined; work = cleanUps.shift()) await work();
 }
