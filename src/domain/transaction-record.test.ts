@@ -62,6 +62,7 @@ describe('parseTransactionRecord', () => {
     ['2024-02-29T14:00:00.1239999+02:00', 1_709_208_000_123],
     ['2024-02-29', 1_709_164_800_000],
     [0, 0],
+    ['253402300799999', 253_402_300_799_999],
   ])('reads the timestamp %s', (timestamp, timestampMs) => {
     expect(parseTransactionRecord({ ...RECORD, timestamp }, WALLET)).toMatchObject({ timestampMs });
   });
@@ -74,6 +75,8 @@ describe('parseTransactionRecord', () => {
     [-1],
     [1.5],
     [1e300],
+    [253_402_300_800_000],
+    ['253402300800000'],
     ['1709208000000.0'],
     [true],
     [{}],
@@ -120,10 +123,23 @@ describe('parseTransactionRecord', () => {
     expect(problemsOf(record)).toEqual(['is not an object with the fields of a transaction']);
   });
 
-  it.each([['B\u0000TC'], [' BTC'], ['BTC\n'], ['\uD800'], ['B'.repeat(65)], [5]])(
+  it.each([[' BTC'], ['BTC\n'], ['\uD800'], ['B'.repeat(65)], [5]])(
     'refuses the asset %j',
     (asset) => {
       expect(problemsOf({ ...RECORD, asset })).toHaveLength(1);
+    },
+  );
+
+  it.each(['\u0000', '\t', '\n', '\r', '\u001B', '\u001F', '\u007F'])(
+    'refuses the control character %j in any text',
+    (control) => {
+      const text = `a${control}b`;
+      const texts = { asset: text, txid: text, address: text, feeCurrency: text };
+      expect(problemsOf({ ...RECORD, ...texts })).toEqual(
+        Object.keys(texts).map(
+          (name) => `${name} must not have control characters or spaces around it`,
+        ),
+      );
     },
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { nextAttemptAt, nextRefreshAt, recheckDueAt } from './schedule.ts';
+import { nextAttemptAt, nextRefreshAt, recheckDueAt, storeFailureCount } from './schedule.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -34,6 +34,14 @@ describe('nextAttemptAt', () => {
     expect(nextAttemptAt({ permanent: false, retryAfterMs: 2 * HOUR }, 0, 0, 1)).toBe(2 * HOUR);
     expect(nextAttemptAt({ permanent: false, retryAfterMs: 99_999.5 }, 0, 0, 1)).toBe(100_000);
     expect(nextAttemptAt({ permanent: true, retryAfterMs: undefined }, 0, 0, 1)).toBeNull();
+  });
+});
+
+describe('storeFailureCount', () => {
+  it('limits the wait to a minute, independently of the number of failures of the store', () => {
+    const waitAfter = (failures: number) =>
+      nextAttemptAt(undefined, storeFailureCount(failures), 0, 1);
+    expect([0, 1, 2, 3, 100].map(waitAfter)).toEqual([15_000, 30_000, 60_000, 60_000, 60_000]);
   });
 });
 

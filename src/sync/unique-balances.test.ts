@@ -29,6 +29,15 @@ it('merges two balances of an asset with equal amounts, and keeps all networks',
   expect(unreadable).toEqual([]);
 });
 
+it('quarantines an asset of which only the last of three amounts differs', () => {
+  const { balances, unreadable } = uniqueBalances({
+    balances: ['1', '1.0', '3'].map((amount) => makeBalance('BTC', amount)),
+    unreadable: [],
+  });
+  expect(balances).toEqual([]);
+  expect(unreadable).toMatchObject([{ key: 'balances:BTC' }]);
+});
+
 it('quarantines an asset that is listed with two amounts, and keeps the others', () => {
   const { balances, unreadable } = uniqueBalances({
     balances: [makeBalance('BTC', '1'), makeBalance('ETH', '2'), makeBalance('BTC', '3')],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mapDeposits, mapFiatOrders, mapWithdrawals } from './transactions.ts';
+import { mapDeposits, mapFiatOrders, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
 
 const sameSymbol = (id: string): string => id;
 
@@ -124,6 +124,20 @@ describe('mapDeposits', () => {
 
   it('quarantines rows that are not objects', () => {
     expect(mapDeposits([null, 'x', []], sameSymbol).unreadable).toHaveLength(3);
+  });
+});
+
+describe('mapHeldDeposit', () => {
+  const held = { asset: 'BNB', amount: '0.00100000' };
+
+  it.each([
+    ['credited, to the spot account', { status: 6, walletType: 0 }, held],
+    ['credited, without an account', { status: 6 }, held],
+    ['credited, to the funding account', { status: 6, walletType: 1 }, undefined],
+    ['pending', { status: 0, walletType: 0 }, undefined],
+    ['withdrawable', { status: 1, walletType: 0 }, undefined],
+  ])('a deposit that is %s is held or not', (_what, change, expected) => {
+    expect(mapHeldDeposit({ ...deposit, ...change }, sameSymbol)).toEqual(expected);
   });
 });
 

@@ -15,20 +15,27 @@ it('counts a move out of the account as the right to withdraw, and a move within
   const withdraws = { withdraw: true, trade: false };
   expect(rightsOf({ ...NONE, Wallet: ['Withdraw'] })).toEqual(withdraws);
   expect(rightsOf({ ...NONE, Wallet: ['SubMemberTransfer'] })).toEqual(withdraws);
+  expect(rightsOf({ ...NONE, Wallet: ['SubMemberTransferList'] })).toEqual(withdraws);
   expect(rightsOf({ ...NONE, FiatP2P: ['FiatP2POrder'] })).toEqual(withdraws);
+  expect(rightsOf({ ...NONE, FiatBybitPay: ['FaitPayOrder'] })).toEqual(withdraws);
   expect(rightsOf({ ...NONE, Wallet: ['AccountTransfer'] })).toEqual({
     withdraw: false,
     trade: false,
   });
 });
 
-it.each(['ContractTrade', 'Spot', 'Options', 'Derivatives', 'CopyTrading', 'BlockTrade'])(
-  'counts a right of %s as the right to trade',
-  (group) => {
-    const permissions = { ...NONE, [group]: ['Order'] };
-    expect(mapPermissions({ readOnly: 0, permissions })).toEqual({ withdraw: false, trade: true });
-  },
-);
+it.each([
+  'ContractTrade',
+  'Spot',
+  'Options',
+  'Derivatives',
+  'CopyTrading',
+  'BlockTrade',
+  'FiatConvertBroker',
+])('counts a right of %s as the right to trade', (group) => {
+  const permissions = { ...NONE, [group]: ['Order'] };
+  expect(mapPermissions({ readOnly: 0, permissions })).toEqual({ withdraw: false, trade: true });
+});
 
 it('fails if the response has no permissions', () => {
   expect(() => mapPermissions({ readOnly: 0 })).toThrow(ExchangeError);

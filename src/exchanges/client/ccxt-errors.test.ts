@@ -29,6 +29,7 @@ it.each([
   [new PermissionDenied('x'), 200, 'exchange_permission_denied'],
   [new DDoSProtection('x'), 200, 'exchange_rate_limited'],
   [new BadRequest('x'), 429, 'exchange_rate_limited'],
+  [new BadRequest('x'), 418, 'exchange_rate_limited'],
   [new BadRequest('x'), 400, 'exchange_request_refused'],
   [new BadRequest('x'), 500, 'exchange_request_refused'],
   [new ExchangeError('x'), 502, 'exchange_unavailable'],

@@ -118,6 +118,16 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
+  it('maps the earliest entry of a reversed withdrawal, independently of the ids of its entries', () => {
+    const { transactions } = join({
+      L1: entry({ amount: '0.2805800000', fee: '0', time: '1520103499' }),
+      L2: entry({}),
+    });
+    expect(transactions).toMatchObject([
+      { status: 'failed', feeCost: '0.0050000000', timestampMs: 1520103488314 },
+    ]);
+  });
+
   it('maps the rest of the ledger, without trading', () => {
     const { transactions } = join({
       L1: entry({ type: 'trade' }),

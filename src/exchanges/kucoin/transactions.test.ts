@@ -195,6 +195,14 @@ describe('mapWithdrawals', () => {
     });
   });
 
+  it('returns the same keys in any order for rows of the first platform with equal time and amount', () => {
+    const other = { ...v1Withdrawal, walletTxId: 'ffff' };
+    const reported = (rows: object[]) =>
+      new Map(mapWithdrawals(rows, sameSymbol).transactions.map(({ key, txid }) => [key, txid]));
+    expect(reported([other, v1Withdrawal])).toEqual(reported([v1Withdrawal, other]));
+    expect(reported([other, v1Withdrawal]).size).toBe(2);
+  });
+
   it('quarantines a row under the key of its identifier', () => {
     const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: '' }], sameSymbol);
     expect(unreadable[0]?.key).toBe('withdrawal:670b891f7e0f440007730692');

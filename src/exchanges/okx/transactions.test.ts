@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mapDeposits, mapWithdrawals } from './transactions.ts';
+import { mapDeposits, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
 
 const sameSymbol = (id: string): string => id;
 
@@ -88,6 +88,14 @@ describe('mapDeposits', () => {
     const reading = mapDeposits(rows, sameSymbol);
     expect(reading.transactions).toHaveLength(1);
     expect(reading.unreadable[0]?.reason).toContain(reason);
+  });
+});
+
+describe('mapHeldDeposit', () => {
+  it('returns a credited deposit, and none that is pending or can be withdrawn', () => {
+    const heldOf = (state: string) => mapHeldDeposit({ ...deposit, state }, sameSymbol);
+    expect(heldOf('1')).toEqual({ asset: 'USDT', amount: '310.250000' });
+    expect(['0', '2', '8', ''].map(heldOf)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
 
