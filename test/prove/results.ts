@@ -40,6 +40,27 @@ export function saveResults({ promises = {}, mutants = {} }: Partial<Results>): 
   writeFileSync(FILE, `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
+/** Returns measurements that continue former ones of the same promises with other seeds: counts and rounds add up. */
+export function continueResults(
+  former: Results['promises'],
+  later: Results['promises'],
+): Results['promises'] {
+  const all = Object.entries(later).map(([promise, measured]) => {
+    const before = former[promise];
+    return [promise, before === undefined ? measured : continueMeasured(before, measured)] as const;
+  });
+  return Object.fromEntries(all);
+}
+
+function continueMeasured(former: Measured, later: Measured): Measured {
+  return {
+    date: later.date,
+    rounds: former.rounds + later.rounds,
+    tests: former.tests + later.tests,
+    ...combineFigures([former, later]),
+  };
+}
+
 /** Returns what the files of a promise have measured in some rounds; `undefined` if a test failed or none ran. */
 export function measure(
   files: readonly FileResult[],

@@ -13,7 +13,7 @@ import { copySources } from './copy-sources.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 import { PROMISES, type Promised, SUBJECTS } from './promises.ts';
-import { type Measured, measure, saveResults } from './results.ts';
+import { continueResults, type Measured, measure, readResults, saveResults } from './results.ts';
 import { type FileResult, runTests, sumUp, type TestRun } from './run-tests.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -32,6 +32,7 @@ const HELP = `npm run prove -- [options]
   --seconds N       the duration of the load at half of the capacity, and of the overload up to 60
   --mutants         remove one guard after the other instead, and report what no test notices
   --save            keep what was measured for docs/reliability.md
+  --add             with --save: the seeds continue a former run, and its counts are kept
   --json            print the result as JSON
 `;
 
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     match: { type: 'string', default: '' },
     save: { type: 'boolean', default: false },
+    add: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -81,6 +83,7 @@ async function provePromises(): Promise<readonly Proof[]> {
   const tests = [...new Set(chosen.flatMap(([, promises]) => listTests(promises)))];
   const found: Proof[] = [];
   const all: FileResult[] = [];
+  const former = values.add ? readResults().promises : {};
   for (let round = 1; round <= rounds; round += 1) {
     const seed = firstSeed + (round - 1) * seeds;
     const env = {
@@ -97,7 +100,9 @@ async function provePromises(): Promise<readonly Proof[]> {
       const run = sumUp(selectFiles(files, promises));
       found.push(report(`${subject}, seeds from ${seed}`, isGreen(run), describe(run)));
     }
-    if (values.save) saveResults({ promises: measurePromises(chosen, all, round) });
+    if (values.save) {
+      saveResults({ promises: continueResults(former, measurePromises(chosen, all, round)) });
+    }
   }
   return found;
 }
