@@ -229,6 +229,12 @@ it('retries if the receiver has closed the idle connection', async () => {
   expect(receiver.messages.map(({ accepted }) => accepted)).toEqual([true, false, true]);
 });
 
+it('does not retry if the receiver closes a new connection, because it may have the event', async () => {
+  receiver.judge = () => undefined;
+  expect(await send(receiver.url)).toMatchObject({ ok: false });
+  expect(receiver.messages).toHaveLength(1);
+});
+
 it('does not report the path of the URL if the connection fails', async () => {
   const result = await send('http://127.0.0.1:1/secret-path');
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining('ECONNREFUSED') });

@@ -174,19 +174,52 @@ describe('a run', () => {
     expect(requests).toBeGreaterThan(3);
   });
 
-  it('stops soon after its lease is lost, without another request to the exchange', async () => {
-    await bench.add('binance', { count: 200 });
-    const lease = await claim('wallet_binance');
-    let requests = 0;
-    bench.simulator.onRequest(async () => {
-      requests += 1;
-      if (requests === 5) {
-        await claim('wallet_binance', bench.nowMs + 10_000);
-        await sleep(2500);
-      }
-    });
-    const result = await runWallet(bench.workerOptions(), { lease });
+  it.each([1, 5])(
+    'stops if its lease is lost during request %i, without another request to the exchange',
+    async (lostAt) => {
+      await bench.add('binance', { count: 200 });
+      const lease = await claim('wallet_binance');
+      let requests = 0;
+      bench.simulator.onRequest(async () => {
+        requests += 1;
+        if (requests === lostAt) {
+          await claim('wallet_binance', bench.nowMs + 10_000);
+          await sleep(2500);
+        }
+      });
+      const result = await runWallet(bench.workerOptions(), { lease });
+      expect(result).toMatchObject({ ok: false, failure: { code: 'interrupted' } });
+      expect(requests).toBe(lostAt);
+    },
+  );
+
+  it('releases its lease when it ends, also after a failure', async () => {
+    await bench.add('binance', { count: 10 });
+    await runWallet(bench.workerOptions(), { lease: await claim('wallet_binance') });
+    bench.simulator.faults.add({ fault: { kind: 'status', status: 503 }, times: Infinity });
+    const failed = await runWallet(bench.workerOptions(), { lease: await claim('wallet_binance') });
+    expect(failed).toMatchObject({ ok: false });
+    await claim('wallet_binance');
+  });
+
+  it('records the time at which it began as the time of the synchronisation', async () => {
+    await bench.add('binance', { count: 10 });
+    bench.simulator.onRequest(() => bench.passTime(1000));
+    const startedAtMs = bench.nowMs;
+    await runWallet(bench.workerOptions(), { lease: await claim('wallet_binance') });
+    const { lastSyncAtMs } = await bench.store.readSyncState('wallet_binance');
+    expect(bench.nowMs).toBeGreaterThan(startedAtMs);
+    expect(lastSyncAtMs).toBe(startedAtMs);
+  });
+
+  it('records no failure if the process stops, and the wallet remains due', async () => {
+    await bench.add('binance', { count: 10 });
+    const before = await bench.store.readSyncState('wallet_binance');
+    const stop = new AbortController();
+    bench.simulator.onRequest(() => stop.abort());
+    const options = bench.workerOptions(stop.signal);
+    const result = await runWallet(options, { lease: await claim('wallet_binance') });
     expect(result).toMatchObject({ ok: false, failure: { code: 'interrupted' } });
-    expect(requests).toBe(5);
+    expect(await bench.store.readSyncState('wallet_binance')).toEqual(before);
   });
 });

@@ -253,6 +253,25 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
   });
 
+  it('keeps its lease while a receiver takes seconds for each event', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    const ids = Array.from({ length: 15 }, (_each, index) => `tx_${index}`);
+    await harness.record('wallet_a', ids);
+    const claimed: unknown[] = [];
+    receiver.respond = (response, status) => {
+      harness.nowMs += 4000;
+      const times = { nowMs: harness.nowMs, untilMs: harness.nowMs + 20_000 };
+      void opened.store.claimDelivery({ ...times, endpointId: 'webhook_1' }).then((other) => {
+        claimed.push(other);
+        return response.writeHead(status).end();
+      });
+    };
+    await harness.deliver();
+    await harness.deliverAll();
+    expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
+    expect(claimed).toEqual(ids.map(() => undefined));
+  });
+
   it('continues after a process that was killed, and repeats few events', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     const ids = Array.from({ length: 100 }, (_each, index) => `tx_${index}`);

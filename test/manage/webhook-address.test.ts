@@ -1,0 +1,38 @@
+/** The addresses of the names in URLs of webhooks. */
+import { expect, it } from 'vitest';
+
+import { addWebhook, changeWebhook } from '../../src/manage/webhooks.ts';
+import { openManageContext } from './manage-context.ts';
+
+const PUBLIC = 'https://receiver.test/hook';
+const PRIVATE = 'https://internal.test/hook';
+const TARGETS = {
+  allowed: { http: false, private: false },
+  resolveName: async (hostname: string) => {
+    if (hostname === 'unknown.test') throw new Error('no such name');
+    const isPrivate = hostname === 'internal.test';
+    return [{ address: isPrivate ? '10.0.0.1' : '93.184.216.34', family: 4 }];
+  },
+};
+
+it('a webhook is neither added nor changed to a name with a private address', async () => {
+  const { store, context, projectId, close } = await openManageContext();
+  const add = (url: string) =>
+    addWebhook(context, TARGETS, { projectId, url, events: [], walletIds: null });
+  const refusal = { code: 'webhook_refused', message: expect.stringContaining('10.0.0.1') };
+  await expect(add(PRIVATE)).rejects.toMatchObject(refusal);
+  const { webhook } = await add(PUBLIC);
+  const changed = changeWebhook(context, TARGETS, webhook.id, { url: PRIVATE });
+  await expect(changed).rejects.toMatchObject(refusal);
+  expect(await store.listWebhooks({ projectId })).toMatchObject([{ url: PUBLIC }]);
+  await close();
+});
+
+it('a webhook may have a name that does not resolve yet', async () => {
+  const { store, context, projectId, close } = await openManageContext();
+  const added = { projectId, url: PUBLIC, events: [], walletIds: null };
+  const { webhook } = await addWebhook(context, TARGETS, added);
+  await changeWebhook(context, TARGETS, webhook.id, { url: 'https://unknown.test/' });
+  expect(await store.readWebhook(webhook.id)).toMatchObject({ url: 'https://unknown.test/' });
+  await close();
+});
