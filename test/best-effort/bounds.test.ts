@@ -1,0 +1,63 @@
+/** An exchange whose windows are empty, because it reads their bounds otherwise than the traits say. */
+import { expect, it } from 'vitest';
+
+import { DAY_MS } from '../../src/domain/duration.ts';
+import type { ExchangeTraits } from '../../src/exchanges/best-effort/exchange-traits.ts';
+import { openWithTraits } from './open-with-traits.ts';
+import { RecordedExchange, type RecordedRequest, SAMPLE_CREDENTIALS } from './recorded-exchange.ts';
+
+const NOW_MS = Date.UTC(2026, 1, 3);
+const DEPOSITS = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
+const ROW_MS = NOW_MS - 200 * DAY_MS;
+const ROW = {
+  amount: '1.5',
+  coin: 'USDT',
+  network: 'TRX',
+  status: 5,
+  txId: 'h1',
+  insertTime: ROW_MS,
+};
+const TRAITS: ExchangeTraits = {
+  start: { name: 'from', form: 's' },
+  end: { name: 'to', form: 's' },
+  windowDays: 30,
+};
+
+/** Reads the year before {@link NOW_MS} from an exchange that reads bounds in this unit. */
+async function readYear(unitMs: number, list: readonly object[]) {
+  const exchange = new RecordedExchange({
+    [DEPOSITS]: ({ query }: RecordedRequest) => {
+      const [from, to] = ['from', 'to'].map((name) => query.get(name));
+      if (from === null || to === null) return list;
+      const isWithin = Number(from) * unitMs <= ROW_MS && ROW_MS < Number(to) * unitMs;
+      return isWithin ? list : [];
+    },
+  });
+  try {
+    const proxyUrl = await exchange.listen();
+    const nowMs = (): number => NOW_MS;
+    const directory = openWithTraits({ exchange: 'mexc', traits: TRAITS, proxyUrl, nowMs });
+    const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
+    const [source] = account.sources;
+    let rows = 0;
+    for (let toMs = NOW_MS; toMs > NOW_MS - 365 * DAY_MS; toMs -= 30 * DAY_MS) {
+      const { transactions } = await account.readWindow(source!, toMs - 30 * DAY_MS, toMs);
+      rows += transactions.length;
+    }
+    return rows;
+  } finally {
+    exchange.close();
+  }
+}
+
+it('reads a year with empty windows if the exchange reads the bounds as they are sent', async () => {
+  expect(await readYear(1000, [ROW])).toBe(1);
+  expect(await readYear(1000, [])).toBe(0);
+});
+
+it('fails instead of reporting an empty year if the exchange reads the bounds in another unit', async () => {
+  await expect(readYear(1, [ROW])).rejects.toMatchObject({
+    code: 'exchange_unavailable',
+    message: expect.stringContaining('none for a window with their time'),
+  });
+});
