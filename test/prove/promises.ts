@@ -259,6 +259,8 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/attacks/webhook-sender.test.ts',
         'src/webhooks/public-address.test.ts',
         'test/webhooks/delivery.test.ts',
+        'test/webhooks/concurrent-deliveries.test.ts',
+        'test/manage/webhook-address.test.ts',
         'test/webhooks/delivery-properties.test.ts',
         'test/attacks/webhook-fairness.prove.test.ts',
       ],

@@ -5,14 +5,7 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
 import { SealedCredentialsError } from '../../src/domain/sealed-credentials.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
-import {
-  claim,
-  CREDENTIALS,
-  makeTransaction,
-  makeWallet,
-  makeWindow,
-  T0,
-} from '../store/contract/fixtures.ts';
+import { claim, makeTransaction, makeWindow, T0 } from '../store/contract/fixtures.ts';
 import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
 import { DeliveryHarness, listMethods, listReceived } from './delivery-harness.ts';
 import { type Receiver, startReceiver, verify } from './receiver.ts';
@@ -240,108 +233,6 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     expect(await opened.store.listWebhooks()).toMatchObject([
       { disabled: null, failing: { sinceMs: T0 + 4 * DAY_MS } },
     ]);
-  });
-
-  it('sends each event once if two processes deliver', async () => {
-    await harness.addEndpoint('webhook_1', receiver);
-    const ids = Array.from({ length: 50 }, (_each, index) => `tx_${index}`);
-    await harness.record('wallet_a', ids);
-    await harness.record('wallet_b', ids.slice(0, 30));
-    await Promise.all([harness.deliver(), harness.deliver(), harness.deliver()]);
-    await harness.deliverAll();
-    expect(receiver.messages).toHaveLength(80);
-    expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
-  });
-
-  it('keeps its lease while a receiver takes seconds for each event', async () => {
-    await harness.addEndpoint('webhook_1', receiver);
-    const ids = Array.from({ length: 15 }, (_each, index) => `tx_${index}`);
-    await harness.record('wallet_a', ids);
-    const claimed: unknown[] = [];
-    receiver.respond = (response, status) => {
-      harness.nowMs += 4000;
-      const times = { nowMs: harness.nowMs, untilMs: harness.nowMs + 20_000 };
-      void opened.store.claimDelivery({ ...times, endpointId: 'webhook_1' }).then((other) => {
-        claimed.push(other);
-        return response.writeHead(status).end();
-      });
-    };
-    await harness.deliver();
-    await harness.deliverAll();
-    expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
-    expect(claimed).toEqual(ids.map(() => undefined));
-  });
-
-  it('continues after a process that was killed, and repeats few events', async () => {
-    await harness.addEndpoint('webhook_1', receiver);
-    const ids = Array.from({ length: 100 }, (_each, index) => `tx_${index}`);
-    await harness.record('wallet_a', ids);
-    await harness.deliverAndDie(47);
-    await harness.deliver();
-    expect(receiver.messages).toHaveLength(47);
-    await harness.deliverAll();
-    expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
-    expect(receiver.messages.length).toBeLessThanOrEqual(120);
-  });
-
-  it('sends up to eight wallets of a receiver concurrently, and does not delay others', async () => {
-    const slow = await startReceiver();
-    const wallets = Array.from({ length: 20 }, (_each, index) => `wallet_${index}`);
-    for (const id of wallets) await opened.store.addWallet(makeWallet(id), CREDENTIALS);
-    await harness.addEndpoint('webhook_slow', slow);
-    await harness.addEndpoint('webhook_quick', receiver);
-    for (const id of wallets) await harness.record(id, ['tx_1', 'tx_2']);
-    const held: (() => void)[] = [];
-    let heldMax = 0;
-    const release = (): void => {
-      for (const answer of held.splice(0)) answer();
-    };
-    slow.respond = (response, status) => {
-      held.push(() => void response.writeHead(status).end());
-      heldMax = Math.max(heldMax, held.length);
-      if (receiver.messages.length === 40) release();
-    };
-    receiver.respond = (response, status) => {
-      response.writeHead(status).end();
-      if (receiver.messages.length === 40) release();
-    };
-    await harness.deliver();
-    expect(heldMax).toBe(8);
-    expect(slow.messages).toHaveLength(40);
-    await slow.close();
-  });
-
-  it('sends to a failing receiver one after the other, until it accepts an event', async () => {
-    const wallets = Array.from({ length: 30 }, (_each, index) => `wallet_${index}`);
-    for (const id of wallets) await opened.store.addWallet(makeWallet(id), CREDENTIALS);
-    await harness.addEndpoint('webhook_1', receiver);
-    for (const id of wallets) await harness.record(id, ['tx_1']);
-    /** The number of open requests at the arrival of each. */
-    const counts: number[] = [];
-    const held: (() => void)[] = [];
-    let open = 0;
-    receiver.judge = () => {
-      open += 1;
-      counts.push(open);
-      return counts.length <= 20 ? 500 : 204;
-    };
-    receiver.respond = (response, status) => {
-      held.push(() => {
-        open -= 1;
-        response.writeHead(status).end();
-      });
-      const [first, isLast] = [counts.length <= 8, counts.length === wallets.length];
-      const isHeld = first ? held.length < 8 : counts.length > 21 && held.length < 2 && !isLast;
-      if (isHeld) return;
-      setTimeout(() => {
-        for (const answer of held.splice(0)) answer();
-      }, 5);
-    };
-    await harness.deliver();
-    expect(counts).toHaveLength(30);
-    expect(counts.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(Math.max(...counts.slice(8, 21))).toBe(1);
-    expect(Math.max(...counts.slice(21))).toBeGreaterThan(1);
   });
 
   it('disables an endpoint with too many undelivered events of a wallet', async () => {

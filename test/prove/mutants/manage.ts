@@ -374,4 +374,11 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     by: 'const detail = { url, events, walletIds };',
     tests: ATTACKS,
   },
+  {
+    does: 'takes equal keys of two exchanges for one account',
+    file: 'src/domain/api-key.ts',
+    replace: '`account\\n${exchange}\\n${identity}`',
+    by: '`account\\n${exchange.length < 0}\\n${identity}`',
+    tests: ['src/domain/api-key.test.ts'],
+  },
 ];

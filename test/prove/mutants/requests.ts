@@ -278,4 +278,25 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     by: 'running =',
     tests: ['test/http/operations.test.ts'],
   },
+  {
+    does: 'accepts a leap second at the end of any month',
+    file: 'src/domain/instant.ts',
+    replace: 'end.getUTCMonth() % 6 === 0 && end.getUTCDate() === 1',
+    by: 'end.getUTCDate() === 1',
+    tests: ['src/domain/instant.test.ts'],
+  },
+  {
+    does: 'imports control characters',
+    file: 'src/domain/transaction-record.ts',
+    replace: 'if (unit < 0x20 || unit === 0x7f) return false;',
+    by: 'if (unit === 0x00) return false;',
+    tests: ['src/domain/transaction-record.test.ts'],
+  },
+  {
+    does: 'imports a time after the year 9999',
+    file: 'src/domain/transaction-record.ts',
+    replace: 'timestampMs >= 0 && timestampMs <= TIMESTAMP_MS_MAX) {',
+    by: 'timestampMs >= 0) {',
+    tests: ['src/domain/transaction-record.test.ts'],
+  },
 ];

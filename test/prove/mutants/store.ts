@@ -286,4 +286,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     by: 'url,',
     tests: ['test/faults/postgres-standby.prove.test.ts'],
   },
+  {
+    does: 'imports over another currency of a fee',
+    file: 'src/store/rules/import-rows.ts',
+    replace: "if (isOtherText(stored.feeCurrency, read.feeCurrency)) fields.push('feeCurrency');",
+    by: '',
+    tests: ['src/store/rules/import-rows.test.ts'],
+  },
 ];
