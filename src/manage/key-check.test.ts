@@ -46,3 +46,31 @@ it.each([
     expect(checked.rightsUnchecked).toBe(rightsUnchecked);
   },
 );
+
+const UNAVAILABLE = new ExchangeError('exchange_unavailable', 'no response');
+const AHEAD = new ExchangeError('exchange_clock', 'Timestamp for this request is outside');
+
+it.each([
+  ['key_not_checked', /^the key was not checked: no response$/, { error: UNAVAILABLE }],
+  ['key_not_checked', /^the key was not checked: .*the time of this machine/, { error: AHEAD }],
+  [
+    'permissions_not_checked',
+    /^the key's permissions were not checked: no response$/,
+    { permissionsError: UNAVAILABLE },
+  ],
+])('warns with %s and the reason %o', async (code, message, failed) => {
+  const checkKey = async () => ({ ...UNANSWERED, ...failed });
+  const { warnings } = await requireUsableKey(exchange, {}, { checkKey });
+  expect(warnings).toEqual([{ code, message: expect.stringMatching(message) }]);
+});
+
+it.each([{ error: UNAVAILABLE }, { permissionsError: UNAVAILABLE }])(
+  'refuses a key for which the exchange did not respond to %o, if a response is required',
+  async (failed) => {
+    const checkKey = async () => ({ ...UNANSWERED, ...failed });
+    const policy = { checkKey, requireResponse: true };
+    await expect(requireUsableKey(exchange, {}, policy)).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
+  },
+);

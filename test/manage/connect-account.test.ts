@@ -23,6 +23,8 @@ const ACCOUNT = {
 };
 const ACCEPTED = { permissions: undefined, permissionsError: undefined, error: undefined };
 
+const LIFETIME_MS = 600_000;
+
 let store: Store;
 let context: ConnectContext;
 let projectId = '';
@@ -51,8 +53,8 @@ afterEach(async () => {
   remove();
 });
 
-/** Creates a session and returns its token. */
-async function createSession(): Promise<string> {
+/** Creates a session, of a wallet or of none, and returns its token. */
+async function createSession(walletId: string | null = null): Promise<string> {
   const { url } = await createConnectSession(
     { ...context, actor: { kind: 'command', id: 'test' } },
     { publicUrl: 'https://teller.example', returnOrigins: [ORIGIN] },
@@ -61,9 +63,9 @@ async function createSession(): Promise<string> {
       exchange: null,
       externalId: null,
       label: null,
-      walletId: null,
+      walletId,
       returnUrl: `${ORIGIN}/done`,
-      lifetimeMs: 60_000,
+      lifetimeMs: LIFETIME_MS,
     },
   );
   return url.split('#')[1]!;
@@ -98,3 +100,79 @@ it('connects an account once if two sessions check its key at the same time', as
   expect(refused).toMatchObject({ reason: { code: 'already_connected' } });
   expect(await store.listWallets()).toHaveLength(1);
 });
+
+it('reports the state of a session that is not open', async () => {
+  const outcome = (token: string, own = context) =>
+    connectAccount(own, token, ACCOUNT).then(
+      () => 'connected',
+      ({ code }: { code: string }) => code,
+    );
+  expect(await outcome('unknown')).toBe('session_not_found');
+  const late = { ...context, now: () => NOW_MS + LIFETIME_MS };
+  expect(await outcome(await createSession(), late)).toBe('session_expired');
+  const canceled = await createSession();
+  await cancelSession(context, canceled);
+  expect(await outcome(canceled)).toBe('session_canceled');
+  const used = await createSession();
+  expect(await outcome(used)).toBe('connected');
+  expect(await outcome(used)).toBe('session_used');
+  expect(await store.listWallets()).toHaveLength(1);
+});
+
+it('stores no key if the session was canceled or its wallet removed during the check', async () => {
+  const token = await createSession();
+  const canceling: ConnectContext = {
+    ...context,
+    checkKey: async () => {
+      await cancelSession(context, token);
+      return ACCEPTED;
+    },
+  };
+  const canceled = connectAccount(canceling, token, ACCOUNT);
+  await expect(canceled).rejects.toMatchObject({ code: 'session_canceled' });
+  expect(await store.listWallets()).toEqual([]);
+  await connectAccount(context, await createSession(), ACCOUNT);
+  const [wallet] = await store.listWallets();
+  const removing: ConnectContext = {
+    ...context,
+    checkKey: async () => {
+      await store.removeWallet(wallet!.id);
+      return ACCEPTED;
+    },
+  };
+  const removed = connectAccount(removing, await createSession(wallet!.id), ACCOUNT);
+  await expect(removed).rejects.toMatchObject({ code: 'session_canceled' });
+  expect(await store.listWallets()).toEqual([]);
+});
+
+it.each([
+  [59_999, 'session_busy', 'connected', ['own-key']],
+  // After a minute, the process that checks may have ended.
+  [60_001, 'connected', 'session_used', ['other-key']],
+])(
+  'after %i ms, another request is answered %s, and the one that checks %s',
+  async (passedMs, later, first, keys) => {
+    const token = await createSession();
+    const connect = (apiKey: string, own: ConnectContext) => {
+      const credentials = { ...ACCOUNT.credentials, apiKey };
+      return connectAccount(own, token, { ...ACCOUNT, credentials }).then(
+        () => 'connected',
+        ({ code }: { code: string }) => code,
+      );
+    };
+    const stored: string[] = [];
+    let other = '';
+    const slow: ConnectContext = {
+      ...context,
+      checkKey: async () => {
+        other = await connect('other-key', { ...context, now: () => NOW_MS + passedMs });
+        return ACCEPTED;
+      },
+    };
+    const own = await connect('own-key', slow);
+    if (own === 'connected') stored.push('own-key');
+    if (other === 'connected') stored.push('other-key');
+    expect([other, own, stored]).toEqual([later, first, keys]);
+    expect(await store.listWallets()).toHaveLength(1);
+  },
+);

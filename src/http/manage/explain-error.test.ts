@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+
+import { ManageError } from '../../manage/errors.ts';
+import {
+  AccountTakenError,
+  ExternalIdTakenError,
+  MasterKeyReplacedError,
+  RecordNotFoundError,
+  WalletPausedError,
+} from '../../store/errors.ts';
+import { EndpointRefusedError } from '../../webhooks/endpoint-url.ts';
+import { explainConnectError } from '../connect/explain-error.ts';
+import { explainManageError } from './explain-error.ts';
+
+/** The code of a problem, and the fields that it names. */
+type Expected = readonly [code: string, fields?: readonly string[]];
+
+const MALFORMED = {
+  problems: [
+    { field: 'apiKey', message: 'is too short' },
+    { field: null, message: 'must be an object' },
+  ],
+};
+
+it.each<readonly [Error, Expected]>([
+  [new RecordNotFoundError('wallet', 'w'), ['wallet_not_found']],
+  [new RecordNotFoundError('wallet with credentials', 'w'), ['wallet_not_found']],
+  [new RecordNotFoundError('project', 'p'), ['not_found']],
+  [new ExternalIdTakenError('e'), ['external_id_taken']],
+  [new WalletPausedError('w'), ['wallet_paused']],
+  [new EndpointRefusedError('has a private address'), ['invalid_parameter', ['url']]],
+  [new MasterKeyReplacedError(), ['overloaded']],
+  [new AccountTakenError('w'), ['overloaded']],
+  [new ManageError('unknown_exchange', 'x'), ['invalid_parameter', ['exchange']]],
+  [new ManageError('return_url_refused', 'x'), ['invalid_parameter', ['returnUrl']]],
+  [new ManageError('credentials_rejected', 'x'), ['credentials_rejected']],
+  [
+    new ManageError('credentials_malformed', 'x', MALFORMED),
+    ['credentials_malformed', ['credentials.apiKey', 'credentials']],
+  ],
+])('the management API explains %o', (error, [code, fields = []]) => {
+  const problem = explainManageError(error);
+  expect(problem).toMatchObject({ code });
+  expect((problem?.parameterErrors ?? []).map(({ parameter }) => parameter)).toEqual(fields);
+});
+
+it.each<readonly [Error, Expected]>([
+  [new ExternalIdTakenError('customer-7'), ['external_id_taken']],
+  [new MasterKeyReplacedError(), ['overloaded']],
+  [new ManageError('unknown_exchange', 'x'), ['invalid_parameter', ['exchange']]],
+  [
+    new ManageError('credentials_malformed', 'x', MALFORMED),
+    ['credentials_malformed', ['apiKey', 'credentials']],
+  ],
+])('the page of a connect session explains %o', (error, [code, fields = []]) => {
+  const problem = explainConnectError(error);
+  expect(problem).toMatchObject({ code });
+  expect((problem?.parameterErrors ?? []).map(({ parameter }) => parameter)).toEqual(fields);
+  expect(problem?.message).not.toContain('customer-7');
+});
+
+it('errors of other kinds are not explained', () => {
+  expect(explainManageError(new TypeError('x'))).toBeUndefined();
+  expect(explainConnectError(new TypeError('x'))).toBeUndefined();
+});

@@ -1,0 +1,128 @@
+/** Requests to the management API that are refused, and lists of several pages. */
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { createApiKey } from '../../src/manage/api-keys.ts';
+import { addWebhook } from '../../src/manage/webhooks.ts';
+import { NOW_MS } from '../http/service-harness.ts';
+import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
+import { createManageKey, startManageApp } from './manage-app.ts';
+import { openManageContext } from './manage-context.ts';
+
+const TARGETS = {
+  allowed: { http: true, private: true },
+  resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
+};
+
+let opened: Awaited<ReturnType<typeof openManageContext>>;
+let app: FastifyInstance;
+let key = '';
+let nowMs = NOW_MS;
+
+beforeEach(async () => {
+  opened = await openManageContext();
+  nowMs = NOW_MS;
+  ({ app } = await startManageApp(opened.store, { now: () => nowMs, rateLimitPerSecond: 1000 }));
+  key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
+});
+afterEach(async () => {
+  await app.close();
+  await opened.close();
+});
+
+async function call(request: string, body?: unknown) {
+  const [method, path] = request.split(' ') as ['GET' | 'PATCH' | 'POST', string];
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+}
+
+/** Returns the ids of a list that is read page by page, one item a page. */
+async function listIds(path: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let next: string | undefined = `${path}?limit=1`;
+  while (next !== undefined && ids.length < 10) {
+    const { body, headers } = await call(`GET ${next}`);
+    ids.push(...body.items.map(({ id }: { id: string }) => id));
+    next = /^<(.+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1];
+  }
+  return ids;
+}
+
+it.each([' ', 'n'.repeat(201), 'a\nb'])('the name %j of a project is refused', async (name) => {
+  const { orgId } = (await opened.store.findProject(opened.projectId))!;
+  const { status, body } = await call('POST /v0/projects', { orgId, name });
+  expect([status, body.errors]).toMatchObject([400, [{ parameter: 'name' }]]);
+});
+
+it('an import without a body is refused', async () => {
+  const wallet = makeWallet('wallet_a', { projectId: opened.projectId });
+  await opened.store.addWallet(wallet, CREDENTIALS);
+  const { status, body } = await call('POST /v0/wallets/wallet_a/imports');
+  expect([status, body.errors]).toMatchObject([400, [{ parameter: 'body' }]]);
+});
+
+it('a cursor that is longer than any cursor of the service is refused before it is opened', async () => {
+  const { status, body } = await call(`GET /v0/organizations?cursor=${'c'.repeat(513)}`);
+  expect([status, body.errors]).toMatchObject([
+    400,
+    [{ parameter: 'cursor', message: 'is longer than every issued one' }],
+  ]);
+});
+
+it('an unknown member of a body is named, with the member that is meant', async () => {
+  const { status, body } = await call('POST /v0/organizations', { nam: 'x' });
+  expect([status, body.errors]).toMatchObject([
+    400,
+    [
+      { parameter: 'name', message: 'is missing' },
+      { parameter: 'nam', code: 'unknown_parameter', message: expect.stringContaining('name') },
+    ],
+  ]);
+});
+
+it('a disabled webhook is enabled again, and other members stay as they are', async () => {
+  const { context, projectId, store } = opened;
+  const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
+  const { webhook } = await addWebhook(context, TARGETS, added);
+  await store.disableWebhook(webhook.id, { message: 'the receiver returned 410', atMs: NOW_MS });
+  const path = `/v0/webhooks/${webhook.id}`;
+  const disabled = await call(`PATCH ${path}`, {});
+  expect(disabled.body).toMatchObject({ state: 'disabled', url: added.url });
+  const enabled = await call(`PATCH ${path}`, { enabled: true });
+  expect([enabled.status, enabled.body]).toMatchObject([200, { state: 'active', url: added.url }]);
+  const { items } = (await call('GET /v0/audit')).body;
+  const actions = items.map(({ action }: { action: string }) => action);
+  expect(actions).toContain('webhook.enable');
+  expect(actions).not.toContain('webhook.change');
+});
+
+it('webhooks are listed page by page, also those of one millisecond', async () => {
+  const { projectId } = opened;
+  const ids: string[] = [];
+  for (const atMs of [NOW_MS, NOW_MS, NOW_MS + 1]) {
+    const context = { ...opened.context, now: () => atMs };
+    const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
+    ids.push((await addWebhook(context, TARGETS, added)).webhook.id);
+  }
+  const listed = await listIds(`/v0/projects/${projectId}/webhooks`);
+  expect(listed).toEqual([...ids.slice(0, 2).toSorted(), ids[2]]);
+});
+
+it('an API key is listed as expired from the moment at which it expires', async () => {
+  const { context, projectId } = opened;
+  const expires = { atMs: NOW_MS + 1000 };
+  await createApiKey(context, { projectId, walletId: null, label: null, expires });
+  const path = `GET /v0/projects/${projectId}/api-keys`;
+  nowMs = NOW_MS + 999;
+  expect((await call(path)).body.items).toMatchObject([{ state: 'active' }]);
+  nowMs = NOW_MS + 1000;
+  expect((await call(path)).body.items).toMatchObject([{ state: 'expired' }]);
+});
