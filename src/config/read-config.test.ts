@@ -114,6 +114,36 @@ describe('readConfig', () => {
     }
   });
 
+  it.each([':memory:', 'sqlite:', 'sqlite:x\0y'])('refuses %j, which names no file', (url) => {
+    expect(problemsOf({ TELLER_DATABASE_URL: url })).toEqual([
+      'TELLER_DATABASE_URL does not name a file; use sqlite:PATH',
+    ]);
+  });
+
+  it('reads addresses, contacts, targets and tokens in their normal form', () => {
+    const env = {
+      TELLER_TRUSTED_PROXIES: '10.0.0.7, 2001:db8::/32',
+      TELLER_SECURITY_CONTACT: 'https://Teller.Example/security',
+      TELLER_WEBHOOK_ALLOW: 'private',
+      TELLER_METRICS_TOKEN: 't'.repeat(16),
+      TELLER_PUBLIC_URL: 'https://teller.example/',
+      TELLER_EXCHANGE_THROTTLE: 'off',
+    };
+    const config = readConfig(env, '/home');
+    expect(config).toMatchObject({
+      securityContact: 'https://teller.example/security',
+      webhookTargets: { http: false, private: true },
+      metricsToken: 't'.repeat(16),
+      publicUrl: 'https://teller.example',
+      exchangeThrottle: false,
+    });
+    expect(config.trustedProxies.check('10.0.0.7')).toBe(true);
+    expect(config.trustedProxies.check('10.0.0.8')).toBe(false);
+    expect(config.trustedProxies.check('2001:db8::1', 'ipv6')).toBe(true);
+    const problems = problemsOf({ TELLER_METRICS_TOKEN: 't'.repeat(15) });
+    expect(problems).toEqual([expect.stringContaining('at least 16 characters')]);
+  });
+
   it('warns about an unknown variable and names the closest one', () => {
     expect(readConfig({ TELLER_RATE_LIMTI: '5', HOME: '/' }, '/home').warnings).toEqual([
       'TELLER_RATE_LIMTI is unknown; did you mean TELLER_RATE_LIMIT?',

@@ -197,4 +197,14 @@ describe('a copy', () => {
     await expect(copyStore(sqlite, postgres)).rejects.toThrow(message);
     expect(await postgres.listOrganizations()).toEqual([]);
   });
+
+  it('fails if the target stores other values than it was given, and the target remains empty', async () => {
+    await fill(postgres);
+    await sqlite.database.change(
+      sql`${raw(`CREATE TRIGGER other AFTER INSERT ON wallet BEGIN
+      UPDATE wallet SET label = 'other' WHERE id = NEW.id; END`)}`,
+    );
+    await expect(copyStore(postgres, sqlite)).rejects.toThrow('the copy of wallet differs');
+    expect(await sqlite.listOrganizations()).toEqual([]);
+  });
 });

@@ -223,3 +223,57 @@ describe('a run', () => {
     expect(await bench.store.readSyncState('wallet_binance')).toEqual(before);
   });
 });
+
+describe('the synchronisation of a named wallet', () => {
+  it('waits for another worker, and runs when its lease is released', async () => {
+    await bench.add('binance', { count: 10 });
+    const lease = await claim('wallet_binance');
+    let isReleased = false;
+    const run = syncWallets(bench.workerOptions(), ['wallet_binance']);
+    bench.simulator.onRequest(() => expect(isReleased).toBe(true));
+    await sleep(100);
+    isReleased = true;
+    await bench.store.releaseLease(lease);
+    expect(await run).toMatchObject([{ ok: true }]);
+  });
+
+  it('reports that another worker holds the wallet, and the one of a removed wallet', async () => {
+    await bench.add('binance', { count: 10 });
+    await claim('wallet_binance');
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 100);
+    const run = syncWallets(bench.workerOptions(stop.signal), ['wallet_binance']);
+    expect(await run).toMatchObject([{ ok: false, failure: { code: 'wallet_busy' } }]);
+    const removed = syncWallets(bench.workerOptions(), ['wallet_none']);
+    expect(await removed).toMatchObject([{ ok: false, failure: { code: 'wallet_removed' } }]);
+  });
+});
+
+describe('a worker whose clock differs from that of the database', () => {
+  it.each([
+    [59_000, []],
+    [61_000, [{ seconds: 61 }]],
+    [-61_000, [{ seconds: -61 }]],
+  ])('by %i ms corrects it, and warns from a minute on', async (differenceMs, warnings) => {
+    const found: object[] = [];
+    const corrections: number[] = [];
+    const options = bench.workerOptions();
+    const announceWorker: typeof options.store.announceWorker = async ({ nowMs }) => ({
+      count: 1,
+      storeTimeMs: nowMs + differenceMs,
+    });
+    await whileAnnounced(
+      {
+        ...options,
+        store: Object.assign(Object.create(options.store), { announceWorker }),
+        logger: Object.assign(Object.create(options.logger), {
+          warn: (fields: object) => found.push(fields),
+        }),
+        correctClock: (correctedMs) => corrections.push(correctedMs),
+      },
+      async () => undefined,
+    );
+    expect(found).toEqual(warnings);
+    expect(corrections).toEqual([differenceMs]);
+  });
+});

@@ -39,3 +39,11 @@ it('does not take an internal error of a node for a lost node', () => {
   const error = Object.assign(new pg.DatabaseError('bug', 1, 'error'), { code: 'XX000', where });
   expect((translatePostgresError(error) as Error).name).toBe('StoreUnavailableError');
 });
+
+it.each([
+  new TypeError('x'),
+  new RangeError('timeout'),
+  Object.assign(new pg.DatabaseError('syntax', 1, 'error'), { code: '42601' }),
+])('an error of the program stays as it is: %s', (error) => {
+  expect(translatePostgresError(error)).toBe(error);
+});

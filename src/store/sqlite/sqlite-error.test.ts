@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { StoreUnavailableError } from '../errors.ts';
 import { translateSqliteError } from './sqlite-error.ts';
 
 /** Result codes of SQLite that the environment causes (https://www.sqlite.org/rescode.html). */
@@ -10,4 +11,21 @@ it.each(CODES)('says for result code %i what happened and what to do', (errcode)
   const { message } = translateSqliteError(error) as Error;
   expect(message).toMatch(/^(?:the|there|access)[^;]+; [^;]+$/);
   expect(message).not.toContain('secret');
+});
+
+it.each([
+  ['ERR_INVALID_STATE', 'the database is closed'],
+  ['ERR_OUT_OF_RANGE', expect.stringMatching(/^the database is corrupted/)],
+])('the error %s of Node means that %s', (code, message) => {
+  const error = translateSqliteError(Object.assign(new Error('x'), { code }));
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect(error).toMatchObject({ message });
+});
+
+it.each([
+  new Error('x'),
+  Object.assign(new Error('constraint'), { code: 'ERR_SQLITE_ERROR', errcode: 19 }),
+  Object.assign(new Error('x'), { code: 'ENOENT' }),
+])('another error is a defect of the program, and stays as it is: %s', (error) => {
+  expect(translateSqliteError(error)).toBe(error);
 });
