@@ -34,6 +34,13 @@ const failAll = (code: string, isStopped = false) => {
   database.close();
 };
 
+const OF_WALLET = 'wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)';
+const change = (text: string, values: readonly (string | number | null)[]) => {
+  const database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!);
+  expect(database.prepare(text).run(...values).changes).toBe(1);
+  database.close();
+};
+
 describe('teller without a command', () => {
   it('names the next step in each state of the installation', async () => {
     expect(await nextStep()).toEqual({ found: 'There is no database yet.', first: 'teller demo' });
@@ -99,6 +106,51 @@ describe('teller status', () => {
       unavailableExchanges: [{ exchange: 'binance', wallets: 1 }],
       database: { bytes: expect.any(Number), freeBytes: expect.any(Number) },
     });
+  });
+
+  it('shows the state on one screen: wallets that are stopped first, then the latest failures', async () => {
+    const { projectId } = await createWallet(scratch.variables);
+    const tenant = { projectId } as Parameters<typeof addWallet>[0];
+    const ids: string[] = [];
+    for (const exchange of ['kraken', 'kraken', 'okx', 'gate']) {
+      const credentials = { ...CREDENTIALS, secret: 'c2VjcmV0', password: 'password' };
+      ids.push(await addWallet(tenant, exchange, credentials, scratch.variables));
+    }
+    const [older, latest, stopped, synced] = ids;
+    const fail = (id: string, code: string, minutesAgo: number, nextRunAtMs: number | null) =>
+      change(
+        `UPDATE wallet_sync SET failure_code = ?, failure_message = ?, failure_at_ms = ?,
+          failure_count = 1, next_run_at_ms = ? WHERE ${OF_WALLET}`,
+        [code, `failed ${minutesAgo}`, Date.now() - minutesAgo * 60_000, nextRunAtMs, id],
+      );
+    fail(older!, 'exchange_unavailable', 50, 1);
+    fail(latest!, 'exchange_unavailable', 5, 1);
+    fail(stopped!, 'exchange_key_refused', 90, null);
+    change(`UPDATE wallet_sync SET last_sync_at_ms = ? WHERE ${OF_WALLET}`, [
+      Date.now() - 3 * 60_000,
+      synced!,
+    ]);
+    const { shown } = await runOnTerminal(['status'], '', scratch, 200);
+    expect(shown).toMatch(/^Wallets +5\n/);
+    expect(shown).toMatch(/^Last sync +3 min ago$/m);
+    expect(shown).toMatch(/^Exchanges +kraken did not respond for 2 wallets, 5 min ago$/m);
+    expect(shown).toMatch(/^Webhooks +none$/m);
+    expect(shown).toMatch(/^Database +.+ free on its disk$/m);
+    const listed = [...shown.matchAll(/^(wallet_\w+) .*failed (\d+)$/gm)];
+    expect(listed.map(([, id, minutes]) => [id, minutes])).toEqual([
+      [stopped, '90'],
+      [latest, '5'],
+      [older, '50'],
+    ]);
+    expect(shown).toContain(`Wallet ${stopped} is stopped until you act`);
+    expect(shown).toContain('at OKX it needs only:');
+    change(
+      `UPDATE wallet_sync SET failure_code = NULL, failure_message = NULL,
+      failure_at_ms = NULL, failure_count = 0, next_run_at_ms = 1 WHERE ${OF_WALLET}`,
+      [stopped!],
+    );
+    const { found } = await nextStep();
+    expect(found).toContain(`wallet ${latest} and 1 more failed: exchange_unavailable`);
   });
 
   it('needs a database', async () => {
