@@ -102,4 +102,33 @@ describe('teller init', () => {
     expect(endless.stderr).toMatch(/no usable answer to "Exchange/);
     expect(await askTeller(['wallet', 'list'], scratch.variables)).toEqual(before);
   });
+
+  it('refuses a value of another form, and says which form it has', async () => {
+    const run = await init(['binance', 'x y', 'key', 'secret', '']);
+    expect(run.stderr).toMatch(/apiKey must/);
+    expect(run.stderr).not.toContain('x y');
+  });
+
+  it('stores the wallet in the named project, and asks for a name if there are several', async () => {
+    const { projects } = await askTeller<{ projects: readonly { orgId: string }[] }>(
+      ['project', 'list'],
+      scratch.variables,
+    );
+    const create = ['project', 'create', 'second', '--org', projects[0]!.orgId];
+    const { id } = await askTeller<{ id: string }>(create, scratch.variables);
+    const count = async () =>
+      (await askTeller<{ wallets: unknown[] }>(['wallet', 'list'], scratch.variables)).wallets
+        .length;
+    const before = await count();
+    const unnamed = await init(ANSWERS);
+    expect(unnamed).toMatchObject({ code: 2, stdout: '' });
+    expect(unnamed.stderr).toContain('there are several projects; name one with --project');
+    expect(await count()).toBe(before);
+    const unknown = await init(ANSWERS, '--project', 'project_none');
+    expect(unknown.code).not.toBe(0);
+    expect(await count()).toBe(before);
+    const named = await init(ANSWERS, '--project', id, '--json');
+    expect(JSON.parse(named.stdout)).toMatchObject({ projectId: id });
+    expect(await count()).toBe(before + 1);
+  });
 });
