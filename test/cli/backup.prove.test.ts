@@ -1,4 +1,14 @@
-import { copyFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -15,6 +25,8 @@ import {
 } from '../teller.ts';
 import { CREDENTIALS, createScratch, type Scratch } from './scratch.ts';
 
+/** Of a new database. */
+const PAGE_BYTES = 4096;
 const WAIT = { timeout: 10_000, interval: 20 };
 
 let scratch: Scratch;
@@ -211,6 +223,34 @@ it('refuses to lose data, and says what to do', async () => {
   const postgres = { TELLER_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
   await refuse(['backup', `${backup}2`], /pg_dump/, postgres);
   await refuse(['restore', backup], /pg_dump/, postgres);
+});
+
+it('neither backs up nor restores a database whose pages contradict each other', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  for (const name of ['copies/first.db', 'teller.db']) {
+    const database = open(name);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const page = database
+      .prepare("SELECT rootpage AS root FROM sqlite_schema WHERE name = 'organization'")
+      .get() as { root: number };
+    database.close();
+    // The number of lost bytes of the page (https://www.sqlite.org/fileformat.html, 1.6). Its rows can be read.
+    const file = openSync(join(scratch.folder, name), 'r+');
+    writeSync(file, Buffer.from([50]), 0, 1, (page.root - 1) * PAGE_BYTES + 7);
+    closeSync(file);
+  }
+  const restored = await run(['restore', '--force', backup], elsewhere('other.db'));
+  expect(restored).toMatchObject({ code: 1, stderr: expect.stringContaining('is corrupted') });
+  expect(readdirSync(scratch.folder)).not.toContain('other.db');
+  const copied = await run(['backup', `${backup}2`]);
+  expect(copied).toMatchObject({ code: 1, stderr: expect.stringContaining('is corrupted') });
+  expect(readdirSync(join(scratch.folder, 'copies'))).toEqual(['first.db']);
+});
+
+it('refuses to back up an empty database', async () => {
+  open('empty.db').close();
+  const { code, stderr } = await run(['backup', backup], elsewhere('empty.db'));
+  expect([code, stderr]).toEqual([1, expect.stringContaining('nothing to back up')]);
 });
 
 it('warns if the master key is missing', async () => {

@@ -12,6 +12,7 @@ import { describeManagement } from './contract/manage-contract.ts';
 import { describeRefreshes } from './contract/refresh-contract.ts';
 import { describeRevisions } from './contract/revision-contract.ts';
 import { describeTenants } from './contract/tenants-contract.ts';
+import { describeUnknownRecords } from './contract/unknown-records-contract.ts';
 import { describeWalks } from './contract/walk-contract.ts';
 import { describeWebhooks } from './contract/webhook-contract.ts';
 import { describeWebhookEndpoints } from './contract/webhook-endpoint-contract.ts';
@@ -39,5 +40,6 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeWebhookEndpoints(openStore);
     describeManagement(openStore);
     describeManagedWallets(openStore);
+    describeUnknownRecords(openStore);
   });
 }
