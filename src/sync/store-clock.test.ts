@@ -6,6 +6,7 @@ it('the clock follows the database from a second of difference on', () => {
   let machineMs = 1_000_000;
   const clock = new StoreClock(() => machineMs);
   clock.correct(999);
+  expect(clock.nowMs()).toBe(1_000_000);
   clock.correct(-999);
   expect(clock.nowMs()).toBe(1_000_000);
   clock.correct(5000);

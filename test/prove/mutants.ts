@@ -3,6 +3,7 @@ import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
+import { RECORD_MUTANTS } from './mutants/records.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
 import { STORE_MUTANTS } from './mutants/store.ts';
 import { SYNC_MUTANTS } from './mutants/sync.ts';
@@ -16,4 +17,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...REQUEST_MUTANTS,
   ...MANAGE_MUTANTS,
   ...OUTBOUND_MUTANTS,
+  ...RECORD_MUTANTS,
 ];
