@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { StoreUnavailableError } from './errors.ts';
 import type { ReportProgress } from './progress.ts';
 import type { Session } from './sql/database.ts';
-import { EngineText, sql } from './sql/query.ts';
+import { EngineText, raw, sql } from './sql/query.ts';
 import type { MigrationState } from './store.ts';
 
 /** A migration file. */
@@ -38,17 +38,19 @@ interface MigratedSession extends Session {
   execute(text: string): void | Promise<void>;
 }
 
-const FIND_TABLE = new EngineText({
+/** Returns a row if the database has a schema of this program, of any version. */
+export const FIND_TABLE = new EngineText({
   sqlite: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'",
   postgres: "SELECT 1 WHERE to_regclass('schema_migration') IS NOT NULL",
 });
 
+/** Lists the applied migrations. */
+export const LIST_APPLIED = 'SELECT version, name FROM schema_migration ORDER BY version';
+
 /** Returns the applied migrations; none if the database is empty. */
 export async function readApplied(session: Session): Promise<readonly AppliedMigration[]> {
   if ((await session.row(sql`${FIND_TABLE}`)) === undefined) return [];
-  return session.rows<AppliedMigration>(
-    sql`SELECT version, name FROM schema_migration ORDER BY version`,
-  );
+  return session.rows<AppliedMigration>(raw(LIST_APPLIED));
 }
 
 /** Returns every migration, applied or pending. @throws {SchemaVersionError} if the database belongs to another program. */

@@ -13,6 +13,8 @@ import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
 /** The address, the role, the pool size and the timeouts of a database. */
 export interface DatabaseOptions extends ClientOptions {
   readonly connectionsMax: number;
+  /** True if a transaction has to end within the time of one statement. */
+  readonly isLimited?: boolean;
 }
 
 /** Wait for a response beyond the statement timeout, at which the database ends the statement. */
@@ -30,10 +32,11 @@ export const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /** A pool of connections to the database. It connects on first use. */
 export class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
-  readonly #responseTimeoutMs: number;
+  readonly #limits: ResponseLimits;
 
   constructor(options: DatabaseOptions) {
-    this.#responseTimeoutMs = options.statementTimeoutMs + RESPONSE_GRACE_MS;
+    const statementMs = options.statementTimeoutMs + RESPONSE_GRACE_MS;
+    this.#limits = { statementMs, totalMs: options.isLimited === true ? statementMs : Infinity };
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
       Client: BatchingClient,
@@ -97,15 +100,9 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Runs `work` in a transaction that begins with this command, within the time of one statement if it is limited. */
-  transact<T>(
-    begin: string,
-    work: (connection: PostgresConnection) => Promise<T>,
-    { isLimited = false } = {},
-  ): Promise<T> {
-    const statementMs = this.#responseTimeoutMs;
-    const limits = isLimited ? { statementMs, totalMs: statementMs } : { statementMs };
-    return this.#connected((connection) => connection.inTransaction(begin, work), limits);
+  /** Runs `work` in a transaction that begins with this command. */
+  transact<T>(begin: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#connected((connection) => connection.inTransaction(begin, work));
   }
 
   /**
@@ -129,7 +126,7 @@ export class PostgresDatabase implements Database {
 
   async #connected<T>(
     work: (connection: PostgresConnection) => Promise<T>,
-    limits: ResponseLimits = { statementMs: this.#responseTimeoutMs },
+    limits = this.#limits,
   ): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw translatePostgresError(error);

@@ -45,6 +45,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     url: replicaUrl ?? url,
     role: servingRole,
     statementTimeoutMs: SERVING_TIMEOUT_MS,
+    isLimited: true,
   };
   const serving = new PostgresDatabase(servingOptions);
   const owner = new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS });

@@ -71,7 +71,7 @@ export class PostgresServingDatabase implements ServingDatabase {
   }
 
   #read<T>(work: (connection: PostgresConnection) => Promise<T>, begin = SNAPSHOT): Promise<T> {
-    return this.#database.transact(begin, work, { isLimited: true });
+    return this.#database.transact(begin, work);
   }
 
   #remember(walletId: string, walletNo: number | undefined): void {

@@ -134,6 +134,12 @@ export function joinQueries(queries: readonly Query[], separator: string): Query
   );
 }
 
+/** Returns the conditions joined by `AND`, without those that are `false`; `true` if there is none. */
+export function allOf(...conditions: readonly (Query | false)[]): Query {
+  const given = conditions.filter((condition) => condition !== false);
+  return given.length === 0 ? raw('true') : joinQueries(given, ' AND ');
+}
+
 /** Returns a point in time as an input; null remains null. */
 export function at(ms: number): Time;
 export function at(ms: number | null): Time | null;

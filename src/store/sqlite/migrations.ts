@@ -2,6 +2,8 @@ import { StoreUnavailableError } from '../errors.ts';
 import {
   type AppliedMigration,
   applyPending,
+  FIND_TABLE,
+  LIST_APPLIED,
   listMigrations,
   type Migration,
   readMigrationFiles,
@@ -42,19 +44,14 @@ export function checkSchemaOwner(
   migrations: readonly Migration[],
 ): void {
   if (isEmptyDatabase(connection)) return;
-  const hasTable = connection.readValue(
-    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'",
-  );
-  if (hasTable === undefined) {
+  if (connection.readValue(FIND_TABLE.sqlite) === undefined) {
     throw new StoreUnavailableError(
       'the file is a database of another program; choose another file',
     );
   }
-  const applied = connection.readAll(APPLIED) as unknown as readonly AppliedMigration[];
+  const applied = connection.readAll(LIST_APPLIED) as unknown as readonly AppliedMigration[];
   refuseOtherSchema(applied, migrations);
 }
-
-const APPLIED = 'SELECT version, name FROM schema_migration ORDER BY version';
 
 /** Returns true if the database has no tables or other objects. */
 export function isEmptyDatabase(connection: SqliteConnection): boolean {

@@ -5,7 +5,7 @@ import { createId } from '../../domain/id.ts';
 import type { Actor, AuditEntry, AuditRecord, AuditTargets } from '../audit.ts';
 import type { AuditQuery } from '../manage.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
-import { type Query, raw, sql } from '../sql/query.ts';
+import { allOf, raw, sql } from '../sql/query.ts';
 
 interface AuditRow {
   readonly id: string;
@@ -25,11 +25,11 @@ export async function listAudit(
   session: Session,
   { projectId, walletId, after, limit }: AuditQuery,
 ): Promise<readonly AuditRecord[]> {
-  const conditions: Query[] = [raw('true')];
-  if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}`);
-  if (walletId !== undefined) conditions.push(sql`wallet_id = ${walletId}`);
-  if (after !== undefined) conditions.push(sql`(at_ms, id) < (${after.atMs}, ${after.id})`);
-  const where = conditions.reduce((all, each) => sql`${all} AND ${each}`);
+  const where = allOf(
+    projectId !== undefined && sql`project_id = ${projectId}`,
+    walletId !== undefined && sql`wallet_id = ${walletId}`,
+    after !== undefined && sql`(at_ms, id) < (${after.atMs}, ${after.id})`,
+  );
   const rows = await session.rows<AuditRow>(sql`SELECT ${COLUMNS} FROM audit_log
     WHERE ${where} ORDER BY at_ms DESC, id DESC LIMIT ${limit}`);
   return rows.map(toRecord);

@@ -11,6 +11,7 @@ import type { Database, Session } from '../sql/database.ts';
 import { FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
 import { requireProject } from './tenants.ts';
 import { newRevision } from './revision.ts';
+import { findWalletNo } from './wallets.ts';
 
 const COLUMNS = raw(`id, project_id AS "projectId", exchange, external_id AS "externalId", label,
   wallet_id AS "walletId", return_url AS "returnUrl", created_at_ms AS "createdAtMs",
@@ -27,25 +28,18 @@ export function connectSessionStatements(database: Database) {
 
     cancelConnectSession: (id) =>
       database.write(async (session) => {
-        const found = await session.row(
-          sql`SELECT 1 FROM connect_session WHERE id = ${id} ${FOR_UPDATE}`,
-        );
-        if (found === undefined) throw new RecordNotFoundError('connect session', id);
-        await session.change(sql`UPDATE connect_session SET state = 'canceled'
-          WHERE id = ${id} AND state = 'open'`);
+        const found = await session.change(sql`UPDATE connect_session
+          SET state = CASE state WHEN 'open' THEN 'canceled' ELSE state END WHERE id = ${id}`);
+        if (found === 0) throw new RecordNotFoundError('connect session', id);
       }),
 
     async findConnectSession(tokenHash, nowMs) {
-      const row = await database.row<StoredSession>(
-        sql`SELECT ${COLUMNS} FROM connect_session WHERE token_hash = ${tokenHash}`,
-      );
+      const row = await findSession(database, sql`token_hash = ${tokenHash}`);
       return row && withState(row, nowMs);
     },
 
     async readConnectSession(id, nowMs) {
-      const row = await database.row<StoredSession>(
-        sql`SELECT ${COLUMNS} FROM connect_session WHERE id = ${id}`,
-      );
+      const row = await findSession(database, sql`id = ${id}`);
       if (row === undefined) throw new RecordNotFoundError('connect session', id);
       return withState(row, nowMs);
     },
@@ -80,14 +74,15 @@ export function connectSessionStatements(database: Database) {
   } satisfies Partial<ManageStore>;
 }
 
+function findSession(session: Session, which: Query): Promise<StoredSession | undefined> {
+  return session.row(sql`SELECT ${COLUMNS} FROM connect_session WHERE ${which}`);
+}
+
 async function create(session: Session, connect: NewConnectSession): Promise<void> {
   const { id, projectId, tokenHash, exchange, externalId, label, walletId, returnUrl } = connect;
   await requireProject(session, projectId);
-  if (walletId !== null) {
-    const found = await session.row(
-      sql`SELECT 1 FROM wallet WHERE project_id = ${projectId} AND id = ${walletId}`,
-    );
-    if (found === undefined) throw new RecordNotFoundError('wallet', walletId);
+  if (walletId !== null && (await findWalletNo(session, walletId, projectId)) === undefined) {
+    throw new RecordNotFoundError('wallet', walletId);
   }
   await session.change(sql`INSERT INTO connect_session (id, project_id, token_hash, exchange,
       external_id, label, wallet_id, return_url, created_at_ms, expires_at_ms)
@@ -101,9 +96,7 @@ async function claimSession(
   tokenHash: Uint8Array,
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
 ): Promise<ConnectClaimOutcome> {
-  const row = await session.row<StoredSession>(
-    sql`SELECT ${COLUMNS} FROM connect_session WHERE token_hash = ${tokenHash} ${FOR_UPDATE}`,
-  );
+  const row = await findSession(session, sql`token_hash = ${tokenHash} ${FOR_UPDATE}`);
   if (row === undefined) return { outcome: 'unknown' };
   const connect = withState(row, nowMs);
   if (connect.state !== 'open') return { outcome: 'closed', session: connect };

@@ -31,9 +31,10 @@ import {
 import type { TransactionPage } from '../serving.ts';
 import type { ServingSession, Session, WalletKey } from '../sql/database.ts';
 import {
+  allOf,
   at,
   type EngineText,
-  joinQueries,
+  type Input,
   limitTo,
   type Query,
   raw,
@@ -44,7 +45,7 @@ import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listDisplaced, listMovedIds } from './moves.ts';
 import { NEWEST_FIRST, pageRowReader, selectPageRows, type StoredPageRow } from './page-rows.ts';
-import { type IndexName, useIndex } from './transaction-rows.ts';
+import { type IndexName, listFilters, useIndex } from './transaction-rows.ts';
 
 /** Maximum reads for a page of a walk. More than one is needed if rows after its place were already returned. */
 const WALK_READS_MAX = 8;
@@ -173,7 +174,7 @@ class Listing {
       moveNo,
       place: sql`(move.time, move.place_id) >= (${at(low.timestampMs)}, ${low.id})
         AND (move.time, move.place_id) < (${at(high.timestampMs)}, ${high.id})`,
-      filters: sql`${bounds}${this.#filters()}`,
+      filters: allOf(bounds, ...this.#filters()),
       limit: this.#query.limit + 1,
       columns: this.#columns,
       read: this.#read,
@@ -217,7 +218,7 @@ class Listing {
   async #countPart({ fromMs, toMs }: TimeRange): Promise<number> {
     const row = await this.#session.row<{ readonly count: number }>(sql`SELECT count(*) AS count
       FROM wallet_transaction AS tx ${useIndex(this.#indexName())}
-      WHERE ${this.#isIn(fromMs, toMs)}${this.#filters()}`);
+      WHERE ${this.#isIn(at(fromMs), at(toMs))}`);
     return row?.count ?? 0;
   }
 
@@ -259,7 +260,7 @@ class Listing {
 
   #selectRange({ fromMs, toMs }: TimeRange, { skip, take }: Slice, place?: Place): Query {
     return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${useIndex(this.#indexName())}
-      WHERE ${this.#isIn(fromMs, toMs, place)}${this.#filters()}
+      WHERE ${this.#isIn(at(fromMs), at(endOf(toMs, place)), place)}
       ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`.arrays();
   }
 
@@ -269,9 +270,7 @@ class Listing {
       from_time: ['time', ({ fromMs }) => at(fromMs)],
       to_time: ['time', ({ toMs }) => at(endOf(toMs, place))],
     });
-    const isBefore = place === undefined ? raw('') : sql` AND ${isBeforePlace(place)}`;
-    const isInRange = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= range.from_time
-      AND tx.time < range.to_time${this.#filters()}${isBefore}`;
+    const isInRange = this.#isIn(raw('range.from_time'), raw('range.to_time'), place);
     const rows = await this.#session.rows<StoredPageRow>(
       sql`SELECT ${this.#columns}
       FROM ${list} AS range JOIN ${rowsOfEach('wallet_transaction', 'tx', isInRange, this.#indexName())}
@@ -280,10 +279,10 @@ class Listing {
     return rows.map(this.#read);
   }
 
-  #isIn(fromMs: number, toMs: number, place?: Place): Query {
-    const range = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= ${at(fromMs)}
-      AND tx.time < ${at(endOf(toMs, place))}`;
-    return place === undefined ? range : sql`${range} AND ${isBeforePlace(place)}`;
+  /** Returns the condition of the matching rows of a range. */
+  #isIn(from: Input, to: Input, place?: Place): Query {
+    const range = sql`tx.wallet_no = ${this.#wallet.no} AND tx.time >= ${from} AND tx.time < ${to}`;
+    return allOf(range, place !== undefined && isBeforePlace(place), ...this.#filters());
   }
 
   /** Names the index of the filters, if there is one. */
@@ -293,16 +292,10 @@ class Listing {
     return isOftenRare(status) ? 'wallet_transaction_not_completed' : undefined;
   }
 
-  #filters(): Query {
-    const { asset, type, status } = this.#query;
-    const filters = [
-      ...(asset === undefined ? [] : [sql` AND tx.asset = ${asset}`]),
-      ...(type === undefined ? [] : [sql` AND tx.type = ${type}`]),
-      ...(status === undefined ? [] : [sql` AND tx.status = ${status}`]),
-      // An index has only these rows.
-      ...(isOftenRare(status) ? [raw(` AND tx.status <> 'completed'`)] : []),
-    ];
-    return filters.length === 0 ? raw('') : joinQueries(filters, '');
+  #filters(): readonly (Query | false)[] {
+    // An index has only these rows.
+    const isIndexed = isOftenRare(this.#query.status) && raw(`tx.status <> 'completed'`);
+    return [...listFilters(this.#query), isIndexed];
   }
 }
 

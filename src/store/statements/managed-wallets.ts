@@ -15,7 +15,7 @@ import type {
 } from '../manage.ts';
 import type { SyncStateName } from '../records.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
-import { FOR_UPDATE, type Query, raw, records, sql } from '../sql/query.ts';
+import { allOf, FOR_UPDATE, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
 import { rereadRanges } from './coverage.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import {
@@ -132,19 +132,17 @@ async function listWallets(database: Database, query: WalletListQuery): Promise<
   const { projectId, state, exchange, externalId, search, after = 0, limit } = query;
   const byState = state !== undefined;
   const no = byState ? raw('wallet_sync.wallet_no') : raw('wallet.wallet_no');
-  const conditions = [sql`${no} > ${after}`];
-  if (byState) conditions.push(sql`wallet_sync.state = ${state}`);
-  if (projectId !== undefined) {
-    conditions.push(
-      byState
+  const where = allOf(
+    sql`${no} > ${after}`,
+    byState && sql`wallet_sync.state = ${state}`,
+    projectId !== undefined &&
+      (byState
         ? sql`wallet_sync.project_no = (SELECT project_no FROM project WHERE id = ${projectId})`
-        : sql`wallet.project_id = ${projectId}`,
-    );
-  }
-  if (search !== undefined) conditions.push(matchText(search));
-  if (exchange !== undefined) conditions.push(sql`wallet.exchange = ${exchange}`);
-  if (externalId !== undefined) conditions.push(sql`wallet.external_id = ${externalId}`);
-  const where = conditions.reduce((all, each) => sql`${all} AND ${each}`);
+        : sql`wallet.project_id = ${projectId}`),
+    search !== undefined && matchText(search),
+    exchange !== undefined && sql`wallet.exchange = ${exchange}`,
+    externalId !== undefined && sql`wallet.external_id = ${externalId}`,
+  );
   const found = await readWallets(
     database,
     sql`WHERE ${where} ORDER BY ${no} LIMIT ${limit + 1}`,
@@ -161,16 +159,14 @@ async function listWallets(database: Database, query: WalletListQuery): Promise<
 function matchText(search: string): Query {
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const columns = ['wallet.label', 'wallet.external_id', 'wallet.id'];
-  const [first, ...others] = columns.map(
+  const matches = columns.map(
     (column) => sql`lower(${raw(column)}) LIKE lower(${pattern}) ESCAPE '\\'`,
   );
-  return sql`(${others.reduce((any, each) => sql`${any} OR ${each}`, first as Query)})`;
+  return sql`(${joinQueries(matches, ' OR ')})`;
 }
 
-interface ManagedRow extends WalletRow, SyncRow {
-  readonly walletNo: number;
-  readonly state: SyncStateName;
-}
+type ManagedRow = WalletRow &
+  SyncRow & { readonly walletNo: number; readonly state: SyncStateName };
 
 interface WalletCount {
   readonly no: number;

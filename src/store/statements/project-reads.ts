@@ -8,9 +8,15 @@ import type {
   ProjectTransactionQuery,
 } from '../manage.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { at, joinQueries, type Query, raw, sql } from '../sql/query.ts';
+import { allOf, at, type Query, raw, sql } from '../sql/query.ts';
 import { addNetworks, type BalanceRow } from './balances.ts';
-import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
+import {
+  listFilters,
+  toTransaction,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+} from './transaction-rows.ts';
+import { findWalletNo } from './wallets.ts';
 
 /** Maximum rows that a call compares with filters: 5 to 30 ms. */
 export const FILTERED_ROWS_MAX = 10_000;
@@ -29,27 +35,20 @@ export function projectReads(database: Database) {
 }
 
 /** Returns the rows of the project, or of one of its wallets, in the range of the query. */
-function inRange(query: ProjectTransactionQuery, scope: Query): readonly Query[] {
+function inRange(query: ProjectTransactionQuery, scope: Query): Query {
   const { sinceMs, beforeMs, after } = query;
-  const conditions = [scope];
-  if (sinceMs !== undefined) conditions.push(sql`tx.time >= ${at(sinceMs)}`);
-  if (beforeMs !== undefined) conditions.push(sql`tx.time < ${at(beforeMs)}`);
-  if (after !== undefined) conditions.push(isAfter(after));
-  return conditions;
+  return allOf(
+    scope,
+    sinceMs !== undefined && sql`tx.time >= ${at(sinceMs)}`,
+    beforeMs !== undefined && sql`tx.time < ${at(beforeMs)}`,
+    after !== undefined && isAfter(after),
+  );
 }
 
 function isAfter({ timestampMs, id, walletNo }: ProjectTransactionPlace): Query {
   const time = at(timestampMs);
   return sql`tx.time <= ${time}
     AND (tx.time < ${time} OR tx.id < ${id} OR (tx.id = ${id} AND tx.wallet_no < ${walletNo}))`;
-}
-
-function filtersOf({ asset, type, status }: ProjectTransactionQuery): readonly Query[] {
-  const filters: Query[] = [];
-  if (asset !== undefined) filters.push(sql`tx.asset = ${asset}`);
-  if (type !== undefined) filters.push(sql`tx.type = ${type}`);
-  if (status !== undefined) filters.push(sql`tx.status = ${status}`);
-  return filters;
 }
 
 interface ProjectRow extends TransactionRow {
@@ -68,15 +67,16 @@ async function listTransactions(
   const scope = await findScope(session, query);
   if (scope === undefined) return { items: [], next: undefined };
   const range = inRange(query, scope);
-  const filters = filtersOf(query);
-  const bound = filters.length === 0 ? undefined : await findBound(session, range);
-  const last = bound === undefined ? [] : [sql`tx.time >= ${at(bound)}`];
+  const filters = listFilters(query);
+  const isFiltered = filters.some((filter) => filter !== false);
+  const bound = isFiltered ? await findBound(session, range) : undefined;
+  const isCompared = bound !== undefined && sql`tx.time >= ${at(bound)}`;
   const { limit, projectId } = query;
   // The number of the project in a row has no checksum, so the wallet is compared too.
   const rows = await session.rows<ProjectRow>(sql`SELECT
       ${TRANSACTION_COLUMNS}, wallet.id AS "walletId"
     FROM (SELECT tx.* FROM wallet_transaction AS tx
-      WHERE ${joinQueries([...range, ...filters, ...last], ' AND ')}
+      WHERE ${allOf(range, ...filters, isCompared)}
       ${NEWEST_FIRST} LIMIT ${limit + 1}) AS tx
     JOIN wallet ON wallet.wallet_no = tx.wallet_no AND wallet.project_id = ${projectId}
     ${NEWEST_FIRST}`);
@@ -95,24 +95,14 @@ async function findScope(
     );
     return project && sql`tx.project_no = ${project.no}`;
   }
-  const no = await findWalletNo(session, projectId, walletId);
+  const no = await findWalletNo(session, walletId, projectId);
   return no === undefined ? undefined : sql`tx.wallet_no = ${no}`;
 }
 
-async function findWalletNo(
-  session: Session,
-  projectId: string,
-  walletId: string,
-): Promise<number | undefined> {
-  const wallet = await session.row<{ readonly no: number }>(sql`SELECT wallet_no AS no FROM wallet
-    WHERE project_id = ${projectId} AND id = ${walletId}`);
-  return wallet?.no;
-}
-
 /** Returns the time (Unix ms) down to which a call compares rows with filters; `undefined` if it compares all. */
-async function findBound(session: Session, range: readonly Query[]): Promise<number | undefined> {
+async function findBound(session: Session, range: Query): Promise<number | undefined> {
   const row = await session.row<{ readonly time: number }>(sql`SELECT tx.time
-    FROM wallet_transaction AS tx WHERE ${joinQueries(range, ' AND ')}
+    FROM wallet_transaction AS tx WHERE ${range}
     ORDER BY tx.time DESC LIMIT 1 OFFSET ${FILTERED_ROWS_MAX}`);
   return row?.time;
 }
@@ -142,23 +132,21 @@ async function listBalances(
 ): Promise<ProjectBalancePage> {
   const { projectId, walletId, asset, after, limit } = query;
   const wallets = selectWallets(query);
-  const conditions = [raw('true')];
-  if (walletId !== undefined) {
-    const no = await findWalletNo(session, projectId, walletId);
-    if (no === undefined) return { items: [], next: undefined };
+  const no = walletId && (await findWalletNo(session, walletId, projectId));
+  if (walletId !== undefined && no === undefined) return { items: [], next: undefined };
+  const where = allOf(
     // A cluster then reads only the node that has the wallet's rows.
-    conditions.push(sql`balance.wallet_no = ${no}`);
-  }
-  if (asset !== undefined) conditions.push(sql`balance.asset = ${asset}`);
-  if (after !== undefined) {
-    conditions.push(sql`(balance.wallet_no > ${after.walletNo} OR balance.asset > ${after.asset})`);
-  }
+    no !== undefined && sql`balance.wallet_no = ${no}`,
+    asset !== undefined && sql`balance.asset = ${asset}`,
+    after !== undefined &&
+      sql`(balance.wallet_no > ${after.walletNo} OR balance.asset > ${after.asset})`,
+  );
   const rows = await session.rows<ProjectBalanceRow>(sql`SELECT wallet.id AS "walletId",
       sync.last_sync_at_ms AS "syncedAtMs", balance.*
     FROM (${wallets}) AS wallet
     JOIN wallet_balance AS balance ON balance.wallet_no = wallet.wallet_no
     JOIN wallet_sync AS sync ON sync.wallet_no = wallet.wallet_no
-    WHERE ${joinQueries(conditions, ' AND ')}
+    WHERE ${where}
     ORDER BY wallet.wallet_no, balance.asset LIMIT ${limit + 1}`);
   const shown = rows.slice(0, limit);
   const balances = await addNetworks(session, shown);

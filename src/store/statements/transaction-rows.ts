@@ -1,17 +1,31 @@
 /** How the rows of `wallet_transaction` are read, and their checksum. */
 import { crc32 } from 'node:zlib';
 
+import type { TransactionQuery } from '../../domain/query.ts';
 import { transactionWriter } from '../../domain/transaction-json.ts';
 import { TRANSACTION_FIELDS, type Transaction } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import { type StoredTransaction, toValues } from '../rules/import-rows.ts';
-import { EngineText, sql } from '../sql/query.ts';
+import { EngineText, type Query, sql } from '../sql/query.ts';
 
 /** The columns of a {@link TransactionRow}. */
 export const TRANSACTION_COLUMNS = sql`tx.id, tx.time AS "timestampMs", tx.asset, tx.type, tx.status,
   tx.amount, tx.txid, tx.address, tx.fee_cost AS "feeCost", tx.fee_currency AS "feeCurrency",
   tx.import_no AS "importNo", tx.adoptable, tx.wallet_no AS "walletNo"
   ${new EngineText({ sqlite: ', tx.checksum', postgres: '' })}`;
+
+/** Returns the conditions of the filters of a query on `wallet_transaction AS tx`. */
+export function listFilters({
+  asset,
+  type,
+  status,
+}: Pick<TransactionQuery, 'asset' | 'type' | 'status'>): readonly (Query | false)[] {
+  return [
+    asset !== undefined && sql`tx.asset = ${asset}`,
+    type !== undefined && sql`tx.type = ${type}`,
+    status !== undefined && sql`tx.status = ${status}`,
+  ];
+}
 
 /** Names an index after `AS tx`. SQLite has no statistics, and reads all rows of a wallet if it expects only a few. */
 export function useIndex(name: IndexName | undefined): EngineText {

@@ -11,7 +11,7 @@ import {
 } from '../errors.ts';
 import type { StoredCredentials, WalletRecord } from '../records.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
-import { raw, sql } from '../sql/query.ts';
+import { allOf, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore } from '../sync.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { countRows } from './count-rows.ts';
@@ -49,11 +49,8 @@ export function walletStatements(database: Database) {
     findWallet: (id) => findWallet(database, id),
 
     async listWallets(projectId) {
-      const rows = await database.rows<WalletRow & SyncRow>(sql`SELECT ${WALLET_COLUMNS},
-          ${SYNC_COLUMNS}
-        FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
-        ${projectId === undefined ? raw('') : sql`WHERE wallet.project_id = ${projectId}`}
-        ORDER BY wallet.created_at_ms, wallet.id`);
+      const isListed = allOf(projectId !== undefined && sql`wallet.project_id = ${projectId}`);
+      const rows = await listWithState(database, isListed);
       return rows.map((row) => Object.assign(toWallet(row), { sync: toSyncState(row) }));
     },
 
@@ -187,10 +184,10 @@ async function replaceAccount(
   walletId: string,
   accountHash: Uint8Array | null,
 ): Promise<void> {
-  const wallet = await findWallet(session, walletId);
-  const owner =
-    wallet && accountHash && (await findWalletOfAccount(session, wallet.projectId, accountHash));
-  if (typeof owner === 'string' && owner !== walletId) throw new AccountTakenError(owner);
+  const other = await session.row<{ readonly id: string }>(sql`SELECT id FROM wallet
+    WHERE account_hash = ${accountHash} AND id <> ${walletId}
+      AND project_id = (SELECT project_id FROM wallet AS own WHERE own.id = ${walletId})`);
+  if (other !== undefined) throw new AccountTakenError(other.id);
   await session.change(sql`UPDATE wallet SET account_hash = ${accountHash} WHERE id = ${walletId}`);
 }
 
@@ -218,22 +215,23 @@ export interface WalletRow extends Omit<WalletRecord, 'importsOnly'> {
 
 /** Returns the wallet of a row. */
 export function toWallet(row: WalletRow): WalletRecord {
-  const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = row;
-  return {
-    id,
-    projectId,
-    exchange,
-    label,
-    externalId,
-    importsOnly: Boolean(importsOnly),
-    createdAtMs,
-  };
+  const { id, projectId, exchange, label, externalId, createdAtMs } = row;
+  const importsOnly = Boolean(row.importsOnly);
+  return { id, projectId, exchange, label, externalId, importsOnly, createdAtMs };
+}
+
+/** Returns wallets with the states of their synchronisation, by creation time. */
+function listWithState(session: Session, condition: Query) {
+  return session.rows<WalletRow & SyncRow & { readonly walletNo: number }>(sql`SELECT
+      wallet.wallet_no AS "walletNo", ${WALLET_COLUMNS}, ${SYNC_COLUMNS}
+    FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
+    WHERE ${condition} ORDER BY wallet.created_at_ms, wallet.id`);
 }
 
 async function readStatus(session: Session, walletId: string): Promise<WalletStatus> {
-  const wallet = await findWallet(session, walletId);
-  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
-  const walletNo = await requireWalletNo(session, walletId);
+  const [row] = await listWithState(session, sql`wallet.id = ${walletId}`);
+  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+  const { walletNo } = row;
   const counts = await session.row<{ readonly total: number; readonly pending: number }>(sql`
     SELECT transaction_count AS total, coalesce((
         SELECT CAST(sum(count) AS bigint) FROM transaction_count AS counted
@@ -241,14 +239,13 @@ async function readStatus(session: Session, walletId: string): Promise<WalletSta
             AND period LIKE 'month %' AND status = 'pending'), 0) AS pending
       FROM wallet_content WHERE wallet_no = ${walletNo}`);
   const quarantine = sql`FROM wallet_quarantine WHERE wallet_no = ${walletNo}`;
-  const quarantined = await session.rows<
-    WalletStatus['quarantined'][number]
-  >(sql`SELECT key, source,
-      raw, reason, quarantined_at_ms AS "quarantinedAtMs"
+  type Row = WalletStatus['quarantined'][number];
+  const quarantined = await session.rows<Row>(sql`SELECT key, source, raw, reason,
+      quarantined_at_ms AS "quarantinedAtMs"
     ${quarantine} ORDER BY quarantined_at_ms DESC, key LIMIT ${QUARANTINE_LISTED_MAX}`);
   return {
-    wallet,
-    sync: await readSyncState(session, walletId),
+    wallet: toWallet(row),
+    sync: toSyncState(row),
     coverage: await listCoverage(session, walletNo),
     transactionCount: counts?.total ?? 0,
     pendingCount: counts?.pending ?? 0,
@@ -264,13 +261,15 @@ export async function requireWalletNo(session: Session, walletId: string): Promi
   return walletNo;
 }
 
-/** Returns the number of a wallet in its tables; `undefined` if there is no such wallet. */
+/** Returns the number of a wallet in its tables; `undefined` if there is no such wallet, or a project does not have it. */
 export async function findWalletNo(
   session: Session,
   walletId: string,
+  projectId?: string,
 ): Promise<number | undefined> {
+  const isOfProject = projectId !== undefined && sql`project_id = ${projectId}`;
   const row = await session.row<{ readonly wallet_no: number }>(
-    sql`SELECT wallet_no FROM wallet WHERE id = ${walletId}`,
+    sql`SELECT wallet_no FROM wallet WHERE ${allOf(sql`id = ${walletId}`, isOfProject)}`,
   );
   return row?.wallet_no;
 }

@@ -157,13 +157,9 @@ export async function addWalletToWebhooks(
   wallet: { readonly id: string; readonly projectId: string; readonly walletNo: number },
 ): Promise<void> {
   const { id, projectId, walletNo } = wallet;
-  const endpoints = (
-    await listEndpoints(
-      session,
-      sql`endpoint.project_id = ${projectId}
-    AND endpoint.disabled_at_ms IS NULL`,
-    )
-  ).filter((endpoint) => includesWallet(endpoint, id));
+  const isActive = sql`endpoint.project_id = ${projectId} AND endpoint.disabled_at_ms IS NULL`;
+  const active = await listEndpoints(session, isActive);
+  const endpoints = active.filter((endpoint) => includesWallet(endpoint, id));
   if (endpoints.length === 0) return;
   const inserted = insertInto('webhook_delivery', endpoints, {
     endpoint_id: ['text', (endpoint) => endpoint.id],
