@@ -1,6 +1,7 @@
 /** Any filters at any depth, called in the store: the worst of a fixed set of queries of the large wallet. */
 import { LIMIT_DEFAULT, type TransactionQuery } from '../src/domain/query.ts';
 import { TRANSACTION_FIELDS } from '../src/domain/transaction.ts';
+import type { WalletKey } from '../src/store/serving.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
 import { formatCount, medianOf, reportProgress, round } from './figures.ts';
@@ -61,11 +62,12 @@ async function measureWorst(database: FilledDatabase, state: string): Promise<Re
   reportProgress(work);
   const timed = await installation.withStore(async (store) => {
     const all = [];
-    for (const query of await listQueries(store, id)) {
-      all.push({ query, ms: await time(store, id, query) });
+    const wallet = await store.readWalletKey(id);
+    for (const query of await listQueries(store, wallet)) {
+      all.push({ query, ms: await time(store, wallet, query) });
     }
     for (const slow of all.sort((left, right) => right.ms - left.ms).slice(0, REPEATED)) {
-      slow.ms = Math.min(slow.ms, await time(store, id, slow.query));
+      slow.ms = Math.min(slow.ms, await time(store, wallet, slow.query));
     }
     return all.sort((left, right) => right.ms - left.ms);
   });
@@ -81,31 +83,31 @@ async function measureWorst(database: FilledDatabase, state: string): Promise<Re
 }
 
 /** Returns every combination of filters, bounds and depths, and a walk from the middle of each listing. */
-async function listQueries(store: Store, walletId: string): Promise<readonly TransactionQuery[]> {
+async function listQueries(store: Store, wallet: WalletKey): Promise<readonly TransactionQuery[]> {
   const queries: TransactionQuery[] = [];
   const first = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
   const listings = FILTERS.flatMap((filters) =>
     BOUNDS.map((bounds) => Object.assign({}, first, filters, bounds)),
   );
   for (const query of listings) {
-    const { totalCount } = await store.listTransactions(walletId, query);
+    const { totalCount } = await store.listTransactions(wallet, query);
     const lastPage = Math.max(0, Math.ceil(totalCount / LIMIT_DEFAULT) - 1);
     const pages = new Set(DEPTHS.map((depth) => Math.floor(lastPage * depth)));
     for (const page of pages) queries.push({ ...query, page });
     const page = Math.floor(lastPage / 2);
-    const { next } = await store.listTransactions(walletId, { ...query, page });
+    const { next } = await store.listTransactions(wallet, { ...query, page });
     if (next !== undefined) queries.push({ ...query, page: page + 1, after: next });
   }
   return queries;
 }
 
 /** Returns the median milliseconds of several calls, after one that is not counted. */
-async function time(store: Store, walletId: string, query: TransactionQuery): Promise<number> {
-  await store.listTransactions(walletId, query);
+async function time(store: Store, wallet: WalletKey, query: TransactionQuery): Promise<number> {
+  await store.listTransactions(wallet, query);
   const durations: number[] = [];
   for (let call = 0; call < CALLS; call += 1) {
     const startMs = performance.now();
-    await store.listTransactions(walletId, query);
+    await store.listTransactions(wallet, query);
     durations.push(performance.now() - startMs);
   }
   return medianOf(durations);

@@ -14,6 +14,7 @@ import type {
   WalletRecord,
   WalletSyncState,
 } from './records.ts';
+import type { WalletKey } from './serving.ts';
 
 /** Maximum quarantined rows in a {@link WalletStatus}. */
 export const QUARANTINE_LISTED_MAX = 100;
@@ -143,6 +144,8 @@ export interface AdminStore {
   ): Promise<readonly (WalletRecord & { readonly sync: WalletSyncState })[]>;
   /** Returns the status of a wallet. @throws {RecordNotFoundError} if there is no such wallet. */
   readWalletStatus(walletId: string): Promise<WalletStatus>;
+  /** Returns the key of a wallet, for the reads of the service. @throws {RecordNotFoundError} if there is no such wallet. */
+  readWalletKey(walletId: string): Promise<WalletKey>;
   /** Removes the wallet and all of its data. @throws {RecordNotFoundError} if there is no such wallet. */
   removeWallet(walletId: string): Promise<void>;
   /**

@@ -1,5 +1,4 @@
 /** The store, composed of the statements that both engines share and of what differs between them. */
-import { writeBalanceDocument } from '../domain/balance-document.ts';
 import type { ServingDatabase } from './sql/database.ts';
 import { readBalances } from './statements/balances.ts';
 import { findCaller } from './statements/callers.ts';
@@ -7,7 +6,7 @@ import { checkIntegrity, type EngineChecks } from './statements/integrity.ts';
 import { deliveryStatements } from './statements/deliveries.ts';
 import { importStatements } from './statements/imports.ts';
 import { leaseStatements } from './statements/leases.ts';
-import { EMPTY_PAGE, isNewest, listTransactions } from './statements/listing.ts';
+import { isNewest, listTransactions } from './statements/listing.ts';
 import { manageStatements } from './statements/manage.ts';
 import { masterKeyStatements } from './statements/master-keys.ts';
 import { statisticsStatements } from './statements/statistics.ts';
@@ -46,22 +45,13 @@ export function createStore({ serving, checks, ...engine }: Engine): Store {
 
     findCaller: (key, walletId) =>
       serving.readCaller(walletId, (session) => findCaller(session, key, walletId)),
-    async listTransactions(walletId, query) {
-      const page = await serving.readWallet(
-        walletId,
-        (session, wallet) => listTransactions(session, wallet, query),
+    listTransactions: (wallet, query) =>
+      serving.readWallet(
+        wallet.no,
+        (session) => listTransactions(session, wallet, query),
         isNewest(query),
-      );
-      return page ?? EMPTY_PAGE;
-    },
-    async readBalances(walletId) {
-      const document = await serving.readWallet(
-        walletId,
-        (session, { no }) => readBalances(session, no),
-        true,
-      );
-      return document ?? writeBalanceDocument([]);
-    },
+      ),
+    readBalances: ({ no }) => serving.readWallet(no, (session) => readBalances(session, no), true),
     checkIntegrity: (options) => checkIntegrity(database, checks, options),
   };
 }

@@ -17,9 +17,14 @@ export interface WalletCount {
   readonly quarantinedCount: number;
 }
 
-/** The fields of a wallet that the HTTP service needs. */
-export interface ServedWallet {
+/** A wallet, by its identifier and by its number in the tables, which no other wallet ever has. */
+export interface WalletKey {
   readonly id: string;
+  readonly no: number;
+}
+
+/** The fields of a wallet that the HTTP service needs. */
+export interface ServedWallet extends WalletKey {
   readonly projectId: string;
   /** True if the wallet is never synchronised: it has no balance. */
   readonly importsOnly: boolean;
@@ -80,14 +85,14 @@ export interface ServingStore {
    */
   findCaller(key: PresentedKey, walletId: string): Promise<Caller | undefined>;
   /**
-   * Returns a page and the total from the same snapshot; an unknown wallet has no transactions. A walk by
-   * `next` returns every transaction that matches throughout the walk exactly once.
+   * Returns a page and the total from the same snapshot; a wallet that was removed has no transactions, also if it was
+   * added again. A walk by `next` returns every transaction that matches throughout the walk exactly once.
    *
    * @throws {WalkExpiredError} if the walk cannot be continued.
    */
-  listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage>;
-  /** Returns the balances in the form of the response; an unknown wallet has none. */
-  readBalances(walletId: string): Promise<BalanceDocument>;
+  listTransactions(wallet: WalletKey, query: TransactionQuery): Promise<TransactionPage>;
+  /** Returns the balances in the form of the response; a wallet that was removed has none. */
+  readBalances(wallet: WalletKey): Promise<BalanceDocument>;
   /** Counts the wallets of all tenants by exchange and state, for the operator. */
   countWallets(): Promise<readonly WalletCount[]>;
   /** Counts the webhook endpoints of all tenants by state, for the operator. */

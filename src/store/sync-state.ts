@@ -8,7 +8,7 @@ type StateColumns = Omit<WalletSyncState, 'failureCount'>;
 /** The part of a served wallet that its synchronisation determines. */
 export type ServedSync = Omit<
   ServedWallet,
-  'id' | 'projectId' | 'transactionsRevision' | 'balancesRevision'
+  'id' | 'no' | 'projectId' | 'transactionsRevision' | 'balancesRevision'
 >;
 
 /** Returns true if the wallet is not synchronised again until the operator acts. */

@@ -24,7 +24,8 @@ async function syncBalance(name: string) {
     await bench.addWallet(walletId, name, SAMPLE_CREDENTIALS);
     const options = { ...bench.workerOptions(new AbortController().signal), directory };
     const [result] = await syncWallets(options, [walletId]);
-    const document = await bench.store.readBalances(walletId);
+    const wallet = await bench.store.readWalletKey(walletId);
+    const document = await bench.store.readBalances(wallet);
     const { quarantined } = await bench.store.readWalletStatus(walletId);
     return { result, document, keys: quarantined.map(({ key }) => key) };
   } finally {

@@ -87,9 +87,10 @@ describe('several processes on one SQLite file', () => {
     await writer.migrate();
     const walletId = await addOneWallet(writer);
     const reader = openSqliteStore({ path });
+    const wallet = await reader.readWalletKey(walletId);
     for (let count = 1; count <= 20; count += 1) {
       await storeRows(writer, walletId, [makeTransaction(`tx_${count}`)]);
-      const page = await reader.listTransactions(walletId, makeQuery({ limit: 1 }));
+      const page = await reader.listTransactions(wallet, makeQuery({ limit: 1 }));
       expect(page.totalCount).toBe(count);
     }
     for (const store of [reader, writer]) await store.close();

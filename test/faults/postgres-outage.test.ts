@@ -68,9 +68,10 @@ async function measureRefusal(call: Promise<unknown>): Promise<[number, string]>
 describe('a database that is restarted', { timeout: 60_000 }, () => {
   it('is reported as unavailable immediately, and used again after its restart', async () => {
     const balances = await listBalances(store, 'wallet_one');
+    const wallet = await store.readWalletKey('wallet_one');
     await server.command('stop');
     for (const call of [
-      () => listBalances(store, 'wallet_one'),
+      () => store.readBalances(wallet),
       () => storeRows(store, 'wallet_one', [makeTransaction('tx_1')]),
       () => store.ping(),
     ]) {
@@ -134,10 +135,10 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
   const QUICK = [{ one: 1 }];
 
   it('is abandoned if all statements of a read together take too long', async () => {
-    const database = new PostgresDatabase({ ...limits, url });
+    const database = new PostgresDatabase({ ...limits, url, isLimited: true });
     const serving = new PostgresServingDatabase(database);
     let read = 0;
-    const reading = serving.readWallet('wallet_one', async (session) => {
+    const reading = serving.readWallet(1, async (session) => {
       for (; read < STATEMENTS; read += 1) await session.rows(shorter);
       return read;
     });

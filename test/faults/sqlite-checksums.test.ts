@@ -276,7 +276,7 @@ describe('corrupted balances', () => {
     await store.recordOutcome(lease, { nextRunAtMs: T0 + 60_000, syncedAtMs: T0 });
     expect(await failed()).toEqual([]);
     damage(sql);
-    await expect(store.readBalances(walletId)).rejects.toThrow(
+    await expect(listBalances(store, walletId)).rejects.toThrow(
       'the balances of a wallet are corrupted; run `teller doctor --fix`',
     );
     expect(await findCheck(store, 'balances')).toMatchObject({

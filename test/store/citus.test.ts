@@ -62,11 +62,8 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
       await storeRows(store, 'wallet_one', [makeTransaction('tx_1')]);
       for (const node of await listNodes(url)) {
         const other = openTestStore(node);
-        // The second page is read by the number of the wallet that the first one has found.
-        for (let pages = 0; pages < 2; pages += 1) {
-          const page = await other.listTransactions('wallet_one', makeQuery());
-          expect(page.totalCount).toBe(1);
-        }
+        const wallet = await other.readWalletKey('wallet_one');
+        expect((await other.listTransactions(wallet, makeQuery())).totalCount).toBe(1);
         await other.close();
       }
     });

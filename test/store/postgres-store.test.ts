@@ -140,7 +140,8 @@ describe('concurrent stores', () => {
       ]);
       expect(await listFailed(store)).toEqual([]);
       const query = makeQuery({ asset: damage.slice(0, 6) });
-      expect((await store.listTransactions(id, query)).totalCount).toBe(rows.length);
+      const wallet = await store.readWalletKey(id);
+      expect((await store.listTransactions(wallet, query)).totalCount).toBe(rows.length);
     }
   });
 

@@ -29,10 +29,11 @@ it('lists pages of every size through an encrypted connection', async () => {
   await storeRows(plain, walletId, rows);
   const proxy = await startTlsProxy(database.url);
   const store = openTestStore(proxy.url);
+  const wallet = await plain.readWalletKey(walletId);
   for (const limit of [1, 10, 1000]) {
     const query = makeQuery({ limit });
-    const expected = await plain.listTransactions(walletId, query);
-    const found = await store.listTransactions(walletId, query);
+    const expected = await plain.listTransactions(wallet, query);
+    const found = await store.listTransactions(wallet, query);
     expect(found.totalCount).toBe(1000);
     expect(found.json).toBe(expected.json);
   }

@@ -327,7 +327,8 @@ describe('the integrity check of an SQLite store', () => {
     const corrupted = open();
     expect(await failed(corrupted, true)).toEqual(['file']);
     const query = { page: 1, limit: 1000, fields: TRANSACTION_FIELDS };
-    const list = () => corrupted.listTransactions(walletId, query);
+    const wallet = await corrupted.readWalletKey(walletId);
+    const list = () => corrupted.listTransactions(wallet, query);
     expect(await unavailable(list)).toMatch(/corrupted/);
   });
 });

@@ -222,9 +222,10 @@ export class SyncBench {
 
   async readAll(walletId: string): Promise<Transaction[]> {
     const rows: Transaction[] = [];
+    const wallet = await this.store.readWalletKey(walletId);
     for (let page = 0; page < 1000; page += 1) {
       const query = { page, limit: 1000, fields: TRANSACTION_FIELDS };
-      const { json } = await this.store.listTransactions(walletId, query);
+      const { json } = await this.store.listTransactions(wallet, query);
       const transactions = readTransactions(json);
       rows.push(...transactions);
       if (transactions.length < 1000) return rows;

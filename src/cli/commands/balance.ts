@@ -64,7 +64,7 @@ export function addBalanceCommand(program: Command, runtime: Runtime): void {
 function readBalances(session: Session, walletId: string): Promise<WalletBalances> {
   return withStore(session, { create: false }, async (store) => {
     const lastSyncAtMs = await requireLastSync(store, walletId);
-    const document = await store.readBalances(walletId);
+    const document = await store.readBalances(await store.readWalletKey(walletId));
     const { withdrawableUnverified } = document;
     return { lastSyncAtMs, balances: readBalanceDocument(document), withdrawableUnverified };
   });

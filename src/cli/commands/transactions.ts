@@ -9,7 +9,7 @@ import {
 import { readTransactions } from '../../domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../domain/transaction.ts';
 import { writePagination } from '../../domain/response-json.ts';
-import type { ServingStore, TransactionPage } from '../../store/serving.ts';
+import type { ServingStore, TransactionPage, WalletKey } from '../../store/serving.ts';
 import { example } from '../example.ts';
 import { UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
@@ -61,7 +61,8 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
       const fieldsChosen = options['fields'] !== undefined;
       await withStore(session, { create: false }, async (store) => {
         await requireHistory(store, walletId);
-        const listed = { session, store, walletId, query, format, fieldsChosen };
+        const wallet = await store.readWalletKey(walletId);
+        const listed = { session, store, wallet, query, format, fieldsChosen };
         await (options.all === true ? printAll(listed) : printPage(listed));
       });
     });
@@ -71,7 +72,7 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
 interface ListingOptions {
   readonly session: Session;
   readonly store: ServingStore;
-  readonly walletId: string;
+  readonly wallet: WalletKey;
   readonly query: TransactionQuery;
   readonly format: ListingFormat;
   readonly fieldsChosen: boolean;
@@ -79,14 +80,14 @@ interface ListingOptions {
 
 /** Prints the requested page, and says if there are more rows. */
 async function printPage(options: ListingOptions): Promise<void> {
-  const { session, store, walletId, query, format, fieldsChosen } = options;
-  const { totalCount, json } = await store.listTransactions(walletId, {
+  const { session, store, wallet, query, format, fieldsChosen } = options;
+  const { totalCount, json } = await store.listTransactions(wallet, {
     ...query,
     fields: TRANSACTION_FIELDS,
   });
   const { page, limit, fields } = query;
   const transactions = readTransactions(json);
-  const listing = { walletId, totalCount, page, limit, fields, transactions };
+  const listing = { walletId: wallet.id, totalCount, page, limit, fields, transactions };
   printLines(session, writeListing(session, listing, format, fieldsChosen));
   if (transactions.length < totalCount) {
     const shown = `${formatCount(transactions.length)} of ${formatCount(totalCount)} transactions`;
@@ -102,8 +103,9 @@ async function printPage(options: ListingOptions): Promise<void> {
 
 /** Prints every row, page by page. A row that arrives meanwhile is not printed, and none is printed twice. */
 async function printAll(options: ListingOptions): Promise<void> {
-  const { session, walletId, query, format, fieldsChosen } = options;
+  const { session, wallet, query, format, fieldsChosen } = options;
   const { fields } = query;
+  const walletId = wallet.id;
   if (format === 'csv') printLines(session, fields.join(','));
   if (format === 'json') session.stdout.write('{"transactions":[');
   const shown: Transaction[] = [];
@@ -124,7 +126,7 @@ async function printAll(options: ListingOptions): Promise<void> {
 /** Reads every matching row, newest first. Each page starts after the last row of the one before. */
 async function* readPages({
   store,
-  walletId,
+  wallet,
   query,
   format,
 }: ListingOptions): AsyncGenerator<readonly Transaction[]> {
@@ -134,10 +136,7 @@ async function* readPages({
     limit: PAGE_ROWS,
   };
   while (part !== undefined) {
-    const { totalCount, json, next }: TransactionPage = await store.listTransactions(
-      walletId,
-      part,
-    );
+    const { totalCount, json, next }: TransactionPage = await store.listTransactions(wallet, part);
     if (format === 'table' && totalCount > TABLE_ROWS_MAX) {
       throw new UsageError(
         `${formatCount(totalCount)} transactions are too many for a table; use --format csv or jsonl`,

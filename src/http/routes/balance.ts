@@ -62,7 +62,7 @@ export function addBalanceRoute(
     requireData: requireLastSync,
     revisionOf: (wallet) => `${wallet.balancesRevision} ${wallet.lastSyncAtMs}`,
     write: async (wallet) => {
-      const document = await parts.store.readBalances(wallet.id);
+      const document = await parts.store.readBalances(wallet);
       const body = writeBalances(requireLastSync(wallet).toISOString(), document.json);
       return { body, headers: caveatsOf(document) };
     },

@@ -91,14 +91,15 @@ function cursorProblem(message: string): Error {
 
 async function writeListing(
   { store, masterKey }: TransactionsOptions,
-  { id }: ServedWallet,
+  wallet: ServedWallet,
   query: BoundRequest,
   rawQuery: string,
 ): Promise<WrittenBody> {
+  const { id } = wallet;
   const { page, limit } = query;
   try {
     const { totalCount, json, next } = await inSpan('read page', { 'teller.wallet.id': id }, () =>
-      store.listTransactions(id, query),
+      store.listTransactions(wallet, query),
     );
     const body = writeTransactionListing({ totalCount, json, page, limit });
     if (next === undefined) return { body };

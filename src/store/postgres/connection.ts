@@ -45,18 +45,12 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
   #sent: Promise<void>[] = [];
   /** The end of the transaction, if it was sent with its last queries. */
   #ended: Promise<void> | undefined;
-  #shownWalletNo: number | undefined;
   readonly changed = new Set<string>();
 
   constructor(client: pg.ClientBase, { statementMs, totalMs = Infinity }: ResponseLimits) {
     this.#client = client;
     this.#statementMs = statementMs;
     this.#endsAtMs = performance.now() + totalMs;
-  }
-
-  /** The number of the wallet whose rows are visible. */
-  get shownWalletNo(): number | undefined {
-    return this.#shownWalletNo;
   }
 
   async rows<Result = Row>(query: Query): Promise<readonly Result[]> {
@@ -82,7 +76,6 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
   /** See `ServingSession`. */
   showWallet(walletNo: number): void {
     this.send(showRowsOf(walletNo));
-    this.#shownWalletNo = walletNo;
   }
 
   /** Runs commands without inputs: transaction control, settings, a migration. */

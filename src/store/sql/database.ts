@@ -55,22 +55,15 @@ export interface ServingDatabase {
   /** Finds a caller of this wallet, on one snapshot. */
   readCaller<T>(walletId: string, work: (session: ServingSession) => Promise<T>): Promise<T>;
   /**
-   * Reads a wallet, on one snapshot. Returns `undefined` if it does not exist.
+   * Reads the rows of a wallet, on one snapshot.
    *
-   * @param work returns `undefined` if the wallet has no content: its number may be cached, and it may have been removed.
    * @param keepsPlans true if every statement reads one table by an index in its order, so that PostgreSQL plans it once.
    */
   readWallet<T>(
-    walletId: string,
-    work: (session: ServingSession, wallet: WalletKey) => Promise<T | undefined>,
+    walletNo: number,
+    work: (session: ServingSession) => Promise<T>,
     keepsPlans?: boolean,
-  ): Promise<T | undefined>;
+  ): Promise<T>;
   /** Runs single reads of what belongs to no wallet. */
   readonly single: Session;
-}
-
-/** A wallet, by its identifier and by its number in the tables. */
-export interface WalletKey {
-  readonly id: string;
-  readonly no: number;
 }

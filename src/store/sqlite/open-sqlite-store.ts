@@ -1,6 +1,5 @@
 import { createStore } from '../create-store.ts';
 import { listMigrations, requireSchemaVersion } from '../migrations.ts';
-import { findWalletNo } from '../statements/wallets.ts';
 import type { Store } from '../store.ts';
 import { createFile } from './create-file.ts';
 import { SqliteDatabase } from './database.ts';
@@ -36,11 +35,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     database,
     serving: {
       readCaller: (_walletId, work) => database.read(work),
-      readWallet: (id, work) =>
-        database.read(async (session) => {
-          const no = await findWalletNo(session, id);
-          return no === undefined ? undefined : work(session, { id, no });
-        }),
+      readWallet: (_walletNo, work) => database.read(work),
       single: database,
     },
     generation: () => database.readVersion(),

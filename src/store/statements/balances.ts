@@ -29,13 +29,12 @@ const NETWORK_COLUMNS = raw(`wallet_network.asset, wallet_network.id, code, name
 
 const CHECKSUM = new EngineText({ sqlite: ', checksum', postgres: '' });
 
-/** See `ServingStore.readBalances`. Returns `undefined` without a wallet. All reads must be on one snapshot. */
+/** See `ServingStore.readBalances`. All reads must be on one snapshot. */
 export async function readBalances(
   session: ServingSession,
   walletNo: number,
-): Promise<BalanceDocument | undefined> {
-  const queries = selectStored(walletNo);
-  return toDocument(walletNo, await session.readLast(queries));
+): Promise<BalanceDocument> {
+  return toDocument(walletNo, await session.readLast(selectStored(walletNo)));
 }
 
 /** Replaces the balances of a wallet. The revision does not change if they are equal. */
@@ -65,7 +64,7 @@ export async function areBalancesSound(session: Session, walletNo: number): Prom
 async function readStored(
   session: Session,
   walletNo: number,
-): Promise<BalanceDocument | 'corrupted' | undefined> {
+): Promise<BalanceDocument | 'corrupted'> {
   const stored = await Promise.all(selectStored(walletNo).map((query) => session.rows(query)));
   try {
     return toDocument(walletNo, stored);
@@ -116,19 +115,15 @@ function selectStored(walletNo: number): readonly Query[] {
   ];
 }
 
-function toDocument(
-  walletNo: number,
-  results: readonly (readonly Row[])[],
-): BalanceDocument | undefined {
+function toDocument(walletNo: number, results: readonly (readonly Row[])[]): BalanceDocument {
   const [[content], rows, networkRows] = results as unknown as [
     readonly { readonly unverified: boolean | number }[],
     readonly BalanceRow[],
     readonly NetworkRow[],
   ];
-  if (content === undefined) return undefined;
   const networks = Map.groupBy(networkRows, ({ asset }) => asset);
   const balances = rows.map((row) => toBalance(walletNo, row, networks.get(row.asset) ?? []));
-  return writeBalanceDocument(balances, Boolean(content.unverified));
+  return writeBalanceDocument(balances, Boolean(content?.unverified));
 }
 
 /** Returns a balance with its networks. @throws {StoreUnavailableError} if it is corrupted. */

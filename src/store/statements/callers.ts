@@ -46,5 +46,6 @@ export async function findCaller(
   ]);
   if (sync === undefined || revisions === undefined) return { key, wallet: undefined };
   const served = describeServedSync(toSyncState(sync), Boolean(importsOnly));
-  return { key, wallet: { id: found, projectId: key.projectId, ...served, ...revisions } };
+  const wallet = { id: found, no: walletNo, projectId: key.projectId, ...served, ...revisions };
+  return { key, wallet };
 }

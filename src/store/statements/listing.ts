@@ -28,8 +28,8 @@ import {
   sortByTime,
   type WalkedRow,
 } from '../rules/walk.ts';
-import type { TransactionPage } from '../serving.ts';
-import type { ServingSession, Session, WalletKey } from '../sql/database.ts';
+import type { TransactionPage, WalletKey } from '../serving.ts';
+import type { ServingSession, Session } from '../sql/database.ts';
 import {
   allOf,
   at,
@@ -50,8 +50,8 @@ import { type IndexName, listFilters, useIndex } from './transaction-rows.ts';
 /** Maximum reads for a page of a walk. More than one is needed if rows after its place were already returned. */
 const WALK_READS_MAX = 8;
 
-/** The page of a wallet that does not exist. */
-export const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
+/** The page of a wallet that was removed. */
+const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
 
 /** What a listing needs of the wallet: its number of rows, and of changed times. */
 interface Content {
@@ -59,12 +59,12 @@ interface Content {
   readonly moveNo: number;
 }
 
-/** See `ServingStore.listTransactions`. Returns `undefined` without a wallet. All reads must be on one snapshot. */
+/** See `ServingStore.listTransactions`. All reads must be on one snapshot. */
 export async function listTransactions(
   session: ServingSession,
   wallet: WalletKey,
   query: TransactionQuery,
-): Promise<TransactionPage | undefined> {
+): Promise<TransactionPage> {
   const selectContent = sql`SELECT transaction_count AS total, last_move_no AS "moveNo"
     FROM wallet_content WHERE wallet_no = ${wallet.no}`;
   const listing = new Listing(session, wallet, query);
@@ -72,10 +72,11 @@ export async function listTransactions(
     // The first page of all rows needs no counts, so one round trip reads everything.
     const [contents, rows] = await session.readLast([selectContent, listing.selectNewest()]);
     const [content] = contents as unknown as readonly Content[];
-    return content && listing.readPage(content, rows as unknown as readonly StoredPageRow[]);
+    if (content === undefined) return EMPTY_PAGE;
+    return listing.readPage(content, rows as unknown as readonly StoredPageRow[]);
   }
   const content = await session.row<Content>(selectContent);
-  if (content === undefined) return undefined;
+  if (content === undefined) return EMPTY_PAGE;
   const { after } = query;
   if (after === undefined) return listing.readPage(content);
   const isMoved = hasChangedTimes(after.changeNo, content.moveNo);

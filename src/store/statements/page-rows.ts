@@ -10,7 +10,7 @@ import {
 } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { PageRow } from '../rules/walk.ts';
-import type { WalletKey } from '../sql/database.ts';
+import type { WalletKey } from '../serving.ts';
 import { EngineText, raw } from '../sql/query.ts';
 import { checksumOfJson, CORRUPTED_TRANSACTION } from './transaction-rows.ts';
 

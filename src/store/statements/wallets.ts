@@ -54,6 +54,10 @@ export function walletStatements(database: Database) {
       return rows.map((row) => Object.assign(toWallet(row), { sync: toSyncState(row) }));
     },
 
+    async readWalletKey(id) {
+      return { id, no: await requireWalletNo(database, id) };
+    },
+
     readWalletStatus: (walletId) => database.read((session) => readStatus(session, walletId)),
 
     async readCredentials(walletId) {

@@ -7,8 +7,9 @@ import { LIMIT_DEFAULT, type TransactionQuery } from '../../../src/domain/query.
 import { readTransactions } from '../../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../../src/domain/transaction.ts';
 import type { StoreCheck } from '../../../src/store/admin.ts';
+import { RecordNotFoundError } from '../../../src/store/errors.ts';
 import type { WalletRecord } from '../../../src/store/records.ts';
-import type { ServedWallet } from '../../../src/store/serving.ts';
+import type { ServedWallet, WalletKey } from '../../../src/store/serving.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { BalanceRecord, WalletLease, WindowRecord } from '../../../src/store/sync.ts';
 
@@ -124,13 +125,27 @@ export async function listAll(store: Store, walletId: string): Promise<readonly 
   return (await listPage(store, walletId, { limit: 1000 })).transactions;
 }
 
+/** Returns the key of a wallet; of an unknown one, a number that no wallet has. */
+export async function keyOf(
+  store: Pick<Store, 'readWalletKey'>,
+  walletId: string,
+): Promise<WalletKey> {
+  try {
+    return await store.readWalletKey(walletId);
+  } catch (error) {
+    if (error instanceof RecordNotFoundError) return { id: walletId, no: 0 };
+    throw error;
+  }
+}
+
 /** Returns a page; its rows have every field. */
 export async function listPage(
-  store: Pick<Store, 'listTransactions'>,
+  store: Pick<Store, 'listTransactions' | 'readWalletKey'>,
   walletId: string,
   query: Partial<TransactionQuery>,
 ): Promise<{ readonly totalCount: number; readonly transactions: readonly Transaction[] }> {
-  const { totalCount, json } = await store.listTransactions(walletId, makeQuery(query));
+  const wallet = await keyOf(store, walletId);
+  const { totalCount, json } = await store.listTransactions(wallet, makeQuery(query));
   return { totalCount, transactions: readTransactions(json) };
 }
 
@@ -160,10 +175,10 @@ export const HOSTILE_BALANCES: readonly AssetBalance[] = [
 
 /** Returns the balances in the document of a wallet. */
 export async function listBalances(
-  store: Pick<Store, 'readBalances'>,
+  store: Pick<Store, 'readBalances' | 'readWalletKey'>,
   walletId: string,
 ): Promise<readonly AssetBalance[]> {
-  return readBalanceDocument(await store.readBalances(walletId));
+  return readBalanceDocument(await store.readBalances(await keyOf(store, walletId)));
 }
 
 /** Compares texts in binary order, in which both engines have to sort. */

@@ -172,12 +172,13 @@ export function describeListing(openStore: OpenStore): void {
           const walletId = `wallet "${walletCount}"`;
           await store().addWallet(makeWallet(walletId), CREDENTIALS);
           await storeRows(store(), walletId, history);
+          const wallet = await store().readWalletKey(walletId);
           const filter = type === undefined ? {} : { type };
           const matching = history.filter((row) => matches(row, filter)).sort(compareNewestFirst);
           for (const fields of [TRANSACTION_FIELDS, chosen]) {
             for (const limit of [100, 1000]) {
               const query = makeQuery({ ...filter, fields, limit });
-              const { json } = await store().listTransactions(walletId, query);
+              const { json } = await store().listTransactions(wallet, query);
               expect(json).toBe(writeTransactions(walletId, fields, matching));
             }
           }
@@ -196,10 +197,11 @@ export function describeListing(openStore: OpenStore): void {
       );
       await storeRows(store(), walletId, rows);
       const newest = rows.toReversed();
+      const wallet = await store().readWalletKey(walletId);
       for (const filter of [{}, { type: newest[0]!.type }, { sinceMs: T0 }]) {
         for (const limit of [10, 49, 50, 51, 100, 149, 150]) {
           const query = makeQuery({ ...filter, limit });
-          const first = await store().listTransactions(walletId, query);
+          const first = await store().listTransactions(wallet, query);
           expect(first.json).toBe(
             writeTransactions(walletId, TRANSACTION_FIELDS, newest.slice(0, limit)),
           );
@@ -207,7 +209,7 @@ export function describeListing(openStore: OpenStore): void {
           expect(first.next?.id).toBe(last?.id);
           expect(first.next?.timestampMs).toBe(last?.timestampMs);
           if (first.next === undefined) continue;
-          const next = await store().listTransactions(walletId, { ...query, after: first.next });
+          const next = await store().listTransactions(wallet, { ...query, after: first.next });
           expect(next.json).toBe(
             writeTransactions(walletId, TRANSACTION_FIELDS, newest.slice(limit, 2 * limit)),
           );

@@ -67,7 +67,8 @@ export function describeRefreshes(openStore: OpenStore): void {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const record = makeBalances([makeBalance('EUR')]);
-      const read = async () => (await store().readBalances(id)).withdrawableUnverified;
+      const wallet = await store().readWalletKey(id);
+      const read = async () => (await store().readBalances(wallet)).withdrawableUnverified;
       expect(await read()).toBe(false);
       await store().recordBalances(lease, { ...record, withdrawableUnverified: true });
       expect(await read()).toBe(true);
@@ -240,6 +241,7 @@ function describeOutcomes(openStore: OpenStore): void {
       await store().recordOutcome(lease, outcome);
       expect(await findServed(store(), id, PROJECT_ID)).toEqual({
         id,
+        no: expect.any(Number),
         projectId: PROJECT_ID,
         importsOnly: false,
         lastSyncAtMs: T0 + 1,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { writeBalanceDocument } from '../../../src/domain/balance-document.ts';
 import {
   ExternalIdTakenError,
   MasterKeyReplacedError,
@@ -15,6 +16,7 @@ import {
   listAll,
   makeBalance,
   makeBalances,
+  makeQuery,
   makeTransaction,
   makeWallet,
   makeWindow,
@@ -255,6 +257,7 @@ function describeWallets(openStore: OpenStore): void {
       await store().createProject(second);
       expect(await findServed(store(), 'wallet_one', PROJECT_ID)).toEqual({
         id: 'wallet_one',
+        no: expect.any(Number),
         projectId: PROJECT_ID,
         importsOnly: false,
         lastSyncAtMs: null,
@@ -334,6 +337,7 @@ function describeWallets(openStore: OpenStore): void {
         await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
       }
       const other = await store().readWalletStatus('wallet_two');
+      const removed = await store().readWalletKey(id);
       await store().removeWallet(id);
       expect(await listFailed(store(), false, T0)).toEqual([]);
       expect(await store().findWallet(id)).toBeUndefined();
@@ -347,6 +351,12 @@ function describeWallets(openStore: OpenStore): void {
         pendingCount: 0,
         quarantinedCount: 0,
       });
+      await storeRows(store(), id, [makeTransaction('tx_2')]);
+      for (const query of [{}, { asset: makeTransaction('tx_2').asset }]) {
+        const page = await store().listTransactions(removed, makeQuery(query));
+        expect(page).toEqual({ totalCount: 0, json: '', next: undefined });
+      }
+      expect((await store().readBalances(removed)).json).toBe(writeBalanceDocument([]).json);
       const due = { source: 'deposits', nowMs: T0, limit: 10 };
       expect(await store().listRechecks(id, due)).toEqual([]);
       expect(await store().listQuarantineWindows(id, due)).toEqual([]);

@@ -140,11 +140,12 @@ export function describeWalks(openStore: OpenStore): void {
       const imported = synced.map(({ id: _id, ...row }) => ({ ...row, id: null }));
       await importRows(store(), walletId, imported);
       const lease = await claim(store(), walletId);
+      const wallet = await store().readWalletKey(walletId);
       const walked: (string | null)[] = [];
       let next: WalkPlace | undefined;
       for (let page = 0; page === 0 || next !== undefined; page += 1) {
         const asked = { limit: 1, page, ...(next && { after: next }) };
-        const { json, next: end } = await store().listTransactions(walletId, makeQuery(asked));
+        const { json, next: end } = await store().listTransactions(wallet, makeQuery(asked));
         walked.push(...readTransactions(json).map(({ txid }) => txid));
         if (page === 5) await store().recordWindow(lease, makeWindow({ transactions: synced }));
         next = end;
@@ -221,13 +222,14 @@ async function listMatching(store: Store, walletId: string, filter: Filter): Pro
 }
 
 async function readFull(store: Store, walletId: string, query: Partial<TransactionQuery>) {
-  const { totalCount, json, next } = await store.listTransactions(walletId, makeQuery(query));
+  const wallet = await store.readWalletKey(walletId);
+  const { totalCount, json, next } = await store.listTransactions(wallet, makeQuery(query));
   const rows = readTransactions(json);
   const narrow = makeQuery({
     ...query,
     fields: TRANSACTION_FIELDS.filter((name) => name === 'id'),
   });
-  const again = await store.listTransactions(walletId, narrow);
+  const again = await store.listTransactions(wallet, narrow);
   expect([again.totalCount, again.next]).toEqual([totalCount, next]);
   return { totalCount, next, rows, ids: rows.map(({ id }) => id) };
 }
