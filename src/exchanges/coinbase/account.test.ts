@@ -168,10 +168,10 @@ it('continues after an empty page, and after one without times', async () => {
   const { account, client } = open({});
   const [row] = dailyRows('BTC', 1);
   const pages = [[], [{ ...row, created_at: 'yesterday' }], [row]];
-  client.call = async (endpoint: string, { starting_after = '0' }) => {
+  client.call = async (endpoint: string, parameters) => {
     await Promise.resolve();
     if (endpoint === 'v2PrivateGetAccounts') return { data: [{ id: 'BTC' }], pagination: {} };
-    const next = Number(starting_after) + 1;
+    const next = Number(parameters?.['starting_after'] ?? 0) + 1;
     const pagination = next < pages.length ? { next_starting_after: String(next) } : {};
     return { data: pages[next - 1], pagination };
   };
