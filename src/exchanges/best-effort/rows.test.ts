@@ -131,6 +131,10 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(without)).toBe('timestamp is missing');
   });
 
+  it.each([0, -1_718_000_123_000])('quarantines a row with the time %s', (timestamp) => {
+    expect(mapOne({ timestamp })).toMatch(/^timestamp is (missing|not a time)/);
+  });
+
   it('truncates a time in seconds that ccxt rounds to the adjacent millisecond', () => {
     const created_at = '1718000123.4779999999';
     const timestamp = Math.trunc(Number(created_at) * 1000);
