@@ -30,7 +30,7 @@ it('computes a free amount exactly, and marks it if the amount in use is not rep
     F: { total: 3 },
     info: null,
   };
-  expect(ccxt.safeBalance(balance)).toEqual({
+  expect(ccxt.safeBalance(structuredClone(balance))).toEqual({
     ...balance,
     A: { total: '3', used: '1.0', free: '2.0' },
     B: { total: '3', free: '3', [UNVERIFIED]: true },
@@ -123,6 +123,7 @@ it('names unknown currencies by their code, and the assets of a balance', async 
 
 it('gives a type to updates without one, because the class fails for all of them', async () => {
   const ccxt = await create({ extractTypeFromDelta: (updates: unknown) => updates });
+  expect((await create()).extractTypeFromDelta).toBeUndefined();
   const typed = { delta: { type: 'withdraw' } };
   expect(ccxt.extractTypeFromDelta!([typed, null, { delta: 'x' }])).toEqual([
     typed,
