@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ExchangeTransaction } from '../exchange.ts';
+import { requireText } from '../mapping/raw-row.ts';
 import { LIST_NAME, mapUnifiedRows, type RowOptions, type UnifiedRow } from './rows.ts';
 import type { RowTraits } from './exchange-traits.ts';
 
@@ -230,6 +231,59 @@ describe('mapUnifiedRows', () => {
     ['failed', 'COMPLETED', 'failed'],
   ])('maps the status %s, which ccxt derives from %s, to %s', (status, word, wanted) => {
     expect(mapOne({ status }, { status: word })).toMatchObject({ status: wanted });
+  });
+
+  it("prefers the exchange's word for a code, and uses its status if ccxt has none", () => {
+    expect(mapOne({ status: 'ok' }, { statusCode: 'FAILED' })).toMatchObject({ status: 'failed' });
+    expect(mapOne({ status: 'ok' }, { statusCode: '7' })).toMatchObject({ status: 'completed' });
+    expect(mapOne({ status: undefined }, { status: 'FAILED' })).toMatchObject({ status: 'failed' });
+  });
+
+  it('reads a row that ccxt returns without the row of the exchange', () => {
+    const read = (row: UnifiedRow) => requireText(row, 'id');
+    const traits: RowTraits = {
+      amount: (row) => [read(row)],
+      txid: read,
+      type: () => 'reward',
+      asset: read,
+      status: { field: read, deposits: { d1: 'completed' }, withdrawals: {} },
+    };
+    const found = { txid: '0xaa', type: 'deposit', asset: 'USDT', status: 'unknown' };
+    for (const info of [undefined, null, 'd1']) {
+      const { transactions } = mapUnifiedRows([{ ...unified, info }], { ...options, traits });
+      expect(transactions).toMatchObject([{ ...found, amount: '1.5' }]);
+    }
+    expect(mapOne({}, { d1: '2' }, { traits })).toMatchObject({ amount: '2', type: 'reward' });
+  });
+
+  it('quarantines a row without an amount, or with a fee that is above it', () => {
+    expect(mapOne({ amount: undefined }, { amount: undefined })).toBe('amount is missing');
+    const computed = { amount: 0.5 - 0.75, fee: { cost: 0.75, currency: 'ETH' } };
+    expect(mapOne(computed, { amount: '0.50', fee: '0.75' })).toContain('not an exact decimal');
+    const endless = { amount: 0.5, fee: { cost: `0.${'3'.repeat(90)}`, currency: 'ETH' } };
+    expect(mapOne(endless, { amount: '0.50000001' })).toContain('not an exact decimal');
+  });
+
+  it('fails on an error that is not about the row', () => {
+    const type = () => {
+      throw new RangeError('defect');
+    };
+    expect(() => mapOne({}, {}, { traits: { type } })).toThrow('defect');
+  });
+
+  it('identifies a row without an identifier by the corrected asset if ccxt reads none', () => {
+    const traits: RowTraits = { asset: ({ token }) => String(token) };
+    const rowOf = (token: string): UnifiedRow => ({
+      ...unified,
+      id: undefined,
+      currency: undefined,
+      txid: undefined,
+      info: { token, amount: '1.500' },
+    });
+    const keysOf = (...tokens: string[]) =>
+      mapUnifiedRows(tokens.map(rowOf), { ...options, traits }).transactions.map(({ key }) => key);
+    expect(keysOf('BTC', 'ETH')).toEqual([...keysOf('BTC'), ...keysOf('ETH')]);
+    expect(keysOf('BTC')).not.toEqual(keysOf('ETH'));
   });
 
   it('prefers a field of the row to a nested field with the same name', () => {

@@ -162,6 +162,11 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
+  it('maps a withdrawal without a type as one on a chain', () => {
+    const old = { ...withdrawal, withdrawType: undefined };
+    expect(mapWithdrawals([old], sameSymbol).transactions[0]?.txid).toBe(withdrawal.txID);
+  });
+
   it("maps a withdrawal to another customer without txid, with the customer's number as its address", () => {
     const internal = { ...withdrawal, withdrawType: 1, toAddress: '30012345', txID: 'abc-def' };
     const { transactions } = mapWithdrawals([internal], sameSymbol);

@@ -124,6 +124,18 @@ describe('readWindow', () => {
   });
 });
 
+it('quarantines an account without an identifier, and reads the others', async () => {
+  const { account, client } = open({ BTC: dailyRows('BTC', 2) });
+  const call = client.call.bind(client);
+  client.call = async (endpoint, parameters) =>
+    endpoint === 'v2PrivateGetAccounts'
+      ? { data: [{ id: null }, { id: 'BTC' }], pagination: {} }
+      : call(endpoint, parameters);
+  const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);
+  expect(transactions).toHaveLength(2);
+  expect(unreadable).toMatchObject([{ reason: 'id is missing' }]);
+});
+
 it('reads balances page by page', async () => {
   const { balances } = await open({}).account.readBalances();
   expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [], networksUnknown: true }]);

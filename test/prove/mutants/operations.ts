@@ -73,7 +73,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     tests: ['test/cli/supervised-child.prove.test.ts'],
   },
   {
-    does: 'accepts unknown words beside known ones',
+    does: 'accepts unknown words next to known ones',
     file: 'src/config/values.ts',
     replace: "if (words.some((word) => word !== 'http' && word !== 'private')) {",
     by: "if (words.every((word) => word !== 'http' && word !== 'private')) {",
