@@ -86,8 +86,25 @@ it("divides Bybit's window at a full page without a cursor", async () => {
   });
   await expect(readDay(BYBIT, 'deposits', respond(50))).rejects.toMatchObject(CUT);
   expect((await readDay(BYBIT, 'deposits', respond(49))).unreadable).toHaveLength(49);
+  expect((await readWindow(BYBIT, 'deposits', respond(50))).unreadable).toHaveLength(50);
   const none = await readDay(BYBIT, 'deposits', () => ({ result: { rows: null } }));
   expect(none).toEqual({ transactions: [], unreadable: [] });
+});
+
+it("reads Bybit's pages to an empty page, or to a page that is returned again for its cursor", async () => {
+  const read = async (...pages: readonly (readonly [rows: object[], cursor: string])[]) => {
+    let count = 0;
+    const { unreadable } = await readDay(BYBIT, 'deposits', () => {
+      const [rows, nextPageCursor] = pages[Math.min(count, pages.length - 1)]!;
+      count += 1;
+      return { result: { rows, nextPageCursor } };
+    });
+    return [unreadable.length, count];
+  };
+  expect(await read([rowsOf(50), 'a'], [rowsOf(1), ''])).toEqual([51, 2]);
+  expect(await read([rowsOf(50), 'a'], [[], 'b'])).toEqual([50, 2]);
+  expect(await read([[{ id: 1 }], 'a'])).toEqual([1, 2]);
+  expect(await read([[{ id: 1 }], 'a'], [[{ id: 2 }], 'a'])).toEqual([2, 3]);
 });
 
 it("divides Bitvavo's window at a full page of the account's history without a count", async () => {
@@ -111,32 +128,62 @@ it("fails if the last row of a full page of Bitget's shortest window has no id",
   await expect(reading).rejects.toThrow(/the last row of a page has no id/);
 });
 
-/** How an exchange names the pages of a list: the pages that are requested if the first one is full. */
-const PAGES: readonly [ExchangeProfile, string, string, number, unknown, unknown][] = [
-  [BINANCE, 'deposits', 'offset', 1000, undefined, 1000],
-  [BINANCE, 'withdrawals', 'offset', 1000, undefined, 1000],
-  [BINANCE, 'transfers', 'current', 100, 1, 2],
-  [BITGET, 'deposits', 'idLessThan', 100, undefined, '99'],
-  [BITVAVO, 'history', 'page', 100, 1, 2],
-  [CRYPTOCOM, 'deposits', 'page', 200, '0', '1'],
-  [GATE, 'deposits', 'offset', 500, 0, 500],
-  [GATE, 'account-book', 'page', 1000, 1, 2],
-];
-
-it.each(PAGES)(
-  "reads the pages of $0.name's shortest window of %s by %s",
-  async (profile, source, parameter, rowsMax, first, second) => {
+it.each([
+  { profile: BINANCE, source: 'deposits', by: 'offset', rowsMax: 1000, pages: [undefined, 1000] },
+  {
+    profile: BINANCE,
+    source: 'withdrawals',
+    by: 'offset',
+    rowsMax: 1000,
+    pages: [undefined, 1000],
+  },
+  { profile: BINANCE, source: 'transfers', by: 'current', rowsMax: 100, pages: [1, 2] },
+  { profile: BITGET, source: 'deposits', by: 'idLessThan', rowsMax: 100, pages: [undefined, '99'] },
+  { profile: BITVAVO, source: 'history', by: 'page', rowsMax: 100, pages: [1, 2] },
+  { profile: CRYPTOCOM, source: 'deposits', by: 'page', rowsMax: 200, pages: ['0', '1'] },
+  { profile: GATE, source: 'deposits', by: 'offset', rowsMax: 500, pages: [0, 500] },
+  { profile: GATE, source: 'account-book', by: 'page', rowsMax: 1000, pages: [1, 2] },
+])(
+  'reads the pages of the shortest window of $profile.name, $source, by $by',
+  async ({ profile, source, by, rowsMax, pages }) => {
     const requested: unknown[] = [];
-    await readWindow(profile, source, ({ [parameter]: page }) => {
+    await readWindow(profile, source, ({ [by]: page }) => {
       requested.push(page);
-      const rows = Array.from({ length: page === first ? rowsMax : 1 }, (_, id) => ({
+      const rows = Array.from({ length: page === pages[0] ? rowsMax : 1 }, (_, id) => ({
         orderId: String(id),
       }));
       const list = { rows, data: rows, items: rows, deposit_list: rows };
       const isBare = profile === GATE || (profile === BINANCE && source !== 'transfers');
       return isBare ? rows : { ...list, result: list };
     });
-    expect(requested.slice(0, 2)).toEqual([first, second]);
-    expect(new Set(requested)).toEqual(new Set([first, second]));
+    expect(requested.slice(0, 2)).toEqual(pages);
+    expect(new Set(requested)).toEqual(new Set<unknown>(pages));
   },
 );
+
+it("divides Crypto.com's window at a full page, also if the exchange returns smaller pages", async () => {
+  const respond = (count: number, page_size?: number) => () => ({
+    result: { deposit_list: rowsOf(count), page_size },
+  });
+  const read = (...page: [number, number?]) => readDay(CRYPTOCOM, 'deposits', respond(...page));
+  await expect(read(200)).rejects.toMatchObject(CUT);
+  await expect(read(50, 50)).rejects.toMatchObject(CUT);
+  for (const page_size of [undefined, 0, 51, 300]) {
+    expect((await read(50, page_size)).unreadable).toHaveLength(50);
+  }
+});
+
+it("reads a day of Crypto.com's ledger by type only if the response is full", async () => {
+  const read = async (count: number) => {
+    const types: unknown[] = [];
+    const reading = await readDay(CRYPTOCOM, 'ledger', ({ journal_type }) => {
+      types.push(journal_type);
+      return { result: { data: journal_type === undefined ? rowsOf(count) : [{}] } };
+    });
+    return [reading.unreadable.length, types.length];
+  };
+  expect(await read(99)).toEqual([99, 1]);
+  const [rows, requests] = await read(100);
+  expect(requests).toBeGreaterThan(5);
+  expect(rows).toBe(100 + requests! - 1);
+});

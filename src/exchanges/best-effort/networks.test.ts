@@ -52,6 +52,11 @@ it('lists open networks with unchanged limits', () => {
 it('uses limits of the currency if no network has its own, but no number that ccxt computed', () => {
   const networks = { TRC20: { ...tron, limits: { withdraw: { min: undefined } } } };
   const limits = { withdraw: { min: '3', max: 9 } };
+  const upper = { TRC20: { ...tron, limits: { withdraw: { max: '8' } } } };
+  expect(mapUnified({ networks: upper, limits })[0]).toMatchObject({
+    minWithdrawal: null,
+    maxWithdrawal: '8',
+  });
   expect(mapUnified({ networks, limits })[0]).toMatchObject({
     minWithdrawal: '3',
     maxWithdrawal: null,

@@ -131,6 +131,10 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(without)).toBe('timestamp is missing');
   });
 
+  it.each([0, -1_718_000_123_000])('quarantines a row with the time %s', (timestamp) => {
+    expect(mapOne({ timestamp })).toMatch(/^timestamp is (missing|not a time)/);
+  });
+
   it('truncates a time in seconds that ccxt rounds to the adjacent millisecond', () => {
     const created_at = '1718000123.4779999999';
     const timestamp = Math.trunc(Number(created_at) * 1000);
@@ -183,6 +187,28 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(row)).toBe('currency is missing');
   });
 
+  it('uses the only asset of an exchange, or a field with a usual name', () => {
+    const without = { currency: undefined };
+    expect(mapOne(without, { coin: 'eth' })).toMatchObject({ asset: 'ETH' });
+    expect(mapOne(without, { coin: 'eth' }, { onlyAsset: 'USDC' })).toMatchObject({
+      asset: 'USDC',
+    });
+    expect(mapOne({}, {}, { onlyAsset: 'USDC' })).toMatchObject({ asset: 'USDT' });
+  });
+
+  it('reads the kind of a row in a shared list from a field with a usual name', () => {
+    const raw = { side: 'WITHDRAWAL' };
+    expect(mapOne({ type: undefined }, raw, { sharedList: true })).toBeUndefined();
+    const withdrawals = { sharedList: true, method: 'fetchWithdrawals' } as const;
+    expect(mapOne({ type: undefined }, raw, withdrawals)).toMatchObject({ type: 'withdrawal' });
+  });
+
+  it('quarantines the row of the exchange, or the row of ccxt if there is none', () => {
+    const rawOf = (row: UnifiedRow) => mapUnifiedRows([row], options).unreadable[0]?.raw;
+    expect(rawOf({ info: { a: 1 }, b: 2 })).toBe('{"a":1}');
+    expect(rawOf({ b: 2 })).toBe('{"b":2}');
+  });
+
   it('ignores an identifier that two different rows have', () => {
     const { transactions } = mapUnifiedRows([unified, { ...unified, amount: '2' }], options);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
@@ -216,6 +242,10 @@ describe('mapUnifiedRows', () => {
     expect(corrected.key).toBe(plain.key);
     expect(mapOne(noId, raw, { method: 'fetchWithdrawals' })).toMatchObject({ address: 'T1' });
     expect(mapOne({ addressFrom: 'S2' })).toMatchObject({ address: 'S2' });
+    const destination = { address: undefined, addressTo: 'T2' };
+    expect(mapOne(destination, {}, { method: 'fetchWithdrawals' })).toMatchObject({
+      address: 'T2',
+    });
     const traits = { sender: ['origin'] };
     expect(mapOne({ addressFrom: 'S2' }, { origin: 'S3' }, { traits })).toMatchObject({
       address: 'S3',

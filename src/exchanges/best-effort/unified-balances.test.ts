@@ -62,6 +62,13 @@ it('returns balances without networks, and the reason, if the currencies are ref
   expect(() => open({}).requireCoins()).not.toThrow();
 });
 
+it('fails without currencies if balances name their assets by numbers', async () => {
+  const numbered = (numbersAssets: NonNullable<ExchangeTraits['numbersAssets']>) =>
+    open({ fetchCurrencies: refused }, { traits: { numbersAssets } }).read();
+  await expect(numbered('history and balances')).rejects.toBe(refused);
+  expect((await numbered('history')).balances).toHaveLength(1);
+});
+
 it('fails if the exchange limits the requests for currencies, or the program has a defect', async () => {
   await expect(open({ fetchCurrencies: limited }).read()).rejects.toBe(limited);
   await expect(open({ fetchCurrencies: new RangeError('defect') }).read()).rejects.toThrow(
