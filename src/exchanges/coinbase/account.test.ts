@@ -175,7 +175,7 @@ it('continues after an empty page, and after one without times', async () => {
     const pagination = next < pages.length ? { next_starting_after: String(next) } : {};
     return { data: pages[next - 1], pagination };
   };
-  const { transactions } = await account.readWindow(SOURCE!, 0, NOW_MS);
+  const { transactions } = await account.readWindow(SOURCE!, NOW_MS - 2 * DAY_MS, NOW_MS);
   expect(transactions.map(({ key }) => key)).toEqual(['transaction:BTC-0']);
 });
 

@@ -64,7 +64,8 @@ function bookings(first: number, count: number) {
 }
 
 it('reads a ledger without a count until a page is not full', async () => {
-  const { read } = open(EMPTY, { 0: { ledger: bookings(0, 50) }, 50: { ledger: bookings(50, 7) } });
+  const empty = { ...EMPTY, privatePostLedgers: { ledger: {} } };
+  const { read } = open(empty, { 0: { ledger: bookings(0, 50) }, 50: { ledger: bookings(50, 7) } });
   expect((await read()).transactions).toHaveLength(57);
   expect((await read(10_000)).transactions).toHaveLength(57);
 });
