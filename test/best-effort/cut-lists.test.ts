@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/domain/duration.ts';
 import {
   byCursor,
+  byLastRow,
   byPages,
   byRows,
   endsAt,
@@ -160,6 +161,33 @@ it('does not count rows as read if a page of an incomplete list has a row withou
   const reading = await readDeposits(responses, traits);
   expect(reading.transactions).toHaveLength(299);
   expect(reading.completeFromMs).toBe(NOW_MS + 1);
+});
+
+it('reads the first page only if the exchange ignores the number of the page', async () => {
+  const traits = { ...UNBOUNDED, page: byPages('page') };
+  const [reading] = await readWindows({ [DEPOSITS]: listDeposits(100) }, traits, [[0, NOW_MS + 1]]);
+  expect(reading).toMatchObject({ completeFromMs: NOW_MS - 99 * HOUR_MS + 1, requests: 3 });
+  expect(reading?.transactions).toHaveLength(100);
+});
+
+it('returns the row of a cursor once if the next page begins with it', async () => {
+  const rows = listDeposits(150).map((row, index) => Object.assign(row, { txId: `h${index}` }));
+  const responses: RecordedResponses = {
+    [DEPOSITS]: ({ query }: RecordedRequest) => {
+      const first = rows.findIndex(({ txId }) => txId === query.get('from'));
+      return rows.slice(Math.max(0, first), Math.max(0, first) + 100);
+    },
+  };
+  const reading = await readDeposits(responses, { ...UNBOUNDED, page: byLastRow('from', 'txId') });
+  expect(reading.transactions).toHaveLength(150);
+  expect(reading).not.toHaveProperty('completeFromMs');
+});
+
+it('takes a list with as many rows as the documented limit for an incomplete one', async () => {
+  const read = (count: number) =>
+    readDeposits({ [DEPOSITS]: listDeposits(count) }, { ...UNBOUNDED, limit: 33 });
+  expect((await read(33)).completeFromMs).toBe(NOW_MS - 32 * HOUR_MS + 1);
+  expect(await read(29)).not.toHaveProperty('completeFromMs');
 });
 
 it('does not take a full page without a cursor for a whole list', async () => {
