@@ -21,7 +21,6 @@ const OF_OPERATOR = 'reads an argument of the command line';
 /** Expressions that the check refuses, with the reason why they are safe. */
 const REVIEWED: Readonly<Record<string, string>> = {
   "(?<=unknown option '[^'=]*)=.*'": OF_OPERATOR,
-  ' but got (\\d{1,9}):.*': OF_OPERATOR,
   '[/_-](send_?tx|order|orders|create\\w*|cancel\\w*|authori[sz]e\\w*|approve\\w*|convert|execute|transfer|withdraw_?coin|exchange)$':
     OF_CCXT,
   '(creat|insert|apply|applied|submit|request|initiat)\\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$':

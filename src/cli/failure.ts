@@ -132,8 +132,8 @@ function describeError(error: unknown): { code: string; message: string } {
 }
 
 /**
- * Removes values of unknown options and surplus arguments from the parser's message, because a secret may
- * have been typed as an argument by mistake.
+ * Removes values of unknown options from the parser's message, because a secret may have been typed as an option by mistake.
+ * The message does not contain surplus arguments.
  */
 function cleanUsageMessage(error: CommanderError): string {
   const message = error.message
@@ -142,9 +142,6 @@ function cleanUsageMessage(error: CommanderError): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(' ');
-  if (error.code === 'commander.excessArguments') {
-    return message.replace(/ but got (\d{1,9}):.*/, ' but got $1');
-  }
   if (error.code === 'commander.unknownOption') {
     return message.replace(/(?<=unknown option '[^'=]*)=.*'/, "'");
   }

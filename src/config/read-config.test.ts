@@ -114,6 +114,17 @@ describe('readConfig', () => {
     }
   });
 
+  it.each([
+    ['TELLER_WEBHOOK_ALLOW', 'http,https'],
+    ['TELLER_WEBHOOK_ALLOW', 'private,'],
+    ['TELLER_SECURITY_CONTACT', 'http://teller.example/security'],
+    ['TELLER_SECURITY_CONTACT', 'javascript:alert(1)'],
+    ['TELLER_PUBLIC_URL', 'ftp://teller.example'],
+    ['TELLER_PUBLIC_URL', 'https://user@teller.example'],
+  ])('refuses the variable %s with the value %s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
+  });
+
   it.each([':memory:', 'sqlite:', 'sqlite:x\0y'])('refuses %j, which names no file', (url) => {
     expect(problemsOf({ TELLER_DATABASE_URL: url })).toEqual([
       'TELLER_DATABASE_URL does not name a file; use sqlite:PATH',

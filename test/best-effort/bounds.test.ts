@@ -24,11 +24,15 @@ const TRAITS: ExchangeTraits = {
 };
 
 /** Reads the year before {@link NOW_MS} from an exchange that reads bounds in this unit. */
-async function readYear(unitMs: number, list: readonly object[]) {
+async function readYear(
+  unitMs: number,
+  list: readonly object[],
+  unbounded: () => unknown = () => list,
+) {
   const exchange = new RecordedExchange({
     [DEPOSITS]: ({ query }: RecordedRequest) => {
       const [from, to] = ['from', 'to'].map((name) => query.get(name));
-      if (from === null || to === null) return list;
+      if (from === null || to === null) return unbounded();
       const isWithin = Number(from) * unitMs <= ROW_MS && ROW_MS < Number(to) * unitMs;
       return isWithin ? list : [];
     },
@@ -60,4 +64,18 @@ it('fails instead of reporting an empty year if the exchange reads the bounds in
     code: 'exchange_unavailable',
     message: expect.stringContaining('none for a window with their time'),
   });
+});
+
+it('reads a year with empty windows if the exchange refuses a request without bounds', async () => {
+  expect(await readYear(1000, [], () => undefined)).toBe(0);
+});
+
+it('fails if the exchange does not respond to a request without bounds', async () => {
+  const busy = readYear(1000, [], () => '<html>busy</html>');
+  await expect(busy).rejects.toMatchObject({ code: 'exchange_unavailable' });
+});
+
+it('does not check the bounds by a row without a time, or by an empty list', async () => {
+  expect(await readYear(1, [])).toBe(0);
+  expect(await readYear(1, [], () => [{ ...ROW, insertTime: undefined }])).toBe(0);
 });

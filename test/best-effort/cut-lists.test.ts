@@ -1,8 +1,16 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../src/domain/duration.ts';
-import { byRows } from '../../src/exchanges/best-effort/trait-forms.ts';
+import {
+  byCursor,
+  byLastRow,
+  byPages,
+  byRows,
+  endsAt,
+  startsAt,
+} from '../../src/exchanges/best-effort/trait-forms.ts';
 import type { ExchangeTraits } from '../../src/exchanges/best-effort/exchange-traits.ts';
+import type { WindowReading } from '../../src/exchanges/exchange.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { SyncBench } from '../sync/harness.ts';
@@ -30,8 +38,12 @@ function listDeposits(count: number): { readonly insertTime: number }[] {
   }));
 }
 
-/** Reads the first source from its start to its newest row. */
-async function readDeposits(responses: RecordedResponses, traits: ExchangeTraits) {
+/** Reads these windows of the first source, and counts the requests. */
+async function readWindows(
+  responses: RecordedResponses,
+  traits: ExchangeTraits,
+  windows: readonly (readonly [fromMs: number, toMs: number])[],
+) {
   const exchange = new RecordedExchange(responses);
   try {
     const proxyUrl = await exchange.listen();
@@ -39,10 +51,22 @@ async function readDeposits(responses: RecordedResponses, traits: ExchangeTraits
     const directory = openWithTraits({ exchange: 'mexc', traits, proxyUrl, nowMs });
     const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
     const [source] = account.sources;
-    return await account.readWindow(source!, source!.startMs, nowMs());
+    const readings: (WindowReading & { readonly requests: number })[] = [];
+    for (const [fromMs, toMs] of windows) {
+      const before = exchange.requests.length;
+      const reading = await account.readWindow(source!, fromMs, toMs);
+      readings.push({ ...reading, requests: exchange.requests.length - before });
+    }
+    return readings;
   } finally {
     exchange.close();
   }
+}
+
+/** Reads the first source from its start to its newest row. */
+async function readDeposits(responses: RecordedResponses, traits: ExchangeTraits) {
+  const [reading] = await readWindows(responses, traits, [[Date.UTC(2017, 0, 1), NOW_MS + 1]]);
+  return reading!;
 }
 
 const UNBOUNDED: ExchangeTraits = { start: null, end: null, limit: 100 };
@@ -79,6 +103,126 @@ it('reads as many pages as the exchange returns, and does not count older rows a
   // Without order, it is unknown which rows are missing.
   const mixed = [...rows.slice(150), ...rows.slice(0, 150)];
   expect((await readDeposits(paged(mixed), traits)).completeFromMs).toBe(NOW_MS + 1);
+});
+
+it('requests no older windows of a list that the exchange returns in part', async () => {
+  const oldest = NOW_MS - 99 * HOUR_MS + 1;
+  const [whole, older, partly, newer] = await readWindows(
+    { [DEPOSITS]: listDeposits(100) },
+    UNBOUNDED,
+    [
+      [0, NOW_MS + 1],
+      [0, oldest - HOUR_MS],
+      [0, NOW_MS - 50 * HOUR_MS],
+      [oldest, NOW_MS + 1],
+    ],
+  );
+  // Of the currencies and of the list.
+  expect(whole!.requests).toBe(2);
+  expect(older).toEqual({
+    transactions: [],
+    unreadable: [],
+    completeFromMs: oldest - HOUR_MS,
+    requests: 0,
+  });
+  expect(partly).toMatchObject({ completeFromMs: oldest, requests: 0 });
+  expect(newer).not.toHaveProperty('completeFromMs');
+  expect(newer!.requests).toBe(0);
+});
+
+it('requests pages only up to a window, and again only for an older window', async () => {
+  const rows = listDeposits(950);
+  const responses: RecordedResponses = {
+    [DEPOSITS]: ({ query }: RecordedRequest) => {
+      const page = Number(query.get('page') ?? 1);
+      return rows.slice(100 * (page - 1), 100 * page);
+    },
+  };
+  const traits = { ...UNBOUNDED, page: byPages('page') };
+  const readings = await readWindows(responses, traits, [
+    [NOW_MS - 300 * HOUR_MS, NOW_MS + 1],
+    [NOW_MS - 10 * HOUR_MS, NOW_MS + 1],
+    [0, NOW_MS + 1],
+    [0, NOW_MS - 400 * HOUR_MS],
+  ]);
+  // Of the currencies, of five and ten pages, and each time of the first page, which may have changed.
+  expect(readings.map(({ requests }) => requests)).toEqual([1 + 5 + 1, 0, 10 + 1, 0]);
+  expect(readings.map(({ transactions }) => transactions.length)).toEqual([500, 500, 950, 950]);
+});
+
+it('does not count rows as read if a page of an incomplete list has a row without a time', async () => {
+  const rows: object[] = listDeposits(301);
+  rows[150] = { ...rows[150], insertTime: undefined };
+  const responses: RecordedResponses = {
+    [DEPOSITS]: ({ query }: RecordedRequest) =>
+      rows.slice(Number(query.get('offset') ?? 0), Number(query.get('offset') ?? 0) + 100),
+  };
+  const traits = { ...UNBOUNDED, page: { ...byRows('offset'), max: 200 } };
+  const reading = await readDeposits(responses, traits);
+  expect(reading.transactions).toHaveLength(299);
+  expect(reading.completeFromMs).toBe(NOW_MS + 1);
+});
+
+it('reads the first page only if the exchange ignores the number of the page', async () => {
+  const traits = { ...UNBOUNDED, page: byPages('page') };
+  const [reading] = await readWindows({ [DEPOSITS]: listDeposits(100) }, traits, [[0, NOW_MS + 1]]);
+  expect(reading).toMatchObject({ completeFromMs: NOW_MS - 99 * HOUR_MS + 1, requests: 3 });
+  expect(reading?.transactions).toHaveLength(100);
+});
+
+it('returns the row of a cursor once if the next page begins with it', async () => {
+  const rows = listDeposits(150).map((row, index) => Object.assign(row, { txId: `h${index}` }));
+  const responses: RecordedResponses = {
+    [DEPOSITS]: ({ query }: RecordedRequest) => {
+      const first = rows.findIndex(({ txId }) => txId === query.get('from'));
+      return rows.slice(Math.max(0, first), Math.max(0, first) + 100);
+    },
+  };
+  const reading = await readDeposits(responses, { ...UNBOUNDED, page: byLastRow('from', 'txId') });
+  expect(reading.transactions).toHaveLength(150);
+  expect(reading).not.toHaveProperty('completeFromMs');
+});
+
+it('takes a list with as many rows as the documented limit for an incomplete one', async () => {
+  const read = (count: number) =>
+    readDeposits({ [DEPOSITS]: listDeposits(count) }, { ...UNBOUNDED, limit: 33 });
+  expect((await read(33)).completeFromMs).toBe(NOW_MS - 32 * HOUR_MS + 1);
+  expect(await read(29)).not.toHaveProperty('completeFromMs');
+});
+
+it('does not take a full page without a cursor for a whole list', async () => {
+  const traits = { ...UNBOUNDED, page: byCursor('after', 'next') };
+  const cut = await readDeposits({ [DEPOSITS]: listDeposits(100) }, traits);
+  expect(cut.completeFromMs).toBe(NOW_MS - 99 * HOUR_MS + 1);
+  const whole = await readDeposits({ [DEPOSITS]: listDeposits(99) }, traits);
+  expect(whole).not.toHaveProperty('completeFromMs');
+});
+
+describe('a shortest window with a usual number of rows', () => {
+  const traits: ExchangeTraits = { start: startsAt('startTime'), end: endsAt('endTime') };
+  const rows = listDeposits(100).map((row) => Object.assign(row, { insertTime: NOW_MS }));
+  const read = (longer: unknown) => {
+    const responses: RecordedResponses = {
+      [DEPOSITS]: ({ query }: RecordedRequest) =>
+        Number(query.get('startTime')) > NOW_MS - HOUR_MS ? rows : longer,
+    };
+    return readWindows(responses, traits, [[NOW_MS, NOW_MS + 1]]);
+  };
+
+  it('is complete if the response to a longer window has more rows', async () => {
+    const [reading] = await read([...rows, ...listDeposits(2)]);
+    expect(reading?.transactions).toHaveLength(100);
+  });
+
+  it('fails if a longer window is refused, or has no more rows', async () => {
+    for (const longer of [undefined, rows]) {
+      await expect(read(longer)).rejects.toThrow('and the others cannot be requested');
+    }
+  });
+
+  it('fails with the error of the longer window if that is transient', async () => {
+    await expect(read('<html>busy</html>')).rejects.toThrow('the response is not JSON');
+  });
 });
 
 it('does not report a history as complete if the exchange returns only its newest rows', async () => {

@@ -3,6 +3,7 @@ import {
   copyFileSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -205,9 +206,11 @@ it('refuses to lose data, and says what to do', async () => {
   await refuse(['restore', foreign], /another program/);
   await refuse(['restore', scratch.folder], /is not a file/);
   await refuse(['restore', '--force', teller], /the database itself/, scratch.variables);
-  writeFileSync(`${backup}-wal`, 'of another file');
-  await refuse(['restore', backup], /first.db-wal does not belong to a backup/);
-  rmSync(`${backup}-wal`);
+  for (const suffix of ['-wal', '-journal']) {
+    writeFileSync(`${backup}${suffix}`, 'of another file');
+    await refuse(['restore', backup], new RegExp(`first.db${suffix} does not belong to a backup`));
+    rmSync(`${backup}${suffix}`);
+  }
   writeFileSync(`${backup}3-wal`, 'of another file');
   await refuse(['backup', `${backup}3`], /already a file.*-wal/, scratch.variables);
   symlinkSync('nowhere', `${backup}4`);
@@ -245,6 +248,27 @@ it('neither backs up nor restores a database whose pages contradict each other',
   const copied = await run(['backup', `${backup}2`]);
   expect(copied).toMatchObject({ code: 1, stderr: expect.stringContaining('is corrupted') });
   expect(readdirSync(join(scratch.folder, 'copies'))).toEqual(['first.db']);
+});
+
+it('does not replace a file that appears while the backup is written', async () => {
+  const { backUpDatabase } = await import('../../src/store/sqlite/backup.ts');
+  const target = join(scratch.folder, 'other-backup.db');
+  const running = backUpDatabase(join(scratch.folder, 'teller.db'), target);
+  writeFileSync(target, 'of another program');
+  await expect(running).rejects.toThrow(/already a file/);
+  expect(readFileSync(target, 'utf8')).toBe('of another program');
+});
+
+it('does not move a database aside that another process has locked', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const before = readdirSync(scratch.folder);
+  const holder = open('teller.db');
+  holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+  const { code, stderr } = await run(['restore', '--force', backup]);
+  holder.close();
+  expect([code, stderr]).toEqual([1, expect.stringContaining('locked')]);
+  expect(readdirSync(scratch.folder).toSorted()).toEqual(before.toSorted());
+  expect(await listAll()).toContain('19.10');
 });
 
 it('refuses to back up an empty database', async () => {

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setImmediate as immediate } from 'node:timers/promises';
 
 import { afterEach, expect, it, vi } from 'vitest';
 
@@ -29,4 +31,31 @@ it('is restarted with a longer delay each time it exits early, and after a secon
   child.start();
   await vi.waitFor(() => expect(delays).toHaveLength(4), { timeout: 20_000 });
   expect(delays).toEqual([1000, 2000, 1000, 2000]);
+});
+
+it('is killed if it does not stop', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const ignore = "for (const each of ['SIGTERM', 'SIGUSR2']) process.on(each, () => {});";
+    const script = `${ignore} setInterval(() => {}, 1000); console.log('runs')`;
+    child = new SupervisedChild({
+      name: 'child',
+      spawn: () => spawn(process.execPath, ['-e', script]),
+      now: () => 0,
+      logger: { info: () => undefined, warn: () => undefined },
+    });
+    const started = child.start();
+    await once(started.stdout!, 'data');
+    const stopped = child.stop();
+    let isStopped = false;
+    void stopped.then(() => (isStopped = true));
+    vi.advanceTimersByTime(1000);
+    await immediate();
+    expect(isStopped).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    await stopped;
+    expect(started.signalCode).toBe('SIGKILL');
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -25,6 +25,14 @@ describe.each(EXCHANGE_NAMES)('%s', async (name) => {
     });
   });
 
+  // Kraken has one source, whose lists are read together.
+  it.skipIf(name === 'kraken')('refuses a source of another exchange', async () => {
+    const other = { ...sources[0]!, name: 'other' };
+    await expect(account.readWindow(other, NOW_MS - 1000, NOW_MS)).rejects.toThrow(
+      new RegExp(`^${name} has no (source )?other$`),
+    );
+  });
+
   it('fails the balances', async () => {
     await expect(account.readBalances()).rejects.toMatchObject({ code: 'exchange_unavailable' });
   });

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { ExchangeError } from '../../src/exchanges/exchange.ts';
 import { createApiKey } from '../../src/manage/api-keys.ts';
 import { addWebhook } from '../../src/manage/webhooks.ts';
 import { NOW_MS } from '../http/service-harness.ts';
@@ -18,11 +19,18 @@ let opened: Awaited<ReturnType<typeof openManageContext>>;
 let app: FastifyInstance;
 let key = '';
 let nowMs = NOW_MS;
+/** What the exchange says of the next key. */
+let refusal: ExchangeError | undefined;
 
 beforeEach(async () => {
   opened = await openManageContext();
   nowMs = NOW_MS;
-  ({ app } = await startManageApp(opened.store, { now: () => nowMs, rateLimitPerSecond: 1000 }));
+  refusal = undefined;
+  ({ app } = await startManageApp(opened.store, {
+    now: () => nowMs,
+    rateLimitPerSecond: 1000,
+    checkKey: async () => ({ permissions: undefined, permissionsError: undefined, error: refusal }),
+  }));
   key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
 });
 afterEach(async () => {
@@ -30,7 +38,7 @@ afterEach(async () => {
   await opened.close();
 });
 
-async function call(request: string, body?: unknown) {
+async function call(request: string, body?: unknown, headers: Record<string, string> = {}) {
   const [method, path] = request.split(' ') as ['GET' | 'PATCH' | 'POST', string];
   const answer = await app.inject({
     method,
@@ -38,8 +46,11 @@ async function call(request: string, body?: unknown) {
     headers: {
       authorization: `Bearer ${key}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
     },
-    ...(body !== undefined && { payload: JSON.stringify(body) }),
+    ...(body !== undefined && {
+      payload: body instanceof Buffer ? body : JSON.stringify(body),
+    }),
   });
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
 }
@@ -125,4 +136,44 @@ it('an API key is listed as expired from the moment at which it expires', async 
   expect((await call(path)).body.items).toMatchObject([{ state: 'active' }]);
   nowMs = NOW_MS + 1000;
   expect((await call(path)).body.items).toMatchObject([{ state: 'expired' }]);
+});
+
+it('a body that is not UTF-8 is refused, instead of a name with other characters', async () => {
+  const body = Buffer.from([...Buffer.from('{"name":"a'), 0xff, ...Buffer.from('"}')]);
+  const refused = await call('POST /v0/organizations', body);
+  expect([refused.status, refused.body.code]).toEqual([400, 'malformed_request']);
+});
+
+it.each(['', 'Basic ', 'Bearer', 'ApiKey '])(
+  'a management key after %j, not after "Bearer ", is refused',
+  async (scheme) => {
+    const { status } = await call('GET /v0/organizations', undefined, {
+      authorization: `${scheme}${key}`,
+    });
+    expect(status).toBe(401);
+  },
+);
+
+it.each(['a b', 'ä', 'k'.repeat(256)])(
+  'the idempotency key %j is refused',
+  async (idempotencyKey) => {
+    const headers = { 'idempotency-key': idempotencyKey };
+    const { status, body } = await call('POST /v0/organizations', { name: 'o' }, headers);
+    expect([status, body.errors]).toMatchObject([400, [{ parameter: 'idempotency-key' }]]);
+  },
+);
+
+it('a request whose key the exchange refused can be repeated at once with its idempotency key', async () => {
+  const path = `POST /v0/projects/${opened.projectId}/wallets`;
+  const credentials = { apiKey: 'a'.repeat(64), secret: 's'.repeat(64) };
+  const wallet = { exchange: 'binance', credentials };
+  const headers = { 'idempotency-key': 'k'.repeat(255) };
+  refusal = new ExchangeError('exchange_unavailable', 'no response');
+  expect((await call(path, wallet, headers)).status).toBe(503);
+  refusal = undefined;
+  const added = await call(path, wallet, headers);
+  expect(added.status).toBe(201);
+  const again = await call(path, wallet, headers);
+  expect([again.body, again.headers['idempotent-replayed']]).toEqual([added.body, 'true']);
+  expect(await opened.store.listWallets()).toHaveLength(1);
 });

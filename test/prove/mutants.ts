@@ -1,10 +1,13 @@
 import type { Mutant } from './mutant.ts';
+import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
+import { OPERATION_MUTANTS } from './mutants/operations.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
+import { STATE_MUTANTS } from './mutants/states.ts';
 import { STORE_MUTANTS } from './mutants/store.ts';
 import { SYNC_MUTANTS } from './mutants/sync.ts';
 
@@ -13,9 +16,12 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORE_MUTANTS,
   ...SYNC_MUTANTS,
   ...EXCHANGE_MUTANTS,
+  ...BEST_EFFORT_MUTANTS,
   ...HTTP_MUTANTS,
   ...REQUEST_MUTANTS,
   ...MANAGE_MUTANTS,
   ...OUTBOUND_MUTANTS,
   ...RECORD_MUTANTS,
+  ...STATE_MUTANTS,
+  ...OPERATION_MUTANTS,
 ];

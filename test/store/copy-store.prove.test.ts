@@ -187,6 +187,14 @@ describe('a copy', () => {
     expect(await postgres.listOrganizations()).toHaveLength(1);
   });
 
+  it('is refused into a database that has only a management key', async () => {
+    await fill(postgres);
+    const key = { id: 'mkey_1', projectId: null, label: null, hash: new Uint8Array([1]) };
+    await sqlite.createManagementKey({ ...key, createdAtMs: T0, expiresAtMs: null });
+    await expect(copyStore(postgres, sqlite)).rejects.toThrow(/already contains data/);
+    expect(await sqlite.listManagementKeys()).toMatchObject([{ id: 'mkey_1' }]);
+  });
+
   it.each([
     ["UPDATE wallet_transaction SET amount = '9' WHERE id = 'tx_5000'", 'transaction is corrupted'],
     ["UPDATE wallet_network SET code = 'LN'", 'balances of a wallet are corrupted'],

@@ -52,6 +52,11 @@ it('lists open networks with unchanged limits', () => {
 it('uses limits of the currency if no network has its own, but no number that ccxt computed', () => {
   const networks = { TRC20: { ...tron, limits: { withdraw: { min: undefined } } } };
   const limits = { withdraw: { min: '3', max: 9 } };
+  const upper = { TRC20: { ...tron, limits: { withdraw: { max: '8' } } } };
+  expect(mapUnified({ networks: upper, limits })[0]).toMatchObject({
+    minWithdrawal: null,
+    maxWithdrawal: '8',
+  });
   expect(mapUnified({ networks, limits })[0]).toMatchObject({
     minWithdrawal: '3',
     maxWithdrawal: null,
@@ -162,6 +167,8 @@ it('marks the assets whose networks are unknown, and quarantines an unreadable a
     EUR: { free: '2' },
     BAD: { free: undefined, total: '3' },
     GONE: { free: undefined, used: undefined, total: undefined },
+    NOTE: null,
+    CODE: 'ok',
   };
   const { coins } = readUnifiedCoins({ USDT: { networks: { TRC20: tron } } });
   const amounts = readUnifiedAmounts(balance);
@@ -205,6 +212,25 @@ it('treats the symbol of a fiat currency as fiat if its exchange lists no networ
   };
   expect(mapped(null)).toEqual({ networks: [], known: true, unreadable: [] });
   expect(mapped([rawNetwork('TRX')]).networks).toHaveLength(1);
+});
+
+it('does not treat a coin as fiat if its networks could not be read', () => {
+  const coin: Coin = { ids: ['EUR'], networks: null, isFiat: false, isIncomplete: true };
+  const mapped = createNetworkMapper(new Map([['EUR', coin]]))('EUR');
+  expect(mapped).toEqual({ networks: [], known: false, unreadable: [] });
+});
+
+it("identifies a network by ccxt's key, and a coin by its symbol, if they have no identifier", () => {
+  const networks = { TRC20: { ...tron, id: undefined, info: { addressRegex: '^T.{9}$' } } };
+  const { coins } = readUnifiedCoins({ USDT: { networks } });
+  expect(coins.get('USDT')?.ids).toEqual(['USDT']);
+  expect(coins.get('USDT')?.networks).toMatchObject([{ id: 'TRC20', addressRegex: '^T.{9}$' }]);
+});
+
+it('adds the aliases of a coin, and reads a row without networks', () => {
+  const aliased: CoinReader = { rows: () => [], coin: reader.coin, aliases: () => ['1', '2'] };
+  const { coins } = readCoins(aliased, [{ coin: 'usdt' }], (id) => id);
+  expect(coins.get('usdt')).toEqual({ ids: ['usdt', '1', '2'], networks: null, isFiat: null });
 });
 
 it('treats a negative limit as missing', () => {

@@ -34,6 +34,15 @@ it('lists the values in a text that is a JSON object', () => {
   expect(listRawValues({ Form: '{not an object}' })).toHaveLength(1);
 });
 
+it('lists at most 300 values, and none of a deep or empty part', () => {
+  expect(listRawValues(Array.from({ length: 400 }, (_, index) => index))).toHaveLength(300);
+  expect(listRawValues([1, 2, 3], 2)).toHaveLength(2);
+  expect(listRawValues({ a: { b: { c: { d: { e: '5', f: { g: '6' } } } } } })).toEqual([
+    { name: 'e', text: '5' },
+  ]);
+  expect(listRawValues({ a: '', b: null, c: true })).toEqual([]);
+});
+
 it('reads the ticks of .NET as a time', () => {
   expect(readAnyTime('637431291261187806')).toBe(Date.UTC(2020, 11, 9, 16, 45, 26, 118));
 });

@@ -33,6 +33,8 @@ function makeExchange(responses: readonly unknown[]) {
       const balance = (await ccxt.fetch()) as { free: string | undefined };
       const { free } = balance;
       balance.free = undefined;
+      // The names of the assets are in the list of currencies.
+      if (free === 'listed') await ccxt.fetchCurrencies();
       return { USDT: { free: free!.trim() } };
     },
   };
@@ -63,6 +65,13 @@ it('returns the responses unchanged, and the reason if the class cannot read the
   const { responses, failure } = unreadable.capture.take('fetchBalance');
   expect(responses).toEqual([{ balances: [] }]);
   expect(failure).toContain('undefined');
+});
+
+it('returns all responses to a method that calls another one', async () => {
+  const { ccxt, capture } = makeExchange([{ free: 'listed' }, [], []]);
+  expect(await ccxt.fetchBalance()).toEqual({ USDT: { free: 'listed' } });
+  expect(capture.take('fetchBalance').responses).toEqual([{ free: 'listed' }, [], []]);
+  expect(capture.take('fetchCurrencies').responses).toEqual([]);
 });
 
 it('fails if a request fails', async () => {

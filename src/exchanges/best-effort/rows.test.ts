@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ExchangeTransaction } from '../exchange.ts';
+import { requireText } from '../mapping/raw-row.ts';
 import { LIST_NAME, mapUnifiedRows, type RowOptions, type UnifiedRow } from './rows.ts';
 import type { RowTraits } from './exchange-traits.ts';
 
@@ -130,6 +131,10 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(without)).toBe('timestamp is missing');
   });
 
+  it.each([0, -1_718_000_123_000])('quarantines a row with the time %s', (timestamp) => {
+    expect(mapOne({ timestamp })).toMatch(/^timestamp is (missing|not a time)/);
+  });
+
   it('truncates a time in seconds that ccxt rounds to the adjacent millisecond', () => {
     const created_at = '1718000123.4779999999';
     const timestamp = Math.trunc(Number(created_at) * 1000);
@@ -182,6 +187,28 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(row)).toBe('currency is missing');
   });
 
+  it('uses the only asset of an exchange, or a field with a usual name', () => {
+    const without = { currency: undefined };
+    expect(mapOne(without, { coin: 'eth' })).toMatchObject({ asset: 'ETH' });
+    expect(mapOne(without, { coin: 'eth' }, { onlyAsset: 'USDC' })).toMatchObject({
+      asset: 'USDC',
+    });
+    expect(mapOne({}, {}, { onlyAsset: 'USDC' })).toMatchObject({ asset: 'USDT' });
+  });
+
+  it('reads the kind of a row in a shared list from a field with a usual name', () => {
+    const raw = { side: 'WITHDRAWAL' };
+    expect(mapOne({ type: undefined }, raw, { sharedList: true })).toBeUndefined();
+    const withdrawals = { sharedList: true, method: 'fetchWithdrawals' } as const;
+    expect(mapOne({ type: undefined }, raw, withdrawals)).toMatchObject({ type: 'withdrawal' });
+  });
+
+  it('quarantines the row of the exchange, or the row of ccxt if there is none', () => {
+    const rawOf = (row: UnifiedRow) => mapUnifiedRows([row], options).unreadable[0]?.raw;
+    expect(rawOf({ info: { a: 1 }, b: 2 })).toBe('{"a":1}');
+    expect(rawOf({ b: 2 })).toBe('{"b":2}');
+  });
+
   it('ignores an identifier that two different rows have', () => {
     const { transactions } = mapUnifiedRows([unified, { ...unified, amount: '2' }], options);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
@@ -215,6 +242,10 @@ describe('mapUnifiedRows', () => {
     expect(corrected.key).toBe(plain.key);
     expect(mapOne(noId, raw, { method: 'fetchWithdrawals' })).toMatchObject({ address: 'T1' });
     expect(mapOne({ addressFrom: 'S2' })).toMatchObject({ address: 'S2' });
+    const destination = { address: undefined, addressTo: 'T2' };
+    expect(mapOne(destination, {}, { method: 'fetchWithdrawals' })).toMatchObject({
+      address: 'T2',
+    });
     const traits = { sender: ['origin'] };
     expect(mapOne({ addressFrom: 'S2' }, { origin: 'S3' }, { traits })).toMatchObject({
       address: 'S3',
@@ -230,6 +261,59 @@ describe('mapUnifiedRows', () => {
     ['failed', 'COMPLETED', 'failed'],
   ])('maps the status %s, which ccxt derives from %s, to %s', (status, word, wanted) => {
     expect(mapOne({ status }, { status: word })).toMatchObject({ status: wanted });
+  });
+
+  it("prefers the exchange's word for a code, and uses its status if ccxt has none", () => {
+    expect(mapOne({ status: 'ok' }, { statusCode: 'FAILED' })).toMatchObject({ status: 'failed' });
+    expect(mapOne({ status: 'ok' }, { statusCode: '7' })).toMatchObject({ status: 'completed' });
+    expect(mapOne({ status: undefined }, { status: 'FAILED' })).toMatchObject({ status: 'failed' });
+  });
+
+  it('reads a row that ccxt returns without the row of the exchange', () => {
+    const read = (row: UnifiedRow) => requireText(row, 'id');
+    const traits: RowTraits = {
+      amount: (row) => [read(row)],
+      txid: read,
+      type: () => 'reward',
+      asset: read,
+      status: { field: read, deposits: { d1: 'completed' }, withdrawals: {} },
+    };
+    const found = { txid: '0xaa', type: 'deposit', asset: 'USDT', status: 'unknown' };
+    for (const info of [undefined, null, 'd1']) {
+      const { transactions } = mapUnifiedRows([{ ...unified, info }], { ...options, traits });
+      expect(transactions).toMatchObject([{ ...found, amount: '1.5' }]);
+    }
+    expect(mapOne({}, { d1: '2' }, { traits })).toMatchObject({ amount: '2', type: 'reward' });
+  });
+
+  it('quarantines a row without an amount, or with a fee that is above it', () => {
+    expect(mapOne({ amount: undefined }, { amount: undefined })).toBe('amount is missing');
+    const computed = { amount: 0.5 - 0.75, fee: { cost: 0.75, currency: 'ETH' } };
+    expect(mapOne(computed, { amount: '0.50', fee: '0.75' })).toContain('not an exact decimal');
+    const endless = { amount: 0.5, fee: { cost: `0.${'3'.repeat(90)}`, currency: 'ETH' } };
+    expect(mapOne(endless, { amount: '0.50000001' })).toContain('not an exact decimal');
+  });
+
+  it('fails on an error that is not about the row', () => {
+    const type = () => {
+      throw new RangeError('defect');
+    };
+    expect(() => mapOne({}, {}, { traits: { type } })).toThrow('defect');
+  });
+
+  it('identifies a row without an identifier by the corrected asset if ccxt reads none', () => {
+    const traits: RowTraits = { asset: ({ token }) => String(token) };
+    const rowOf = (token: string): UnifiedRow => ({
+      ...unified,
+      id: undefined,
+      currency: undefined,
+      txid: undefined,
+      info: { token, amount: '1.500' },
+    });
+    const keysOf = (...tokens: string[]) =>
+      mapUnifiedRows(tokens.map(rowOf), { ...options, traits }).transactions.map(({ key }) => key);
+    expect(keysOf('BTC', 'ETH')).toEqual([...keysOf('BTC'), ...keysOf('ETH')]);
+    expect(keysOf('BTC')).not.toEqual(keysOf('ETH'));
   });
 
   it('prefers a field of the row to a nested field with the same name', () => {

@@ -165,10 +165,9 @@ class BinanceAccount implements ExchangeAccount {
         limit: DIVIDEND_ROWS_MAX,
       });
       const { rows, total } = readCounted(response, 'rows', 'assetDividend');
-      if (total > rows.length && toMs - fromMs > source.windowMsMin) {
-        throw new WindowOverflowError(source.name);
-      }
-      return rows;
+      if (total <= rows.length) return rows;
+      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+      throw new ExchangeError('exchange_unavailable', 'assetDividend: fewer rows than the total');
     });
   }
 

@@ -52,3 +52,10 @@ it('returns the available amounts of the spot account, and the open networks', (
     'chain is missing',
   ]);
 });
+
+it('lists no network of a coin without a list of chains', () => {
+  const rows = [{ coin: 'USDT', available: '1' }];
+  const { balances, unreadable } = mapBalances(rows, [{ coin: 'USDT', chains: null }], (id) => id);
+  expect(balances).toEqual([{ asset: 'USDT', amount: '1', networks: [] }]);
+  expect(unreadable).toEqual([]);
+});

@@ -123,6 +123,30 @@ describe('readWindow', () => {
     expect(countScans()).toBe(3);
   });
 
+  it('reads the lists once if the window begins before the last month', async () => {
+    const { requested, read } = open({ [LEDGER]: ledgerOf(deposits(90, DAY_MS)) });
+    expect(await read(NOW_MS - 60 * DAY_MS)).toHaveLength(60);
+    expect(await read(0)).toHaveLength(90);
+    expect(requested.filter(([endpoint]) => endpoint === REQUESTS)).toHaveLength(1);
+  });
+
+  it('joins deposits and withdrawals with the movements of their own direction', async () => {
+    const [booked] = deposits(1, DAY_MS);
+    const moved = { currency: 'BTC', amount: '1.0', datetime: NOW_MS / 1000 - 86_400 };
+    const { account } = open({
+      [LEDGER]: ledgerOf([booked!, { ...booked!, id: 2, type: '1' }]),
+      [CHAIN]: () => ({
+        deposits: [{ ...moved, txid: 'in' }],
+        withdrawals: [{ ...moved, txid: 'out' }],
+      }),
+    });
+    const { transactions } = await account.readWindow(SOURCE!, 0, NOW_MS);
+    expect(transactions.map(({ type, txid }) => [type, txid])).toEqual([
+      ['deposit', 'in'],
+      ['withdrawal', 'out'],
+    ]);
+  });
+
   it('continues by identifier after the maximum offset', async () => {
     const rows = deposits(203_500, 60_000, 5);
     for (const row of rows) row.type = row.id % 500 === 0 ? '0' : '2';
@@ -139,6 +163,33 @@ describe('readWindow', () => {
     await expect(open({ [REQUESTS]: () => rows }).read(0)).rejects.toMatchObject({
       code: 'exchange_unavailable',
     });
+  });
+
+  it('fails if the next identifiers do not continue the ledger', async () => {
+    const rows = deposits(1000, DAY_MS);
+    const { requested, read } = open({ [LEDGER]: () => rows });
+    await expect(read(0)).rejects.toMatchObject({ code: 'exchange_unavailable' });
+    expect(requested.map(([, { since_id, offset }]) => [since_id, offset])).toEqual([
+      [undefined, 0],
+      [undefined, 1000],
+      [901, 0],
+      [901, 1000],
+    ]);
+  });
+
+  it('fails if rows of crypto transactions remain after the last page', async () => {
+    const rows = Array.from({ length: 1000 }, (_, id) => ({ id }));
+    const chain: Response = () => ({ deposits: rows, withdrawals: [] });
+    await expect(open({ [CHAIN]: chain }).read(0)).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
+  });
+
+  it('quarantines a row of the ledger that is not an object', async () => {
+    const { account } = open({ [LEDGER]: () => [null, 'trade', ...deposits(1, DAY_MS)] });
+    const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);
+    expect(transactions).toHaveLength(1);
+    expect(unreadable).toHaveLength(2);
   });
 
   it('continues after a short page, and ends at a repeated one', async () => {

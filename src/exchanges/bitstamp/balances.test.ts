@@ -103,3 +103,15 @@ it.each([
   const coin = { ...tether, networks: [{ network, withdrawal: 'Enabled' }] };
   expect(map([balance], [coin]).balances[0]?.networks[0]?.code).toBe(code);
 });
+
+it('lists no bank rail of a fiat currency without a type', () => {
+  const networks = [{ network: 'sepa', withdrawal: 'Enabled' }];
+  const euro = { currency: 'EUR', networks };
+  expect(map([{ ...balance, currency: 'eur' }], [euro]).balances[0]?.networks).toEqual([]);
+});
+
+it('lists no network of a currency without a list of networks', () => {
+  const { balances, unreadable } = map([balance], [{ ...tether, networks: null }]);
+  expect(balances).toEqual([{ asset: 'USDT', amount: '7.00000', networks: [] }]);
+  expect(unreadable).toEqual([]);
+});

@@ -259,6 +259,8 @@ describe('other rows of the ledger', () => {
       const reading = join({ ledger: [{ ...trade, type }] });
       expect(reading).toEqual({ transactions: [], unreadable: [] });
     }
+    // The other amount of a small trade is rounded to zero.
+    expect(join({ ledger: [{ ...trade, eur: '0.0', type: '2' }] }).transactions).toEqual([]);
   });
 });
 

@@ -20,6 +20,7 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
       { symbol: 'ADA', available: '0', inOrder: '0' },
       { symbol: 'OLD', available: '1', inOrder: '0' },
       { symbol: 'ODD', available: '2', inOrder: '0' },
+      { symbol: 'NIL', available: '3', inOrder: '0' },
       { symbol: 'BAD', available: '' },
     ],
     [
@@ -28,6 +29,7 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
       { ...asset, symbol: 'ADA', networks: ['Mainnet'], withdrawalMinAmount: '' },
       { ...asset, symbol: 'OLD', withdrawalStatus: 'DELISTED' },
       { ...asset, symbol: 'ODD', networks: ['', 'ETH'] },
+      { ...asset, symbol: 'NIL', networks: null },
       { ...asset, symbol: '' },
     ],
     (id) => id,
@@ -39,6 +41,7 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
     ['OLD', '1', []],
     // The valid networks of an asset with an invalid one are listed.
     ['ODD', '2', ['ETH']],
+    ['NIL', '3', []],
   ]);
   expect(balances[0]?.networks).toEqual([
     {

@@ -23,6 +23,7 @@ const coins = [
       { ...chain, chain: undefined },
     ],
   },
+  { coin: 'EUR', chains: null },
 ];
 
 function map(balances: readonly unknown[]) {

@@ -97,8 +97,11 @@ describe('mapDeposits', () => {
 
   it('distinguishes rows without id and txid by time', () => {
     const { id: _, ...old } = { ...deposit, txID: '' };
-    const { transactions } = mapDeposits([old, { ...old, successAt: '1718000123457' }], sameSymbol);
-    expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
+    const later = { ...old, successAt: '1718000123457' };
+    const keysOf = (...rows: object[]) =>
+      mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
+    expect(keysOf(old, later)).toEqual([...keysOf(old), ...keysOf(later)]);
+    expect(keysOf(old)).not.toEqual(keysOf(later));
   });
 
   it.each([
@@ -160,6 +163,11 @@ describe('mapWithdrawals', () => {
         feeCurrency: 'ETH',
       },
     ]);
+  });
+
+  it('maps a withdrawal without a type as one on a chain', () => {
+    const old = { ...withdrawal, withdrawType: undefined };
+    expect(mapWithdrawals([old], sameSymbol).transactions[0]?.txid).toBe(withdrawal.txID);
   });
 
   it("maps a withdrawal to another customer without txid, with the customer's number as its address", () => {

@@ -125,6 +125,23 @@ describe('a call', () => {
     expect(waitsMs.filter((waitMs) => waitMs > 0)).toEqual([60_000]);
   });
 
+  it('waits ten seconds if the exchange limits requests without a time, and ends after three attempts', async () => {
+    const { client, requested, waitsMs } = await open(fail(429));
+    await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_rate_limited' });
+    expect(requested).toHaveLength(3);
+    expect(waitsMs.filter((waitMs) => waitMs > 0)).toEqual([10_000, 10_000]);
+  });
+
+  it('is retried after an error about the time of the request', async () => {
+    const late = JSON.stringify({ code: -1021, msg: 'Timestamp for this request is outside' });
+    const { client, requested } = await open(
+      (response) => response.writeHead(400).end(late),
+      json('{}'),
+    );
+    expect(await client.call(DEPOSITS)).toEqual({});
+    expect(requested).toHaveLength(2);
+  });
+
   it('fails if the exchange requests a longer wait, and sends nothing until that time has passed', async () => {
     const { client, requested, waitsMs } = await open(fail(429, { 'retry-after': '3600' }));
     const refused = { code: 'exchange_rate_limited', retryAfterMs: 3_600_000 };

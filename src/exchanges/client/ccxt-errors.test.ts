@@ -35,6 +35,8 @@ it.each([
   [new ExchangeError('x'), 502, 'exchange_unavailable'],
   [new ExchangeError('x'), 200, 'exchange_request_refused'],
   [new NetworkError('x'), undefined, 'exchange_unavailable'],
+  [new NetworkError('x'), 404, 'exchange_unavailable'],
+  [new BadRequest('x'), 451, 'exchange_request_refused'],
   [new ExchangeNotAvailable('x'), 503, 'exchange_unavailable'],
   [new ExchangeNotAvailable('x'), 404, 'exchange_request_refused'],
   [new ExchangeNotAvailable('x'), 403, 'exchange_unavailable'],
@@ -57,6 +59,12 @@ it('removes secrets, addresses and signatures from the message', () => {
   const reported = toExchangeError(new NetworkError(message), request()).message;
   expect(reported).not.toMatch(/abcdef|my-api-key|my-secret|ffff|0123|127\.0\.0\.1|\n|\0/);
   expect(reported).toContain('binance sapiGetFiatOrders');
+});
+
+it('does not remove values that are too short for a secret', () => {
+  const error = new BadRequest('code 1: balance is low');
+  const { message } = toExchangeError(error, { ...request(400), secrets: ['', '1', 'low'] });
+  expect(message).toContain('code 1: balance is low');
 });
 
 it('limits the length of the message', () => {

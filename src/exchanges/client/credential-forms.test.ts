@@ -27,6 +27,10 @@ describe('explainCredential', () => {
     ).toBeUndefined();
   });
 
+  it('accepts a secret with the form of a private key of a wallet', () => {
+    expect(explainCredential(undefined, 'secret', `0x${'ab'.repeat(32)}`)).toBeUndefined();
+  });
+
   it.each([
     '...',
     '…',

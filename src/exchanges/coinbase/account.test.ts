@@ -124,6 +124,18 @@ describe('readWindow', () => {
   });
 });
 
+it('quarantines an account without an identifier, and reads the others', async () => {
+  const { account, client } = open({ BTC: dailyRows('BTC', 2) });
+  const call = client.call.bind(client);
+  client.call = async (endpoint, parameters) =>
+    endpoint === 'v2PrivateGetAccounts'
+      ? { data: [{ id: null }, { id: 'BTC' }], pagination: {} }
+      : call(endpoint, parameters);
+  const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);
+  expect(transactions).toHaveLength(2);
+  expect(unreadable).toMatchObject([{ reason: 'id is missing' }]);
+});
+
 it('reads balances page by page', async () => {
   const { balances } = await open({}).account.readBalances();
   expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [], networksUnknown: true }]);
@@ -150,4 +162,25 @@ it('ends at a page with its own cursor as the next cursor', async () => {
   );
   expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC', amount: '1.5' }]);
   expect(requested).toHaveLength(6);
+});
+
+it('continues after an empty page, and after one without times', async () => {
+  const { account, client } = open({});
+  const [row] = dailyRows('BTC', 1);
+  const pages = [[], [{ ...row, created_at: 'yesterday' }], [row]];
+  client.call = async (endpoint: string, parameters) => {
+    await Promise.resolve();
+    if (endpoint === 'v2PrivateGetAccounts') return { data: [{ id: 'BTC' }], pagination: {} };
+    const next = Number(parameters?.['starting_after'] ?? 0) + 1;
+    const pagination = next < pages.length ? { next_starting_after: String(next) } : {};
+    return { data: pages[next - 1], pagination };
+  };
+  const { transactions } = await account.readWindow(SOURCE!, NOW_MS - 2 * DAY_MS, NOW_MS);
+  expect(transactions.map(({ key }) => key)).toEqual(['transaction:BTC-0']);
+});
+
+it('ends the balances at a page without a cursor', async () => {
+  const { account, client } = open({});
+  client.call = async () => Promise.resolve({ accounts: [], has_next: true, cursor: '' });
+  expect((await account.readBalances()).balances).toEqual([]);
 });

@@ -56,3 +56,14 @@ it('quarantines an account that cannot be read, and maps the others', () => {
   ]);
   expect(unreadable[0]?.key).toBe('balances:ETH ACCOUNT_TYPE_CRYPTO');
 });
+
+it('adds accounts without an identifier, because none of them is known to be listed twice', () => {
+  const { balances } = mapBalances(
+    [
+      { ...of('ETH', '1'), uuid: null },
+      { ...of('ETH', '2'), uuid: null },
+    ],
+    (id) => id,
+  );
+  expect(balances).toMatchObject([{ asset: 'ETH', amount: '3' }]);
+});

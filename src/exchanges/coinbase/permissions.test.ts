@@ -20,5 +20,8 @@ it.each([
 });
 
 it('fails if the response has no rights', () => {
-  expect(() => mapPermissions({ can_view: true, can_trade: false })).toThrow(/no rights/);
+  const transfers = { can_transfer: false };
+  for (const rights of [{ can_trade: false }, transfers, { ...transfers, can_trade: 'no' }]) {
+    expect(() => mapPermissions({ can_view: true, ...rights })).toThrow(/no rights/);
+  }
 });

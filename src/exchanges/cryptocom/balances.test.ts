@@ -57,6 +57,18 @@ describe('mapBalances', () => {
     ]);
   });
 
+  it('lists no network of a currency whose networks have another form', () => {
+    for (const listed of [null, {}, { network_list: {} }]) {
+      const { balances, unreadable } = mapBalances(
+        [{ position_balances: [position] }],
+        { BTC: listed },
+        (id) => id,
+      );
+      expect(balances).toEqual([{ asset: 'BTC', amount: '0.00021198', networks: [] }]);
+      expect(unreadable).toEqual([]);
+    }
+  });
+
   it('skips a wallet that contains the margin of one position', () => {
     const isolated = { isolation_id: '17', position_balances: [position] };
     expect(map([isolated], currencies).balances).toEqual([]);

@@ -162,6 +162,13 @@ describe('mapFiat', () => {
     ]);
   });
 
+  it('maps a bank transfer without a currency of its fee', () => {
+    const row = { ...fiat, fee_currency: null };
+    const { transactions, unreadable } = mapFiat('deposit', [row], (id) => id.toUpperCase());
+    expect(unreadable).toEqual([]);
+    expect(transactions[0]).toMatchObject({ amount: '501.0', feeCurrency: null });
+  });
+
   it.each([
     ['pending', 'pending'],
     ['failed', 'failed'],

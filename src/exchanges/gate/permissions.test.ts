@@ -18,7 +18,13 @@ describe('mapPermissions', () => {
 
   it('fails if the key is not listed, or is not the only one that matches', () => {
     const unlisted = key([reading], '52fd0035f665*****');
-    for (const response of [[], [unlisted], [key([reading], '*****')], [key([]), key([])]]) {
+    for (const response of [
+      [],
+      [unlisted],
+      [key([reading], '*****')],
+      [{ perms: [] }],
+      [key([]), key([])],
+    ]) {
       expect(() => mapPermissions(response, API_KEY)).toThrow(/does not list this key/);
     }
   });

@@ -153,4 +153,7 @@ it('maps a Gate code by the sign of its amount, with the same key in both lists'
   expect(mapDeposits([code], sameSymbol).transactions).toEqual([given]);
   const [taken] = mapDeposits([{ ...code, amount: '8.5' }], sameSymbol).transactions;
   expect(taken?.type).toBe('deposit');
+  for (const map of [mapDeposits, mapWithdrawals]) {
+    expect(map([{ ...code, amount: '-' }], sameSymbol).unreadable[0]?.key).toBe('gate-code:b77');
+  }
 });

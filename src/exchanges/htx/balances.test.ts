@@ -22,6 +22,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
       { currency: 'btc', type: 'trade', balance: '0E-18' },
       { currency: 'eur', type: 'trade', balance: '0.1' },
       { currency: 'inr', type: 'trade', balance: '7' },
+      { currency: 'trx', type: 'trade', balance: '9' },
       { currency: 'bad', type: 'trade', balance: '' },
       'nonsense',
     ],
@@ -43,6 +44,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
       },
       { currency: 'eur', assetType: 2, chains: [tron] },
       { currency: 'inr', assetType: '1', chains: [{ ...tron, chain: 'inr', baseChain: 'INERY' }] },
+      { currency: 'trx', assetType: '1', chains: null },
       { currency: '' },
     ],
     (id) => id.toUpperCase(),
@@ -52,6 +54,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
     ['BTC', '0.000000000000000000'],
     ['EUR', '0.1'],
     ['INR', '7'],
+    ['TRX', '9'],
   ]);
   expect(balances[0]?.networks).toEqual([
     {
@@ -77,6 +80,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
   ]);
   expect(balances[2]?.networks).toEqual([]);
   expect(balances[3]?.networks).toMatchObject([{ id: 'inr' }]);
+  expect(balances[4]?.networks).toEqual([]);
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'balance is missing',
     'the row is not an object',
@@ -90,6 +94,7 @@ it.each([
   ['ETH', 'ARBITRUM', 'UNKNOWN'],
   ['ARB', undefined, 'ARBITRUM'],
   [undefined, 'TRC20', 'TRX'],
+  [undefined, undefined, 'usdt1'],
 ])('maps a network with base chain %s and name %s to %s', (baseChain, displayName, code) => {
   const chains = [{ ...tron, chain: 'usdt1', baseChain, displayName }];
   const { balances } = mapBalances(

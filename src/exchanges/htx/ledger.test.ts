@@ -59,6 +59,15 @@ describe('mapTransfers', () => {
     expect(keysOf()).toEqual(keysOf());
   });
 
+  it('identifies a row by its number if it has one', () => {
+    const rows = ['5', '6'].map((transactId) => Object.assign({}, transfer, { transactId }));
+    const keysOf = (list: object[]) =>
+      mapTransfers(list, toUpper).transactions.map(({ key }) => key);
+    const [first, second] = keysOf(rows);
+    expect(first).not.toBe(second);
+    expect(keysOf(rows.toReversed())).toEqual([second, first]);
+  });
+
   it('skips rows of another type, and quarantines a broken one', () => {
     const rows = [
       { ...transfer, transactType: 'deposit' },

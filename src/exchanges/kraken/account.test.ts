@@ -1,22 +1,23 @@
 import { expect, it } from 'vitest';
 
 import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { ExchangeError } from '../exchange.ts';
 import { openAccount } from './account.ts';
 import { KRAKEN } from './profile.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [SOURCE] = KRAKEN.sources;
 
-/** Returns an account that gets these results for any parameters. */
-function open(results: Readonly<Record<string, unknown>>) {
+/** Returns an account that gets these results, and pages of the ledger by their offset. */
+function open(results: Readonly<Record<string, unknown>>, pages: Record<number, unknown> = {}) {
   const requested: string[] = [];
-  const context = scriptContext(NOW_MS, (endpoint) => {
+  const context = scriptContext(NOW_MS, (endpoint, { ofs }) => {
     requested.push(endpoint);
-    return { error: [], result: results[endpoint] };
+    return { error: [], result: pages[Number(ofs)] ?? results[endpoint] };
   });
   const account = openAccount(context);
-  const read = () => account.readWindow(SOURCE!, NOW_MS - 1000, NOW_MS);
-  return { requested, read };
+  const read = (spanMs = 1000) => account.readWindow(SOURCE!, NOW_MS - spanMs, NOW_MS);
+  return { account, requested, read };
 }
 
 const status = {
@@ -53,4 +54,57 @@ it('fails if a page has no new entry and the entries do not add up to the count'
   });
   await expect(read()).rejects.toMatchObject({ code: 'exchange_unavailable' });
   expect(requested.filter((endpoint) => endpoint === 'privatePostLedgers')).toHaveLength(2);
+});
+
+/** Returns a page of the ledger with bookings of these numbers. */
+function bookings(first: number, count: number) {
+  const numbers = Array.from({ length: count }, (_, index) => first + index);
+  const booking = { type: 'adjustment', asset: 'XBT', amount: '1', time: NOW_MS / 1000 };
+  return Object.fromEntries(numbers.map((number) => [`L${number}`, booking]));
+}
+
+it('reads a ledger without a count until a page is not full', async () => {
+  const empty = { ...EMPTY, privatePostLedgers: { ledger: {} } };
+  const { read } = open(empty, { 0: { ledger: bookings(0, 50) }, 50: { ledger: bookings(50, 7) } });
+  expect((await read()).transactions).toHaveLength(57);
+  expect((await read(10_000)).transactions).toHaveLength(57);
+});
+
+it('divides a window with more entries than twenty pages, if it can be divided', async () => {
+  const { requested, read } = open({
+    ...EMPTY,
+    privatePostLedgers: { ledger: bookings(0, 50), count: 1001 },
+  });
+  await expect(read(1001)).rejects.toMatchObject({ code: 'window_overflow' });
+  expect(requested.filter((endpoint) => endpoint === 'privatePostLedgers')).toHaveLength(1);
+  await expect(read(1000)).rejects.toMatchObject({ code: 'exchange_unavailable' });
+});
+
+it('quarantines a row of a status list that is not an object', async () => {
+  const { read } = open({ ...EMPTY, privatePostWithdrawStatus: [null, status] });
+  const { transactions, unreadable } = await read();
+  expect(transactions).toMatchObject([{ key: 'withdrawal:R1', status: 'completed' }]);
+  expect(unreadable).toHaveLength(1);
+});
+
+it('lists the networks of recent successful withdrawals for a key that cannot list networks', async () => {
+  const used = (network: string, changes: object) => ({ ...status, network, ...changes });
+  const old = { time: NOW_MS / 1000 - 31 * 86_400 };
+  const { account, read } = open({
+    ...EMPTY,
+    privatePostBalanceEx: { USDT: { balance: '1' } },
+    privatePostWithdrawStatus: [
+      used('Tron', {}),
+      used('Ethereum', { refid: 'R2', status: 'Failure' }),
+      used('Solana', { refid: 'R3', ...old }),
+    ],
+    get privatePostWithdrawMethods() {
+      throw new ExchangeError('exchange_permission_denied', 'EGeneral:Permission denied');
+    },
+  });
+  await read();
+  const { balances } = await account.readBalances();
+  expect(balances).toMatchObject([
+    { asset: 'USDT', networks: [{ id: 'Tron' }], networksUnknown: true },
+  ]);
 });

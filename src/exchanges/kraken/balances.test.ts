@@ -26,6 +26,7 @@ it('returns amounts that are neither held nor staked, with .F balances added to 
     'USDT.F': { balance: '0.20', hold_trade: '0' },
     'DOT.S': { balance: '7.7', hold_trade: '0' },
     ADA: { balance: '1', hold_trade: '2' },
+    TRX: { balance: '8.50' },
     BAD: { balance: 'abc' },
     NONE: null,
   };
@@ -37,6 +38,7 @@ it('returns amounts that are neither held nor staked, with .F balances added to 
     USDT: '0.30',
     DOT: '0',
     ADA: '0',
+    TRX: '8.50',
   });
 });
 

@@ -13,6 +13,8 @@ const assets = new KrakenAssets(
     DOT: { altname: 'DOT' },
     'DOT28.S': { altname: 'DOT28.S' },
     USDT: { altname: 'USDT', decimals: '8' },
+    C98: { altname: 'C98' },
+    ZEURX: { altname: 'EURX' },
   },
   (altname) => (altname === 'XBT' ? 'BTC' : altname),
 );
@@ -66,6 +68,19 @@ describe('joinKrakenRows', () => {
       ],
       unreadable: [],
     });
+  });
+
+  it('returns amount and fee of the ledger, because a status row may round them', () => {
+    const rounded = status({ amount: '0.2806', fee: '0.01' });
+    expect(join({ L1: entry({}) }, { withdrawals: [rounded] }).transactions).toMatchObject([
+      { amount: '0.2805800000', feeCost: '0.0050000000' },
+    ]);
+    expect(join({}, { withdrawals: [rounded] }).transactions).toMatchObject([
+      { amount: '0.2806', feeCost: '0.01' },
+    ]);
+    expect(join({}, { withdrawals: [status({ amount: '-1' })] }).unreadable).toMatchObject([
+      { reason: 'amount is negative: -1' },
+    ]);
   });
 
   it('maps an entry that is only in the ledger as completed, with missing fields as null', () => {
@@ -126,6 +141,25 @@ describe('joinKrakenRows', () => {
     expect(transactions).toMatchObject([
       { status: 'failed', feeCost: '0.0050000000', timestampMs: 1520103488314 },
     ]);
+  });
+
+  it('maps the entry with the smallest id if all have the same time', () => {
+    const paid = entry({});
+    const reversed = entry({ amount: '0.2805800000', fee: '0' });
+    for (const ledger of [
+      { L1: paid, L2: reversed },
+      { L2: reversed, L1: paid },
+    ]) {
+      expect(join(ledger).transactions).toMatchObject([{ feeCost: '0.0050000000' }]);
+    }
+  });
+
+  it('maps fiat without a subtype as money only if it is a transfer', () => {
+    const { transactions } = join({
+      L1: entry({ type: 'transfer', asset: 'ZUSD', amount: '1' }),
+      L2: entry({ type: 'staking', asset: 'ZUSD', amount: '1' }),
+    });
+    expect(transactions.map(({ type }) => type)).toEqual(['credit', 'reward']);
   });
 
   it('maps the rest of the ledger, without trading', () => {
@@ -221,6 +255,33 @@ describe('joinKrakenRows', () => {
     );
   });
 
+  it('maps each entry without a reference by its own id', () => {
+    const { transactions } = join({
+      L1: entry({ refid: '' }),
+      L2: entry({ refid: undefined, amount: '-1' }),
+      L3: entry({ refid: '', type: 'earn', subtype: 'allocation', asset: 'DOT', amount: '-2' }),
+    });
+    expect(transactions.map(({ key, amount }) => [key, amount])).toEqual([
+      ['ledger:L1', '0.2805800000'],
+      ['ledger:L2', '1'],
+      ['ledger:L3', '2'],
+    ]);
+  });
+
+  it('maps a row without a fee, and without decimals for an asset with an impossible number', () => {
+    const { transactions } = joinKrakenRows(
+      {
+        ledger: new Map([['L1', entry({ fee: '', amount: '-1.50' })]]),
+        deposits: [],
+        withdrawals: [],
+      },
+      new KrakenAssets({ XETH: { decimals: 1e9 } }, (altname) => altname),
+    );
+    expect(transactions).toMatchObject([
+      { asset: 'XETH', amount: '1.50', feeCost: null, feeCurrency: null },
+    ]);
+  });
+
   it('quarantines a row that cannot be read, and maps the others', () => {
     const { transactions, unreadable } = join(
       {
@@ -270,7 +331,18 @@ describe('KrakenAssets', () => {
     ['USDT.F', 'USDT', 'F'],
     ['AAPL.T', 'AAPL.T', null],
     ['NEWCOIN', 'NEWCOIN', null],
+    ['C98.S', 'C98', 'S'],
+    ['2024.S', '2024', 'S'],
   ])('reads %s as %s with extension %s', (id, symbol, extension) => {
     expect(assets.read(id)).toEqual({ symbol, extension });
+  });
+
+  it('recognises fiat by an id of four letters', () => {
+    expect(['USD', 'CHF', 'EURX', 'XTZ'].map((symbol) => assets.isFiat(symbol))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

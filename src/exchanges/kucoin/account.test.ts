@@ -121,6 +121,18 @@ describe('the lists of the first platform', () => {
   });
 });
 
+it('fails if the number of rows changes between two pages', async () => {
+  const rows = makeRows(501);
+  const changing: Response = (parameters) => ({
+    ...(servePages(rows)(parameters) as object),
+    totalNum: 500 + Number(parameters['currentPage']),
+  });
+  const { read } = open({ privateGetDeposits: changing });
+  await expect(read('deposits', FROM_MS, FROM_MS + 1)).rejects.toMatchObject({
+    code: 'exchange_unavailable',
+  });
+});
+
 describe('the ledger', () => {
   it("starts less than a year before the exchange's clock, and is requested a day at a time", async () => {
     const { account, read, requested } = open({

@@ -16,6 +16,6 @@ it.each([
 });
 
 it('fails if the response has no rights', () => {
-  expect(() => mapPermissions({ apiVersion: 3 })).toThrow(/permission/);
+  expect(() => mapPermissions({ apiVersion: 3 })).toThrow(/permission is missing/);
   expect(() => mapPermissions(null)).toThrow(/not an object/);
 });

@@ -50,3 +50,16 @@ describe('a response with a missing field', () => {
     expect(await limit(response)).toEqual([amounts, isVerified, count]);
   });
 });
+
+it('fails if a response cannot be read for another reason than its fields', async () => {
+  const fields = {
+    nameField: 'coin',
+    amountField: 'free',
+    heldField: 'held',
+    readAmount: () => {
+      throw new TypeError('no such property');
+    },
+  };
+  const limited = limitAmounts([{ coin: 'A', free: '1' }], fields, () => Promise.resolve({}));
+  await expect(limited).rejects.toThrow(TypeError);
+});

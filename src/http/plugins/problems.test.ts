@@ -1,3 +1,5 @@
+import Fastify from 'fastify';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -7,7 +9,7 @@ import {
   type ProblemCode,
 } from '../../domain/problem.ts';
 import { NodeUnavailableError, StoreUnavailableError } from '../../store/errors.ts';
-import { answerProblem, toProblem } from './problems.ts';
+import { answerProblem, problems, toProblem } from './problems.ts';
 
 describe('toProblem', () => {
   it('returns problems, maps errors of the store and hides all others', () => {
@@ -48,5 +50,27 @@ describe('answerProblem', () => {
     const errors = [{ parameter: 'page', code: 'invalid_parameter', message: 'no' }] as const;
     const { body } = answerProblem(parameterProblem(errors), 'id-1');
     expect(JSON.parse(body)).toMatchObject({ code: 'invalid_parameter', errors });
+  });
+});
+
+describe('the log', () => {
+  it('has an internal error with a few of its causes, and without API keys', async () => {
+    const logged: string[] = [];
+    const app = Fastify();
+    await app.register(problems, { logger: pino({}, { write: (line) => logged.push(line) }) });
+    const key = `key_${'0'.repeat(24)}.${'s'.repeat(43)}`;
+    const error: Error = new Error(`key ${key} in the middle`);
+    // Its own cause: an error of a library may be so.
+    error.cause = error;
+    app.get('/', () => {
+      throw error;
+    });
+    const { statusCode, body } = await app.inject('/');
+    expect([statusCode, JSON.parse(body)]).toMatchObject([500, { code: 'internal' }]);
+    expect(body).not.toContain('middle');
+    expect(logged).toHaveLength(1);
+    expect(logged[0]!.split('caused by')).toHaveLength(4);
+    expect(logged[0]).toContain('key [API key] in the middle');
+    expect(logged[0]).not.toContain('s'.repeat(43));
   });
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 
+import { StoreUnavailableError } from '../errors.ts';
 import { translatePostgresError } from './postgres-error.ts';
 
 /** SQLSTATEs that the environment causes, and one of each class that has a message for the others. */
@@ -40,10 +41,12 @@ it('does not take an internal error of a node for a lost node', () => {
   expect((translatePostgresError(error) as Error).name).toBe('StoreUnavailableError');
 });
 
-it.each([
+it.each<unknown>([
+  new StoreUnavailableError('connect ECONNREFUSED'),
+  'no error',
   new TypeError('x'),
   new RangeError('timeout'),
   Object.assign(new pg.DatabaseError('syntax', 1, 'error'), { code: '42601' }),
-])('an error of the program stays as it is: %s', (error) => {
+])('an error of the program or of the store stays as it is: %s', (error) => {
   expect(translatePostgresError(error)).toBe(error);
 });

@@ -19,5 +19,10 @@ const UPDATES = [
   },
 ];
 
-/** There is one endpoint for all requests: the sample is the response to each of them. */
-export const RESPONSES: Responses = { 'POST api.hyperliquid.xyz/info': UPDATES };
+const STATE = { withdrawable: '0.0', balances: [] };
+
+/** There is one endpoint for all requests: except for states of the account, all responses are equal. */
+export const RESPONSES: Responses = {
+  'POST api.hyperliquid.xyz/info': (body: string) =>
+    /clearinghouseState/i.test(body) ? STATE : UPDATES,
+};

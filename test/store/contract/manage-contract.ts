@@ -207,6 +207,8 @@ export function describeManagement(openStore: OpenStore): void {
         state: 'connected',
         connectedWalletId: 'wallet_a',
       });
+      await store().cancelConnectSession(SESSION.id);
+      expect((await store().readConnectSession(SESSION.id, T0)).state).toBe('connected');
       expect((await store().claimConnectSession(HASH, times)).outcome).toBe('closed');
       expect((await store().claimConnectSession(OTHER_HASH, times)).outcome).toBe('unknown');
     });

@@ -24,6 +24,7 @@ import {
   listBalances,
 } from './fixtures.ts';
 import { importRows } from './import-fixtures.ts';
+import { makeEndpoint, SECRET } from './webhook-fixtures.ts';
 
 function makeNetwork(id: string, assetName: string, changes: Partial<Network> = {}): Network {
   return {
@@ -334,6 +335,26 @@ function describeOutcomes(openStore: OpenStore): void {
           `1 wallets without ${part}`,
         );
       }
+    });
+
+    it.each([
+      ['api_key', 'project_id', 'project'],
+      ['wallet', 'project_id', 'project'],
+      ['webhook_endpoint', 'project_id', 'project'],
+      ['webhook_delivery', 'endpoint_id', 'webhook_endpoint'],
+      ['project', 'org_id', 'organization'],
+    ])('reports rows of %s whose %s names nothing', async (table, column, owner) => {
+      await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const key = { id: 'key_1', projectId: PROJECT_ID, walletId: null, label: null };
+      const times = { createdAtMs: T0, expiresAtMs: null };
+      await store().createApiKey({ ...key, ...times, hash: new Uint8Array([1]) });
+      expect(await findCheck(store(), 'records')).toMatchObject({ ok: true });
+      await opened().damage(`UPDATE ${table} SET ${column} = 'none'`);
+      const { ok, detail } = await findCheck(store(), 'records', true);
+      expect(ok).toBe(false);
+      expect(detail).toContain(`1 rows of ${table} without ${owner}`);
+      expect(detail).toContain('restore a backup');
     });
 
     it('reports times that are too far in the future because of a wrong clock', async () => {

@@ -132,6 +132,28 @@ export function describeWalks(openStore: OpenStore): void {
       }
     });
 
+    it('returns a row once whose time changes twice', async () => {
+      const walletId = await addOneWallet(store());
+      const times = { tx_a: 500, tx_x: 400, tx_b: 350, tx_c: 250, tx_d: 100 };
+      const rows = Object.entries(times).map(([id, ms]) =>
+        makeTransaction(id, { timestampMs: T0 + ms }),
+      );
+      await storeRows(store(), walletId, rows);
+      const lease = await claim(store(), walletId);
+      const { ids, next } = await readPage(store(), walletId, { limit: 1 });
+      for (const ms of [300, 200]) {
+        const moved = makeTransaction('tx_x', { timestampMs: T0 + ms });
+        await store().recordWindow(lease, makeWindow({ transactions: [moved] }));
+      }
+      const walked = [...ids];
+      for (let after = next; after !== undefined && walked.length < 9;) {
+        const page = await readPage(store(), walletId, { limit: 1, after });
+        walked.push(...page.ids);
+        after = page.next;
+      }
+      expect(walked).toEqual(['tx_a', 'tx_x', 'tx_b', 'tx_c', 'tx_d']);
+    });
+
     it('returns a row once that replaces an imported row of the same millisecond', async () => {
       // Imported ids are hashes: some are before and some after the ids that replace them.
       const txids = Array.from({ length: 12 }, (_, row) => `txid_${row}`);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/duration.ts';
 import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../../src/domain/decimal.ts';
@@ -164,6 +165,8 @@ function describeQuarantine(openStore: OpenStore): void {
         store().listQuarantineWindows(id, { source: 'deposits', nowMs, limit: 10 });
       expect(await due(T0 + 8999)).toEqual([]);
       expect(await due(T0 + 9000)).toHaveLength(2);
+      // Planned under a clock that was ahead.
+      expect(await due(T0 - 10 * DAY_MS)).toHaveLength(2);
     });
 
     it('lists the windows with unreadable rows, and removes re-read rows', async () => {

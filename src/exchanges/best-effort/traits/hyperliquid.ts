@@ -24,7 +24,6 @@ function listBalances(responses: readonly unknown[]): readonly unknown[] {
   const perpetuals = states.find((state) => state['withdrawable'] !== undefined);
   const spot = states.find((state) => Array.isArray(state['balances']));
   if (perpetuals === undefined && spot === undefined) {
-    if (states.length === 0) return [];
     throw new ExchangeError('exchange_unavailable', 'no response has a state of the account');
   }
   const coins = (spot?.['balances'] ?? []) as readonly unknown[];

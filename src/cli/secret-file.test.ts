@@ -1,0 +1,34 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, it } from 'vitest';
+
+import { explainOpenMode } from './secret-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'teller-mode-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each([0o640, 0o604, 0o620, 0o601, 0o666])('a file with the mode %o is reported', (mode) => {
+  const path = join(folder, `key-${mode}`);
+  writeFileSync(path, 'secret');
+  chmodSync(path, mode);
+  const shown = mode.toString(8).padStart(4, '0');
+  expect(explainOpenMode(path)).toBe(
+    `${path} has mode ${shown}: others can open it; run: chmod 600 '${path}'`,
+  );
+});
+
+it('a file that only its owner can open, a missing file and a folder are not reported', () => {
+  const path = join(folder, 'key');
+  for (const mode of [0o600, 0o400, 0o700]) {
+    writeFileSync(path, 'secret');
+    chmodSync(path, mode);
+    expect(explainOpenMode(path)).toBeUndefined();
+    rmSync(path);
+  }
+  expect(explainOpenMode(path)).toBeUndefined();
+  mkdirSync(path);
+  chmodSync(path, 0o755);
+  expect(explainOpenMode(path)).toBeUndefined();
+});

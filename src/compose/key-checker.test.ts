@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { KeyChecker } from './key-checker.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'teller-key-checker-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A child that answers when a file exists, exits for one exchange, and reports its environment. */
+const CHILD = `
+  import { existsSync } from 'node:fs';
+  const held = [];
+  const report = (id) => process.send({ id, error: { code: 'exchange_unavailable', message: JSON.stringify(process.env) } });
+  process.on('message', ({ id, exchange }) => {
+    if (exchange === 'exits') process.exit(1);
+    else if (exchange === 'reports') report(id);
+    else held.push(id);
+  });
+  setInterval(() => {
+    if (existsSync('answers')) for (const id of held.splice(0)) process.send({ id });
+  }, 10);
+`;
+writeFileSync(join(folder, 'key-check-process.mjs'), CHILD);
+
+let checker: KeyChecker;
+beforeEach(() => {
+  const env = {
+    ...process.env,
+    TELLER_MASTER_KEY: 'master-secret',
+    TELLER_MASTER_KEY_FILE: '/master-secret',
+    TELLER_DATABASE_URL: 'postgres://u:database-secret@h/d',
+    TELLER_EXCHANGE_THROTTLE: 'off',
+  };
+  checker = new KeyChecker({ mainPath: join(folder, 'main.mjs'), env, workingFolder: folder });
+});
+afterEach(() => {
+  checker.close();
+  rmSync(join(folder, 'answers'), { force: true });
+});
+
+it('the process that checks keys knows neither the master key nor the database', async () => {
+  const { error } = await checker.check('reports', {});
+  expect(error?.message).toContain('TELLER_EXCHANGE_THROTTLE');
+  expect(error?.message).not.toMatch(/master-secret|database-secret/);
+});
+
+it('a check that is interrupted fails, and the next one runs in another process', async () => {
+  const waiting = checker.check('binance', {});
+  const interrupted = await checker.check('exits', {});
+  for (const { error } of [interrupted, await waiting]) {
+    expect(error).toMatchObject({
+      code: 'exchange_unavailable',
+      message: 'the check was interrupted',
+    });
+  }
+  writeFileSync(join(folder, 'answers'), '');
+  expect(await checker.check('binance', {})).toMatchObject({ error: undefined });
+});
+
+it('a check that gets no answer ends after twenty seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const checked = checker.check('binance', {});
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect((await checked).error).toMatchObject({ message: 'the check did not end in time' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('keys are refused while 16 are checked and 256 wait, and all of these are checked', async () => {
+  const checks = Array.from({ length: 16 + 256 }, () => checker.check('binance', {}));
+  await expect(checker.check('binance', {})).rejects.toMatchObject({ code: 'overloaded' });
+  writeFileSync(join(folder, 'answers'), '');
+  const errors = (await Promise.all(checks)).map(({ error }) => error);
+  expect(new Set(errors)).toEqual(new Set([undefined]));
+  expect(await checker.check('binance', {})).toMatchObject({ error: undefined });
+});

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { openMigratedStore } from '../../test/store/migrated-sqlite.ts';
+import { makeTemporaryDatabase } from '../../test/store/temporary-database.ts';
+import { readConfig } from '../config/read-config.ts';
+import type { Store } from '../store/store.ts';
+import { loadMasterKey, MasterKeyMissingError } from './load-master-key.ts';
+import { rotateMasterKey } from './rotate-master-key.ts';
+
+let database: ReturnType<typeof makeTemporaryDatabase>;
+let store: Store;
+let keyFile = '';
+const configure = () => readConfig({ TELLER_DATABASE_URL: database.path }, dirname(database.path));
+const readKeys = (): readonly string[] => readFileSync(keyFile, 'utf8').trim().split('\n');
+
+beforeEach(async () => {
+  database = makeTemporaryDatabase();
+  store = await openMigratedStore({ path: database.path });
+  keyFile = `${database.path}.key`;
+});
+afterEach(async () => {
+  await store.close();
+  database.remove();
+});
+
+it('a rotation keeps the newer key that another one has added meanwhile', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  const [first] = readKeys();
+  const newer = randomBytes(32).toString('base64');
+  const raced: Store = {
+    ...store,
+    replaceMasterKey: async (record) => {
+      await store.replaceMasterKey(record);
+      writeFileSync(keyFile, `${newer}\n${readFileSync(keyFile, 'utf8')}`);
+    },
+  };
+  const { previousFile } = await rotateMasterKey({
+    config: configure(),
+    store: raced,
+    randomBytes,
+  });
+  expect(readKeys()).toEqual([newer, expect.any(String), first]);
+  expect(existsSync(previousFile!)).toBe(false);
+});
+
+it('the key file of a database that has a key is not created again', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  rmSync(keyFile);
+  const loading = loadMasterKey(configure(), store, randomBytes);
+  await expect(loading).rejects.toThrow(MasterKeyMissingError);
+  expect(existsSync(keyFile)).toBe(false);
+});

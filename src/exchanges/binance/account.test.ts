@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { DAY_MS } from '../../domain/duration.ts';
+import { ExchangeError } from '../exchange.ts';
+import { openAccount } from './account.ts';
+import { BINANCE } from './profile.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 10);
+const FIAT = BINANCE.sources.find(({ name }) => name === 'fiat-deposits')!;
+
+type Response = (parameters: Parameters) => unknown;
+
+function open(responses: Readonly<Record<string, Response>>) {
+  return openAccount(
+    scriptContext(NOW_MS, (endpoint, parameters) => responses[endpoint]?.(parameters)),
+  );
+}
+
+const BALANCES: Readonly<Record<string, Response>> = {
+  sapiGetCapitalConfigGetall: () => [],
+  privateGetAccount: () => ({ balances: [{ asset: 'BTC', free: '3' }] }),
+  sapiGetCapitalDepositHisrec: () => [{ coin: 'BTC', amount: '1', status: 6 }],
+};
+
+const refuse =
+  (code: ConstructorParameters<typeof ExchangeError>[0], message: string): Response =>
+  () => {
+    throw new ExchangeError(code, message);
+  };
+
+it('subtracts credited deposits, and marks the amounts as unverified if they are refused', async () => {
+  const { balances, ...verified } = await open(BALANCES).readBalances();
+  expect(balances).toMatchObject([{ asset: 'BTC', amount: '2' }]);
+  expect(verified.withdrawableUnverified).toBeUndefined();
+  const deposits = refuse('exchange_permission_denied', '-2015');
+  const refused = open({ ...BALANCES, sapiGetCapitalDepositHisrec: deposits });
+  expect(await refused.readBalances()).toMatchObject({
+    balances: [{ asset: 'BTC', amount: '3' }],
+    withdrawableUnverified: true,
+  });
+});
+
+it('divides a window of fiat orders that Binance refuses as too long, but no other one', async () => {
+  const read = (message: string, spanMs: number) => {
+    const sapiGetFiatOrders = refuse('exchange_request_refused', message);
+    return open({ sapiGetFiatOrders }).readWindow(FIAT, NOW_MS - spanMs, NOW_MS);
+  };
+  const tooLong = '-1127: More than xx hours between startTime and endTime.';
+  const refused = { code: 'exchange_request_refused' };
+  await expect(read(tooLong, DAY_MS + 1)).rejects.toMatchObject({ code: 'window_overflow' });
+  await expect(read(tooLong, DAY_MS)).rejects.toMatchObject(refused);
+  await expect(read('-1102: missing parameter', DAY_MS + 1)).rejects.toMatchObject(refused);
+});

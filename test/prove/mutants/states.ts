@@ -1,0 +1,96 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Guards of events, walks, checks and requests that few tests meet. */
+export const STATE_MUTANTS: readonly Mutant[] = [
+  {
+    does: 'reports a failure of the database as one of the wallet',
+    file: 'src/store/rules/wallet-events.ts',
+    replace: " || failure.code === 'store_unavailable') return NO_FAILURE;",
+    by: ') return NO_FAILURE;',
+    tests: ['src/store/rules/wallet-events.test.ts'],
+  },
+  {
+    does: 'cancels a session with which an account was connected',
+    file: 'src/store/statements/connect-sessions.ts',
+    replace: "WHERE id = ${id} AND state = 'open'`);",
+    by: 'WHERE id = ${id}`);',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'lists a row twice in a walk if its time changes twice',
+    file: 'src/store/statements/moves.ts',
+    replace: 'AND earlier.move_no > ${moveNo} AND earlier.move_no < move.move_no)',
+    by: 'AND earlier.move_no > ${moveNo} AND earlier.move_no < 0)',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'finds no wallet without a synchronisation',
+    file: 'src/store/statements/integrity.ts',
+    replace: "['wallet_sync', 'wallet_content', 'wallet_credentials'].map(",
+    by: "['wallet_content', 'wallet_credentials'].map(",
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'finds no API key without a project',
+    file: 'src/store/statements/integrity.ts',
+    replace: "  ['api_key', 'project_id', 'project'],\n",
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'waits for years to read a row again, after the clock was ahead',
+    file: 'src/store/statements/quarantine.ts',
+    replace: 'AND (due_at_ms <= ${nowMs} OR due_at_ms > ${misdatedWaitMs(nowMs)})',
+    by: 'AND due_at_ms <= ${nowMs} AND ${misdatedWaitMs(nowMs)} > 0',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'takes any text for an idempotency key',
+    file: 'src/http/manage/idempotency.ts',
+    replace: String.raw`const KEY_FORM = /^[\x21-\x7e]{1,255}$/;`,
+    by: 'const KEY_FORM = /^[^]+$/;',
+    tests: ['test/manage/requests.test.ts'],
+  },
+  {
+    does: 'keeps the claim of a request that failed',
+    file: 'src/http/manage/idempotency.ts',
+    replace: '    await abandon(context, claim);\n    throw error;',
+    by: '    throw error;',
+    tests: ['test/manage/requests.test.ts'],
+  },
+  {
+    does: 'lets a page change the base of its links',
+    file: 'src/http/pages/built-pages.ts',
+    replace: '    "base-uri \'none\'",\n',
+    by: '',
+    tests: ['src/http/pages/built-pages.test.ts'],
+  },
+  {
+    does: 'stores a body that is not UTF-8 with other characters',
+    file: 'src/http/manage/body.ts',
+    replace: "new TextDecoder('utf-8', { fatal: true })",
+    by: "new TextDecoder('utf-8')",
+    tests: ['test/manage/requests.test.ts'],
+  },
+  {
+    does: 'logs the causes of an error without an end',
+    file: 'src/http/plugins/problems.ts',
+    replace: 'while (current instanceof Error && lines.length < CAUSES_MAX) {',
+    by: 'while (current instanceof Error) {',
+    tests: ['src/http/plugins/problems.test.ts'],
+  },
+  {
+    does: 'accepts a management key after any word',
+    file: 'src/http/manage/authentication.ts',
+    replace: String.raw`const BEARER = /^Bearer +(\S+)$/i;`,
+    by: String.raw`const BEARER = /(\S+)$/i;`,
+    tests: ['test/manage/requests.test.ts'],
+  },
+  {
+    does: 'answers with a reason of any length',
+    file: 'src/http/routes/wallet-state.ts',
+    replace: '.slice(0, REASON_LENGTH_MAX)',
+    by: '.slice(0)',
+    tests: ['src/http/routes/wallet-state.test.ts'],
+  },
+];
