@@ -5,6 +5,7 @@ import { requireHistory, requireLastSync } from './wallet-state.ts';
 
 const WALLET: ServedWallet = {
   id: 'wallet_1',
+  no: 1,
   projectId: 'project_1',
   importsOnly: false,
   lastSyncAtMs: null,
