@@ -8,9 +8,9 @@ import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/
 import { IMPORT_BATCH_ROWS, type ReadFile, type ReadRow } from '../import.ts';
 import { type ImportRow, toValues } from '../rules/import-rows.ts';
 import type { OwnSession, Session } from '../sql/database.ts';
-import { at, EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
+import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import type { WrittenWallet } from './written-wallet.ts';
-import { checksumOfValues } from './transaction-rows.ts';
+import { checksumOfValues, VALUE_COLUMNS } from './transaction-rows.ts';
 
 /** The types of columns in which the engines differ. */
 export const COLUMN_TYPES = {
@@ -121,16 +121,7 @@ async function addRows(
   const inserted = insertInto('import_row', rows, {
     row_no: ['integer', ({ rowNo }) => rowNo],
     line: ['bigint', ({ line }) => line],
-    id: ['text', ({ id }) => id],
-    asset: ['text', ({ asset }) => asset],
-    type: ['type', ({ type }) => type],
-    amount: ['numeric', ({ amount }) => amount],
-    time: ['time', ({ timestampMs }) => at(timestampMs)],
-    status: ['status', ({ status }) => status],
-    txid: ['text', ({ txid }) => txid],
-    address: ['text', ({ address }) => address],
-    fee_cost: ['numeric', ({ feeCost }) => feeCost],
-    fee_currency: ['text', ({ feeCurrency }) => feeCurrency],
+    ...VALUE_COLUMNS,
     adoptable: ['boolean', ({ adoptable }) => adoptable],
     has_booking_time: ['boolean', ({ hasBookingTime }) => hasBookingTime === true],
     checksum: ['checksum', (row) => checksumOfValues(walletNo, row)],

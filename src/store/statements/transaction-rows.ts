@@ -6,13 +6,27 @@ import { transactionWriter } from '../../domain/transaction-json.ts';
 import { TRANSACTION_FIELDS, type Transaction } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import { type StoredTransaction, toValues } from '../rules/import-rows.ts';
-import { EngineText, type Query, sql } from '../sql/query.ts';
+import { at, type Columns, EngineText, type Query, sql } from '../sql/query.ts';
 
 /** The columns of a {@link TransactionRow}. */
 export const TRANSACTION_COLUMNS = sql`tx.id, tx.time AS "timestampMs", tx.asset, tx.type, tx.status,
   tx.amount, tx.txid, tx.address, tx.fee_cost AS "feeCost", tx.fee_currency AS "feeCurrency",
   tx.import_no AS "importNo", tx.adoptable, tx.wallet_no AS "walletNo"
   ${new EngineText({ sqlite: ', tx.checksum', postgres: '' })}`;
+
+/** The columns of the values of a transaction, for `insertInto`. */
+export const VALUE_COLUMNS = {
+  id: ['text', ({ id }) => id],
+  time: ['time', ({ timestampMs }) => at(timestampMs)],
+  asset: ['text', ({ asset }) => asset],
+  type: ['type', ({ type }) => type],
+  status: ['status', ({ status }) => status],
+  amount: ['numeric', ({ amount }) => amount],
+  txid: ['text', ({ txid }) => txid],
+  address: ['text', ({ address }) => address],
+  fee_cost: ['numeric', ({ feeCost }) => feeCost],
+  fee_currency: ['text', ({ feeCurrency }) => feeCurrency],
+} satisfies Columns<Transaction>;
 
 /** Returns the conditions of the filters of a query on `wallet_transaction AS tx`. */
 export function listFilters({

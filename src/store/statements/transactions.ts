@@ -12,6 +12,7 @@ import {
   readRow,
   TRANSACTION_COLUMNS,
   type TransactionRow,
+  VALUE_COLUMNS,
 } from './transaction-rows.ts';
 import type { WrittenWallet } from './written-wallet.ts';
 import { changeCounts, rebuildCounts } from './counts.ts';
@@ -125,16 +126,7 @@ async function insertRows(
   const inserted = insertInto('wallet_transaction', rows, {
     wallet_no: ['integer', () => walletNo],
     project_no: ['integer', () => projectNo],
-    id: ['text', ({ id }) => id],
-    time: ['time', ({ timestampMs }) => at(timestampMs)],
-    asset: ['text', ({ asset }) => asset],
-    type: ['type', ({ type }) => type],
-    status: ['status', ({ status }) => status],
-    amount: ['numeric', ({ amount }) => amount],
-    txid: ['text', ({ txid }) => txid],
-    address: ['text', ({ address }) => address],
-    fee_cost: ['numeric', ({ feeCost }) => feeCost],
-    fee_currency: ['text', ({ feeCurrency }) => feeCurrency],
+    ...VALUE_COLUMNS,
     import_no: ['integer', ({ importNo }) => importNo],
     adoptable: ['boolean', ({ adoptable }) => adoptable],
     checksum: ['checksum', (row) => checksumOfRow(walletNo, row)],
