@@ -28,9 +28,10 @@ export function connectSessionStatements(database: Database) {
 
     cancelConnectSession: (id) =>
       database.write(async (session) => {
-        const found = await session.change(sql`UPDATE connect_session
-          SET state = CASE state WHEN 'open' THEN 'canceled' ELSE state END WHERE id = ${id}`);
-        if (found === 0) throw new RecordNotFoundError('connect session', id);
+        const found = await findSession(session, sql`id = ${id} ${FOR_UPDATE}`);
+        if (found === undefined) throw new RecordNotFoundError('connect session', id);
+        await session.change(sql`UPDATE connect_session SET state = 'canceled'
+          WHERE id = ${id} AND state = 'open'`);
       }),
 
     async findConnectSession(tokenHash, nowMs) {
