@@ -132,6 +132,21 @@ it('invalidates the leases of workers, each time with other tokens', async () =>
   expect(Math.min(...([...tokens] as number[]))).toBeGreaterThan(1_000_000);
 });
 
+it('gives wallets that are added after the restore numbers that the former state never used', async () => {
+  const readNo = (id: string): number => {
+    const database = open('teller.db');
+    const row = database.prepare('SELECT wallet_no AS no FROM wallet WHERE id = ?').get(id);
+    database.close();
+    return row!['no'] as number;
+  };
+  const add = () => addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
+  expect((await run(['backup', backup])).code).toBe(0);
+  const former = readNo(await add());
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  expect(readNo(await add())).toBeGreaterThan(former + 65_536 - 2);
+  expect((await run(['doctor'])).code).toBe(0);
+});
+
 it('moves an unreadable database aside with --force, while a service runs', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
   const before = await listAll();

@@ -21,6 +21,11 @@ const DIFFERENCES_SHOWN_MAX = 5;
  * former state cannot write.
  */
 const LEASE_TOKENS_SKIPPED = [2 ** 20, 2 ** 40] as const;
+/**
+ * The numbers of new wallets are increased by a random number in this range: a request that knows the number of a wallet of
+ * the former state must not read the rows of another one.
+ */
+const WALLET_NUMBERS_SKIPPED = [2 ** 16, 2 ** 17] as const;
 
 /**
  * Replaces all data of a database by a copy, in one transaction, so that its users see either the old or the
@@ -96,13 +101,22 @@ async function refuseOtherSchema(incomplete: string, file: string): Promise<void
   );
 }
 
-/** Migrates the copy, and ends all leases in it. */
+const LAST_WALLET_NUMBER = "SELECT seq FROM sqlite_sequence WHERE name = 'wallet'";
+
+/** Migrates the copy, ends all leases in it, and skips numbers that the former state may have used. */
 async function prepare(incomplete: string): Promise<void> {
   await withFile(incomplete, {}, async (connection) => {
     await applyMigrations(connection, readMigrations());
     const skipped = randomInt(...LEASE_TOKENS_SKIPPED);
     await connection.change(
       sql`UPDATE wallet_sync SET lease_token = lease_token + ${skipped}, lease_until_ms = NULL`,
+    );
+    // Without a row for a table that never had one (https://www.sqlite.org/autoinc.html).
+    const used = (connection.readValue(LAST_WALLET_NUMBER) as number | undefined) ?? 0;
+    const lastNo = used + randomInt(...WALLET_NUMBERS_SKIPPED);
+    await connection.change(sql`DELETE FROM sqlite_sequence WHERE name = 'wallet'`);
+    await connection.change(
+      sql`INSERT INTO sqlite_sequence (name, seq) VALUES ('wallet', ${lastNo})`,
     );
   });
   await dropLog(incomplete);
