@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
   addWallet,
@@ -132,19 +132,32 @@ it('invalidates the leases of workers, each time with other tokens', async () =>
   expect(Math.min(...([...tokens] as number[]))).toBeGreaterThan(1_000_000);
 });
 
-it('gives wallets that are added after the restore numbers that the former state never used', async () => {
-  const readNo = (id: string): number => {
-    const database = open('teller.db');
+describe('wallets that are added after a restore', () => {
+  const readNo = (id: string, name = 'teller.db'): number => {
+    const database = open(name);
     const row = database.prepare('SELECT wallet_no AS no FROM wallet WHERE id = ?').get(id);
     database.close();
     return row!['no'] as number;
   };
-  const add = () => addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
-  expect((await run(['backup', backup])).code).toBe(0);
-  const former = readNo(await add());
-  expect((await run(['restore', '--force', backup])).code).toBe(0);
-  expect(readNo(await add())).toBeGreaterThan(former + 65_536 - 2);
-  expect((await run(['doctor'])).code).toBe(0);
+
+  it('have numbers that the former state never used', async () => {
+    const add = () => addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
+    expect((await run(['backup', backup])).code).toBe(0);
+    const former = readNo(await add());
+    expect((await run(['restore', '--force', backup])).code).toBe(0);
+    expect(readNo(await add())).toBeGreaterThan(former + 65_536 - 2);
+    expect((await run(['doctor'])).code).toBe(0);
+  });
+
+  it('have such numbers too if the backup has no wallet', async () => {
+    const variables = elsewhere('early.db', false);
+    const own = await createTenant(variables);
+    expect((await run(['backup', backup], variables)).code).toBe(0);
+    await addWallet(own, 'binance', CREDENTIALS, variables);
+    expect((await run(['restore', '--force', backup], variables)).code).toBe(0);
+    const added = await addWallet(own, 'binance', CREDENTIALS, variables);
+    expect(readNo(added, 'early.db')).toBeGreaterThan(65_536);
+  });
 });
 
 it('moves an unreadable database aside with --force, while a service runs', async () => {

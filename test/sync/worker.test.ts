@@ -265,7 +265,7 @@ describe('a worker whose clock differs from that of the database', () => {
     await whileAnnounced(
       {
         ...options,
-        store: Object.assign(Object.create(options.store), { announceWorker }),
+        store: { ...options.store, announceWorker },
         logger: Object.assign(Object.create(options.logger), {
           warn: (fields: object) => found.push(fields),
         }),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 
-import { parseDecimal } from '../../domain/decimal.ts';
+import { makeTransaction } from '../../../test/store/contract/fixtures.ts';
 import type { WalletSyncState } from '../records.ts';
 import type { StoredTransaction } from './import-rows.ts';
 import { listRowEvents, outcomeTime, reportOutcome } from './wallet-events.ts';
 
 const AT_MS = Date.UTC(2026, 0, 1);
-const IDLE = {
+const IDLE: WalletSyncState = {
   nextRunAtMs: AT_MS + 1000,
   lastSyncAtMs: AT_MS,
   historyComplete: true,
@@ -14,7 +14,7 @@ const IDLE = {
   failureCount: 0,
   paused: false,
   hasImports: false,
-} as unknown as WalletSyncState;
+};
 const failing = (code: string, nextRunAtMs: number | null = AT_MS + 1000): WalletSyncState => ({
   ...IDLE,
   nextRunAtMs,
@@ -61,20 +61,8 @@ it('an unfinished run reports neither success nor recovery', () => {
 });
 
 it('the events of rows are those that callers can see', () => {
-  const row: StoredTransaction = {
-    id: 'tx_1',
-    asset: 'BTC',
-    type: 'deposit',
-    amount: parseDecimal('1'),
-    timestampMs: AT_MS,
-    status: 'pending',
-    txid: null,
-    address: null,
-    feeCost: null,
-    feeCurrency: null,
-    importNo: null,
-    adoptable: false,
-  };
+  const pending = makeTransaction('tx_1', { status: 'pending' });
+  const row: StoredTransaction = { ...pending, importNo: null, adoptable: false };
   const names = (before: StoredTransaction | undefined, after: StoredTransaction | undefined) =>
     listRowEvents([{ before, after }]).map(({ name, transactionId }) => `${name} ${transactionId}`);
   expect(names(undefined, row)).toEqual(['transaction.created tx_1']);

@@ -101,8 +101,6 @@ async function refuseOtherSchema(incomplete: string, file: string): Promise<void
   );
 }
 
-const LAST_WALLET_NUMBER = "SELECT seq FROM sqlite_sequence WHERE name = 'wallet'";
-
 /** Migrates the copy, ends all leases in it, and skips numbers that the former state may have used. */
 async function prepare(incomplete: string): Promise<void> {
   await withFile(incomplete, {}, async (connection) => {
@@ -111,13 +109,13 @@ async function prepare(incomplete: string): Promise<void> {
     await connection.change(
       sql`UPDATE wallet_sync SET lease_token = lease_token + ${skipped}, lease_until_ms = NULL`,
     );
-    // Without a row for a table that never had one (https://www.sqlite.org/autoinc.html).
-    const used = (connection.readValue(LAST_WALLET_NUMBER) as number | undefined) ?? 0;
-    const lastNo = used + randomInt(...WALLET_NUMBERS_SKIPPED);
-    await connection.change(sql`DELETE FROM sqlite_sequence WHERE name = 'wallet'`);
-    await connection.change(
-      sql`INSERT INTO sqlite_sequence (name, seq) VALUES ('wallet', ${lastNo})`,
+    const skippedNo = randomInt(...WALLET_NUMBERS_SKIPPED);
+    const found = await connection.change(
+      sql`UPDATE sqlite_sequence SET seq = seq + ${skippedNo} WHERE name = 'wallet'`,
     );
+    // A table that never had a row has no sequence (https://www.sqlite.org/autoinc.html).
+    if (found > 0) return;
+    await connection.change(sql`INSERT INTO sqlite_sequence VALUES ('wallet', ${skippedNo})`);
   });
   await dropLog(incomplete);
 }
