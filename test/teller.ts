@@ -168,7 +168,7 @@ export interface TellerService {
   readonly kill: () => Promise<void>;
 }
 
-/** Starts `teller serve` on a free port and returns its URL. */
+/** Starts `teller serve` on a free port and returns its URL; fails with its error if it does not start. */
 export async function startService(
   variables: Record<string, string>,
   args: readonly string[] = ['--no-sync'],
@@ -182,10 +182,9 @@ export async function startService(
     child.kill(signal);
     await closed;
   };
-  const { url, manageUrl = '' } = JSON.parse(line.toString()) as {
-    url: string;
-    manageUrl?: string;
-  };
+  const started = JSON.parse(line.toString()) as { url?: string; manageUrl?: string };
+  const { url, manageUrl = '' } = started;
+  if (url === undefined) throw new Error(`teller serve did not start: ${line.toString()}`);
   const stopped = { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
   return { pid: child.pid!, url, manageUrl, ...stopped };
 }

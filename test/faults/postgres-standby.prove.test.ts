@@ -30,10 +30,11 @@ let service: TellerService;
 beforeAll(async () => {
   server = new PostgresServer();
   await server.create();
-  standby = await server.createStandby(DELAY_MS);
   store = openTestStore(server.url);
   await migrateTestStore(store);
   tenant = await createTenant(store, deriveMasterKey(MASTER_KEY_TEXT));
+  // The copy has the schema already: a service does not start on a standby that has not replicated it yet.
+  standby = await server.createStandby(DELAY_MS);
   service = await startService({
     TELLER_DATABASE_URL: server.url,
     TELLER_DATABASE_REPLICA_URL: standby.url,
