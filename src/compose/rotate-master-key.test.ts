@@ -54,3 +54,11 @@ it('the key file of a database that has a key is not created again', async () =>
   await expect(loading).rejects.toThrow(MasterKeyMissingError);
   expect(existsSync(keyFile)).toBe(false);
 });
+
+it('serving keys that are corrupted are not reported as another master key', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  const { id } = (await store.findMasterKey())!;
+  await store.replaceMasterKey({ id, servingKeys: randomBytes(92) });
+  const loading = loadMasterKey(configure(), store, randomBytes);
+  await expect(loading).rejects.toThrow('the serving keys of the database are corrupted');
+});

@@ -68,6 +68,14 @@ describe('parseDecimal', () => {
     expect(tryParseDecimal(text)).toBeUndefined();
   });
 
+  it.each([
+    ['9'.repeat(129), /9{129}" is too long$/],
+    ['9'.repeat(100_000), /100000 characters$/],
+    ['x'.repeat(129), /"x{129}"$/],
+  ])('explains why it refuses a long text', (text, message) => {
+    expect(() => parseDecimal(text)).toThrow(message);
+  });
+
   it('returns a JSON number that parses to the same text', () => {
     fc.assert(
       fc.property(plain, (value) => {

@@ -20,6 +20,11 @@ it.each([
   ['is due', plannedIn(0), true],
   ['is due in a second', plannedIn(1000), false],
   ['is due within the longest wait', plannedIn(DAY_MS), false],
+  [
+    'is due in a second, was read in the future',
+    { ...plannedIn(1000), lastSyncAtMs: NOW_MS + HOUR_MS },
+    false,
+  ],
   ['waits longer than any interval', plannedIn(2 * DAY_MS), true],
   ['waits for its first run', { ...plannedIn(2 * MINUTE_MS), lastSyncAtMs: null }, true],
   ['was read in the future', { ...plannedIn(HOUR_MS), lastSyncAtMs: NOW_MS + HOUR_MS }, true],

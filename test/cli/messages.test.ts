@@ -60,6 +60,11 @@ describe('the message about', () => {
       run(['copy', '--from', path, '--to', `${scratch.folder}/to.db`]),
       `--from: there is no database at ${path}: check its path`,
     );
+    await expectFailure(
+      run(['copy', '--from', path, '--to', path]),
+      '--from and --to are the same database',
+      2,
+    );
   });
 
   it('a file that is not a database says what to do', async () => {

@@ -223,6 +223,14 @@ describe('teller doctor', () => {
     expect(run.stderr).toContain('restore it from a backup');
     fresh.remove();
   });
+
+  it('creates a database for a key file of the operator', async () => {
+    const fresh = createScratch();
+    const file = fresh.write('own.key', 'cd'.repeat(32));
+    const variables = { ...fresh.variables, TELLER_MASTER_KEY_FILE: file };
+    expect((await createTenant(variables)).apiKey).toMatch(/^key_/);
+    fresh.remove();
+  });
 });
 
 describe('a master key that is not the key of the database', () => {

@@ -145,6 +145,17 @@ describe('failures', () => {
     empty.remove();
   });
 
+  it('name the help of the command, unless the command line is right', async () => {
+    const wrong = await run(['migrate', '--distribute']);
+    const lines = [
+      'teller: --distribute needs PostgreSQL with Citus; select the database with --database',
+      'See: teller migrate --help',
+    ];
+    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: `${lines.join('\n')}\n` });
+    const unknown = await run(['wallet', 'show', 'wallet_0']);
+    expect(unknown.stderr).not.toContain('See:');
+  });
+
   it('show a stack only with the log level debug', async () => {
     const variables = { ...scratch.variables, TELLER_LOG_LEVEL: 'debug' };
     expect((await runTeller(['wallet', 'list'], variables)).stderr).toContain('    at ');

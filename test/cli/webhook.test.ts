@@ -178,7 +178,9 @@ describe('teller webhook', () => {
     });
     receiver.judge = () => 410;
     await deliver();
-    expect(await askTeller(['webhook', 'enable', id], variables)).toMatchObject({
+    const enabled = await callTeller(['webhook', 'enable', id, '--json'], variables);
+    expect(enabled.stderr).toBe('');
+    expect(JSON.parse(enabled.stdout)).toMatchObject({
       id,
       state: 'active',
       disabled: null,

@@ -155,6 +155,15 @@ describe.each(ENGINES)('a rotated secret in %s', (engine) => {
     expect((await opened.store.readWebhook(ID)).credentials.keyId).toBe(NEXT_KEY.current.id);
   });
 
+  it('is the only one although the secret of another webhook cannot be decrypted', async () => {
+    const other = { id: 'webhook_0', projectId: PROJECT_ID, url: receiver.url, createdAtMs: T0 };
+    const sealed = seal(second, 'webhook_of_another_id');
+    await opened.store.addWebhook({ ...other, events: DEFAULT_EVENTS, walletIds: [] }, sealed);
+    harness.nowMs = T0 + 24 * HOUR_MS;
+    await deliver();
+    expect((await readStored()).previous).toBeNull();
+  });
+
   it('is the only one of each of more than a hundred webhooks', async () => {
     const ids = Array.from({ length: 120 }, (_each, index) => `webhook_x${index + 100}`);
     const endpoint = { projectId: PROJECT_ID, url: receiver.url, createdAtMs: T0 };

@@ -32,6 +32,11 @@ it('is one row for all readings within a maximum window, which is re-read as a w
   expect(quarantine(181, 183)).toEqual([expected]);
 });
 
+it('includes what was read after the time of the exchange', () => {
+  const windows = quarantine(195, 205).map(({ window }) => window);
+  expect(windows).toEqual([{ fromMs: 180 * DAY_MS, toMs: 205 * DAY_MS }]);
+});
+
 it('is a row for each window if a reading spans two', () => {
   expect(quarantine(85, 175).map(({ key, window }) => [key, window])).toEqual([
     ['deposits:USDT (Kaia):0', { fromMs: 0, toMs: 90 * DAY_MS }],

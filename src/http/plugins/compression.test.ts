@@ -49,3 +49,22 @@ it('compresses no body while four are being compressed', async () => {
   expect(answers).toEqual([gzip, gzip, gzip, gzip, [undefined, '"a"']]);
   await app.close();
 });
+
+it.each([
+  ['a body of 16 KiB', 16_384, {}, 'gzip'],
+  ['no smaller body', 16_383, {}, undefined],
+  ['no body without an entity tag', 16_384, { etag: '' }, undefined],
+  ['no body that is compressed already', 16_384, { 'content-encoding': 'br' }, 'br'],
+])('compresses %s', async (_title, bytes, headers, encoding) => {
+  const app = fastify();
+  await app.register(compression);
+  app.get('/', (_request, reply) => {
+    for (const [name, value] of Object.entries({ etag: '"a"', ...headers })) {
+      if (value !== '') void reply.header(name, value);
+    }
+    return reply.send(Buffer.alloc(bytes, 'x'));
+  });
+  const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  await app.close();
+});

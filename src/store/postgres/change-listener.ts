@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { ALL, FIND_CHANNEL, notifyChanges } from './change-notices.ts';
+import { FIND_CHANNEL, notifyChanges } from './change-notices.ts';
 import { ChangeNumbers } from './change-numbers.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 import { PostgresConnection } from './connection.ts';
@@ -84,9 +84,8 @@ export class ChangeListener {
   async #subscribe(client: pg.Client, signal: AbortSignal): Promise<void> {
     const token = randomUUID();
     const proof = Promise.withResolvers<void>();
-    client.on('notification', ({ payload = ALL }) => {
+    client.on('notification', ({ payload = '' }) => {
       if (payload === token) proof.resolve();
-      else if (payload === ALL) this.#numbers.changeAll();
       else this.#numbers.change(payload);
     });
     const { rows } = await client.query<{ channel: string }>(FIND_CHANNEL);

@@ -15,9 +15,6 @@ const OF_SCHEMA = 'FROM pg_namespace WHERE nspname = current_schema()';
 /** Selects the name of the channel, which needs no quotes. */
 export const FIND_CHANNEL = `SELECT ${CHANNEL} AS channel ${OF_SCHEMA}`;
 
-/** Stands for every key and wallet. */
-export const ALL = '';
-
 /** Returns the statement that notifies of changed keys or wallets. It names no distributed table, so it stays on its node. */
 export function notifyChanges(ids: readonly string[]): Query {
   const list = records(ids, { id: ['text', (id) => id] });

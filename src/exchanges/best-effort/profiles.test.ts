@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+
+import { BEST_EFFORT_EXCHANGES } from './exchanges.ts';
+import { listBestEffortProfiles } from './profiles.ts';
+
+const PROFILES = listBestEffortProfiles(new Set());
+
+it.each(BEST_EFFORT_EXCHANGES)(
+  'requests to $name are slower than ccxt sends them, with one to ten at once',
+  ({ name, requestMs }) => {
+    const { budget } = PROFILES.find((profile) => profile.name === name)!;
+    const everyMs = 1000 / budget.refillPerSecond;
+    expect(everyMs).toBeGreaterThanOrEqual(Math.max(200, requestMs * 1.24));
+    const capacity = Math.floor(5000 / everyMs);
+    expect(budget.capacity).toBe(capacity < 1 ? 1 : capacity > 10 ? 10 : capacity);
+  },
+);
+
+it('an exchange with its own profile has no second one', () => {
+  const [first, ...others] = BEST_EFFORT_EXCHANGES.map(({ name }) => name);
+  const names = listBestEffortProfiles(new Set([first!])).map(({ name }) => name);
+  expect(names).toEqual(others);
+});
