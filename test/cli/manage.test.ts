@@ -19,7 +19,9 @@ describe('teller manage-key', () => {
   it('creates, lists and revokes keys, and shows a key once', async () => {
     const { projectId } = await createTenant(scratch.variables);
     const args = ['manage-key', 'create', '--project', projectId, '--expires', '1d'];
-    const key = await ask<{ id: string; manageKey: string }>([...args, '--label', 'ops']);
+    const created = await run([...args, '--label', 'ops', '--json']);
+    expect(created.stderr).toBe('');
+    const key = JSON.parse(created.stdout) as { id: string; manageKey: string };
     expect(key.id).toMatch(/^mkey_[0-9a-f]{24}$/);
     expect(key.manageKey).toMatch(new RegExp(`^${key.id}\\.[\\w-]{43}$`));
     const everything = await ask<{ id: string }>(['manage-key', 'create']);
@@ -40,8 +42,10 @@ describe('teller manage-key', () => {
   });
 
   it('fails for a project or a key that does not exist', async () => {
-    const created = await run(['manage-key', 'create', '--project', 'project_none']);
-    expect(created).toMatchObject({ code: 1, stderr: expect.stringContaining('project_none') });
+    for (const command of ['create', 'list']) {
+      const refused = await run(['manage-key', command, '--project', 'project_none']);
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('project_none') });
+    }
     const revoked = await run(['manage-key', 'revoke', 'mkey_none']);
     expect(revoked).toMatchObject({
       code: 1,

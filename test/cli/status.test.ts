@@ -108,6 +108,17 @@ describe('teller status', () => {
     });
   });
 
+  it('shows no table of failures if there are none', async () => {
+    const { walletId } = await createWallet(scratch.variables);
+    const unused = await callTeller(['status'], scratch.variables);
+    expect(unused.stdout).toMatch(/^Exchanges +not used yet$/m);
+    expect(unused.stdout).not.toContain('FAILED');
+    const set = `UPDATE wallet_sync SET last_sync_at_ms = ? WHERE ${OF_WALLET}`;
+    change(set, [Date.now(), walletId]);
+    const used = await callTeller(['status'], scratch.variables);
+    expect(used.stdout).toMatch(/^Exchanges +all respond$/m);
+  });
+
   it('shows the state on one screen: wallets that are stopped first, then the latest failures', async () => {
     const { projectId } = await createWallet(scratch.variables);
     const tenant = { projectId } as Parameters<typeof addWallet>[0];

@@ -206,11 +206,11 @@ describe('teller doctor', () => {
     const fresh = createScratch();
     await createWallet(fresh.variables);
     const path = fresh.variables['TELLER_DATABASE_URL']!;
-    chmodSync(path, 0o644);
+    for (const file of [path, `${path}.key`]) chmodSync(file, 0o644);
     const found = await callTeller(['doctor'], fresh.variables);
     expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining('run: chmod 600') });
     expect((await callTeller(['doctor', '--fix'], fresh.variables)).code).toBe(0);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    for (const file of [path, `${path}.key`]) expect(statSync(file).mode & 0o777).toBe(0o600);
     fresh.remove();
   });
 
