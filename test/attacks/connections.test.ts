@@ -60,6 +60,14 @@ describe('connections at the limit of all', () => {
     expect(await countClosed()).toBeGreaterThan(0);
   });
 
+  it('are closed at most once in a tenth of a second', async () => {
+    service = await startService({ limits: { connectionsMax: 5 } });
+    const startMs = performance.now();
+    for (let count = 0; count < 200; count += 1) await open();
+    const tenths = Math.ceil((performance.now() - startMs) / 100);
+    expect(await countClosed()).toBeLessThanOrEqual(tenths + 1);
+  });
+
   it('are closed in time if they never sent a request', async () => {
     const limits = {
       connectionsMax: 20,

@@ -165,7 +165,11 @@ it('does not count rows as read if a page of an incomplete list has a row withou
 
 it('reads the first page only if the exchange ignores the number of the page', async () => {
   const traits = { ...UNBOUNDED, page: byPages('page') };
-  const [reading] = await readWindows({ [DEPOSITS]: listDeposits(100) }, traits, [[0, NOW_MS + 1]]);
+  const [newest, ...older] = listDeposits(100);
+  // The row of a deposit that is being credited changes between two requests.
+  let requests = 0;
+  const rows = () => [{ ...newest, status: (requests += 1) > 1 ? 5 : 4 }, ...older];
+  const [reading] = await readWindows({ [DEPOSITS]: rows }, traits, [[0, NOW_MS + 1]]);
   expect(reading).toMatchObject({ completeFromMs: NOW_MS - 99 * HOUR_MS + 1, requests: 3 });
   expect(reading?.transactions).toHaveLength(100);
 });

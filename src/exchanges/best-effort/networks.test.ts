@@ -64,9 +64,10 @@ it('uses limits of the currency if no network has its own, but no number that cc
 });
 
 it("does not use the coin's name as the network's name", () => {
-  const info = { fullName: 'Tether', chainName: 'Tron' };
-  expect(mapUnified({ name: 'Tether', networks: { TRC20: { ...tron, info } } })).toMatchObject([
-    { name: 'Tron' },
+  const info = { fullName: 'Tether', chainName: 'Quokka Chain' };
+  const unknown = { ...tron, id: 'QKC', network: 'QKC', info };
+  expect(mapUnified({ name: 'Tether', networks: { QKC: unknown } })).toMatchObject([
+    { name: 'Quokka Chain' },
   ]);
 });
 
