@@ -50,6 +50,23 @@ describe('a worker', () => {
     await worker;
   }, 130_000);
 
+  it('reads at most eight named wallets concurrently', async () => {
+    const ids = Array.from({ length: 20 }, (_each, index) => `wallet_${index}`);
+    for (const id of ids) await bench.addWallet(id, 'okx', KEYS.okx);
+    const options = bench.workerOptions(new AbortController().signal);
+    let [running, most] = [0, 0];
+    const openAccount = async (): Promise<never> => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(20);
+      running -= 1;
+      throw new Error('no account');
+    };
+    const directory = { ...options.directory, openAccount };
+    expect(await syncWallets({ ...options, directory }, ids)).toHaveLength(20);
+    expect(most).toBe(8);
+  });
+
   it('runs at most 32 wallets concurrently', async () => {
     for (const exchange of ['binance', 'okx', 'bybit', 'gate', 'htx'] as const) {
       for (let index = 0; index < 8; index += 1) {

@@ -42,6 +42,11 @@ describe('mapUnifiedRows', () => {
       amount: '0.4979',
       feeCost: '0.0021',
     });
+    const large = { amount: 123456789.123 - 0.1, fee: { cost: 0.1, currency: 'ETH' } };
+    expect(mapOne(large, { amount: '123456789.123', fee: '0.1' })).toMatchObject({
+      amount: '123456789.023',
+    });
+    expect(mapOne(large, { amount: '123456790.123', fee: '0.1' })).toContain('not an exact');
   });
 
   it('reads a fee in the fields of the exchange, in the asset of the row', () => {
