@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 async function call(request: string, body?: unknown, headers: Record<string, string> = {}) {
-  const [method, path] = request.split(' ') as ['GET' | 'PATCH' | 'POST', string];
+  const [method, path] = request.split(' ') as ['DELETE' | 'GET' | 'PATCH' | 'POST', string];
   const answer = await app.inject({
     method,
     url: path,
@@ -73,6 +73,21 @@ it.each([' ', 'n'.repeat(201), 'a\nb'])('the name %j of a project is refused', a
   expect([status, body.errors]).toMatchObject([400, [{ parameter: 'name' }]]);
   // A pattern would not help a caller.
   expect(body.errors[0].message).not.toContain('^');
+});
+
+it.each([
+  'DELETE /v0/api-keys/key_none',
+  'DELETE /v0/webhooks/webhook_none',
+  'DELETE /v0/imports/import_none',
+  'DELETE /v0/connect-sessions/connect_none',
+  'DELETE /v0/wallets/wallet_none',
+  'GET /v0/wallets/wallet_none',
+  'GET /v0/projects/project_none/api-keys',
+  'GET /v0/projects/project_none/wallets',
+  'GET /v0/wallets?projectId=project_none',
+])('%s: there is no such record', async (request) => {
+  const { status, body } = await call(request);
+  expect([status, body.code]).toEqual([404, expect.stringMatching(/not_found$/)]);
 });
 
 it('an import without a body is refused', async () => {

@@ -44,3 +44,18 @@ it('refuses further large pages of a project, and none of others', async () => {
   expect(await Promise.all(queued)).toHaveLength(LARGE_PAGES_OF_PROJECT_MAX);
   expect(await ask('a')).toBe('a');
 });
+
+it('counts the large pages of a project that are still queued when one has ended', async () => {
+  const reads = new Reads(100);
+  const pages = Array.from({ length: LARGE_PAGES_OF_PROJECT_MAX }, () =>
+    Promise.withResolvers<string>(),
+  );
+  const queued = pages.map(({ promise }) => reads.runLarge('a', () => promise));
+  pages[0]!.resolve('first');
+  expect(await queued[0]).toBe('first');
+  const last = reads.runLarge('a', async () => 'last');
+  await expect(reads.runLarge('a', async () => '')).rejects.toMatchObject({ code: 'overloaded' });
+  for (const { resolve } of pages) resolve('page');
+  await Promise.all(queued);
+  expect(await last).toBe('last');
+});
