@@ -47,6 +47,14 @@ it('a rotation keeps the newer key that another one has added meanwhile', async 
   expect(existsSync(previousFile!)).toBe(false);
 });
 
+it('an interrupted rotation is finished with the key that it has created', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  const next = randomBytes(32).toString('base64');
+  writeFileSync(keyFile, `${next}\n${readFileSync(keyFile, 'utf8')}`);
+  await rotateMasterKey({ config: configure(), store, randomBytes });
+  expect(readKeys()).toEqual([next]);
+});
+
 it('the key file of a database that has a key is not created again', async () => {
   await loadMasterKey(configure(), store, randomBytes);
   rmSync(keyFile);

@@ -29,6 +29,10 @@ it('sends the bounds through ccxt if the traits have no names for them', () => {
   });
 });
 
+it('sends no start before 1970', () => {
+  expect(requestOf(listWith({}), { ...window, fromMs: 0 }).since).toBe(0);
+});
+
 it('sends the bounds and the limit only under the documented names', () => {
   const traits = { start: startsAt('from', 's'), end: endsAt('to', 's'), limit: 50 };
   const request = { kind: 'CRYPTO' };

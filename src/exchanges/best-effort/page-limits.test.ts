@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { completeFrom, hasWindow, isInOrder, selectedSideOf, orderOf } from './page-limits.ts';
+import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
+import {
+  completeFrom,
+  hasWindow,
+  isInOrder,
+  orderOf,
+  reachesAfter,
+  reachesBefore,
+  selectedSideOf,
+} from './page-limits.ts';
 
 const window = { fromMs: 100, toMs: 200 };
 const cut = (...times: number[]) => ({ isCut: true, times });
@@ -58,4 +67,17 @@ it('distinguishes equal times from mixed ones', () => {
   expect([isInOrder(cut(1, 1)), orderOf([1, 1])]).toEqual([true, undefined]);
   expect([isInOrder(cut(1, 2, 1)), orderOf([1, 2, 1])]).toEqual([false, undefined]);
   expect([orderOf([2, 2, 1]), orderOf([1, 2, 2])]).toEqual(['newest-first', 'oldest-first']);
+});
+
+it.each([
+  ['its length, if it is shorter than a day', SECOND_MS, 1, SECOND_MS],
+  ['a day, if it is longer', 3 * DAY_MS, 1, DAY_MS],
+  ['two units of its bounds, if they are longer', SECOND_MS, DAY_MS, 2 * DAY_MS],
+])('rows may lie outside of a window by %s', (_case, lengthMs, unitMs, slackMs) => {
+  const sought = { fromMs: 10 * DAY_MS, toMs: 10 * DAY_MS + lengthMs };
+  const [older, newer] = [sought.fromMs - slackMs, sought.toMs + slackMs];
+  expect(reachesBefore([older], sought, unitMs)).toBe(false);
+  expect(reachesBefore([older - 1], sought, unitMs)).toBe(true);
+  expect(reachesAfter([newer - 1], sought, unitMs)).toBe(false);
+  expect(reachesAfter([newer + 1], sought, unitMs)).toBe(true);
 });
