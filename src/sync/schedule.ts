@@ -84,7 +84,7 @@ export function nextAttemptAt(
   random: number,
 ): number | null {
   if (error?.permanent === true) return null;
-  const backoffMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** Math.min(failureCount, 20));
+  const backoffMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** failureCount);
   const spreadMs = Math.round(backoffMs * (0.5 + 0.5 * random));
   return nowMs + Math.max(spreadMs, Math.ceil(error?.retryAfterMs ?? 0));
 }

@@ -4,7 +4,6 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../domain/duration.ts';
 const BACKOFF_MS = 5 * SECOND_MS;
 /** Short enough that a receiver gets its events soon after it has recovered. */
 const BACKOFF_MS_MAX = 10 * MINUTE_MS;
-const DOUBLINGS_MAX = 16;
 /** Part of a wait that is random, so that many wallets are not retried at the same time. */
 const JITTER = 0.2;
 /** Maximum wait that a receiver can request. */
@@ -29,8 +28,7 @@ export function retryDelayMs(
   retryAfterMs: number | undefined,
   random: number,
 ): number {
-  const doublings = Math.min(failureCount - 1, DOUBLINGS_MAX);
-  const backoffMs = Math.min(BACKOFF_MS * 2 ** doublings, BACKOFF_MS_MAX);
+  const backoffMs = Math.min(BACKOFF_MS * 2 ** (failureCount - 1), BACKOFF_MS_MAX);
   const jittered = backoffMs * (1 - JITTER * random);
   return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX)));
 }

@@ -68,6 +68,9 @@ export function describeManagedWallets(openStore: OpenStore): void {
     it('makes a wallet due, and reads its history again from a time', async () => {
       const id = await addOneWallet(store());
       await synchronise(store(), id, [makeTransaction('tx_1', { timestampMs: T0 + 900 })]);
+      const read = await store().listCoverage(id);
+      await store().makeWalletDue(id, T0 + 6);
+      expect(await store().listCoverage(id)).toEqual(read);
       const lease = await claim(store(), id);
       await store().makeWalletDue(id, T0 + 7, T0 + 500);
       expect(await store().readManagedWallet(id)).toMatchObject({
