@@ -121,4 +121,32 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     by: 'if (!Array.isArray(open)) return [];',
     tests: ['src/exchanges/best-effort/traits.test.ts'],
   },
+  {
+    does: 'takes a page for another one because a status has changed',
+    file: 'src/exchanges/best-effort/window-pages.ts',
+    replace: 'if (page.rows.length > 0) return identifyRows',
+    by: 'if (page.rows.length < 0) return identifyRows',
+    tests: CUT_LISTS,
+  },
+  {
+    does: 'counts a row outside of a short window as proof that its bounds are ignored',
+    file: 'src/exchanges/best-effort/page-limits.ts',
+    replace: 'Math.max(2 * unitMs, ',
+    by: 'Math.max(0, ',
+    tests: ['src/exchanges/best-effort/page-limits.test.ts'],
+  },
+  {
+    does: 'sends any number of requests at once to a fast exchange',
+    file: 'src/exchanges/best-effort/profiles.ts',
+    replace: 'Math.min(BURST_MAX, Math.floor(BURST_MS / everyMs))',
+    by: 'Math.floor(BURST_MS / everyMs)',
+    tests: ['src/exchanges/best-effort/profiles.test.ts'],
+  },
+  {
+    does: 'refuses a large amount that is the difference of two exact ones',
+    file: 'src/exchanges/best-effort/rows.ts',
+    replace: 'ROUNDING * Math.max(1, rounded)',
+    by: 'ROUNDING',
+    tests: ['src/exchanges/best-effort/rows.test.ts'],
+  },
 ];

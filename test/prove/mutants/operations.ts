@@ -135,4 +135,32 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     by: 'if (this.#gone) return;',
     tests: ['src/compose/log-destination.test.ts'],
   },
+  {
+    does: 'reports corrupted serving keys as another master key',
+    file: 'src/compose/load-master-key.ts',
+    replace: 'if (!(error instanceof UnknownMasterKeyError)) throw error;',
+    by: '',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
+  {
+    does: 'takes a key file of the operator for a sign of a lost database',
+    file: 'src/compose/open-store.ts',
+    replace: ' || !masterKey.createdOnFirstUse) return;',
+    by: ') return;',
+    tests: ['test/cli/tenant.test.ts'],
+  },
+  {
+    does: 'adds another key to a rotation that was interrupted',
+    file: 'src/compose/rotate-master-key.ts',
+    replace: 'if (splitMasterKeys(text).length > 1) return;',
+    by: '',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
+  {
+    does: 'removes no expired secret after one that cannot be decrypted',
+    file: 'src/webhooks/expired-secrets.ts',
+    replace: '.catch(() => undefined);',
+    by: '',
+    tests: ['test/webhooks/secret-rotation.test.ts'],
+  },
 ];

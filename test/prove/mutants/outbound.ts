@@ -194,8 +194,8 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'retries a webhook without growing waits',
     file: 'src/webhooks/retry.ts',
-    replace: 'BACKOFF_MS * 2 ** doublings',
-    by: 'BACKOFF_MS * 2 ** (0 * doublings)',
+    replace: 'BACKOFF_MS * 2 ** (failureCount - 1)',
+    by: 'BACKOFF_MS * 2 ** (0 * failureCount)',
     tests: ['src/webhooks/retry.test.ts'],
   },
   {

@@ -158,4 +158,27 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     by: "if (error.code === '') {",
     tests: ['src/store/sqlite/sqlite-error.test.ts'],
   },
+  {
+    does: 'takes a second API key with the same id for the first',
+    file: 'src/store/statements/tenants.ts',
+    replace: "if (added === 0) throw new RecordExistsError('API key', id);",
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'lists the management keys of an unknown project',
+    file: 'src/cli/commands/manage-key.ts',
+    replace:
+      'if (options.project !== undefined) await requireProject(store, options.project);\n        return',
+    by: 'return',
+    tests: ['test/cli/manage.test.ts'],
+  },
+  {
+    does: 'fails with an unknown API key instead of saying that there is none',
+    file: 'src/http/manage/routes/api-keys.ts',
+    replace:
+      "if (key === undefined) throw notFound('API key');\n      requireVisible(key.projectId, 'API key');",
+    by: "requireVisible(key!.projectId, 'API key');",
+    tests: ['test/manage/requests.test.ts'],
+  },
 ];
