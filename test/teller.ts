@@ -108,7 +108,10 @@ export async function askTeller<Answer>(
   input = '',
 ): Promise<Answer> {
   const { code, stdout, stderr } = await callTeller([...args, '--json'], variables, input);
-  if (code !== 0) throw new Error(`teller ${args.join(' ')}: ${stdout}${stderr}`);
+  // Advice is for people: a program only gets warnings.
+  if (code !== 0 || /^(?:Next|See):/m.test(stderr)) {
+    throw new Error(`teller ${args.join(' ')}: ${stdout}${stderr}`);
+  }
   return JSON.parse(stdout) as Answer;
 }
 

@@ -63,6 +63,11 @@ describe('uncoveredRanges', () => {
           coverage.some(({ fromMs, toMs }) => ms >= fromMs && ms < toMs);
         const sorted = coverage.toSorted((a, b) => a.fromMs - b.fromMs);
         const gaps = uncoveredRanges(sorted, wanted);
+        for (const { fromMs, toMs } of gaps) {
+          expect([fromMs >= wanted.fromMs, fromMs < toMs, toMs <= wanted.toMs]).not.toContain(
+            false,
+          );
+        }
         for (let ms = wanted.fromMs; ms < wanted.toMs; ms += 1) {
           expect(gaps.some(({ fromMs, toMs }) => ms >= fromMs && ms < toMs)).toBe(!covered(ms));
         }

@@ -83,6 +83,20 @@ describe('teller init', () => {
     expect(projects).toHaveLength(1);
   });
 
+  it('says how to continue if the history cannot be read', async () => {
+    const fault = { kind: 'status', status: 503 } as const;
+    simulator.faults.add({
+      path: /deposit-history|withdrawal-history|bills/,
+      fault,
+      times: Infinity,
+    });
+    const run = await init(ANSWERS, '--json');
+    simulator.faults.clear();
+    const { walletId } = JSON.parse(run.stdout.split('\n')[0]!) as Result;
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain(`or run: teller sync --once --wallet ${walletId}`);
+  });
+
   it('asks for another key after the exchange rejected one', async () => {
     const run = await init(['okx', 'other', ...ANSWERS.slice(2, 4), ...ANSWERS.slice(1)], '--json');
     expect(run.code).toBe(0);

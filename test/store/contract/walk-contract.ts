@@ -132,6 +132,18 @@ export function describeWalks(openStore: OpenStore): void {
       }
     });
 
+    it('fills a page although the next rows were already returned', async () => {
+      const walletId = await addOneWallet(store());
+      const at = (id: string, ms: number) => makeTransaction(id, { timestampMs: T0 + ms });
+      const rows = Array.from({ length: 20 }, (_, row) => at(`tx_${row}`, 100 * row));
+      await storeRows(store(), walletId, rows);
+      const { ids, next } = await readPage(store(), walletId, { limit: 5 });
+      const moved = ids.map((id, index) => at(id, 1350 + index));
+      await storeRows(store(), walletId, moved);
+      const second = await readPage(store(), walletId, { limit: 5, page: 1, after: next! });
+      expect(second.ids).toEqual(['tx_14', 'tx_13', 'tx_12', 'tx_11', 'tx_10']);
+    });
+
     it('returns a row once whose time changes twice', async () => {
       const walletId = await addOneWallet(store());
       const times = { tx_a: 500, tx_x: 400, tx_b: 350, tx_c: 250, tx_d: 100 };
