@@ -89,6 +89,13 @@ describe('teller transactions --all', () => {
     expect(lines[0]).toContain('"amount":0.00000000000000002500,');
   });
 
+  it('writes every row of a table, with the columns of the chosen fields', async () => {
+    const { stdout } = await list('--all', '--format', 'table', '--fields', 'id,amount');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^ID +AMOUNT$/);
+    expect(lines.filter((line) => line.startsWith('tx_'))).toHaveLength(ROWS);
+  });
+
   it('writes the rows that match the filters', async () => {
     const { stdout } = await list(
       '--all',

@@ -6,6 +6,8 @@ export interface FaultyStore extends ServingStore {
   failure: Error | undefined;
   /** Every method waits for it before it returns. */
   gate: Promise<void>;
+  /** The number of pages that were read. */
+  pageCount: number;
 }
 
 const OPEN = Promise.resolve();
@@ -20,8 +22,13 @@ export function addFaults(store: ServingStore): FaultyStore {
   const faulty: FaultyStore = {
     failure: undefined,
     gate: OPEN,
+    pageCount: 0,
     findCaller: (...args) => pass(() => store.findCaller(...args)),
-    listTransactions: (...args) => pass(() => store.listTransactions(...args)),
+    listTransactions: (...args) =>
+      pass(() => {
+        faulty.pageCount += 1;
+        return store.listTransactions(...args);
+      }),
     readBalances: (...args) => pass(() => store.readBalances(...args)),
     // If the store fails, its generation is unknown.
     generation: (keyId, walletId) =>

@@ -143,6 +143,8 @@ describe('a caller who has disconnected', () => {
     expect((await before).status).toBe(200);
     expect((await ask(path)).status).toBe(200);
     await untilInFlight(0);
+    // The second response is from the cache.
+    expect(faults.pageCount).toBe(1);
   });
 });
 

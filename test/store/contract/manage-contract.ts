@@ -18,6 +18,7 @@ import {
   T0,
   useStore,
 } from './fixtures.ts';
+import { makeEndpoint, SECRET } from './webhook-fixtures.ts';
 
 const HASH = new Uint8Array(32).fill(1);
 const OTHER_HASH = new Uint8Array(32).fill(2);
@@ -120,6 +121,16 @@ export function describeManagement(openStore: OpenStore): void {
       await expect(lost).rejects.toThrow(ClaimLostError);
       expect(await store().listAudit({ limit: 10 })).toHaveLength(1);
       expect(await store().listWallets()).toHaveLength(1);
+    });
+
+    it('audits no change that was refused, or that changed nothing', async () => {
+      await addProject(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const audited = store().withAudit(ENTRY);
+      const stale = { endpointId: 'webhook_a', ...SECRET, sealed: HASH };
+      expect(await audited.replaceWebhookSecret(stale, SECRET)).toBe(false);
+      expect(await audited.enableWebhook('webhook_a')).toBeNull();
+      expect(await store().listAudit({ limit: 10 })).toEqual([]);
     });
 
     it('lists the audit log newest first, by project and wallet', async () => {

@@ -277,6 +277,12 @@ export function describeWebhooks(openStore: OpenStore): void {
         'transaction.created tx_2',
         'transaction.created tx_3',
       ]);
+
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      await record('wallet_two', ['tx_4']);
+      const list = (walletId: string) => store().listWebhooks({ walletId });
+      expect(await list(id)).toMatchObject([{ pendingCount: 2, failing }]);
+      expect(await list('wallet_two')).toMatchObject([{ pendingCount: 1, failing: null }]);
     });
 
     it('continues the numbers of events after all were delivered and removed', async () => {
