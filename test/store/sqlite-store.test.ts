@@ -143,6 +143,18 @@ describe('opening an SQLite store', () => {
   });
 });
 
+it('a check reads the rows behind the first ten thousand', async () => {
+  const store = await openMigrated();
+  const id = await addOneWallet(store);
+  const rows = Array.from({ length: 10_050 }, (_, row) =>
+    makeTransaction(`tx_${row}`, { timestampMs: T0 + row }),
+  );
+  await storeRows(store, id, rows);
+  openRaw().exec("UPDATE wallet_transaction SET amount = '9' WHERE id = 'tx_10049'");
+  const detail = expect.stringContaining(id);
+  expect(await findCheck(store, 'rows')).toMatchObject({ ok: false, detail });
+});
+
 describe('an SQLite store in use', () => {
   it('refuses a write if a lock lasts longer than the timeout, and still reads', async () => {
     const walletId = await addOneWallet(await openMigrated());

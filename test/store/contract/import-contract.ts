@@ -113,6 +113,14 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
+    it('takes rows of one second for different ones if both times have milliseconds', async () => {
+      const id = await addWallet([makeTransaction('tx_1', { timestampMs: T0 + 123 })]);
+      const files = [bare({ timestampMs: T0 + 124 }), bare({ timestampMs: T0 + 122 })];
+      expect(await importRows(store(), id, files)).toMatchObject({ added: 2, known: 0 });
+      expect(await listAll(store(), id)).toHaveLength(3);
+      await expectSound();
+    });
+
     it('replaces an imported row by the synced row with the same id, with the time of the exchange', async () => {
       const id = await addWallet();
       const row = makeTransaction('tx_1', { timestampMs: T0 + 500, txid: 'a' });
@@ -186,23 +194,29 @@ export function describeImports(openStore: OpenStore): void {
 
     it('changes imported rows by a later import, and undoes the imports in any order', async () => {
       const versions = ['pending', 'failed', 'completed'] as const;
+      const orders = ['123', '132', '213', '231', '312', '321'];
       await addProject(store());
-      for (const order of ['123', '132', '213', '231', '312', '321']) {
+      // The wallets have rows with the same id, and other values.
+      for (const order of orders) {
         const id = `wallet_${order}`;
         await store().addWallet(makeWallet(id), CREDENTIALS);
         for (const [index, status] of versions.entries()) {
-          const rows = [makeTransaction('tx_1', { status })];
+          const rows = [makeTransaction('tx_1', { status, txid: order })];
           const outcome = await importRows(store(), id, rows, {
             id: `import_${order}_${index + 1}`,
           });
           expect(outcome).toMatchObject(index === 0 ? { added: 1 } : { changed: 1, added: 0 });
         }
+      }
+      for (const order of orders) {
+        const id = `wallet_${order}`;
         const standing = new Set([1, 2, 3]);
         for (const no of order) {
           await store().undoImport(`import_${order}_${no}`, T0);
           standing.delete(Number(no));
-          const [row] = await listAll(store(), id);
-          expect(row?.status).toBe(versions[Math.max(...standing) - 1]);
+          const rows = await listAll(store(), id);
+          const status = versions[Math.max(...standing) - 1];
+          expect(rows).toMatchObject(status === undefined ? [] : [{ status, txid: order }]);
         }
         expect(await listAll(store(), id)).toEqual([]);
       }

@@ -103,6 +103,8 @@ function describeSealing(openStore: OpenStore): void {
       await expect(store().renewLease(lease, T0 + 1000)).resolves.toBeUndefined();
       const left = await store().listCredentialsOfOtherKeys('new', 'wallet_a', 1);
       expect(left.map(({ walletId }) => walletId)).toEqual(['wallet_b']);
+      const last = await store().listCredentialsOfOtherKeys('new', 'wallet_b', 9);
+      expect(last.map(({ walletId }) => walletId)).toEqual(['wallet_c']);
     });
 
     it('are refused under a master key that was replaced', async () => {

@@ -166,6 +166,22 @@ export function describeWalks(openStore: OpenStore): void {
       expect(walked).toEqual(['tx_a', 'tx_x', 'tx_b', 'tx_c', 'tx_d']);
     });
 
+    it('returns a row once whose time changes before the walk and during it', async () => {
+      const walletId = await addOneWallet(store());
+      const at = (id: string, ms: number) => makeTransaction(id, { timestampMs: T0 + ms });
+      await storeRows(store(), walletId, [at('tx_a', 500), at('tx_x', 450), at('tx_b', 300)]);
+      await storeRows(store(), walletId, [at('tx_x', 400)]);
+      const walked: string[] = [];
+      let after: WalkPlace | undefined;
+      do {
+        const page = await readPage(store(), walletId, { limit: 1, ...(after && { after }) });
+        walked.push(...page.ids);
+        after = page.next;
+        if (walked.length === 1) await storeRows(store(), walletId, [at('tx_x', 200)]);
+      } while (after !== undefined && walked.length < 9);
+      expect(walked).toEqual(['tx_a', 'tx_x', 'tx_b']);
+    });
+
     it('returns a row once that replaces an imported row of the same millisecond', async () => {
       // Imported ids are hashes: some are before and some after the ids that replace them.
       const txids = Array.from({ length: 12 }, (_, row) => `txid_${row}`);

@@ -157,16 +157,31 @@ function describeQuarantine(openStore: OpenStore): void {
       const older = { ...row, key: 'deposits:2', window: { fromMs: T0, toMs: T0 + 500 } };
       const newer = { ...row, key: 'deposits:3', window: { fromMs: T0 + 500, toMs: T0 + 1000 } };
       await store().recordWindow(lease, makeWindow({ quarantined: [row, older, newer] }));
+      // Of windows before and after the one that is read again.
+      for (const [key, fromMs] of [
+        ['deposits:4', T0 - 1000],
+        ['deposits:5', T0 + 1000],
+      ] as const) {
+        const other = { fromMs, toMs: fromMs + 1000 };
+        const quarantined = [{ ...row, key, window: other }];
+        await store().recordWindow(
+          lease,
+          makeWindow({ window: other, covered: other, quarantined }),
+        );
+      }
       const later = { covered: null, completeFromMs: T0 + 500, quarantineDueAtMs: T0 + 9000 };
       await store().recordWindow(lease, makeWindow({ window, ...later }));
       const { quarantined } = await store().readWalletStatus(id);
-      expect(quarantined.map(({ key }) => key).toSorted()).toEqual(['deposits:1', 'deposits:2']);
-      const due = (nowMs: number) =>
-        store().listQuarantineWindows(id, { source: 'deposits', nowMs, limit: 10 });
-      expect(await due(T0 + 8999)).toEqual([]);
-      expect(await due(T0 + 9000)).toHaveLength(2);
+      expect(quarantined.map(({ key }) => key.at(-1)).toSorted()).toEqual(['1', '2', '4', '5']);
+      const due = async (nowMs: number) =>
+        (await store().listQuarantineWindows(id, { source: 'deposits', nowMs, limit: 10 }))
+          .map(({ fromMs }) => fromMs - T0)
+          .toSorted((a, b) => a - b);
+      expect(await due(T0 + 5999)).toEqual([]);
+      expect(await due(T0 + 8999)).toEqual([-1000, 1000]);
+      expect(await due(T0 + 9000)).toHaveLength(4);
       // Planned under a clock that was ahead.
-      expect(await due(T0 - 10 * DAY_MS)).toHaveLength(2);
+      expect(await due(T0 - 10 * DAY_MS)).toHaveLength(4);
     });
 
     it('lists the windows with unreadable rows, and removes re-read rows', async () => {
