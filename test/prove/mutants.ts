@@ -8,6 +8,7 @@ import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
 import { STATE_MUTANTS } from './mutants/states.ts';
+import { STATEMENT_MUTANTS } from './mutants/statements.ts';
 import { STORE_MUTANTS } from './mutants/store.ts';
 import { SYNC_MUTANTS } from './mutants/sync.ts';
 
@@ -23,5 +24,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTBOUND_MUTANTS,
   ...RECORD_MUTANTS,
   ...STATE_MUTANTS,
+  ...STATEMENT_MUTANTS,
   ...OPERATION_MUTANTS,
 ];

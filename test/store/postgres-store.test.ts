@@ -1,10 +1,16 @@
 /** Tests that are specific to PostgreSQL: migrations, integrity, concurrent stores. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { LeaseLostError, StoreUnavailableError } from '../../src/store/errors.ts';
+import {
+  LeaseLostError,
+  MasterKeyReplacedError,
+  StoreUnavailableError,
+} from '../../src/store/errors.ts';
 import {
   addOneWallet,
   addProject,
@@ -204,4 +210,17 @@ it('reports a missing table without SQL or the URL', async () => {
   const error: unknown = await listBalances(store, 'wallet_one').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StoreUnavailableError);
   expect((error as Error).message).toMatch(/schema of the database .* run `teller migrate`/);
+});
+
+it('stores no credentials under a master key that is being replaced', async () => {
+  await store.migrate();
+  await addProject(store);
+  await store.recordMasterKey({ id: CREDENTIALS.keyId, servingKeys: null });
+  await database.query('BEGIN');
+  await database.query("UPDATE master_key SET id = 'new'");
+  const adding = store.addWallet(makeWallet('wallet_a'), CREDENTIALS);
+  const refused = expect(adding).rejects.toThrow(MasterKeyReplacedError);
+  await sleep(100);
+  await database.query('COMMIT');
+  await refused;
 });
