@@ -219,8 +219,7 @@ it('stores no credentials under a master key that is being replaced', async () =
   await database.query('BEGIN');
   await database.query("UPDATE master_key SET id = 'new'");
   const adding = store.addWallet(makeWallet('wallet_a'), CREDENTIALS);
-  const refused = expect(adding).rejects.toThrow(MasterKeyReplacedError);
-  await sleep(100);
-  await database.query('COMMIT');
-  await refused;
+  const replacing = sleep(100).then(() => database.query('COMMIT'));
+  await expect(adding).rejects.toThrow(MasterKeyReplacedError);
+  await replacing;
 });

@@ -172,7 +172,9 @@ function describeQuarantine(openStore: OpenStore): void {
       const later = { covered: null, completeFromMs: T0 + 500, quarantineDueAtMs: T0 + 9000 };
       await store().recordWindow(lease, makeWindow({ window, ...later }));
       const { quarantined } = await store().readWalletStatus(id);
-      expect(quarantined.map(({ key }) => key.at(-1)).toSorted()).toEqual(['1', '2', '4', '5']);
+      expect(quarantined.map(({ key }) => key).toSorted()).toEqual(
+        ['1', '2', '4', '5'].map((no) => `deposits:${no}`),
+      );
       const due = async (nowMs: number) =>
         (await store().listQuarantineWindows(id, { source: 'deposits', nowMs, limit: 10 }))
           .map(({ fromMs }) => fromMs - T0)
