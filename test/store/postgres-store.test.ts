@@ -26,6 +26,7 @@ import {
   T0,
   listBalances,
 } from './contract/fixtures.ts';
+import { makeEndpoint, SECRET } from './contract/webhook-fixtures.ts';
 import {
   createTestDatabase,
   openTestStore,
@@ -222,4 +223,26 @@ it('stores no credentials under a master key that is being replaced', async () =
   const replacing = sleep(100).then(() => database.query('COMMIT'));
   await expect(adding).rejects.toThrow(MasterKeyReplacedError);
   await replacing;
+});
+
+describe('while a wallet is added to its project', () => {
+  const endpoint = makeEndpoint('webhook_a');
+
+  it.each([
+    ['added', () => store.addWebhook(makeEndpoint('webhook_b'), SECRET)],
+    ['changed', () => store.changeWebhook(endpoint.id, { events: ['wallet.stopped'] })],
+    ['disabled', () => store.disableWebhook(endpoint.id, { message: 'gone', atMs: T0 })],
+    ['removed', () => store.removeWebhook(endpoint.id)],
+  ])('no webhook is %s', async (_change, change) => {
+    await store.migrate();
+    await addProject(store);
+    await store.addWebhook(endpoint, SECRET);
+    await database.query('BEGIN');
+    // As the transaction that adds the wallet does.
+    await database.query('SELECT 1 FROM project FOR UPDATE');
+    const changing = change().then(() => 'changed');
+    expect(await Promise.race([changing, sleep(100).then(() => 'waits')])).toBe('waits');
+    await database.query('COMMIT');
+    expect(await changing).toBe('changed');
+  });
 });

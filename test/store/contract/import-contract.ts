@@ -69,6 +69,27 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
+    it.each([
+      ['asset', { asset: 'ETH' }],
+      ['type', { type: 'withdrawal' }],
+      ['status', { status: 'failed' }],
+      ['amount', { amount: parseDecimal('1.51') }],
+      ['timestamp', { timestampMs: T0 + 1 }],
+      ['txid', { txid: 'b' }],
+      ['address', { address: 'b' }],
+      ['feeCost', { feeCost: parseDecimal('0.2') }],
+      ['feeCurrency', { feeCurrency: 'ETH' }],
+    ] as const)('reports that only the %s of a row differs', async (field, change) => {
+      const fee = { feeCost: parseDecimal('0.1'), feeCurrency: 'BTC' };
+      const row = makeTransaction('tx_1', { txid: 'a', address: 'a', ...fee });
+      const id = await addWallet([row]);
+      expect(await importRows(store(), id, [{ ...row, ...change }])).toMatchObject({
+        known: 0,
+        conflicts: 1,
+        shownConflicts: [{ fields: [field] }],
+      });
+    });
+
     it('lists the first 20 conflicts, and counts all', async () => {
       const rows = Array.from({ length: 25 }, (_, index) => makeTransaction(`tx_${index}`));
       const id = await addWallet(rows);
@@ -221,6 +242,33 @@ export function describeImports(openStore: OpenStore): void {
         expect(await listAll(store(), id)).toEqual([]);
       }
       await expectSound();
+    });
+
+    it('restores each row of an import that was changed by others', async () => {
+      const id = await addWallet();
+      const rows = (names: readonly string[], status: 'completed' | 'failed' | 'pending') =>
+        names.map((name) => makeTransaction(name, { status, txid: name }));
+      const both = ['tx_1', 'tx_2'];
+      await importRows(store(), id, rows(both, 'pending'));
+      await importRows(store(), id, rows(['tx_1'], 'failed'), { id: 'import_two' });
+      await importRows(store(), id, rows(both, 'completed'), { id: 'import_three' });
+      const read = async () =>
+        (await listAll(store(), id)).map((row) => `${row.id} ${row.txid} ${row.status}`).toSorted();
+      await store().undoImport('import_two', T0);
+      expect(await read()).toEqual(['tx_1 tx_1 completed', 'tx_2 tx_2 completed']);
+      await store().undoImport('import_three', T0);
+      expect(await read()).toEqual(['tx_1 tx_1 pending', 'tx_2 tx_2 pending']);
+    });
+
+    it('restores more rows than a batch', async () => {
+      const id = await addWallet();
+      const rows = (status: 'completed' | 'pending') =>
+        Array.from({ length: 900 }, (_, no) => makeTransaction(`tx_${no}`, { status }));
+      await importRows(store(), id, rows('pending'));
+      await importRows(store(), id, rows('completed'), { id: 'import_two' });
+      expect(await store().undoImport('import_two', T0)).toMatchObject({ restored: 900 });
+      const statuses = (await listAll(store(), id)).map(({ status }) => status);
+      expect([statuses.length, new Set(statuses)]).toEqual([900, new Set(['pending'])]);
     });
 
     it('replaces a row without id by its values after a later import or its undo', async () => {

@@ -10,6 +10,7 @@ import {
   claim,
   HOSTILE_TEXTS,
   listAll,
+  makeBalances,
   makeTransaction,
   makeWindow,
   type OpenStore,
@@ -150,6 +151,19 @@ function describeQuarantine(openStore: OpenStore): void {
       });
     });
 
+    it('keeps the rows of the history when balances are read', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordWindow(lease, makeWindow({ quarantined: [row] }));
+      const bad = { key: 'balances:1', raw: '{}', reason: 'no asset' };
+      const keys = async () =>
+        (await store().readWalletStatus(id)).quarantined.map(({ key }) => key).toSorted();
+      await store().recordBalances(lease, { ...makeBalances([]), quarantined: [bad] });
+      expect(await keys()).toEqual(['balances:1', row.key]);
+      await store().recordBalances(lease, makeBalances([]));
+      expect(await keys()).toEqual([row.key]);
+    });
+
     it('keeps the rows of a part that the exchange no longer returns, and lists them later', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
@@ -169,17 +183,21 @@ function describeQuarantine(openStore: OpenStore): void {
           makeWindow({ window: other, covered: other, quarantined }),
         );
       }
+      const other = { ...row, key: 'withdrawals:6', source: 'withdrawals' };
+      await store().recordWindow(lease, makeWindow({ source: other.source, quarantined: [other] }));
       const later = { covered: null, completeFromMs: T0 + 500, quarantineDueAtMs: T0 + 9000 };
       await store().recordWindow(lease, makeWindow({ window, ...later }));
       const { quarantined } = await store().readWalletStatus(id);
-      expect(quarantined.map(({ key }) => key).toSorted()).toEqual(
-        ['1', '2', '4', '5'].map((no) => `deposits:${no}`),
-      );
-      const due = async (nowMs: number) =>
-        (await store().listQuarantineWindows(id, { source: 'deposits', nowMs, limit: 10 }))
+      expect(quarantined.map(({ key }) => key).toSorted()).toEqual([
+        ...['1', '2', '4', '5'].map((no) => `deposits:${no}`),
+        other.key,
+      ]);
+      const due = async (nowMs: number, source = row.source) =>
+        (await store().listQuarantineWindows(id, { source, nowMs, limit: 10 }))
           .map(({ fromMs }) => fromMs - T0)
           .toSorted((a, b) => a - b);
       expect(await due(T0 + 5999)).toEqual([]);
+      expect(await due(T0 + 6000, other.source)).toEqual([0]);
       expect(await due(T0 + 8999)).toEqual([-1000, 1000]);
       expect(await due(T0 + 9000)).toHaveLength(4);
       // Planned under a clock that was ahead.
