@@ -251,13 +251,14 @@ export function describeImports(openStore: OpenStore): void {
       const both = ['tx_1', 'tx_2'];
       await importRows(store(), id, rows(both, 'pending'));
       await importRows(store(), id, rows(['tx_1'], 'failed'), { id: 'import_two' });
-      await importRows(store(), id, rows(both, 'completed'), { id: 'import_three' });
+      await importRows(store(), id, rows(['tx_2'], 'failed'), { id: 'import_three' });
+      await importRows(store(), id, rows(both, 'completed'), { id: 'import_four' });
       const read = async () =>
         (await listAll(store(), id)).map((row) => `${row.id} ${row.txid} ${row.status}`).toSorted();
       await store().undoImport('import_two', T0);
       expect(await read()).toEqual(['tx_1 tx_1 completed', 'tx_2 tx_2 completed']);
-      await store().undoImport('import_three', T0);
-      expect(await read()).toEqual(['tx_1 tx_1 pending', 'tx_2 tx_2 pending']);
+      await store().undoImport('import_four', T0);
+      expect(await read()).toEqual(['tx_1 tx_1 pending', 'tx_2 tx_2 failed']);
     });
 
     it('restores more rows than a batch', async () => {
