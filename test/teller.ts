@@ -185,8 +185,10 @@ export async function startService(
     child.kill(signal);
     await closed;
   };
-  const started = JSON.parse(line.toString()) as { url?: string; manageUrl?: string };
-  const { url, manageUrl = '' } = started;
+  const { url, manageUrl = '' } = JSON.parse(line.toString()) as {
+    url?: string;
+    manageUrl?: string;
+  };
   if (url === undefined) throw new Error(`teller serve did not start: ${line.toString()}`);
   const stopped = { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
   return { pid: child.pid!, url, manageUrl, ...stopped };

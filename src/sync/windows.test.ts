@@ -64,9 +64,9 @@ describe('uncoveredRanges', () => {
         const sorted = coverage.toSorted((a, b) => a.fromMs - b.fromMs);
         const gaps = uncoveredRanges(sorted, wanted);
         for (const { fromMs, toMs } of gaps) {
-          expect([fromMs >= wanted.fromMs, fromMs < toMs, toMs <= wanted.toMs]).not.toContain(
-            false,
-          );
+          expect(fromMs).toBeGreaterThanOrEqual(wanted.fromMs);
+          expect(toMs).toBeGreaterThan(fromMs);
+          expect(toMs).toBeLessThanOrEqual(wanted.toMs);
         }
         for (let ms = wanted.fromMs; ms < wanted.toMs; ms += 1) {
           expect(gaps.some(({ fromMs, toMs }) => ms >= fromMs && ms < toMs)).toBe(!covered(ms));

@@ -11,8 +11,7 @@ it.each(BEST_EFFORT_EXCHANGES)(
     const { budget } = PROFILES.find((profile) => profile.name === name)!;
     const everyMs = 1000 / budget.refillPerSecond;
     expect(everyMs).toBeGreaterThanOrEqual(Math.max(200, requestMs * 1.24));
-    const capacity = Math.floor(5000 / everyMs);
-    expect(budget.capacity).toBe(capacity < 1 ? 1 : capacity > 10 ? 10 : capacity);
+    expect(budget.capacity).toBe(Math.max(1, Math.min(10, Math.floor(5000 / everyMs))));
   },
 );
 

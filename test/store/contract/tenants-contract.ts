@@ -46,10 +46,11 @@ export function describeTenants(openStore: OpenStore): void {
       await expect(store().createProject(again)).rejects.toThrow(RecordExistsError);
       const org = { id: ORG_ID, name: 'o', createdAtMs: T0 };
       await expect(store().createOrganization(org)).rejects.toThrow(RecordExistsError);
-      const key = { id: 'key_1', projectId: PROJECT_ID, label: null, hash: new Uint8Array(32) };
-      await store().createApiKey({ ...key, createdAtMs: T0, expiresAtMs: null });
-      const other = { ...key, hash: new Uint8Array([1]), createdAtMs: T0, expiresAtMs: null };
-      await expect(store().createApiKey(other)).rejects.toThrow(RecordExistsError);
+      const times = { createdAtMs: T0, expiresAtMs: null };
+      const key = { id: 'key_1', projectId: PROJECT_ID, label: null, ...times };
+      await store().createApiKey({ ...key, hash: new Uint8Array(32) });
+      const other = store().createApiKey({ ...key, hash: new Uint8Array([1]) });
+      await expect(other).rejects.toThrow(RecordExistsError);
     });
 
     it('only records the first master key', async () => {

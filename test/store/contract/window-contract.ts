@@ -183,21 +183,22 @@ function describeQuarantine(openStore: OpenStore): void {
           makeWindow({ window: other, covered: other, quarantined }),
         );
       }
-      const other = { ...row, key: 'withdrawals:6', source: 'withdrawals' };
-      await store().recordWindow(lease, makeWindow({ source: other.source, quarantined: [other] }));
+      const source = 'withdrawals';
+      const ofOther = { ...row, key: 'withdrawals:6', source };
+      await store().recordWindow(lease, makeWindow({ source, quarantined: [ofOther] }));
       const later = { covered: null, completeFromMs: T0 + 500, quarantineDueAtMs: T0 + 9000 };
       await store().recordWindow(lease, makeWindow({ window, ...later }));
       const { quarantined } = await store().readWalletStatus(id);
       expect(quarantined.map(({ key }) => key).toSorted()).toEqual([
         ...['1', '2', '4', '5'].map((no) => `deposits:${no}`),
-        other.key,
+        ofOther.key,
       ]);
-      const due = async (nowMs: number, source = row.source) =>
-        (await store().listQuarantineWindows(id, { source, nowMs, limit: 10 }))
+      const due = async (nowMs: number, of = row.source) =>
+        (await store().listQuarantineWindows(id, { source: of, nowMs, limit: 10 }))
           .map(({ fromMs }) => fromMs - T0)
           .toSorted((a, b) => a - b);
       expect(await due(T0 + 5999)).toEqual([]);
-      expect(await due(T0 + 6000, other.source)).toEqual([0]);
+      expect(await due(T0 + 6000, source)).toEqual([0]);
       expect(await due(T0 + 8999)).toEqual([-1000, 1000]);
       expect(await due(T0 + 9000)).toHaveLength(4);
       // Planned under a clock that was ahead.
