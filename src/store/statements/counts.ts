@@ -142,12 +142,16 @@ export async function rebuildCounts(session: Session, walletNo: number): Promise
   await addCounts(session, walletNo, rowsOfWallet(walletNo));
 }
 
-/** Counts further rows. @param rows columns `asset`, `time`, `type` and `status`. */
+/**
+ * Counts further rows, in the order of the primary key, so that the pages of its index are filled.
+ *
+ * @param rows columns `asset`, `time`, `type` and `status`.
+ */
 export async function addCounts(session: Session, walletNo: number, rows: Query): Promise<void> {
   await session.change(sql`INSERT INTO transaction_count
       (wallet_no, asset, period, type, status, count)
     SELECT CAST(${walletNo} AS integer), asset, period, type, status, count
-      FROM (${countRows(rows)}) AS counted WHERE true ${ADD_TO_COUNT}`);
+      FROM (${countRows(rows)}) AS counted WHERE true ORDER BY 2, 3, 4, 5 ${ADD_TO_COUNT}`);
   await session.change(sql`UPDATE wallet_content
     SET transaction_count = transaction_count + (SELECT count(*) FROM (${rows}) AS counted)
     WHERE wallet_no = ${walletNo}`);
