@@ -28,7 +28,7 @@ export function connectSessionStatements(database: Database) {
 
     cancelConnectSession: (id) =>
       database.write(async (session) => {
-        const found = await findSession(session, sql`id = ${id} ${FOR_UPDATE}`);
+        const found = await findSession(session, sql`id = ${id}`);
         if (found === undefined) throw new RecordNotFoundError('connect session', id);
         await session.change(sql`UPDATE connect_session SET state = 'canceled'
           WHERE id = ${id} AND state = 'open'`);
