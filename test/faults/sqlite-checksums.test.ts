@@ -289,4 +289,14 @@ describe('corrupted balances', () => {
     expect(await listBalances(store, walletId)).toEqual(balances.balances);
     expect(await failed()).toEqual([]);
   });
+
+  it('of a stopped wallet do not start it', async () => {
+    const lease = await claim(store, walletId);
+    await store.recordBalances(lease, balances);
+    const failure = { code: 'credentials_rejected', message: 'revoked', atMs: T0 };
+    await store.recordOutcome(lease, { nextRunAtMs: null, failure });
+    damage("UPDATE wallet_balance SET amount = '2.51'");
+    expect((await findCheck(store, 'balances', true)).ok).toBe(false);
+    expect((await store.readSyncState(walletId)).nextRunAtMs).toBeNull();
+  });
 });

@@ -9,7 +9,9 @@ import type { Store } from '../../src/store/store.ts';
 import {
   LeaseLostError,
   MasterKeyReplacedError,
+  RecordNotFoundError,
   StoreUnavailableError,
+  WalletPausedError,
 } from '../../src/store/errors.ts';
 import {
   addOneWallet,
@@ -223,6 +225,53 @@ it('stores no credentials under a master key that is being replaced', async () =
   const replacing = sleep(100).then(() => database.query('COMMIT'));
   await expect(adding).rejects.toThrow(MasterKeyReplacedError);
   await replacing;
+});
+
+describe('a change waits for another one of the same row', () => {
+  /** Runs statements, and commits them when `change` waits for their locks. */
+  async function duringTransaction<Result>(
+    statements: string,
+    change: () => Promise<Result>,
+  ): Promise<Result> {
+    await database.query('BEGIN');
+    await database.query(statements);
+    const [result] = await Promise.all([change(), sleep(100).then(() => database.query('COMMIT'))]);
+    return result;
+  }
+
+  it('a wallet that is being paused is not made due', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const pausing = 'UPDATE wallet_sync SET paused = true, next_run_at_ms = NULL';
+    const making = duringTransaction(pausing, () => store.makeWalletDue(id, T0));
+    await expect(making).rejects.toThrow(WalletPausedError);
+    expect((await store.readSyncState(id)).nextRunAtMs).toBeNull();
+  });
+
+  it('a webhook that is being removed is not enabled', async () => {
+    await store.migrate();
+    await addOneWallet(store);
+    await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
+    await store.disableWebhook('webhook_a', { message: 'gone', atMs: T0 });
+    const removing = 'DELETE FROM webhook_endpoint';
+    const enabling = duringTransaction(removing, () => store.enableWebhook('webhook_a'));
+    await expect(enabling).rejects.toThrow(RecordNotFoundError);
+    expect(await database.query('SELECT * FROM webhook_delivery')).toEqual([]);
+  });
+
+  it('a webhook is removed although a worker has locked a wallet and then a delivery', async () => {
+    await store.migrate();
+    await addOneWallet(store);
+    await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
+    await database.query('BEGIN');
+    await database.query('SELECT 1 FROM wallet_sync FOR UPDATE');
+    const removing = store.removeWebhook('webhook_a');
+    await sleep(100);
+    await database.query('UPDATE webhook_delivery SET failure_count = 1');
+    await database.query('COMMIT');
+    await removing;
+    expect(await store.listWebhooks()).toEqual([]);
+  });
 });
 
 describe('while a wallet is added to its project', () => {

@@ -250,6 +250,12 @@ export function describeImports(openStore: OpenStore): void {
         names.map((name) => makeTransaction(name, { status, txid: name }));
       const both = ['tx_1', 'tx_2'];
       await importRows(store(), id, rows(both, 'pending'));
+      // The same row is changed by the third import of another wallet.
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      for (const [no, status] of (['pending', 'pending', 'failed'] as const).entries()) {
+        const names = { id: `import_of_two_${no}` };
+        await importRows(store(), 'wallet_two', rows(['tx_1'], status), names);
+      }
       await importRows(store(), id, rows(['tx_1'], 'failed'), { id: 'import_two' });
       await importRows(store(), id, rows(['tx_2'], 'failed'), { id: 'import_three' });
       await importRows(store(), id, rows(both, 'completed'), { id: 'import_four' });

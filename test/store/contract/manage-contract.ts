@@ -162,6 +162,15 @@ export function describeManagement(openStore: OpenStore): void {
       expect((await store().beginRequest(ofOthers)).outcome).toBe('run');
     });
 
+    it('runs one of several concurrent repetitions of a request that has not ended in time', async () => {
+      const { runsUntilMs } = REQUEST;
+      await store().beginRequest(REQUEST);
+      const again = { ...REQUEST, nowMs: runsUntilMs, runsUntilMs: runsUntilMs + 1000 };
+      const begin = () => store().beginRequest(again);
+      const outcomes = await Promise.all(Array.from({ length: 12 }, begin));
+      expect(outcomes.filter(({ outcome }) => outcome === 'run')).toHaveLength(1);
+    });
+
     it('runs a request again that was abandoned, and forgets keys', async () => {
       const first = await store().beginRequest(REQUEST);
       if (first.outcome !== 'run') throw new Error(first.outcome);

@@ -145,9 +145,17 @@ export function describeWalks(openStore: OpenStore): void {
     });
 
     it.each([
-      ['twice during the walk', [], [300, 200]],
-      ['before the walk and during it', [400], [200]],
-    ])('returns a row once whose time changes %s', async (_when, before, during) => {
+      [
+        'one row, twice during the walk',
+        [],
+        [
+          ['tx_x', 300],
+          ['tx_x', 200],
+        ],
+      ],
+      ['one row, before the walk and during it', [['tx_x', 400]], [['tx_x', 200]]],
+      ['one row before the walk, and another during it', [['tx_c', 200]], [['tx_x', 150]]],
+    ] as const)('returns each row once if times change: %s', async (_which, before, during) => {
       const walletId = await addOneWallet(store());
       const times = { tx_a: 500, tx_x: 450, tx_b: 350, tx_c: 250, tx_d: 100 };
       const rows = Object.entries(times).map(([id, ms]) =>
@@ -155,13 +163,13 @@ export function describeWalks(openStore: OpenStore): void {
       );
       await storeRows(store(), walletId, rows);
       const lease = await claim(store(), walletId);
-      const move = async (ms: number) => {
-        const moved = makeTransaction('tx_x', { timestampMs: T0 + ms });
+      const move = async (id: string, ms: number) => {
+        const moved = makeTransaction(id, { timestampMs: T0 + ms });
         await store().recordWindow(lease, makeWindow({ transactions: [moved] }));
       };
-      for (const ms of before) await move(ms);
+      for (const [id, ms] of before) await move(id, ms);
       const { ids, next } = await readPage(store(), walletId, { limit: 1 });
-      for (const ms of during) await move(ms);
+      for (const [id, ms] of during) await move(id, ms);
       const walked = [...ids];
       for (let after = next; after !== undefined && walked.length < 9;) {
         const page = await readPage(store(), walletId, { limit: 1, after });

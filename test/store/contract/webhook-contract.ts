@@ -285,6 +285,23 @@ export function describeWebhooks(openStore: OpenStore): void {
       expect(await list('wallet_two')).toMatchObject([{ pendingCount: 1, failing: null }]);
     });
 
+    it('ends no delivery to another webhook', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
+      await record(id, ['tx_1']);
+      const [first, second] = [await requireDelivery(), await requireDelivery()];
+      expect(new Set([first.endpointId, second.endpointId]).size).toBe(2);
+      expect(await finish(first)).toBe(true);
+      expect(await store().listWebhooks()).toMatchObject(
+        [first, second].map(({ endpointId }) => ({
+          id: endpointId,
+          pendingCount: endpointId === first.endpointId ? 0 : 1,
+        })),
+      );
+      expect(await finish(second)).toBe(true);
+    });
+
     it('continues the numbers of events after all were delivered and removed', async () => {
       const id = await addOneWallet(store());
       await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
