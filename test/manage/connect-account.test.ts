@@ -101,6 +101,14 @@ it('connects an account once if two sessions check its key at the same time', as
   expect(await store.listWallets()).toHaveLength(1);
 });
 
+it('does not send the key of an account that is connected to its exchange', async () => {
+  await connectAccount(context, await createSession(), ACCOUNT);
+  const token = await createSession();
+  const checking = { ...context, checkKey: () => Promise.reject(new Error('asked the exchange')) };
+  const connecting = connectAccount(checking, token, ACCOUNT);
+  await expect(connecting).rejects.toMatchObject({ code: 'already_connected' });
+});
+
 /** Connects an account. Returns `connected`, or the code of the error. */
 function connect(own: ConnectContext, token: string, apiKey = 'own-key'): Promise<string> {
   const credentials = { ...ACCOUNT.credentials, apiKey };
