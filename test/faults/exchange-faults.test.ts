@@ -201,6 +201,17 @@ it('reads the other sources and the balances if one source fails, with increasin
   expect((await listBalances(bench.store, 'wallet_binance')).length).toBeGreaterThan(0);
 });
 
+it.each([
+  ['an optional', /account\/bills/, true],
+  ['a required', /deposit-records/, false],
+])('requests %s list once in a run if the exchange refuses it', async (_which, path, ok) => {
+  await bench.add('bitget', { count: 20 });
+  const fault = { kind: 'status', status: 404, body: '{}' } as const;
+  bench.simulator.faults.add({ fault, path, times: Infinity });
+  expect(await bench.sync('wallet_bitget')).toMatchObject({ ok });
+  expect(bench.simulator.requests.matching(path)).toHaveLength(1);
+});
+
 it('requests fiat orders, which are expensive, once an hour', async () => {
   await bench.add('binance', { count: 5 });
   const asked = () => bench.simulator.requests.matching(/fiat/).length;
