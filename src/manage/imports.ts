@@ -17,7 +17,7 @@ export type StoreImport = (request: ImportRequest) => Promise<ImportOutcome>;
 /** An import that is about to be stored. */
 export interface NewImport {
   readonly id: string;
-  /** Stores its rows, and records the import in the audit log unless it is a dry run. */
+  /** Stores its rows, and records the import in the audit log. A dry run rolls both back. */
   readonly store: StoreImport;
 }
 
@@ -29,7 +29,6 @@ export async function beginImport(context: ManageContext, walletId: string): Pro
   return {
     id,
     store: (request) => {
-      if (request.isDryRun) return context.store.importFile(request);
       // The file is read before its transaction begins, whose end records the detail.
       const detail = { fileName: request.fileName, sha256: '', rows: 0 };
       const read: ReadFile = async (stage) => {

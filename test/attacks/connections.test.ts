@@ -114,6 +114,7 @@ describe('connections of one address', () => {
     expect(await isServed(own[0]!)).toBe(true);
     own[1]!.socket.destroy();
     await expect.poll(async () => isServed(await open())).toBe(true);
+    expect(await isServed(await open())).toBe(false);
   });
 
   it('are not limited for a trusted proxy', async () => {

@@ -221,6 +221,8 @@ describe('the management API', () => {
     const call = { body: rows.join('\n'), headers: { 'content-type': 'application/x-ndjson' } };
     const dry = await api.call(`POST /v0/wallets/${id}/imports?dryRun=true`, call);
     expect([dry.status, dry.body]).toMatchObject([201, { id: null, dryRun: true, added: 2 }]);
+    const audit = await api.ask(`GET /v0/audit?walletId=${id}`);
+    expect(audit.items.map(({ action }: { action: string }) => action)).toEqual(['wallet.create']);
     const imported = await api.call(`POST /v0/wallets/${id}/imports?fileName=a.jsonl`, call);
     expect(imported.body).toMatchObject({ walletId: id, dryRun: false, rows: 2, added: 2 });
     const list = await api.ask(`GET /v0/wallets/${id}/imports`);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { CcxtClient } from './ccxt-client.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { RateBudget } from './rate-budget.ts';
@@ -149,6 +150,12 @@ describe('a call', () => {
     await expect(client.call(TIME)).rejects.toMatchObject(refused);
     expect(requested).toHaveLength(1);
     expect(waitsMs).toEqual([]);
+  });
+
+  it('sends nothing for a day at most, whatever the exchange requests', async () => {
+    const { client } = await open(fail(429, { 'retry-after': '999999999' }));
+    const refused = { code: 'exchange_rate_limited', retryAfterMs: DAY_MS };
+    await expect(client.call(TIME)).rejects.toMatchObject(refused);
   });
 
   it('is refused for an endpoint that is not on the list, and for a name that ccxt does not have', async () => {

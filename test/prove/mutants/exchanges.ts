@@ -362,4 +362,11 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     by: 'return rows.every(',
     tests: ['src/exchanges/coinbase/account.test.ts'],
   },
+  {
+    does: 'waits as long as an exchange requests, without a limit',
+    file: 'src/exchanges/client/exchange-call.ts',
+    replace: 'Math.min(RETRY_AFTER_MS_MAX, Math.ceil(Number(text) * 1000))',
+    by: 'Math.ceil(Number(text) * 1000)',
+    tests: ['src/exchanges/client/ccxt-client.test.ts'],
+  },
 ];

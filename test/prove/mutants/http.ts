@@ -203,4 +203,11 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     by: "return rawQuery === '' ? version : rawQuery;",
     tests: ['test/attacks/foreign-rows.test.ts'],
   },
+  {
+    does: 'forgets all connections of an address when one of them ends',
+    file: 'src/http/plugins/connections.ts',
+    replace: 'if (rest > 0) counts.set(address, rest);\n      else counts',
+    by: 'counts',
+    tests: ['test/attacks/connections.test.ts'],
+  },
 ];

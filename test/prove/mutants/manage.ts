@@ -381,4 +381,11 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     by: '`account\\n${exchange.length < 0}\\n${identity}`',
     tests: ['src/domain/api-key.test.ts'],
   },
+  {
+    does: 'sends the key of an account that is connected to its exchange',
+    file: 'src/manage/connect-account.ts',
+    replace: 'if (owner !== undefined && owner !== walletId) throw new AccountTakenError(owner);',
+    by: 'void owner;',
+    tests: ['test/manage/connect-account.test.ts'],
+  },
 ];

@@ -214,4 +214,18 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: 'return failureCount;',
     tests: ['src/sync/schedule.test.ts'],
   },
+  {
+    does: 'requests a list again in the run in which it has failed',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'if (!ok) this.#failed.add(source.name);',
+    by: 'void ok;',
+    tests: ['test/faults/exchange-faults.test.ts'],
+  },
+  {
+    does: 'requests an optional list again in the run in which it was refused',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'if (this.#skipped.has(source.name)) return;',
+    by: '',
+    tests: ['test/faults/exchange-faults.test.ts'],
+  },
 ];
