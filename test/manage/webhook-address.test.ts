@@ -10,17 +10,20 @@ const TARGETS = {
   allowed: { http: false, private: false },
   resolveName: async (hostname: string) => {
     if (hostname === 'unknown.test') throw new Error('no such name');
+    if (hostname === 'empty.test') return [];
     const isPrivate = hostname === 'internal.test';
     return [{ address: isPrivate ? '10.0.0.1' : '93.184.216.34', family: 4 }];
   },
 };
 
-it('a webhook is neither added nor changed to a name with a private address', async () => {
+it('a webhook is neither added nor changed to a name with a private address, or with none', async () => {
   const { store, context, projectId, close } = await openManageContext();
   const add = (url: string) =>
     addWebhook(context, TARGETS, { projectId, url, events: [], walletIds: null });
   const refusal = { code: 'webhook_refused', message: expect.stringContaining('10.0.0.1') };
   await expect(add(PRIVATE)).rejects.toMatchObject(refusal);
+  const without = { code: 'webhook_refused', message: expect.stringContaining('no address') };
+  await expect(add('https://empty.test/')).rejects.toMatchObject(without);
   const { webhook } = await add(PUBLIC);
   const changed = changeWebhook(context, TARGETS, webhook.id, { url: PRIVATE });
   await expect(changed).rejects.toMatchObject(refusal);
