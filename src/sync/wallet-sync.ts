@@ -392,8 +392,7 @@ export class WalletSync {
     });
   }
 
-  #coveredBy(window: TimeRange, { completeFromMs }: RequestedReading): TimeRange | null {
-    const fromMs = Math.max(window.fromMs, completeFromMs);
+  #coveredBy(window: TimeRange, { completeFromMs: fromMs }: RequestedReading): TimeRange | null {
     const toMs = Math.min(window.toMs, this.#coverableToMs);
     return toMs > fromMs ? { fromMs, toMs } : null;
   }

@@ -139,6 +139,7 @@ describe('teller import --preset', () => {
     ['binance-deposit-history.csv', '0.5,', '-0.5,', 'line 3: amount is negative: -0.5'],
     ['kraken-ledgers.csv', '"2024-02-01', '"2024-02-31', 'line 12: time is not a time: 2024-02-31'],
     ['kraken-ledgers.csv', '0.1234567891,0,', 'x,0,', 'line 12: amount is not a decimal: x'],
+    ['kraken-ledgers.csv', '-0.0010000000', 'x', 'line 6: amount is not a decimal: x'],
     ['coinbase.csv', 'Staking Income', 'Mystery', 'transaction type "Mystery": 1 row (line 9)'],
     ['coinbase.csv', '€1.50', '€1.5.0', 'line 11: fees and/or spread is not an amount: €1.5.0'],
     ['bitstamp.csv', 'Staking reward', 'Mystery', 'type "Mystery": 1 row (line 5)'],
@@ -170,6 +171,17 @@ describe('teller import --preset', () => {
     const { code, stderr } = await callTeller(args, scratch.variables);
     expect(code).toBe(1);
     expect(stderr).toContain(`\n${problem}`);
+  });
+
+  it('reads a header after 20 lines at most', async () => {
+    const text = readFileSync(join(EXPORTS, 'bitstamp.csv'), 'utf8');
+    const wallet = await addWallet();
+    const importAfter = (lines: number) => {
+      const file = scratch.write('bitstamp.csv', 'a note\n'.repeat(lines) + text);
+      return callTeller(importArgs(wallet, 'bitstamp', file, []), scratch.variables);
+    };
+    expect((await importAfter(21)).stderr).toContain('no header of a known export in the first 20');
+    expect((await importAfter(20)).code).toBe(0);
   });
 
   it('refuses a file whose columns and name do not show the direction', async () => {
