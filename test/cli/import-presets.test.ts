@@ -139,7 +139,7 @@ describe('teller import --preset', () => {
     ['binance-deposit-history.csv', '0.5,', '-0.5,', 'line 3: amount is negative: -0.5'],
     ['kraken-ledgers.csv', '"2024-02-01', '"2024-02-31', 'line 12: time is not a time: 2024-02-31'],
     ['kraken-ledgers.csv', '0.1234567891,0,', 'x,0,', 'line 12: amount is not a decimal: x'],
-    ['kraken-ledgers.csv', '-0.0010000000', 'x', 'line 6: amount is not a decimal: x'],
+    ['kraken-ledgers.csv', ',0.0000500000,', ',x,', 'line 6: fee is not a decimal: x'],
     ['coinbase.csv', 'Staking Income', 'Mystery', 'transaction type "Mystery": 1 row (line 9)'],
     ['coinbase.csv', '€1.50', '€1.5.0', 'line 11: fees and/or spread is not an amount: €1.5.0'],
     ['bitstamp.csv', 'Staking reward', 'Mystery', 'type "Mystery": 1 row (line 5)'],
