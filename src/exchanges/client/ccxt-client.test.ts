@@ -152,7 +152,7 @@ describe('a call', () => {
     expect(waitsMs).toEqual([]);
   });
 
-  it('sends nothing for a day at most, whatever the exchange requests', async () => {
+  it('sends nothing for a day at most, if the exchange requests a longer wait', async () => {
     const { client } = await open(fail(429, { 'retry-after': '999999999' }));
     const refused = { code: 'exchange_rate_limited', retryAfterMs: DAY_MS };
     await expect(client.call(TIME)).rejects.toMatchObject(refused);

@@ -167,7 +167,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     tests: ['test/store/postgres-store.test.ts'],
   },
   {
-    does: 'leaves out a row of a walk whose time changed before the walk',
+    does: 'omits a row of a walk whose time changed before the walk',
     file: 'src/store/statements/moves.ts',
     replace: ' AND move.id = list.id AND move.move_no > ${moveNo}',
     by: ' AND move.id = list.id',
