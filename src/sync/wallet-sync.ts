@@ -153,7 +153,6 @@ export class WalletSync {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       const gaps = uncoveredRanges(coverage, this.#historyOf(source));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
-        if (this.#isUnreachable(source, gap)) continue;
         // Late rows may also have arrived before the gap.
         const fromMs = Math.max(source.startMs, gap.fromMs - source.overlapMs);
         const isAfterCoverage = gap.fromMs > source.startMs;
