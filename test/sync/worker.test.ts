@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { DAY_MS, HOUR_MS } from '../../src/domain/duration.ts';
 import type { SyncWorkerOptions } from '../../src/sync/sync-options.ts';
 import { runWallet } from '../../src/sync/wallet-run.ts';
 import { whileAnnounced } from '../../src/sync/worker-presence.ts';
@@ -227,6 +228,19 @@ describe('a run', () => {
     const { lastSyncAtMs } = await bench.store.readSyncState('wallet_binance');
     expect(bench.nowMs).toBeGreaterThan(startedAtMs);
     expect(lastSyncAtMs).toBe(startedAtMs);
+  });
+
+  it.each([
+    ['of the last hour', HOUR_MS / 2, 15_000],
+    ['of the last day', 12 * HOUR_MS, 30_000],
+    ['that is older', 2 * DAY_MS, 60_000],
+  ])('of a wallet whose newest row is one %s plans the next one', async (_age, ageMs, waitMs) => {
+    // Histories end half an hour before their end.
+    const toMs = bench.clock.now() - ageMs + HOUR_MS / 2;
+    await bench.add('okx', { count: 10, gaps: [], fromMs: toMs - HOUR_MS, toMs });
+    await runWallet(bench.workerOptions(), { lease: await claim('wallet_okx') });
+    const { nextRunAtMs } = await bench.store.readSyncState('wallet_okx');
+    expect(nextRunAtMs).toBe(bench.nowMs + waitMs);
   });
 
   it('records no failure if the process stops, and the wallet remains due', async () => {

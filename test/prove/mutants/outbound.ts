@@ -297,4 +297,11 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     by: '"node_modules/pino": {\n      "dev": false, "peer": true },\n    "node_modules/other": {\n      "license": "AGPL-3.0",',
     tests: ['test/attacks/supply.test.ts'],
   },
+  {
+    does: 'accepts the URL of a webhook whose name has no address',
+    file: 'src/webhooks/checked-lookup.ts',
+    replace: 'if (addresses.length === 0) throw',
+    by: 'if (addresses.length > 99) throw',
+    tests: ['test/manage/webhook-address.test.ts'],
+  },
 ];

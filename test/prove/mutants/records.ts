@@ -181,4 +181,11 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     by: "requireVisible(key!.projectId, 'API key');",
     tests: ['test/manage/requests.test.ts'],
   },
+  {
+    does: 'searches a whole file for the header of an export',
+    file: 'src/cli/import/presets/export-layout.ts',
+    replace: 'if (this.#preambleCount > PREAMBLE_RECORDS_MAX) this.failWithoutHeader();',
+    by: '',
+    tests: ['test/cli/import-presets.test.ts'],
+  },
 ];

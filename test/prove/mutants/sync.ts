@@ -228,4 +228,11 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/faults/exchange-faults.test.ts'],
   },
+  {
+    does: 'refreshes a quiet wallet as often as one with new rows',
+    file: 'src/sync/wallet-sync.ts',
+    replace: ': Math.max(0, this.#context.exchangeNowMs - this.#latestMs);',
+    by: ': 0;',
+    tests: ['test/sync/worker.test.ts'],
+  },
 ];
