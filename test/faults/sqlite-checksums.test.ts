@@ -25,6 +25,7 @@ import {
   makeWallet,
   makeWindow,
   ORG_ID,
+  PROJECT_ID,
   synchronise,
   T0,
 } from '../store/contract/fixtures.ts';
@@ -159,6 +160,13 @@ describe('a corrupted row', () => {
     await expect(listPage(store, walletId, { asset: 'BTC', limit: 1000 })).rejects.toThrow(
       'run `teller doctor --fix`',
     );
+  });
+
+  it('is refused in the list of a project too', async () => {
+    await synchronise(store, walletId, rows);
+    corrupt("amount = '9'");
+    const list = store.listProjectTransactions({ projectId: PROJECT_ID, limit: ROWS });
+    await expect(list).rejects.toThrow(StoreUnavailableError);
   });
 
   it('is replaced by the same row of a reading', async () => {

@@ -293,4 +293,11 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/store/rules/import-rows.test.ts'],
   },
+  {
+    does: 'serves a corrupted row in the list of a project',
+    file: 'src/store/statements/transaction-rows.ts',
+    replace: 'if (isCorrupted(row, transaction)) {',
+    by: 'if (false as boolean) {',
+    tests: ['test/faults/sqlite-checksums.test.ts'],
+  },
 ];
