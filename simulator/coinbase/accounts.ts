@@ -42,16 +42,16 @@ export function listAccounts(
   }));
 }
 
-/** Assets with a balance, and assets that have rows but never a balance. */
-export function listHeld(
-  account: RoutedAccount,
-  nowMs: number,
-): readonly Pick<AssetBalance, 'assetId' | 'total'>[] {
+/** Balances of the assets that have rows, also if nothing of them is left. */
+export function listHeld(account: RoutedAccount, nowMs: number): readonly AssetBalance[] {
   const balances = account.balances.at(nowMs);
   const held = new Set(balances.map(({ assetId }) => assetId));
   const reported = new Set(account.listRows(SOURCES, nowMs).map(({ asset }) => asset));
   const others = [...reported].filter((asset) => !held.has(asset));
-  return [...balances, ...others.map((assetId) => ({ assetId, total: '0' }))];
+  return [
+    ...balances,
+    ...others.map((assetId) => ({ assetId, total: '0', free: '0', locked: '0' })),
+  ];
 }
 
 function idOf({ id }: { readonly id: string }): string {
@@ -61,15 +61,15 @@ function idOf({ id }: { readonly id: string }): string {
 const BROKERAGE_PAGE_SIZE = 3;
 
 /**
- * `GET /api/v3/brokerage/accounts`, a few to a page, with a vault among them.
- * Source: Advanced Trade API, "List Accounts".
+ * `GET /api/v3/brokerage/accounts`, a few to a page, with a vault among them. Accounts without a balance are listed (ccxt,
+ * pull request 20082). Source: Advanced Trade API, "List Accounts".
  */
 export function listBrokerageAccounts(
   account: RoutedAccount,
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const accounts = account.balances.at(nowMs).map(writeBrokerageAccount);
+  const accounts = listHeld(account, nowMs).map(writeBrokerageAccount);
   const vault = { ...VAULT, uuid: uuidOf('vault') };
   const begin = Number(params.get('cursor') ?? '0');
   const end = begin + BROKERAGE_PAGE_SIZE;

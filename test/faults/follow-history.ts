@@ -18,10 +18,14 @@ const YEAR_MS = 365 * DAY_MS;
 const OVERLAP_MS = 3 * DAY_MS;
 const ALWAYS_MS = 100_000 * DAY_MS;
 
-/** Histories that were wrong once: an exchange that does not report its time, and a ledger that ends long before. */
+/**
+ * Histories that were wrong once: an exchange that does not report its time, a ledger that ends long before, and an account
+ * that never had a balance.
+ */
 const KNOWN: readonly HistorySeed[] = [
   { exchange: 'kraken', seed: 1075 },
   { exchange: 'kucoin', seed: 1144 },
+  { exchange: 'coinbase', seed: 5285 },
 ];
 
 /** Cases for `it.for`. */
