@@ -34,13 +34,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     tests: ['test/sync/late-rows.test.ts'],
   },
   {
-    does: 'covers time that the exchange does not return any more',
-    file: 'src/sync/wallet-sync.ts',
-    replace: 'const fromMs = Math.max(window.fromMs, completeFromMs);',
-    by: 'const fromMs = Math.min(window.fromMs, completeFromMs);',
-    tests: ['test/sync/late-rows.test.ts'],
-  },
-  {
     does: 'keeps quarantined rows that it can read now',
     file: 'src/store/statements/quarantine.ts',
     replace: 'AND key IN (SELECT mapped.key FROM ${mapped} AS mapped)',
@@ -96,9 +89,13 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
   {
     does: 'covers what the exchange no longer returns',
     file: 'src/sync/wallet-sync.ts',
-    replace: 'const fromMs = Math.max(window.fromMs, completeFromMs);\n    const toMs',
-    by: 'const fromMs = Math.min(window.fromMs, completeFromMs);\n    const toMs',
-    tests: ['test/sync/unreachable-windows.test.ts', 'test/best-effort/cut-lists.test.ts'],
+    replace: 'return toMs > fromMs ? { fromMs, toMs } : null;',
+    by: 'return toMs > fromMs ? { fromMs: window.fromMs, toMs } : null;',
+    tests: [
+      'test/sync/late-rows.test.ts',
+      'test/sync/unreachable-windows.test.ts',
+      'test/best-effort/cut-lists.test.ts',
+    ],
   },
   {
     does: 'calls a history complete while assets of it may be missing',
