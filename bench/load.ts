@@ -15,11 +15,6 @@ const REQUESTS_MIN = 32;
 /** Processor time of a warm-up: the compiler optimizes a service after thousands of requests. */
 const WARM_UP_SECONDS = 3;
 const WARM_UPS_MAX = 8;
-/**
- * Processor time of a load. The speed of a shared machine changes within seconds, and the loads of a round have to see the
- * same speed: with 25 short rounds the ratio of two runs differed by 2 %, with 5 of a second by a third.
- */
-const LOAD_SECONDS = 0.3;
 /** Maximum factor between the numbers of requests of two warm-ups. */
 const WARM_UP_GROWTH = 20;
 /** A server with more requests than it can answer, and a busy machine, may take long. */
@@ -85,7 +80,7 @@ export interface Subject {
 
 /**
  * Returns the processor time in microseconds of a request to each subject, in every round. Each round sends each
- * subject requests for {@link LOAD_SECONDS}; every other round is in reverse order.
+ * subject requests for about a second; every other round is in reverse order.
  *
  * @throws {Error} if a response is not a success.
  */
@@ -107,7 +102,7 @@ export async function measureWork(
 }
 
 /**
- * Returns the number of requests that take {@link LOAD_SECONDS} of a subject's processor time. No load ends before its last response,
+ * Returns the number of requests that take a second of a subject's processor time. No load ends before its last response,
  * because a database would still run the query of an abandoned request while another subject is measured.
  */
 async function warmUp(subject: Subject): Promise<number> {
@@ -118,7 +113,7 @@ async function warmUp(subject: Subject): Promise<number> {
     warmSeconds += seconds;
     count = Math.max(REQUESTS_MIN, Math.round(count / Math.max(seconds, 1 / WARM_UP_GROWTH)));
   }
-  return Math.max(REQUESTS_MIN, Math.round(count * LOAD_SECONDS));
+  return count;
 }
 
 /** Returns the processor time of requests in seconds. */
