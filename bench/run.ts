@@ -27,7 +27,7 @@ import { measureSync } from './sync.ts';
 const ROWS = 1_100_000;
 /** Two pages of the largest size. */
 const ROWS_MIN = 2000;
-const ROUNDS = 5;
+const ROUNDS = 11;
 const RESULTS = new URL('results.json', import.meta.url);
 
 interface Options {
