@@ -123,7 +123,7 @@ describe('teller init', () => {
     expect(run.stderr).not.toContain('x y');
   });
 
-  it('stores the wallet in the named project, and asks for a name if there are several', async () => {
+  it('stores the wallet in the named project, and refuses another before any question', async () => {
     const { projects } = await askTeller<{ projects: readonly { orgId: string }[] }>(
       ['project', 'list'],
       scratch.variables,
@@ -137,9 +137,9 @@ describe('teller init', () => {
     const unnamed = await init(ANSWERS);
     expect(unnamed).toMatchObject({ code: 2, stdout: '' });
     expect(unnamed.stderr).toContain('there are several projects; name one with --project');
-    expect(await count()).toBe(before);
     const unknown = await init(ANSWERS, '--project', 'project_none');
-    expect(unknown.code).not.toBe(0);
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    for (const { stderr } of [unnamed, unknown]) expect(stderr).not.toContain('Exchange');
     expect(await count()).toBe(before);
     const named = await init(ANSWERS, '--project', id, '--json');
     expect(JSON.parse(named.stdout)).toMatchObject({ projectId: id });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 
 import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
+import { DatabaseMissingError } from '../../compose/open-store.ts';
 import { explainCredential } from '../../exchanges/client/credential-forms.ts';
 import type { ExchangeProfile } from '../../exchanges/profile.ts';
 import { PATHS } from '../../http/paths.ts';
@@ -73,6 +74,7 @@ export function addInitCommand(program: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller init'))
     .action(async (options: InitOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
+      await checkProject(session, options.project);
       // A rejected key leaves no database behind.
       const answers = await askAll(session, options);
       await withStore(session, { create: true }, async (store) => {
@@ -80,6 +82,15 @@ export function addInitCommand(program: Command, runtime: Runtime): void {
         await printFirstSync(session, store, caller);
       });
     });
+}
+
+/** Finds the project before any question. Without a database there is nothing to find yet. */
+async function checkProject(session: Session, wantedId: string | undefined): Promise<void> {
+  try {
+    await withStore(session, { create: false }, (store) => findProject(store, wantedId));
+  } catch (error) {
+    if (wantedId !== undefined || !(error instanceof DatabaseMissingError)) throw error;
+  }
 }
 
 async function askAll(session: Session, options: KeyCheckOptions): Promise<Answers> {
@@ -193,21 +204,30 @@ async function storeWallet(
   return { orgId, projectId, walletId: added.wallet.id, apiKey };
 }
 
-/** @throws {UsageError} if there are several projects and none is named. */
 async function findOrCreateProject(
   context: ManageContext,
   wantedId: string | undefined,
 ): Promise<Pick<ProjectRecord, 'id' | 'orgId'>> {
-  if (wantedId !== undefined) return requireProject(context.store, wantedId);
-  const [project, ...others] = await context.store.listProjects();
-  if (others.length > 0) {
-    throw new UsageError(
-      'there are several projects; name one with --project (teller project list)',
-    );
-  }
+  const project = await findProject(context.store, wantedId);
   if (project !== undefined) return project;
   const { id: orgId } = await createOrganization(context, { name: DEFAULT_NAME });
   return createProject(context, { orgId, name: DEFAULT_NAME });
+}
+
+/**
+ * Returns the named or the only project; `undefined` if there is none.
+ *
+ * @throws {RecordNotFoundError} if the named project does not exist.
+ * @throws {UsageError} if there are several projects and none is named.
+ */
+async function findProject(
+  store: ManageContext['store'],
+  wantedId: string | undefined,
+): Promise<ProjectRecord | undefined> {
+  if (wantedId !== undefined) return requireProject(store, wantedId);
+  const [project, ...others] = await store.listProjects();
+  if (others.length === 0) return project;
+  throw new UsageError('there are several projects; name one with --project (teller project list)');
 }
 
 /** Reads the history of the wallet and prints how to request it. */
