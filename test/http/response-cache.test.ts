@@ -14,7 +14,7 @@ import {
   type ServiceHarness,
   startService,
 } from './service-harness.ts';
-import { createTenant, headersOf, type Tenant } from './tenants.ts';
+import { createTenant, headersOf, recordSync, type Tenant } from './tenants.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 let service: ServiceHarness;
@@ -100,6 +100,17 @@ describe('a cached response', () => {
     const second = await ask(LISTING);
     expect(JSON.parse(second.body)).toMatchObject({ pagination: { totalCount: 401 } });
     expect(second.headers.etag).not.toBe(first.headers.etag);
+  });
+
+  it('of a balance shows the time of a synchronisation that has changed nothing', async () => {
+    const { headers } = await ask(BALANCE);
+    const content = { balances: SAMPLE_BALANCES };
+    await elsewhere((store) => recordSync(store, tenant.walletId, content, NOW_MS + 60_000));
+    const { status, body } = await ask(BALANCE, { 'if-none-match': headers.etag! });
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({
+      lastSyncAt: new Date(NOW_MS + 60_000).toISOString(),
+    });
   });
 
   it('remains valid when another wallet changes', async () => {
