@@ -153,11 +153,8 @@ export class WalletSync {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       const gaps = uncoveredRanges(coverage, this.#historyOf(source));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
-        // Late rows may also have arrived before the gap.
-        const fromMs = Math.max(source.startMs, gap.fromMs - source.overlapMs);
-        const isAfterCoverage = gap.fromMs > source.startMs;
-        const ordered = isAfterCoverage ? inOrderOfTime(source) : source;
-        await this.#readRange(ordered, { fromMs, toMs: gap.toMs }, []);
+        // No row before a gap is late: the newest part, where rows are late, is always read before the gaps.
+        await this.#readRange(source, gap, []);
       }
     });
   }
