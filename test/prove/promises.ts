@@ -22,7 +22,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise: 'A killed service, backup, restore or copy leaves a database that can be used.',
       tests: [
         'test/faults/kills.prove.test.ts',
-        'test/cli/backup.prove.test.ts',
+        'test/cli/backup.test.ts',
         'test/faults/backup.prove.test.ts',
         'test/faults/killed-writers.test.ts',
       ],
@@ -97,7 +97,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise:
         'The stored history of a best-effort exchange equals what the exchange has served, or is not reported as complete.',
       tests: [
-        'test/faults/optional-sources.prove.test.ts',
+        'test/faults/optional-sources.test.ts',
         'test/faults/random-exchanges.prove.test.ts',
         'test/best-effort/odd-rows.prove.test.ts',
         'test/best-effort/exchange-samples.test.ts',
@@ -132,7 +132,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/store/sqlite-contract.test.ts',
         'test/store/postgres-contract.test.ts',
         'test/store/import-properties.test.ts',
-        'test/store/copy-store.prove.test.ts',
+        'test/store/copy-store.test.ts',
       ],
     },
     {
@@ -230,7 +230,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/attacks/malformed-requests.test.ts',
         'test/attacks/pipelining.test.ts',
         'test/attacks/connections.test.ts',
-        'test/attacks/slow-readers.prove.test.ts',
+        'test/attacks/slow-readers.test.ts',
         'test/attacks/large-bodies.test.ts',
         'test/attacks/wrong-keys.test.ts',
         'test/attacks/rate-limit.test.ts',
@@ -262,7 +262,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/webhooks/concurrent-deliveries.test.ts',
         'test/manage/webhook-address.test.ts',
         'test/webhooks/delivery-properties.test.ts',
-        'test/attacks/webhook-fairness.prove.test.ts',
+        'test/attacks/webhook-fairness.test.ts',
       ],
     },
   ],

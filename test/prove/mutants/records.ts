@@ -133,7 +133,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     file: 'src/store/sqlite/backup.ts',
     replace: "if (connection.readValue('PRAGMA quick_check(1)') !== 'ok') {",
     by: "if (connection.readValue('PRAGMA quick_check(1)') === '') {",
-    tests: ['test/cli/backup.prove.test.ts'],
+    tests: ['test/cli/backup.test.ts'],
   },
   {
     does: 'backs up an empty database',
@@ -141,7 +141,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     replace:
       '      if (isEmptyDatabase(connection)) {\n        throw new BackupRefusedError(`${path}',
     by: '      if (path === "") {\n        throw new BackupRefusedError(`${path}',
-    tests: ['test/cli/backup.prove.test.ts'],
+    tests: ['test/cli/backup.test.ts'],
   },
   {
     does: 'copies into a target that stores other values',
@@ -149,7 +149,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     replace:
       '    if (!isEqual(choose(copied, shared), choose(rows, shared))) throw refuseCopy(table);\n',
     by: '',
-    tests: ['test/store/copy-store.prove.test.ts'],
+    tests: ['test/store/copy-store.test.ts'],
   },
   {
     does: 'takes a value that Node cannot read for a defect of the program',

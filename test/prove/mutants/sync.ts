@@ -124,7 +124,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     replace:
       'if (!source.optional || !(error instanceof ExchangeError) || error.transient) throw error;',
     by: 'if (!source.optional || !(error instanceof ExchangeError)) throw error;',
-    tests: ['test/faults/optional-sources.prove.test.ts'],
+    tests: ['test/faults/optional-sources.test.ts'],
   },
   {
     does: 'does not renew its lease',
