@@ -144,6 +144,10 @@ function exchange({ url, headers, body, agents, lookup, signal }: Post): Promise
     if (received !== undefined) resolve(received);
     else reject(isStale ? new StaleConnectionError(error.message) : error);
   });
+  // A response that changes the protocol, 101, ends the request without an error.
+  request.on('close', () => {
+    if (received === undefined) reject(new Error('the receiver closed without a response'));
+  });
   request.end(body);
   return promise;
 }

@@ -166,6 +166,16 @@ it('fails if no response arrives in time, and if its headers are too long', asyn
   expect(await send(receiver.url)).toMatchObject({ ok: false });
 });
 
+it('fails if the receiver changes the protocol', async () => {
+  receiver.respond = ({ socket }) => {
+    socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+  };
+  expect(await send(receiver.url)).toMatchObject({
+    ok: false,
+    message: 'the receiver closed without a response',
+  });
+});
+
 it('accepts a success status even if the body does not end in time', async () => {
   receiver.respond = (response) => void response.writeHead(200).write('x');
   expect(await send(receiver.url, { attemptMsMax: 100 })).toEqual({ ok: true, status: 200 });
