@@ -149,6 +149,8 @@ describe('paths', () => {
     const headers = headersOf(tenant);
     expect((await service.send({ path, headers })).status).toBe(200);
     expect((await service.send({ path })).status).toBe(401);
+    expect((await service.send({ path, method: 'POST' })).status).toBe(405);
+    expect((await service.send({ path, method: 'OPTIONS' })).status).toBe(204);
   });
 
   it.each(['/%', '/%zz', '/v0/wallet/transactions%f', '/%c3%28', '/%ff', `${LISTING}%`])(
@@ -168,10 +170,10 @@ describe('paths', () => {
     const credentials = Object.entries(headersOf(tenant))
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    const ask = async (target: string): Promise<number> => {
+    const ask = async (target: string, method = 'GET'): Promise<number> => {
       const { text } = await sendRaw(
         service.port,
-        `GET ${target} HTTP/1.1\r\nhost: a\r\n${credentials}connection: close\r\n\r\n`,
+        `${method} ${target} HTTP/1.1\r\nhost: a\r\n${credentials}connection: close\r\n\r\n`,
       );
       return parseRaw(text).status;
     };
@@ -179,6 +181,11 @@ describe('paths', () => {
     expect(await ask(`http://any.example${LISTING}?limit=x`)).toBe(400);
     expect(await ask('http://any.example')).toBe(404);
     expect(await ask('http://any.example?limit=1')).toBe(404);
-    expect(await ask('*')).toBe(404);
+    expect(await ask('HTTP://any.example/livez')).toBe(200);
+    expect(await ask('HTTP://any.example/livez', 'POST')).toBe(405);
+    expect(await ask('*', 'OPTIONS')).toBe(404);
+    // A proxy does not know these as paths, so its rules for paths do not apply.
+    for (const target of ['*', '*livez', '*%6civez', '*readyz'])
+      expect(await ask(target)).toBe(400);
   });
 });

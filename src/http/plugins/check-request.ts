@@ -21,7 +21,8 @@ export const checkRequests = fp((app, _options, done) => {
     paths.set(url, known);
   });
   app.decorate('allowedMethods', (target) => {
-    const known = [...paths.values()].find(({ form }) => form.test(target));
+    const path = pathOf(target);
+    const known = [...paths.values()].find(({ form }) => form.test(path));
     return known && [...known.methods, 'OPTIONS'].join(', ');
   });
   app.addHook('onRequest', (request, reply, next) => {
@@ -38,11 +39,22 @@ export const checkRequests = fp((app, _options, done) => {
   done();
 });
 
-/** Returns an expression for the targets of a path, which may have parameters such as `:id`. */
+/** Returns an expression for a path, which may have parameters such as `:id`. */
 function formOf(url: string): RegExp {
-  const path = url.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/?]+');
-  // A server must accept the absolute form (RFC 9112 §3.2.2), as the router does.
-  return new RegExp(`^(?:https?://[^/?]+)?${path}(?:[?]|$)`);
+  return new RegExp(`^${url.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/]+')}$`);
+}
+
+/** A server must accept the absolute form (RFC 9112 §3.2.2), as the router does. */
+const ORIGIN = /^https?:\/\/[^/?]*/i;
+
+/** Returns the decoded path of a target, as the router reads it. */
+function pathOf(target: string): string {
+  const [path = ''] = target.replace(ORIGIN, '').split('?', 1);
+  try {
+    return decodeURI(path) || '/';
+  } catch {
+    return path;
+  }
 }
 
 /** Returns the problem of a method that the path does not have. */
@@ -53,10 +65,9 @@ export function refuseMethod(allow: string): ProblemError {
 }
 
 /** @throws {ProblemError} `malformed_request`, `uri_too_long` or `headers_too_large`. */
-function checkHead({ originalUrl, raw }: FastifyRequest): void {
-  const problem = originalUrl.includes('#')
-    ? 'the request target has a fragment'
-    : findHeaderProblem(raw);
+function checkHead(request: FastifyRequest): void {
+  const { originalUrl, raw } = request;
+  const problem = findTargetProblem(originalUrl, request.method) ?? findHeaderProblem(raw);
   // First, because the connection is closed after it: the beginning of the next request is uncertain.
   if (problem !== undefined) {
     throw new ProblemError('malformed_request', problem, { headers: { connection: 'close' } });
@@ -69,6 +80,13 @@ function checkHead({ originalUrl, raw }: FastifyRequest): void {
     const message = `a request may have at most ${HEADERS_MAX} headers`;
     throw new ProblemError('headers_too_large', message);
   }
+}
+
+/** RFC 9112 §3.2: a target is a path, or a URL, or `*` for OPTIONS. The router would also accept a path without `/`. */
+function findTargetProblem(target: string, method: string): string | undefined {
+  if (target.includes('#')) return 'the request target has a fragment';
+  if (target.startsWith('/') || ORIGIN.test(target)) return undefined;
+  return target === '*' && method === 'OPTIONS' ? undefined : 'the request target is not a path';
 }
 
 /**

@@ -369,4 +369,18 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     by: 'Math.ceil(Number(text) * 1000)',
     tests: ['src/exchanges/client/ccxt-client.test.ts'],
   },
+  {
+    does: 'omits the first millisecond of a window at OKX',
+    file: 'src/exchanges/okx/account.ts',
+    replace: '{ before: fromMs - 1, after: toMs }',
+    by: '{ before: fromMs, after: toMs }',
+    tests: ['test/exchanges/window-bounds.test.ts'],
+  },
+  {
+    does: 'omits the last millisecond of a window at OKX',
+    file: 'src/exchanges/okx/account.ts',
+    replace: '{ before: fromMs - 1, after: toMs }',
+    by: '{ before: fromMs - 1, after: toMs - 1 }',
+    tests: ['test/exchanges/window-bounds.test.ts'],
+  },
 ];

@@ -304,4 +304,12 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     by: 'if (addresses.length > 99) throw',
     tests: ['test/manage/webhook-address.test.ts'],
   },
+  {
+    does: 'waits without an end for a receiver that changes the protocol',
+    file: 'src/webhooks/webhook-sender.ts',
+    replace:
+      "if (received === undefined) reject(new Error('the receiver closed without a response'));",
+    by: '',
+    tests: ['test/attacks/webhook-sender.test.ts'],
+  },
 ];

@@ -183,8 +183,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     does: 'measures a request before it reads the framing of its body',
     file: 'src/http/plugins/check-request.ts',
-    replace: ': findHeaderProblem(raw);',
-    by: ': originalUrl.length > TARGET_LENGTH_MAX ? undefined : findHeaderProblem(raw);',
+    replace: '?? findHeaderProblem(raw);',
+    by: '?? (originalUrl.length > TARGET_LENGTH_MAX ? undefined : findHeaderProblem(raw));',
     tests: ['test/attacks/requests.test.ts'],
   },
   {
@@ -197,9 +197,23 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     does: 'accepts a fragment in a target',
     file: 'src/http/plugins/check-request.ts',
-    replace: "originalUrl.includes('#')",
-    by: "originalUrl.startsWith('#')",
+    replace: "target.includes('#')",
+    by: "target.startsWith('#')",
     tests: ['test/attacks/requests.test.ts'],
+  },
+  {
+    does: 'accepts a target that a proxy does not take for a path',
+    file: 'src/http/plugins/check-request.ts',
+    replace: "if (target.startsWith('/') || ORIGIN.test(target)) return undefined;",
+    by: 'if (!target.startsWith(ORIGIN.source)) return undefined;',
+    tests: ['test/http/methods-and-paths.test.ts'],
+  },
+  {
+    does: 'shows the time of an earlier synchronisation if the balances have not changed',
+    file: 'src/http/routes/balance.ts',
+    replace: '`${wallet.balancesRevision} ${wallet.lastSyncAtMs}`',
+    by: '`${wallet.balancesRevision}`',
+    tests: ['test/http/response-cache.test.ts'],
   },
   {
     does: 'spends time of the processor on a request without credentials',
