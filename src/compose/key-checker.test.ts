@@ -32,6 +32,9 @@ beforeEach(() => {
     TELLER_MASTER_KEY: 'master-secret',
     TELLER_MASTER_KEY_FILE: '/master-secret',
     TELLER_DATABASE_URL: 'postgres://u:database-secret@h/d',
+    TELLER_DATABASE_REPLICA_URL: 'postgres://u:database-secret@h/d',
+    TELLER_METRICS_TOKEN: 'metrics-secret',
+    PGPASSWORD: 'database-secret',
     TELLER_EXCHANGE_THROTTLE: 'off',
   };
   checker = new KeyChecker({ mainPath: join(folder, 'main.mjs'), env, workingFolder: folder });
@@ -44,7 +47,7 @@ afterEach(() => {
 it('the process that checks keys knows neither the master key nor the database', async () => {
   const { error } = await checker.check('reports', {});
   expect(error?.message).toContain('TELLER_EXCHANGE_THROTTLE');
-  expect(error?.message).not.toMatch(/master-secret|database-secret/);
+  expect(error?.message).not.toMatch(/master-secret|database-secret|metrics-secret/);
 });
 
 it('a check that is interrupted fails, and the next one runs in another process', async () => {
@@ -72,10 +75,20 @@ it('a check that gets no answer ends after twenty seconds', async () => {
 });
 
 it('keys are refused while 16 are checked and 256 wait, and all of these are checked', async () => {
-  const checks = Array.from({ length: 16 + 256 }, () => checker.check('binance', {}));
-  await expect(checker.check('binance', {})).rejects.toMatchObject({ code: 'overloaded' });
+  const check = (project: number) => checker.check('binance', {}, { projectId: `${project}` });
+  const checks = Array.from({ length: 16 + 256 }, (_, no) => check(no % 8));
+  await expect(check(9)).rejects.toMatchObject({ code: 'overloaded' });
   writeFileSync(join(folder, 'answers'), '');
   const errors = (await Promise.all(checks)).map(({ error }) => error);
   expect(new Set(errors)).toEqual(new Set([undefined]));
-  expect(await checker.check('binance', {})).toMatchObject({ error: undefined });
+  expect(await check(9)).toMatchObject({ error: undefined });
+});
+
+it('a project whose checks do not end leaves turns to others', async () => {
+  const hanging = Array.from({ length: 8 + 64 }, () => checker.check('binance', {}));
+  await expect(checker.check('binance', {})).rejects.toMatchObject({ code: 'overloaded' });
+  const { error } = await checker.check('reports', {}, { projectId: 'other' });
+  expect(error?.message).toContain('TELLER_EXCHANGE_THROTTLE');
+  writeFileSync(join(folder, 'answers'), '');
+  await Promise.all(hanging);
 });

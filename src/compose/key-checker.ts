@@ -12,7 +12,7 @@ import {
   type ExchangeErrorCode,
   type KeyPermissions,
 } from '../exchanges/exchange.ts';
-import { ManageError } from '../manage/errors.ts';
+import { FairTurns } from '../manage/fair-turns.ts';
 import type { CheckKey, KeyCheck } from '../manage/key-check.ts';
 
 /** A key to check, for the child process. */
@@ -42,14 +42,18 @@ export interface KeyCheckResponse {
   readonly error?: SentError | undefined;
 }
 
-/** Maximum checks that run at the same time, and that wait for one of them. */
-const RUNNING_MAX = 16;
-const WAITING_MAX = 256;
+/** The checks that run at the same time, and that wait. An exchange that does not respond keeps each for seconds. */
+const TURN_LIMITS = {
+  runningMax: 16,
+  runningOfGroupMax: 8,
+  waitingMax: 256,
+  waitingOfGroupMax: 64,
+};
 /** Longer than the timeout of the check itself and the start of the child together. */
 const CHECK_MS_MAX = 20_000;
 const IDLE_MS_MAX = 60_000;
-/** The child does not need these. */
-const WITHHELD = ['TELLER_MASTER_KEY', 'TELLER_MASTER_KEY_FILE', 'TELLER_DATABASE_URL'];
+/** The settings that the child needs, of those of the service and of PostgreSQL; the others have secrets. */
+const NEEDED = /^TELLER_EXCHANGE_|^(?!TELLER_|PG)/;
 
 interface RunningCheck {
   readonly end: (response: KeyCheckResponse) => void;
@@ -68,10 +72,9 @@ export interface KeyCheckerOptions {
 export class KeyChecker {
   readonly #options: KeyCheckerOptions;
   readonly #running = new Map<number, RunningCheck>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new FairTurns(TURN_LIMITS);
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #turns = 0;
   #lastId = 0;
 
   constructor(options: KeyCheckerOptions) {
@@ -79,15 +82,11 @@ export class KeyChecker {
   }
 
   /** Checks a key. @throws {ManageError} `overloaded` if too many keys wait. */
-  readonly check: CheckKey = async (exchange, credentials, onStep = () => undefined) => {
-    await this.#takeTurn();
-    this.#lastId += 1;
-    const id = this.#lastId;
+  readonly check: CheckKey = async (exchange, credentials, { projectId = '', onStep } = {}) => {
     try {
-      return toKeyCheck(await this.#ask({ id, exchange, credentials }, onStep));
+      return await this.#turns.run(projectId, () => this.#run(exchange, credentials, onStep));
     } finally {
-      this.#running.delete(id);
-      this.#endTurn();
+      if (this.#turns.isIdle) this.#endWhenIdle();
     }
   };
 
@@ -97,26 +96,18 @@ export class KeyChecker {
     this.#child?.kill('SIGKILL');
   }
 
-  async #takeTurn(): Promise<void> {
-    if (this.#turns < RUNNING_MAX) {
-      this.#turns += 1;
-      return;
+  async #run(
+    exchange: string,
+    credentials: ExchangeCredentials,
+    onStep: (step: ConnectStep) => void = () => undefined,
+  ): Promise<KeyCheck> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    try {
+      return toKeyCheck(await this.#ask({ id, exchange, credentials }, onStep));
+    } finally {
+      this.#running.delete(id);
     }
-    if (this.#waiting.length >= WAITING_MAX) {
-      throw new ManageError('overloaded', 'too many keys are being checked; repeat the request');
-    }
-    await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-  }
-
-  /** Passes the turn on, so that a request that arrives meanwhile does not take it. */
-  #endTurn(): void {
-    const next = this.#waiting.shift();
-    if (next !== undefined) {
-      next();
-      return;
-    }
-    this.#turns -= 1;
-    if (this.#turns === 0) this.#endWhenIdle();
   }
 
   #ask(request: KeyCheckRequest, onStep: (step: ConnectStep) => void): Promise<KeyCheckResponse> {
@@ -139,11 +130,11 @@ export class KeyChecker {
 
   #start(): ChildProcess {
     const { mainPath, env, workingFolder } = this.#options;
-    const withheld = Object.fromEntries(WITHHELD.map((name) => [name, undefined]));
+    const needed = Object.entries(env).filter(([name]) => NEEDED.test(name));
     const module = join(dirname(mainPath), `key-check-process${extname(mainPath)}`);
     const child = spawn(process.execPath, [...process.execArgv, module], {
       cwd: workingFolder,
-      env: { ...env, ...withheld },
+      env: Object.fromEntries(needed),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('message', (message: KeyCheckStep | KeyCheckResponse) => {
@@ -162,6 +153,7 @@ export class KeyChecker {
   }
 
   #endWhenIdle(): void {
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       const child = this.#child;
       this.#child = undefined;

@@ -17,19 +17,25 @@ export interface KeyCheck {
   readonly error: ExchangeError | undefined;
 }
 
+/** Who waits for the check of a key. */
+export interface KeyCheckCaller {
+  /** The project of the wallet. Projects take turns. */
+  readonly projectId?: string;
+  /** Is called with each step of the check. */
+  readonly onStep?: ((step: ConnectStep) => void) | undefined;
+}
+
 /** Reads the permissions of a key and the balances with it. */
 export type CheckKey = (
   exchange: string,
   credentials: ExchangeCredentials,
-  onStep?: (step: ConnectStep) => void,
+  caller?: KeyCheckCaller,
 ) => Promise<KeyCheck>;
 
 /** Which keys are stored. */
-export interface KeyPolicy {
+export interface KeyPolicy extends KeyCheckCaller {
   /** Checks keys at their exchange; if missing, they are not checked. */
   readonly checkKey: CheckKey | undefined;
-  /** Is called with each step of the check. */
-  readonly onStep?: (step: ConnectStep) => void;
   /** The addresses from which this installation calls exchanges, for a key that refuses them. */
   readonly addresses?: readonly string[];
   /** Also accepts a key that may withdraw or trade. */
@@ -63,11 +69,12 @@ export interface CheckedKey {
 export async function requireUsableKey(
   exchange: ExchangeProfile,
   credentials: ExchangeCredentials,
-  { checkKey, onStep, addresses = [], allowPowerful, requireResponse }: KeyPolicy,
+  policy: KeyPolicy,
 ): Promise<CheckedKey> {
+  const { checkKey, addresses = [], allowPowerful, requireResponse } = policy;
   const isChecked = allowPowerful === true || !exchange.facts.reportsPermissions;
   if (checkKey === undefined) return { warnings: [], rightsUnchecked: !isChecked };
-  const check = await checkKey(exchange.name, credentials, onStep);
+  const check = await checkKey(exchange.name, credentials, policy);
   refuseRejected(exchange, check, addresses);
   if (allowPowerful !== true) refusePowerful(exchange, check.permissions);
   const unread = check.error ?? check.permissionsError;

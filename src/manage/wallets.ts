@@ -51,7 +51,10 @@ export async function addWallet(
     await requireProject(context.store, added.projectId);
     await context.loadMasterKey();
   }
-  const { warnings, rightsUnchecked } = await requireUsableKey(exchange, credentials, policy);
+  const { warnings, rightsUnchecked } = await requireUsableKey(exchange, credentials, {
+    ...policy,
+    projectId: added.projectId,
+  });
   const wallet = newWallet(context, { ...added, exchange: exchange.name, importsOnly: false });
   const masterKey = await context.loadMasterKey();
   const sealed = sealCredentials(credentials, wallet.id, masterKey, context.randomBytes);
@@ -97,7 +100,10 @@ export async function replaceCredentials(
 ): Promise<StoredKey> {
   const wallet = await requireSynchronised(context.store, walletId);
   await context.loadMasterKey();
-  const { warnings, rightsUnchecked } = await requireUsableKey(exchange, credentials, policy);
+  const { warnings, rightsUnchecked } = await requireUsableKey(exchange, credentials, {
+    ...policy,
+    projectId: wallet.projectId,
+  });
   const masterKey = await context.loadMasterKey();
   const sealed = sealCredentials(credentials, walletId, masterKey, context.randomBytes);
   const account = hashAccount(exchange.name, credentials, masterKey);

@@ -96,8 +96,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     does: 'gives the master key to the process that checks keys',
     file: 'src/compose/key-checker.ts',
-    replace: 'env: { ...env, ...withheld },',
-    by: 'env: withheld === undefined ? {} : { ...env },',
+    replace: 'env: Object.fromEntries(needed),',
+    by: 'env: needed === undefined ? {} : { ...env },',
     tests: ['src/compose/key-checker.test.ts'],
   },
   {
@@ -109,10 +109,17 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'lets any number of checks of keys wait',
-    file: 'src/compose/key-checker.ts',
-    replace: 'if (this.#waiting.length >= WAITING_MAX) {',
-    by: 'if (this.#waiting.length >= 1000 * WAITING_MAX) {',
-    tests: ['src/compose/key-checker.test.ts'],
+    file: 'src/manage/fair-turns.ts',
+    replace: 'this.#waiting >= waitingMax || group',
+    by: 'this.#waiting >= 1000 * waitingMax || group',
+    tests: ['src/manage/fair-turns.test.ts'],
+  },
+  {
+    does: 'lets the checks of one project take all turns',
+    file: 'src/manage/fair-turns.ts',
+    replace: 'return running < this.#limits.runningOfGroupMax;',
+    by: 'return running < this.#limits.runningMax;',
+    tests: ['src/manage/fair-turns.test.ts'],
   },
   {
     does: 'waits for the checks of a process that has ended',

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+
+import { FairTurns } from './fair-turns.ts';
+
+const LIMITS = { runningMax: 2, runningOfGroupMax: 1, waitingMax: 5, waitingOfGroupMax: 3 };
+
+/** Works that end when they are told to, and the order in which they began. */
+function openTurns(limits = LIMITS) {
+  const turns = new FairTurns(limits);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (group: string, name: string): Promise<void> =>
+    turns.run(group, async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => void ends.set(name, resolve));
+    });
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { turns, begun, start, end };
+}
+
+it('groups take turns, and each runs no more than its part', async () => {
+  const { begun, start, end } = openTurns();
+  const works = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => start(name[0]!, name));
+  await end('none');
+  expect(begun).toEqual(['a1', 'b1']);
+  const order = ['a1', 'b1', 'a2', 'b2', 'c1', 'a3'];
+  for (const name of order) await end(name);
+  expect(begun).toEqual(order);
+  await Promise.all(works);
+});
+
+it('refuses works beyond those that may wait, of a group and of all', async () => {
+  const { turns, begun, start, end } = openTurns();
+  const works = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'].map((name) => start(name[0]!, name));
+  await expect(start('a', 'a5')).rejects.toMatchObject({ code: 'overloaded' });
+  await expect(start('c', 'c1')).rejects.toMatchObject({ code: 'overloaded' });
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3']) await end(name);
+  await Promise.all(works);
+  expect(begun).toHaveLength(7);
+  expect(turns.isIdle).toBe(true);
+});
+
+it('passes the turn of a work that fails on', async () => {
+  const { turns, begun, start, end } = openTurns({ ...LIMITS, runningMax: 1 });
+  const failing = turns.run('a', () => Promise.reject(new Error('failed')));
+  const next = start('a', 'a2');
+  await expect(failing).rejects.toThrow('failed');
+  await end('a2');
+  await next;
+  expect([begun, turns.isIdle]).toEqual([['a2'], true]);
+});
