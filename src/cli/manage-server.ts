@@ -8,10 +8,12 @@ import type { Logger } from 'pino';
 import { createManageService } from '../compose/manage-service.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { FileToImport, ImportedFile } from '../http/manage/import-file.ts';
+import { FILES_MAX, FILES_OF_KEY_MAX } from '../http/manage/large-bodies.ts';
 import type { RequestMetrics } from '../http/plugins/metrics.ts';
 import { listen, SHUTDOWN_GRACE_MS, shutDown } from '../http/server.ts';
 import type { ManageContext } from '../manage/context.ts';
 import { ManageError } from '../manage/errors.ts';
+import { FairTurns } from '../manage/fair-turns.ts';
 import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError, UsageError } from './failure.ts';
@@ -85,8 +87,13 @@ async function importRequest(
   }
 }
 
-/** One thread at a time: each has its file in memory, and SQLite has one writer. */
-let lastThread: Promise<unknown> = Promise.resolve();
+/** One thread at a time: each has its file in memory, and SQLite has one writer. Management keys take turns. */
+const threads = new FairTurns({
+  runningMax: 1,
+  runningOfGroupMax: 1,
+  waitingMax: FILES_MAX,
+  waitingOfGroupMax: FILES_OF_KEY_MAX,
+});
 
 /** Imports a body in a thread, when the threads before it have ended. */
 function importInThread(
@@ -94,9 +101,7 @@ function importInThread(
   { actor }: ManageContext,
   file: FileToImport,
 ): Promise<ImportedFile> {
-  const imported = lastThread.then(() => runThread({ env, workingFolder, actor, file }));
-  lastThread = imported.catch(() => undefined);
-  return imported;
+  return threads.run(actor.id, () => runThread({ env, workingFolder, actor, file }));
 }
 
 async function runThread(data: ImportThreadData): Promise<ImportedFile> {

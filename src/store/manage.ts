@@ -314,6 +314,8 @@ export interface ManageStore extends ManageWrites {
 
   /** Begins a request, or returns the response of the same request. The key survives restarts. */
   beginRequest(request: IdempotentRequest): Promise<IdempotencyOutcome>;
+  /** Extends the time until which a request runs; without an effect if its claim was lost. */
+  extendRequest(claim: IdempotencyClaim, runsUntilMs: number): Promise<void>;
   /** Stores the response of a request that changed nothing. @throws {ClaimLostError} */
   completeRequest(claim: IdempotencyClaim, response: StoredResponse): Promise<void>;
   /** Forgets a request that failed for a transient reason, so that it can be repeated. */

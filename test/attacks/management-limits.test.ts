@@ -1,14 +1,17 @@
 /** Who may use the management API, how often, and with which cursors; in one process, whose clock is set. */
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { mintKey, WRONG_KEYS_OF_ADDRESS_MAX } from '../../src/domain/api-key.ts';
 import { createId } from '../../src/domain/id.ts';
+import type { ImportedFile } from '../../src/http/manage/import-file.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type HttpAnswer, send } from '../http/http-client.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
+import { createWallet } from '../http/tenants.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../store/temporary-database.ts';
 import { createManageKey, startManageApp } from '../manage/manage-app.ts';
@@ -24,7 +27,13 @@ let key = '';
 let remove = (): void => undefined;
 let projectIds: readonly string[] = [];
 
+/** Ends when a test ends all imports. */
+let importing = Promise.withResolvers<ImportedFile>();
+let importCount = 0;
+
 beforeEach(async () => {
+  importing = Promise.withResolvers();
+  importCount = 0;
   nowMs = NOW_MS;
   const database = makeTemporaryDatabase();
   ({ remove } = database);
@@ -32,6 +41,10 @@ beforeEach(async () => {
   ({ app, port } = await startManageApp(store, {
     now: () => nowMs,
     rateLimitPerSecond: RATE_LIMIT,
+    importFile: () => {
+      importCount += 1;
+      return importing.promise;
+    },
   }));
   projectIds = await createProjects();
   key = await createKey();
@@ -105,6 +118,51 @@ it('wrong management keys of an address are refused without verification beyond 
   expect(await statusOf(LIST)).toBe(200);
   nowMs += 1000;
   expect(await statusOf(LIST, wrong())).toBe(401);
+});
+
+describe('files that are imported', () => {
+  const COUNTS = { rows: 1, added: 1, known: 0, changed: 0, conflicts: 0 };
+  let walletId = '';
+  beforeEach(async () => {
+    const content = { importsOnly: true };
+    walletId = await createWallet(store, MASTER_KEY, projectIds[0]!, content);
+  });
+  const importAs = (authorization: string, body: RequestInit['body'] = 'file') =>
+    fetch(`http://127.0.0.1:${port}/v0/wallets/${walletId}/imports`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'text/csv' },
+      body,
+    });
+  const start = (count: number, authorization: string) =>
+    Array.from({ length: count }, () => importAs(authorization));
+  const end = () => importing.resolve({ ...COUNTS, id: 'import_1', walletId });
+
+  it('at the same time are limited for a key and for all, and none is counted after its end', async () => {
+    const keys = [`Bearer ${key}`];
+    for (let no = 1; no < 5; no += 1) keys.push(`Bearer ${await createKey()}`);
+    const [first, second, third, fourth, fifth] = keys as [string, string, string, string, string];
+    const started = start(8, first);
+    await vi.waitFor(() => expect(importCount).toBe(8));
+    expect((await importAs(first)).status).toBe(503);
+    for (const other of [second, third, fourth]) started.push(...start(8, other));
+    await vi.waitFor(() => expect(importCount).toBe(32));
+    expect((await importAs(fifth)).status).toBe(503);
+    expect((await ask(LIST, fifth)).status).toBe(200);
+    end();
+    const statuses = (await Promise.all(started)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    for (const { status } of await Promise.all(start(8, first))) expect(status).toBe(201);
+  });
+
+  it('are not counted if their body does not arrive', async () => {
+    end();
+    const head = `POST /v0/wallets/${walletId}/imports HTTP/1.1\r\nhost: a\r\ncontent-type: text/csv\r\nauthorization: Bearer ${key}\r\ncontent-length: 99\r\n\r\n`;
+    const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
+    for (const socket of sockets) socket.write(head);
+    await vi.waitFor(async () => expect((await importAs(`Bearer ${key}`)).status).toBe(503));
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await importAs(`Bearer ${key}`)).status).toBe(201));
+  });
 });
 
 describe('the cursor of a list', () => {

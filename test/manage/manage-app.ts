@@ -5,6 +5,7 @@ import { pino } from 'pino';
 
 import { mintKey } from '../../src/domain/api-key.ts';
 import { createManageApp } from '../../src/http/manage/app.ts';
+import type { ImportFile } from '../../src/http/manage/import-file.ts';
 import { listen } from '../../src/http/server.ts';
 import type { CheckKey } from '../../src/manage/key-check.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -23,6 +24,7 @@ export async function startManageApp(
     readonly rateLimitPerSecond: number;
     readonly explorerFolder?: string;
     readonly checkKey?: CheckKey;
+    readonly importFile?: ImportFile;
   },
 ): Promise<{ readonly app: FastifyInstance; readonly port: number }> {
   const app = createManageApp({
@@ -33,7 +35,7 @@ export async function startManageApp(
       loadMasterKey: async () => MASTER_KEY,
       checkKey: options.checkKey ?? unused,
       exchangeAddresses: [],
-      importFile: unused,
+      importFile: options.importFile ?? unused,
       sendWebhook: unused,
       webhookTargets: { allowed: { http: false, private: false }, resolveName: unused },
       connect: { publicUrl: 'https://teller.example', returnOrigins: [] },

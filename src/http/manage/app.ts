@@ -38,13 +38,14 @@ export interface ManageAppOptions extends Pick<
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** Longer than the check of a key and the upload of a file take. */
+/** Longer than the check of a key and the import of a file take, with the wait for others. */
 const REQUEST_TIMEOUT_MS = 120_000;
+const TIMEOUTS = { requestTimeoutMs: REQUEST_TIMEOUT_MS, socketTimeoutMs: REQUEST_TIMEOUT_MS };
 
 /** Creates the management API, which does not listen yet. */
 export function createManageApp(options: ManageAppOptions): FastifyInstance {
   const { parts, masterKey } = options;
-  const limits = { ...SERVER_LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, ...options.limits };
+  const limits = { ...SERVER_LIMITS, ...TIMEOUTS, ...options.limits };
   const limiter = new RateLimiter(options.rateLimitPerSecond);
   const app = buildApp({
     ...options,

@@ -4,6 +4,7 @@ import type { CredentialProblem } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import {
   AccountTakenError,
+  ClaimLostError,
   ExternalIdTakenError,
   MasterKeyReplacedError,
   RecordNotFoundError,
@@ -21,6 +22,9 @@ export function explainManageError(error: unknown): ProblemError | undefined {
   }
   if (error instanceof WalletPausedError) return new ProblemError('wallet_paused', error.message);
   if (error instanceof EndpointRefusedError) return invalid('url', error.message);
+  if (error instanceof ClaimLostError) {
+    return new ProblemError('idempotency_running', 'the same request was begun again; repeat it');
+  }
   if (error instanceof MasterKeyReplacedError || error instanceof AccountTakenError) {
     return new ProblemError('overloaded', 'a concurrent change was made; repeat the request');
   }

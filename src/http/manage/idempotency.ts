@@ -24,8 +24,10 @@ export interface KeyedRequest {
   readonly body: Buffer;
 }
 
-/** After this time a request whose process was killed can be repeated. The check of a key takes a part of it. */
+/** After this time a request whose process was killed can be repeated. */
 const RUNS_MS_MAX = 60_000;
+/** How often the time above is extended while the request runs: an import waits for others. */
+const EXTEND_MS = RUNS_MS_MAX / 3;
 const RETENTION_MS = DAY_MS;
 /** How long a repetition waits for the running request. */
 const WAIT_MS_MAX = 20_000;
@@ -72,6 +74,7 @@ export async function runOnce<Result>(
     isStored = true;
     return { response: { claim, response: seal(respond(result as Result)) } };
   };
+  const extending = setInterval(() => void extend(context, claim), EXTEND_MS);
   try {
     const response = respond(await run({ ...context, alsoWrite }));
     if (!isStored) await context.store.completeRequest(claim, seal(response));
@@ -79,7 +82,14 @@ export async function runOnce<Result>(
   } catch (error) {
     await abandon(context, claim);
     throw error;
+  } finally {
+    clearInterval(extending);
   }
+}
+
+/** Extends the claim. A failure has no effect before the next attempts have failed too. */
+async function extend({ store, now }: ManageContext, claim: IdempotencyClaim): Promise<void> {
+  await store.extendRequest(claim, now() + RUNS_MS_MAX).catch(() => undefined);
 }
 
 async function begin(

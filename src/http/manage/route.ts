@@ -20,6 +20,7 @@ import {
 import { type ManageResponse, readIdempotencyKey, runOnce } from './idempotency.ts';
 import { notFound } from './explain-error.ts';
 import type { ImportFile } from './import-file.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { Turns } from './turns.ts';
 
 /** What the routes use. */
@@ -83,6 +84,7 @@ export class RouteTable {
   readonly parts: ManageParts;
   readonly #app: FastifyInstance;
   readonly #turns = new Turns();
+  readonly #largeBodies = new LargeBodies();
 
   constructor(app: FastifyInstance, parts: ManageParts) {
     this.#app = app;
@@ -123,11 +125,17 @@ export class RouteTable {
       url: route.path,
       schema: describeRoute(route),
       bodyLimit: route.bodyBytesMax ?? BODY_BYTES_MAX,
-      onRequest: this.#app.authenticateManager,
+      onRequest: [
+        this.#app.authenticateManager,
+        ...(route.bodyBytesMax === undefined ? [] : [this.#largeBodies.count]),
+      ],
       handler: async (request, reply) => {
-        const read = this.#read(request, route, readBody);
-        await this.#turns.take();
-        return sendResponse(reply, await handle(read));
+        const response = await this.#largeBodies.handle(request, async () => {
+          const read = this.#read(request, route, readBody);
+          await this.#turns.take();
+          return handle(read);
+        });
+        return sendResponse(reply, response);
       },
     });
   }

@@ -21,6 +21,11 @@ export function idempotencyStatements(database: Database) {
         : { outcome: 'run', claim };
     },
 
+    async extendRequest(claim, runsUntilMs) {
+      await database.change(sql`UPDATE idempotency_key SET runs_until_ms = ${runsUntilMs}
+        WHERE ${isHeld(claim)}`);
+    },
+
     completeRequest: (claim, response) =>
       database.write((session) => completeRequest(session, claim, response)),
 

@@ -313,4 +313,25 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     by: 'timestampMs >= 0) {',
     tests: ['src/domain/transaction-record.test.ts'],
   },
+  {
+    does: 'keeps any number of files of a management key in memory',
+    file: 'src/http/manage/large-bodies.ts',
+    replace: 'if (ofKey >= FILES_OF_KEY_MAX || this.#all >= FILES_MAX) {',
+    by: 'if (this.#all >= FILES_MAX) {',
+    tests: ['test/attacks/management-limits.test.ts'],
+  },
+  {
+    does: 'keeps any number of files of all management keys in memory',
+    file: 'src/http/manage/large-bodies.ts',
+    replace: 'if (ofKey >= FILES_OF_KEY_MAX || this.#all >= FILES_MAX) {',
+    by: 'if (ofKey >= FILES_OF_KEY_MAX) {',
+    tests: ['test/attacks/management-limits.test.ts'],
+  },
+  {
+    does: 'counts a file that has not arrived without an end',
+    file: 'src/http/manage/large-bodies.ts',
+    replace: 'if (!counted.isHandled) counted.end();',
+    by: '',
+    tests: ['test/attacks/management-limits.test.ts'],
+  },
 ];

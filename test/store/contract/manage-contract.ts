@@ -171,6 +171,20 @@ export function describeManagement(openStore: OpenStore): void {
       expect(outcomes.filter(({ outcome }) => outcome === 'run')).toHaveLength(1);
     });
 
+    it('does not run a request again while its time is extended', async () => {
+      const { runsUntilMs } = REQUEST;
+      const first = await store().beginRequest(REQUEST);
+      if (first.outcome !== 'run') throw new Error(first.outcome);
+      await store().extendRequest(first.claim, runsUntilMs + 1000);
+      const begin = (nowMs: number) =>
+        store().beginRequest({ ...REQUEST, nowMs, runsUntilMs: nowMs + 1000 });
+      expect((await begin(runsUntilMs + 999)).outcome).toBe('running');
+      expect((await begin(runsUntilMs + 1000)).outcome).toBe('run');
+      // The first one has lost its claim.
+      await store().extendRequest(first.claim, runsUntilMs + 5000);
+      expect((await begin(runsUntilMs + 2000)).outcome).toBe('run');
+    });
+
     it('runs a request again that was abandoned, and forgets keys', async () => {
       const first = await store().beginRequest(REQUEST);
       if (first.outcome !== 'run') throw new Error(first.outcome);
