@@ -15,8 +15,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the API key or management key has been verified. */
     keyId: string | undefined;
-    /** Set when the wallet has been found. */
-    walletId: string | undefined;
   }
 }
 
@@ -45,7 +43,6 @@ export const trackRequests = fp<OpenRequestsOptions>((app, options, done) => {
   const open: FastifyInstance['openRequests'] = new Map();
   app.decorate('openRequests', open);
   app.decorateRequest('keyId', undefined);
-  app.decorateRequest('walletId', undefined);
   const track = (socket: Duplex): Set<FastifyReply> => {
     const replies = new Set<FastifyReply>();
     open.set(socket, replies);

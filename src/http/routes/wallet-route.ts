@@ -68,8 +68,7 @@ export function addWalletRoute<Query>(
     return rawQuery === '' ? version : `${version}?${rawQuery}`;
   };
 
-  /** Returns the body, or only its entity tag if the caller has it. */
-  const createBody = async (request: FastifyRequest, reply: FastifyReply): Promise<Body> => {
+  const createBody = async (request: FastifyRequest, reply: FastifyReply): Promise<CachedBody> => {
     const rawQuery = rawQueryOf(request.url);
     const parsed = resource.parse(rawQuery);
     const wallet = requireWallet(request);
@@ -77,7 +76,10 @@ export function addWalletRoute<Query>(
     resource.requireData(wallet);
     const key = keyOf(wallet, rawQuery);
     const entityTag = rawQuery === '' ? key : entityTagOf(key);
-    if (findKnownTag(request.headers['if-none-match'], entityTag)) return { entityTag };
+    // The caller has the body, so it is neither read nor sent.
+    if (findKnownTag(request.headers['if-none-match'], entityTag)) {
+      return { entityTag, headers: {}, body: '' };
+    }
     const write = (): Promise<WrittenBody> => {
       if (reply.raw.destroyed) throw new ProblemError('overloaded', 'the caller has disconnected');
       return resource.write(wallet, query, rawQuery);
@@ -105,9 +107,6 @@ export function addWalletRoute<Query>(
   });
 }
 
-/** A body, or its entity tag alone. */
-type Body = Pick<CachedBody, 'entityTag'> & Partial<CachedBody>;
-
 /** @throws {ProblemError} `wallet_not_found`, the same for an unknown and another tenant's wallet. */
 function requireWallet(request: FastifyRequest): ServedWallet {
   const wallet = request.caller?.wallet;
@@ -115,7 +114,6 @@ function requireWallet(request: FastifyRequest): ServedWallet {
     const message = 'the project of the API key does not have this wallet';
     throw new ProblemError('wallet_not_found', message);
   }
-  request.walletId = wallet.id;
   return wallet;
 }
 
@@ -123,17 +121,12 @@ function requireWallet(request: FastifyRequest): ServedWallet {
 function respond(
   request: FastifyRequest,
   reply: FastifyReply,
-  { entityTag, headers = {}, body }: Body,
+  { entityTag, headers, body }: CachedBody,
 ): string | Buffer | FastifyReply {
   const wallet = requireWallet(request);
   reply.headers(walletHeaders(wallet)).headers(headers);
   const known = findKnownTag(request.headers['if-none-match'], entityTag);
-  if (known !== undefined || body === undefined) {
-    return reply
-      .code(304)
-      .header('etag', known ?? entityTag)
-      .send();
-  }
+  if (known !== undefined) return reply.code(304).header('etag', known).send();
   reply.headers({ etag: entityTag, 'content-type': 'application/json' }).serializer(keepText);
   return body;
 }
