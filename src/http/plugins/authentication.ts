@@ -53,7 +53,7 @@ const CALLERS_MAX = 10_000;
 const LIFETIME_MS = 1000;
 
 /** Adds the hook `authenticate`. It continues synchronously if the caller is cached. */
-export const authentication = fp<AuthenticationOptions>((app, options, done) => {
+export const authentication = fp<AuthenticationOptions>(async (app, options) => {
   const verify = createVerifier(options);
   app.decorateRequest('caller', null);
   app.decorate('authenticate', (request, reply, next) => {
@@ -73,7 +73,6 @@ export const authentication = fp<AuthenticationOptions>((app, options, done) => 
       next();
     }
   });
-  done();
 });
 
 /** @throws {ProblemError} `missing_credentials` if a header is missing, empty or repeated. */

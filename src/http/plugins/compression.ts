@@ -15,7 +15,7 @@ const COMPRESSIONS_MAX = 4;
 const compress = promisify(gzip);
 
 /** Compresses large bodies that are bytes. A body that is sent again, from a cache, is compressed only once. */
-export const compression = fp((app, _options, done) => {
+export const compression = fp(async (app) => {
   const compressed = new WeakMap<Buffer, Buffer>();
   let running = 0;
   const compressOnce = async (body: Buffer): Promise<Buffer | undefined> => {
@@ -45,7 +45,6 @@ export const compression = fp((app, _options, done) => {
     // oxlint-disable-next-line promise/no-callback-in-promise -- a hook of Fastify continues by its callback
     else compressOnce(body).then(send, next);
   });
-  done();
 });
 
 function isCompressible({ headers }: FastifyRequest, reply: FastifyReply, body: Buffer): boolean {

@@ -38,7 +38,7 @@ export function countOpen(app: FastifyInstance): number {
  * waiting for responses is closed: Node handles all requests of a packet in one turn of the event loop. Connections of
  * callers that do not read are closed while all unread responses have more bytes than their limit.
  */
-export const trackRequests = fp<OpenRequestsOptions>((app, options, done) => {
+export const trackRequests = fp<OpenRequestsOptions>(async (app, options) => {
   const { limits, countClosed, onEnd } = options;
   const open: FastifyInstance['openRequests'] = new Map();
   app.decorate('openRequests', open);
@@ -74,17 +74,12 @@ export const trackRequests = fp<OpenRequestsOptions>((app, options, done) => {
     }
   }, limits.unreadCheckIntervalMs).unref();
   // Fastify closes the connections of later requests.
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     for (const replies of open.values()) {
       for (const reply of replies) reply.header('connection', 'close');
     }
-    done();
   });
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(timer);
-    done();
-  });
-  done();
+  app.addHook('onClose', async () => clearInterval(timer));
 });
 
 /** Returns connections whose end frees the bytes above the limit, beginning with the API key with the most bytes. */

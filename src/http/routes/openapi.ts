@@ -30,20 +30,18 @@ const SCHEMA = {
 };
 
 /** Describes all routes that are registered after this plugin and have a `schema`. */
-export const describeRoutes = fp<{ readonly api: ApiDescription }>((app, { api }, done) => {
+export const describeRoutes = fp<{ readonly api: ApiDescription }>(async (app, { api }) => {
   const paths = collectPaths(app);
   app.decorate('describeApi', () => composeDocument(paths, api));
-  done();
 });
 
 /** Adds the route of the OpenAPI document, which is the same for every caller. */
 export function addOpenApiRoute(app: FastifyInstance): void {
   let body = '';
   let etag = '';
-  app.addHook('onReady', (ready) => {
+  app.addHook('onReady', async () => {
     body = JSON.stringify(app.describeApi());
     etag = entityTagOf(body);
-    ready();
   });
   app.get(PATHS.openapi, { schema: SCHEMA }, ({ headers }, reply) => {
     reply.headers({ etag, 'cache-control': 'no-cache' });
