@@ -87,7 +87,11 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
     },
   });
   for (const gauge of [inFlightGauge, connectedGauge]) registry.registerMetric(gauge);
-  if (cluster.isWorker) answerPrimary(registry);
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registry);
+    // The first instance answers the requests of the primary process, which collects the metrics of all workers.
+    void new AggregatorRegistry();
+  }
   const own = new Registry();
   return {
     service,
@@ -142,13 +146,6 @@ async function writeOpenMetrics(registry: Registry): ReturnType<ReadMetrics> {
     renamed.registerMetric(Object.create(metric as object));
   }
   return { contentType: Registry.OPENMETRICS_CONTENT_TYPE, text: await renamed.metrics() };
-}
-
-/** Makes this worker answer requests of the primary process, which collects the metrics of all workers. */
-function answerPrimary(registry: Registry): void {
-  AggregatorRegistry.setRegistries(registry);
-  // The first instance of this class installs the listener for the primary's requests.
-  void new AggregatorRegistry();
 }
 
 /**
