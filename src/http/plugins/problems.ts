@@ -62,9 +62,10 @@ export function toProblem(error: unknown): ProblemError {
   );
 }
 
-/** Returns the status, the headers and the body of a problem. */
+/** Returns the status, the headers and the body of a problem. `type` is the URL of its section in the reference. */
 export function answerProblem(problem: ProblemError, requestId: string) {
-  const { status, retryAfterSeconds } = definitionOf(problem.code);
+  const { code, detail, parameterErrors, members } = problem;
+  const { status, title, retryAfterSeconds } = definitionOf(code);
   const headers: Readonly<Record<string, string>> = {
     ...PRIVATE_HEADERS,
     'content-type': 'application/problem+json',
@@ -72,21 +73,10 @@ export function answerProblem(problem: ProblemError, requestId: string) {
     ...(status === 401 && { 'www-authenticate': AUTHENTICATION_CHALLENGE }),
     ...problem.headers,
   };
-  return { status, headers, body: JSON.stringify(describeProblem(problem, requestId)) };
-}
-
-/** Returns the body of a problem. `type` is the URL of its section in the reference. */
-function describeProblem(
-  { code, detail, parameterErrors, members }: ProblemError,
-  requestId: string,
-): Problem {
-  const { status, title } = definitionOf(code);
   const own = { type: `/docs#${code}`, title, status, detail, code, requestId };
-  return {
-    ...own,
-    ...(parameterErrors.length > 0 && { errors: [...parameterErrors] }),
-    ...members,
-  };
+  const errors = parameterErrors.length > 0 && { errors: [...parameterErrors] };
+  const body: Problem = { ...own, ...errors, ...members };
+  return { status, headers, body: JSON.stringify(body) };
 }
 
 /** Returns the stacks of an error and its causes, with API keys removed. */
