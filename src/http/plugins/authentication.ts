@@ -149,7 +149,7 @@ export function takeRequest(
   keyId: string,
   nowMs: number,
 ): void {
-  if (!limiter.enabled) return;
+  if (limiter.perSecond === 0) return;
   const remaining = limiter.take(keyId, nowMs);
   reply.header('ratelimit', limiter.describe(remaining));
   if (remaining >= 0) return;

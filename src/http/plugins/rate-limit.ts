@@ -15,11 +15,6 @@ export class RateLimiter {
     this.perSecond = perSecond;
   }
 
-  /** True if there is a limit. */
-  get enabled(): boolean {
-    return this.perSecond > 0;
-  }
-
   /** Counts one request. Returns the remaining requests of this second, or -1 if this one exceeds the limit. */
   take(keyId: string, nowMs: number): number {
     const remaining = this.remaining(keyId, nowMs) - 1;
@@ -45,7 +40,7 @@ export class RateLimiter {
 
   /** Returns the headers of a response of which no key was counted. */
   headers(): Readonly<Record<string, string>> {
-    if (!this.enabled) return {};
+    if (this.perSecond === 0) return {};
     const policy = `"key";q=${this.perSecond};w=1`;
     return { 'ratelimit-policy': policy, ratelimit: this.describe(this.perSecond) };
   }
