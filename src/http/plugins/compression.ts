@@ -5,10 +5,10 @@ import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
-import { tagOfEncoding } from './entity-tag.ts';
+import { tagOfGzip } from './entity-tag.ts';
 
 /** Minimum size of a body that is compressed; for smaller bodies, the saved bytes are not worth the time. */
-const COMPRESSED_BYTES_MIN = 16_384;
+export const COMPRESSED_BYTES_MIN = 16_384;
 /** Maximum concurrent compressions; further bodies are sent uncompressed. */
 const COMPRESSIONS_MAX = 4;
 
@@ -37,7 +37,7 @@ export const compression = fp(async (app) => {
     const send = (bytes: Buffer | undefined): void => {
       if (bytes === undefined) return next();
       const entityTag = String(reply.getHeader('etag'));
-      reply.headers({ 'content-encoding': 'gzip', etag: tagOfEncoding(entityTag, 'gzip') });
+      reply.headers({ 'content-encoding': 'gzip', etag: tagOfGzip(entityTag) });
       next(null, bytes);
     };
     const known = compressed.get(body);

@@ -5,7 +5,7 @@ import { type ApiDescription, type ApiDocument, composeDocument } from '../opena
 import { collectPaths, describeJson, IF_NONE_MATCH } from '../openapi/operations.ts';
 import { referToHeaders } from '../openapi/response-headers.ts';
 import { PATHS } from '../paths.ts';
-import { entityTagOf, matchesEntityTag } from '../plugins/entity-tag.ts';
+import { entityTagOf, findKnownTag } from '../plugins/entity-tag.ts';
 import { sendText } from '../plugins/send-text.ts';
 
 declare module 'fastify' {
@@ -45,7 +45,7 @@ export function addOpenApiRoute(app: FastifyInstance): void {
   });
   app.get(PATHS.openapi, { schema: SCHEMA }, ({ headers }, reply) => {
     reply.headers({ etag, 'cache-control': 'no-cache' });
-    if (matchesEntityTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+    if (findKnownTag(headers['if-none-match'], etag)) return reply.code(304).send();
     return sendText(reply, 'application/json', body);
   });
 }

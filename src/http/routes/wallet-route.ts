@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { ProblemError } from '../../domain/problem.ts';
 import { rawQueryOf } from '../../domain/query.ts';
 import type { ServedWallet } from '../../store/serving.ts';
+import { COMPRESSED_BYTES_MIN } from '../plugins/compression.ts';
 import { entityTagOf, findKnownTag } from '../plugins/entity-tag.ts';
 import type { Reads } from '../plugins/reads.ts';
 import type { CachedBody, ResponseCache } from '../plugins/response-cache.ts';
@@ -18,8 +19,6 @@ import { memoizeByWallet, walletHeaders } from './wallet-state.ts';
  * body.
  */
 const BODY_FORM = 3;
-/** Minimum length of a body that is sent as bytes. A short text is sent in one write with its headers. */
-const BYTES_MIN = 16_384;
 
 /** A resource of a wallet: its path, its parameters, and the functions that write its body. */
 export interface WalletResource<Query> {
@@ -89,8 +88,8 @@ export function addWalletRoute<Query>(
     const { body: text, headers = {} } = await (isLarge
       ? reads.runLarge(wallet.projectId, write)
       : write());
-    // Long text would be measured and copied again for each response.
-    const body = text.length < BYTES_MIN ? text : Buffer.from(text);
+    // Long text would be measured and copied again for each response; a short one is sent in one write with its headers.
+    const body = text.length < COMPRESSED_BYTES_MIN ? text : Buffer.from(text);
     const entry = { entityTag, headers, body };
     responses.set(key, entry);
     return entry;
