@@ -22,17 +22,12 @@ export interface EmptyDatabase {
 /** A database with a small wallet and a large one, as `teller import` has written them. */
 export interface FilledDatabase extends EmptyDatabase {
   readonly tenant: Tenant;
-  readonly wallets: readonly FilledWallet[];
+  /** Each with its number of rows, the large one last. */
+  readonly wallets: readonly { readonly id: string; readonly rows: number }[];
   /** Duration of the import of the large wallet, start of the process included. */
   readonly importSeconds: number;
   /** Stored bytes of each row, with indexes and counts. */
   readonly bytesPerRow: number;
-}
-
-/** A wallet and its number of rows. */
-export interface FilledWallet {
-  readonly id: string;
-  readonly rows: number;
 }
 
 /** Disables autovacuum, so that statistics do not appear during a measurement without them. */

@@ -62,15 +62,10 @@ export function simulateWallets(
     return { limits, waiting: [], first: 0, running: 0, allowedAtMs: 0, delaysMs: [] };
   });
   /** What happens in each tick. */
-  const events = new Map<number, (() => void)[]>();
-  const addEvent = (tick: number, event: () => void): void => {
-    const planned = events.get(tick);
-    if (planned === undefined) events.set(tick, [event]);
-    else planned.push(event);
-  };
+  const events = Array.from({ length: durationMs / TICK_MS }, (): (() => void)[] => []);
   const planRefresh = ({ waiting }: Queue, ageMs: number, atMs: number): void => {
     const tick = Math.ceil(atMs / TICK_MS);
-    addEvent(tick, () => void waiting.push({ dueAtMs: tick * TICK_MS, ageMs }));
+    events[tick]?.push(() => void waiting.push({ dueAtMs: tick * TICK_MS, ageMs }));
   };
   const slots = { free: processes * SLOTS };
   const start = (queue: Queue, tick: number): void => {
@@ -85,7 +80,7 @@ export function simulateWallets(
     queue.allowedAtMs = Math.max(queue.allowedAtMs, nowMs) + 1000 / refreshesPerSecond;
     const endMs = Math.max(nowMs + refreshMs, queue.allowedAtMs);
     const endTick = Math.max(tick + 1, Math.ceil(endMs / TICK_MS));
-    addEvent(endTick, () => {
+    events[endTick]?.push(() => {
       queue.running -= 1;
       slots.free += 1;
     });
@@ -97,9 +92,9 @@ export function simulateWallets(
       planRefresh(queue, ACTIVITY_AGES_MS[no % ACTIVITY_OF] ?? Infinity, random() * intervalMs);
     }
   }
-  for (let tick = 0; tick * TICK_MS < durationMs; tick += 1) {
-    for (const event of events.get(tick) ?? []) event();
-    events.delete(tick);
+  for (const [tick, planned] of events.entries()) {
+    for (const event of planned) event();
+    planned.length = 0;
     while (slots.free > 0) {
       const next = findLongestWaiting(queues, processes * SLOTS_PER_EXCHANGE);
       if (next === undefined) break;

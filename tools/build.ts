@@ -5,9 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { ROOT } from './files.ts';
+
 const OUTPUT = join(ROOT, 'dist');
 
 rmSync(OUTPUT, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** Fails if a file uses a word of `plain-words.ts`. Usage: node tools/check-words.ts */
-import { readFiles, report } from './files.ts';
+import { readFiles, report, type SourceFile } from './files.ts';
 import { WORD_RULES } from './plain-words.ts';
 
 const FILES = '**/*.{ts,tsx,js,sql,md,json,html,css,yml,yaml,sh}';
@@ -10,21 +10,16 @@ const MATCHERS = WORD_RULES.map(([pattern, instead]) => ({
   instead,
 }));
 
-/** A word of the list in a file. `line` counts from 1. */
-export interface WordFinding {
-  readonly line: number;
-  readonly word: string;
-  readonly instead: string;
-}
-
-/** Returns the findings of the rules in a text, in the order of its lines. Case is ignored. */
-export function findWords(text: string): readonly WordFinding[] {
-  return text.split('\n').flatMap((content, index) =>
-    MATCHERS.flatMap(({ expression, instead }) => {
-      const found = expression.exec(separateWords(content));
-      return found === null ? [] : [{ line: index + 1, word: found[0], instead }];
-    }),
-  );
+/** Returns the findings of the rules in the path and the text of a file, in the order of its lines. Case is ignored. */
+export function findWords({ path, text }: SourceFile): readonly string[] {
+  // Lines count from 1; the path has line number 0.
+  return [path, ...text.split('\n')].flatMap((line, no) => {
+    const words = separateWords(line);
+    return MATCHERS.flatMap(({ expression, instead }) => {
+      const found = expression.exec(words);
+      return found === null ? [] : [`${path}:${no}: "${found[0]}": write ${instead}`];
+    });
+  });
 }
 
 /** Separates the words of identifiers: `rowCount` becomes `row Count`. */
@@ -32,13 +27,4 @@ function separateWords(text: string): string {
   return text.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replaceAll(/[_-]/g, ' ');
 }
 
-if (import.meta.main) {
-  report(
-    readFiles(FILES, SKIPPED).flatMap(({ path, text }) =>
-      // The first line that is searched is the path, which has line number 0.
-      findWords(`${path}\n${text}`).map(
-        ({ line, word, instead }) => `${path}:${line - 1}: "${word}": write ${instead}`,
-      ),
-    ),
-  );
-}
+if (import.meta.main) report(readFiles(FILES, SKIPPED).flatMap(findWords));

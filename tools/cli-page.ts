@@ -8,7 +8,6 @@ import { writeTable } from './markdown.ts';
 
 /** Characters of a line of help, so that it fits the site. */
 const HELP_WIDTH = 80;
-const GLOBAL_OPTIONS = /Global Options:\n(?: .+\n)+\n?/;
 
 /** Returns a table of the commands, and a section for each. */
 export async function writeCommands(): Promise<string> {
@@ -46,15 +45,9 @@ export async function listCommands(): Promise<readonly ListedCommand[]> {
   const listed: ListedCommand[] = [];
   const visit = (command: Command, words: readonly string[]): void => {
     text = '';
-    command.outputHelp();
-    listed.push({
-      name: words.join(' '),
-      command,
-      help: text
-        .replace(GLOBAL_OPTIONS, '')
-        .replaceAll(/\n{3,}/g, '\n\n')
-        .trim(),
-    });
+    command.configureHelp({ showGlobalOptions: false }).outputHelp();
+    const help = text.replaceAll(/\n{3,}/g, '\n\n').trim();
+    listed.push({ name: words.join(' '), command, help });
     for (const child of command.commands) visit(child, [...words, child.name()]);
   };
   for (const command of program.commands) visit(command, [command.name()]);

@@ -2,23 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+import type { DemoManagement, describeDemo } from '../src/cli/demo/demo-view.ts';
 import { ROOT } from './files.ts';
 
 /** The output of `teller demo --json`, with the management API. */
-export interface Demo {
-  readonly url: string;
-  /** The four headers of a request. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly explorerUrl: string;
-  readonly projectId: string;
-  readonly manageUrl: string;
-  readonly manageKey: string;
-  /** An account that can be added. */
-  readonly customer: {
-    readonly exchange: string;
-    readonly credentials: Readonly<Record<string, string>>;
-  };
-}
+export type Demo = ReturnType<typeof describeDemo> & DemoManagement;
 
 /** Runs `work` with a demo, which ends afterwards. */
 export async function withDemo(work: (demo: Demo) => Promise<void>): Promise<void> {

@@ -26,8 +26,8 @@ export async function createClusterMetricsApp(
   config: Config,
   parts: HttpAppParts,
 ): Promise<Omit<HttpApps, 'app'>> {
-  const http = await import('../http/app.ts');
-  return http.createClusterMetricsApp(describeApp(config, parts));
+  const { createMetricsApp } = await import('../http/app.ts');
+  return createMetricsApp(describeApp(config, parts));
 }
 
 function describeApp(config: Config, parts: HttpAppParts): HttpAppOptions {

@@ -127,14 +127,10 @@ export function createApps(options: HttpAppOptions): HttpApps {
   return { app, ...createMetricsApp(options, metrics) };
 }
 
-/** Creates the app of the metrics of all workers of this process, for a separate port. */
-export function createClusterMetricsApp(options: HttpAppOptions): Omit<HttpApps, 'app'> {
-  return createMetricsApp(options, createClusterMetrics(options));
-}
-
-function createMetricsApp(
+/** Creates the app of metrics, by default of all workers of this process together, for a separate port. */
+export function createMetricsApp(
   options: HttpAppOptions,
-  { read, management }: Pick<HttpMetrics, 'read' | 'management'>,
+  { read, management }: Omit<HttpMetrics, 'service'> = createClusterMetrics(options),
 ): Omit<HttpApps, 'app'> {
   const metricsApp = buildApp({
     ...options,
@@ -151,9 +147,7 @@ function createMetricsApp(
 
 /** What every app needs. */
 export interface AppParts
-  extends
-    Pick<HttpAppOptions, 'logger' | 'randomId' | 'trustedProxies'>,
-    Pick<ProblemOptions, 'explain'> {
+  extends ProblemOptions, Pick<HttpAppOptions, 'randomId' | 'trustedProxies'> {
   readonly limits: ServerLimits;
   readonly limiter: RateLimiter;
   readonly metrics: RequestMetrics;
@@ -161,12 +155,11 @@ export interface AppParts
 
 /** Creates a server with the plugins of every request. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { logger, randomId, trustedProxies = new BlockList(), explain } = parts;
-  const { limits, limiter, metrics } = parts;
-  const { countClosed } = metrics;
+  const { logger, explain, randomId, trustedProxies = new BlockList(), limits, limiter } = parts;
+  const { observeAnswer, countClosed } = parts.metrics;
   const log = createRequestLog(logger);
   const record = (line: RequestLine): void => {
-    metrics.observeAnswer(line.route, line.status, line.durationMs ?? 0);
+    observeAnswer(line.route, line.status, line.durationMs ?? 0);
     log(line);
   };
   const app = createServer({

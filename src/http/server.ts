@@ -15,8 +15,7 @@ import { HEADER_BYTES_MAX, HEADERS_MAX, type ServerLimits } from './limits.ts';
 import { trustProxies } from './plugins/client-address.ts';
 import { createRequestIds } from './plugins/common-headers.ts';
 import { answerParserError, type ParserErrorOptions } from './plugins/parser-errors.ts';
-import { answerProblem } from './plugins/problems.ts';
-import { sendText } from './plugins/send-text.ts';
+import { sendProblem } from './plugins/problems.ts';
 
 /** Maximum wait for running requests at a shutdown. */
 export const SHUTDOWN_GRACE_MS = 10_000;
@@ -59,8 +58,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     trustProxy: trustProxies(trustedProxies),
     genReqId: createRequestIds(randomId),
-    frameworkErrors: (error, { id }, reply) =>
-      refuseTarget(options, error, id, reply as FastifyReply),
+    frameworkErrors: (error, _request, reply) =>
+      refuseTarget(options, error, reply as FastifyReply),
     clientErrorHandler: (error: Error, socket) => {
       // A malformed body belongs to a request with a response of its own: a second one would answer the next request.
       if (newest.get(socket)?.complete === false) socket.destroy();
@@ -92,18 +91,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function refuseTarget(
   { onRefused }: ServerOptions,
   { statusCode }: FastifyError,
-  requestId: string,
   reply: FastifyReply,
 ): void {
   const problem =
     statusCode === 414
       ? new ProblemError('uri_too_long', 'a part of the path is too long')
       : new ProblemError('malformed_request', 'the path is not well-formed percent-encoding');
-  const { status, headers, body } = answerProblem(problem, requestId);
+  const requestId = reply.request.id;
   const closing = { connection: 'close', [HEADERS.requestId]: requestId };
-  reply.code(status).headers({ ...headers, ...reply.server.commonHeaders, ...closing });
-  sendText(reply, headers['content-type'], body);
-  onRefused(status, requestId);
+  sendProblem(reply.headers({ ...reply.server.commonHeaders, ...closing }), problem);
+  onRefused(reply.statusCode, requestId);
 }
 
 /** Starts to listen. Returns the URL, without a slash at its end. */
@@ -145,7 +142,7 @@ export async function shutDown(app: FastifyInstance, graceMs: number): Promise<v
  * does, a request in transit would be reset. So each connection may send one more request, which Fastify answers with
  * `connection: close`; the idle ones are closed after `drainMs`.
  */
-export const drainOnClose = fp<Pick<ServerLimits, 'drainMs'>>((app, { drainMs }, done) => {
+export const drainOnClose = fp<Pick<ServerLimits, 'drainMs'>>(async (app, { drainMs }) => {
   const countConnections = promisify(app.server.getConnections.bind(app.server));
   app.addHook('preClose', async () => {
     const untilMs = performance.now() + drainMs;
@@ -153,5 +150,4 @@ export const drainOnClose = fp<Pick<ServerLimits, 'drainMs'>>((app, { drainMs },
       await sleep(DRAIN_POLL_MS);
     }
   });
-  done();
 });

@@ -8,7 +8,7 @@ import { describeProblems } from './problems.ts';
 import { referToHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
-  /** Members of an OpenAPI operation, next to those by which Fastify validates (`body`, `querystring`). */
+  /** Members of an OpenAPI operation. No route has those by which Fastify validates (`body`, `querystring`). */
   interface FastifySchema {
     readonly operationId?: string;
     readonly summary?: string;
@@ -17,7 +17,7 @@ declare module 'fastify' {
     readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
     readonly parameters?: readonly JsonSchema[];
     readonly requestBody?: JsonSchema;
-    /** Responses by status, in addition to those of `response`. */
+    /** Responses by status, in addition to the errors. */
     readonly responses?: Readonly<Record<string, JsonSchema>>;
     /** Errors, in addition to those of every route. */
     readonly problems?: readonly AnyProblemCode[];
@@ -63,38 +63,16 @@ export function collectPaths(app: FastifyInstance): Paths {
 
 function describeOperation(
   url: RouteOptions['url'],
-  { body, querystring, response, params: _params, headers: _headers, ...schema }: FastifySchema,
+  { parameters = [], responses, problems = [], ...operation }: FastifySchema,
 ): JsonSchema {
-  const { parameters = [], responses = {}, problems = [], ...operation } = schema;
   const ofPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => {
     return { name, in: 'path', required: true, schema: { type: 'string' } };
   });
   return {
     ...operation,
-    parameters: [...ofPath, ...describeQuery(querystring as JsonSchema | undefined), ...parameters],
-    ...(body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': { schema: body } } },
-    }),
-    responses: {
-      ...describeResponses(response as Readonly<Record<string, JsonSchema>> | undefined),
-      ...responses,
-      ...describeProblems([...problems, ...OF_EVERY_ROUTE]),
-    },
+    parameters: [...ofPath, ...parameters],
+    responses: { ...responses, ...describeProblems([...problems, ...OF_EVERY_ROUTE]) },
   };
-}
-
-/** Returns the parameters of the schema by which Fastify validates a query. */
-function describeQuery({ properties = {}, required = [] }: JsonSchema = {}): readonly JsonSchema[] {
-  return Object.entries(properties as object).map(([name, schema]) => {
-    return { name, in: 'query', required: (required as string[]).includes(name), schema };
-  });
-}
-
-/** Returns the responses of the schemas by which Fastify serializes. */
-function describeResponses(response: Readonly<Record<string, JsonSchema>> = {}) {
-  return Object.fromEntries(
-    Object.entries(response).map(([status, schema]) => [status, describeJson('', { schema })]),
-  );
 }
 
 /** Returns a response with JSON. @param headers of this response only. */

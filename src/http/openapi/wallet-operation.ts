@@ -31,10 +31,7 @@ const REQUEST_ID: JsonSchema = {
 };
 
 /** One of the two endpoints. */
-export interface WalletOperation
-  extends
-    Required<Pick<FastifySchema, 'operationId' | 'summary' | 'description'>>,
-    Pick<FastifySchema, 'parameters' | 'problems'> {
+export interface WalletOperation extends FastifySchema {
   /** The body of the response with status 200: its schema and an example. */
   readonly content: JsonSchema;
   /** Response headers, in addition to the headers of every response about a wallet. */

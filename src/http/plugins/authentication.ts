@@ -53,7 +53,7 @@ const CALLERS_MAX = 10_000;
 const LIFETIME_MS = 1000;
 
 /** Adds the hook `authenticate`. It continues synchronously if the caller is cached. */
-export const authentication = fp<AuthenticationOptions>((app, options, done) => {
+export const authentication = fp<AuthenticationOptions>(async (app, options) => {
   const verify = createVerifier(options);
   app.decorateRequest('caller', null);
   app.decorate('authenticate', (request, reply, next) => {
@@ -73,7 +73,6 @@ export const authentication = fp<AuthenticationOptions>((app, options, done) => 
       next();
     }
   });
-  done();
 });
 
 /** @throws {ProblemError} `missing_credentials` if a header is missing, empty or repeated. */
@@ -150,7 +149,7 @@ export function takeRequest(
   keyId: string,
   nowMs: number,
 ): void {
-  if (!limiter.enabled) return;
+  if (limiter.perSecond === 0) return;
   const remaining = limiter.take(keyId, nowMs);
   reply.header('ratelimit', limiter.describe(remaining));
   if (remaining >= 0) return;

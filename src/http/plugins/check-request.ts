@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Checks requests, and knows the methods of each path. */
-export const checkRequests = fp((app, _options, done) => {
+export const checkRequests = fp(async (app) => {
   const paths = new Map<string, { readonly form: RegExp; readonly methods: string[] }>();
   app.addHook('onRoute', ({ url, method }) => {
     const known = paths.get(url) ?? { form: formOf(url), methods: [] };
@@ -36,7 +36,6 @@ export const checkRequests = fp((app, _options, done) => {
     if (request.method !== 'OPTIONS') throw refuseMethod(allow);
     reply.code(204).header('allow', allow).send();
   });
-  done();
 });
 
 /** Returns an expression for a path, which may have parameters such as `:id`. */

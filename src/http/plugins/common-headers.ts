@@ -35,7 +35,7 @@ function isRequestId(text: string): boolean {
 }
 
 /** Sets the headers that every response has. */
-export const commonHeaders = fp<{ readonly limiter: RateLimiter }>((app, { limiter }, done) => {
+export const commonHeaders = fp<{ readonly limiter: RateLimiter }>(async (app, { limiter }) => {
   const headers = { 'x-content-type-options': 'nosniff', ...limiter.headers() };
   app.decorate('commonHeaders', headers);
   app.addHook('onRequest', (request, reply, next) => {
@@ -44,5 +44,4 @@ export const commonHeaders = fp<{ readonly limiter: RateLimiter }>((app, { limit
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
     next();
   });
-  done();
 });

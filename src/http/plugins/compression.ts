@@ -5,17 +5,17 @@ import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
-import { tagOfEncoding } from './entity-tag.ts';
+import { tagOfGzip } from './entity-tag.ts';
 
 /** Minimum size of a body that is compressed; for smaller bodies, the saved bytes are not worth the time. */
-const COMPRESSED_BYTES_MIN = 16_384;
+export const COMPRESSED_BYTES_MIN = 16_384;
 /** Maximum concurrent compressions; further bodies are sent uncompressed. */
 const COMPRESSIONS_MAX = 4;
 
 const compress = promisify(gzip);
 
 /** Compresses large bodies that are bytes. A body that is sent again, from a cache, is compressed only once. */
-export const compression = fp((app, _options, done) => {
+export const compression = fp(async (app) => {
   const compressed = new WeakMap<Buffer, Buffer>();
   let running = 0;
   const compressOnce = async (body: Buffer): Promise<Buffer | undefined> => {
@@ -37,7 +37,7 @@ export const compression = fp((app, _options, done) => {
     const send = (bytes: Buffer | undefined): void => {
       if (bytes === undefined) return next();
       const entityTag = String(reply.getHeader('etag'));
-      reply.headers({ 'content-encoding': 'gzip', etag: tagOfEncoding(entityTag, 'gzip') });
+      reply.headers({ 'content-encoding': 'gzip', etag: tagOfGzip(entityTag) });
       next(null, bytes);
     };
     const known = compressed.get(body);
@@ -45,7 +45,6 @@ export const compression = fp((app, _options, done) => {
     // oxlint-disable-next-line promise/no-callback-in-promise -- a hook of Fastify continues by its callback
     else compressOnce(body).then(send, next);
   });
-  done();
 });
 
 function isCompressible({ headers }: FastifyRequest, reply: FastifyReply, body: Buffer): boolean {

@@ -18,7 +18,7 @@ export interface ConnectionsOptions {
 }
 
 /** Limits the connections of an address. If all connections are in use, closes the idle ones. */
-export const limitConnections = fp<ConnectionsOptions>((app, options, done) => {
+export const limitConnections = fp<ConnectionsOptions>(async (app, options) => {
   const { server } = app;
   const { limits, trustedProxies, countClosed } = options;
   const isTrusted = trustProxies(trustedProxies);
@@ -49,5 +49,4 @@ export const limitConnections = fp<ConnectionsOptions>((app, options, done) => {
     server.closeIdleConnections();
     countClosed('idle');
   });
-  done();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
+import { entityTagOf, findKnownTag } from './entity-tag.ts';
 
 describe('entityTagOf', () => {
   it('is strong, equal for equal bodies and different for different ones', () => {
@@ -10,24 +10,28 @@ describe('entityTagOf', () => {
   });
 });
 
-describe('matchesEntityTag', () => {
+describe('findKnownTag', () => {
   it.each(['"a"', 'W/"a"', '*', ' * ', '"b", "a"', '"b,c",W/"a"', '"",  "a" ,"d"'])(
     'finds the tag in %s',
     (header) => {
-      expect(matchesEntityTag(header, '"a"')).toBe(true);
+      expect(findKnownTag(header, '"a"')).toBe('"a"');
     },
   );
 
   it.each(['', 'a', '"b"', '"A"', '"*"', '"a', '"b, a"', '*, *'])(
     'does not find it in %s',
     (header) => {
-      expect(matchesEntityTag(header, '"a"')).toBe(false);
+      expect(findKnownTag(header, '"a"')).toBeUndefined();
     },
   );
 
+  it('finds the tag of the compressed body', () => {
+    expect(findKnownTag('"b", W/"a-gzip"', '"a"')).toBe('"a-gzip"');
+  });
+
   it('reads a list of 60 kB', () => {
     const list = `${'"",'.repeat(20_000)}"b"`;
-    expect(matchesEntityTag(list, '"a"')).toBe(false);
-    expect(matchesEntityTag(`${list},"a"`, '"a"')).toBe(true);
+    expect(findKnownTag(list, '"a"')).toBeUndefined();
+    expect(findKnownTag(`${list},"a"`, '"a"')).toBe('"a"');
   });
 });

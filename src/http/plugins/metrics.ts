@@ -69,25 +69,28 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const service = createRequestMetrics(registry, 'teller_http');
-  const inFlightGauge = new Gauge({
+  void new Gauge({
     name: 'teller_http_requests_in_flight',
     help: 'Requests whose response was not sent yet.',
-    registers: [],
+    registers: [registry],
     collect() {
       this.set(inFlight());
     },
   });
-  const connectedGauge = new Gauge({
+  void new Gauge({
     name: 'teller_store_notifications_connected',
     help: '1 while notifications of changes by other processes are received, otherwise 0: nothing is cached then.',
     aggregator: 'min',
-    registers: [],
+    registers: [registry],
     collect() {
       this.set(store.generation('', '') === undefined ? 0 : 1);
     },
   });
-  for (const gauge of [inFlightGauge, connectedGauge]) registry.registerMetric(gauge);
-  if (cluster.isWorker) answerPrimary(registry);
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registry);
+    // The first instance answers the requests of the primary process, which collects the metrics of all workers.
+    void new AggregatorRegistry();
+  }
   const own = new Registry();
   return {
     service,
@@ -144,20 +147,11 @@ async function writeOpenMetrics(registry: Registry): ReturnType<ReadMetrics> {
   return { contentType: Registry.OPENMETRICS_CONTENT_TYPE, text: await renamed.metrics() };
 }
 
-/** Makes this worker answer requests of the primary process, which collects the metrics of all workers. */
-function answerPrimary(registry: Registry): void {
-  AggregatorRegistry.setRegistries(registry);
-  // The first instance of this class installs the listener for the primary's requests.
-  void new AggregatorRegistry();
-}
-
 /**
  * Creates the sums of the metrics of all workers of this process, the metrics of the store, and those of the management
  * API, which this process serves.
  */
-export function createClusterMetrics(
-  options: StoreMetricsOptions,
-): Pick<HttpMetrics, 'read' | 'management'> {
+export function createClusterMetrics(options: StoreMetricsOptions): Omit<HttpMetrics, 'service'> {
   const aggregator = new AggregatorRegistry();
   const own = new Registry();
   return {

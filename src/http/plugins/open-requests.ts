@@ -15,8 +15,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the API key or management key has been verified. */
     keyId: string | undefined;
-    /** Set when the wallet has been found. */
-    walletId: string | undefined;
   }
 }
 
@@ -40,12 +38,11 @@ export function countOpen(app: FastifyInstance): number {
  * waiting for responses is closed: Node handles all requests of a packet in one turn of the event loop. Connections of
  * callers that do not read are closed while all unread responses have more bytes than their limit.
  */
-export const trackRequests = fp<OpenRequestsOptions>((app, options, done) => {
+export const trackRequests = fp<OpenRequestsOptions>(async (app, options) => {
   const { limits, countClosed, onEnd } = options;
   const open: FastifyInstance['openRequests'] = new Map();
   app.decorate('openRequests', open);
   app.decorateRequest('keyId', undefined);
-  app.decorateRequest('walletId', undefined);
   const track = (socket: Duplex): Set<FastifyReply> => {
     const replies = new Set<FastifyReply>();
     open.set(socket, replies);
@@ -77,17 +74,12 @@ export const trackRequests = fp<OpenRequestsOptions>((app, options, done) => {
     }
   }, limits.unreadCheckIntervalMs).unref();
   // Fastify closes the connections of later requests.
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     for (const replies of open.values()) {
       for (const reply of replies) reply.header('connection', 'close');
     }
-    done();
   });
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(timer);
-    done();
-  });
-  done();
+  app.addHook('onClose', async () => clearInterval(timer));
 });
 
 /** Returns connections whose end frees the bytes above the limit, beginning with the API key with the most bytes. */

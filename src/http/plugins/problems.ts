@@ -1,5 +1,5 @@
 /** Turns every error into a response with a problem (RFC 9457). No other code does so. */
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
 
@@ -7,7 +7,7 @@ import { definitionOf, ProblemError } from '../../domain/problem.ts';
 import { VARY } from '../header-names.ts';
 import { NodeUnavailableError, StoreUnavailableError } from '../../store/errors.ts';
 import type { Problem } from '../openapi/problems.ts';
-import { sendText } from './send-text.ts';
+import { keepText } from './send-text.ts';
 
 /** The challenge of every 401. */
 const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';
@@ -26,15 +26,22 @@ export interface ProblemOptions {
 }
 
 /** Answers errors of routes and hooks with problems, and logs the causes of internal ones. */
-export const problems = fp<ProblemOptions>((app, { logger, explain }, done) => {
-  app.setErrorHandler((error, request, reply) => {
+export const problems = fp<ProblemOptions>(async (app, { logger, explain }) => {
+  app.setErrorHandler((error, { id: requestId }, reply) => {
     const problem = explain?.(error) ?? toProblem(error);
-    logFailure(logger, problem, error, request.id);
-    const { status, headers, body } = answerProblem(problem, request.id);
-    return sendText(reply.code(status).headers(headers), headers['content-type'], body);
+    const { code } = problem;
+    if (code === 'internal' || code === 'store_unavailable') {
+      logger.error({ requestId, code, error: describeFailure(error) }, 'request failed');
+    }
+    return sendProblem(reply, problem);
   });
-  done();
 });
+
+/** Sends the response of a problem. */
+export function sendProblem(reply: FastifyReply, problem: ProblemError): FastifyReply {
+  const { status, headers, body } = answerProblem(problem, reply.request.id);
+  return reply.code(status).headers(headers).serializer(keepText).send(body);
+}
 
 /** Returns the problem that a caller sees. An unexpected error becomes `internal`. */
 export function toProblem(error: unknown): ProblemError {
@@ -55,48 +62,21 @@ export function toProblem(error: unknown): ProblemError {
   );
 }
 
-/** The response of a problem. */
-export interface ProblemResponse {
-  readonly status: number;
-  readonly headers: Record<string, string> & { 'content-type': string };
-  readonly body: string;
-}
-
-/** Returns the response of a problem. */
-export function answerProblem(problem: ProblemError, requestId: string): ProblemResponse {
-  const { status, retryAfterSeconds } = definitionOf(problem.code);
-  const headers = {
+/** Returns the status, the headers and the body of a problem. `type` is the URL of its section in the reference. */
+export function answerProblem(problem: ProblemError, requestId: string) {
+  const { code, detail, parameterErrors, members } = problem;
+  const { status, title, retryAfterSeconds } = definitionOf(code);
+  const headers: Readonly<Record<string, string>> = {
     ...PRIVATE_HEADERS,
     'content-type': 'application/problem+json',
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     ...(status === 401 && { 'www-authenticate': AUTHENTICATION_CHALLENGE }),
     ...problem.headers,
   };
-  return { status, headers, body: JSON.stringify(describeProblem(problem, requestId)) };
-}
-
-/** Returns the body of a problem. `type` is the URL of its section in the reference. */
-function describeProblem(
-  { code, detail, parameterErrors, members }: ProblemError,
-  requestId: string,
-): Problem {
-  const { status, title } = definitionOf(code);
   const own = { type: `/docs#${code}`, title, status, detail, code, requestId };
-  return {
-    ...own,
-    ...(parameterErrors.length > 0 && { errors: [...parameterErrors] }),
-    ...members,
-  };
-}
-
-function logFailure(
-  logger: Logger,
-  { code }: ProblemError,
-  error: unknown,
-  requestId: string,
-): void {
-  if (code !== 'internal' && code !== 'store_unavailable') return;
-  logger.error({ requestId, code, error: describeFailure(error) }, 'request failed');
+  const errors = parameterErrors.length > 0 && { errors: [...parameterErrors] };
+  const body: Problem = { ...own, ...errors, ...members };
+  return { status, headers, body: JSON.stringify(body) };
 }
 
 /** Returns the stacks of an error and its causes, with API keys removed. */

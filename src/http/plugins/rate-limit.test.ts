@@ -18,12 +18,15 @@ describe('RateLimiter', () => {
 
   it('describes itself as structured fields', () => {
     const limiter = new RateLimiter(100);
-    expect(limiter.policy).toBe('"key";q=100;w=1');
+    expect(limiter.headers()).toEqual({
+      'ratelimit-policy': '"key";q=100;w=1',
+      ratelimit: '"key";r=100;t=1',
+    });
     expect(limiter.describe(99)).toBe('"key";r=99;t=1');
     expect(limiter.describe(-1)).toBe('"key";r=0;t=1');
   });
 
   it('is disabled with a limit of zero', () => {
-    expect(new RateLimiter(0).enabled).toBe(false);
+    expect(new RateLimiter(0).headers()).toEqual({});
   });
 });

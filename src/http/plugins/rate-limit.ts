@@ -8,19 +8,11 @@ const WINDOW_MS = 1000;
 export class RateLimiter {
   /** Requests per second and key; 0 is no limit. */
   readonly perSecond: number;
-  /** The value of `ratelimit-policy`. */
-  readonly policy: string;
   #window = -1;
   readonly #counts = new Map<string, number>();
 
   constructor(perSecond: number) {
     this.perSecond = perSecond;
-    this.policy = `"key";q=${perSecond};w=1`;
-  }
-
-  /** True if there is a limit. */
-  get enabled(): boolean {
-    return this.perSecond > 0;
   }
 
   /** Counts one request. Returns the remaining requests of this second, or -1 if this one exceeds the limit. */
@@ -48,7 +40,8 @@ export class RateLimiter {
 
   /** Returns the headers of a response of which no key was counted. */
   headers(): Readonly<Record<string, string>> {
-    if (!this.enabled) return {};
-    return { 'ratelimit-policy': this.policy, ratelimit: this.describe(this.perSecond) };
+    if (this.perSecond === 0) return {};
+    const policy = `"key";q=${this.perSecond};w=1`;
+    return { 'ratelimit-policy': policy, ratelimit: this.describe(this.perSecond) };
   }
 }

@@ -23,7 +23,7 @@ export interface RequestLine {
 
 /** Returns the line of a request that has ended. */
 export function describeRequest(
-  { routeOptions, is404, method, id, keyId, walletId }: FastifyRequest,
+  { routeOptions, is404, method, id, keyId, caller }: FastifyRequest,
   { raw }: FastifyReply,
   durationMs: number,
 ): RequestLine {
@@ -35,7 +35,7 @@ export function describeRequest(
     durationMs: Math.round(durationMs * 1000) / 1000,
     requestId: id,
     keyId,
-    walletId,
+    walletId: caller?.wallet?.id,
   };
 }
 

@@ -32,7 +32,7 @@ export function addLivenessRoute(app: FastifyInstance): void {
     security: [],
     responses: { 200: describeHealth('The process runs.', 'alive') },
   };
-  app.get(PATHS.liveness, { schema }, (_request, reply) => sendHealth(reply, 'alive'));
+  app.get(PATHS.liveness, { schema }, (_request, reply) => sendHealth(reply, { status: 'alive' }));
 }
 
 /**
@@ -44,15 +44,8 @@ export function addReadinessRoute(
   store: Pick<ServingStore, 'ping' | 'listNodes'>,
   isShuttingDown = (): boolean => false,
 ): void {
-  const findLost = singleFlight(async () => {
-    await store.ping();
-    const nodes = await store.listNodes();
-    const lost = nodes.filter(({ isReachable }) => !isReachable).map(({ address }) => address);
-    if (lost.length > 0 && lost.length === nodes.length) {
-      throw new NodeUnavailableError(lost.join(', '));
-    }
-    return lost;
-  });
+  /** The check that is running, for all requests that arrive meanwhile. */
+  let running: Promise<Health> | undefined;
   const schema: FastifySchema = {
     operationId: 'checkReadiness',
     tags: ['Operation'],
@@ -64,27 +57,24 @@ export function addReadinessRoute(
   };
   app.get(PATHS.readiness, { schema }, async (_request, reply) => {
     if (isShuttingDown()) throw new ProblemError('overloaded', 'the service is shutting down');
-    return sendHealth(reply, 'ready', await findLost());
+    running ??= checkStore(store).finally(() => {
+      running = undefined;
+    });
+    return sendHealth(reply, await running);
   });
 }
 
-/** Returns a function that calls `run`, or returns the promise of a running call. */
-function singleFlight<Value>(run: () => Promise<Value>): () => Promise<Value> {
-  let running: Promise<Value> | undefined;
-  return () => {
-    running ??= run().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
+async function checkStore(store: Pick<ServingStore, 'ping' | 'listNodes'>): Promise<Health> {
+  await store.ping();
+  const nodes = await store.listNodes();
+  const lost = nodes.filter(({ isReachable }) => !isReachable).map(({ address }) => address);
+  if (lost.length > 0 && lost.length === nodes.length) {
+    throw new NodeUnavailableError(lost.join(', '));
+  }
+  return { status: 'ready', ...(lost.length > 0 && { unavailableNodes: lost }) };
 }
 
-function sendHealth(
-  reply: FastifyReply,
-  status: Health['status'],
-  unavailableNodes: string[] = [],
-): FastifyReply {
-  const health: Health = unavailableNodes.length === 0 ? { status } : { status, unavailableNodes };
+function sendHealth(reply: FastifyReply, health: Health): FastifyReply {
   reply.header('cache-control', 'no-store');
   return sendText(reply, 'application/json', JSON.stringify(health));
 }

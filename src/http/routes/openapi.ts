@@ -5,7 +5,7 @@ import { type ApiDescription, type ApiDocument, composeDocument } from '../opena
 import { collectPaths, describeJson, IF_NONE_MATCH } from '../openapi/operations.ts';
 import { referToHeaders } from '../openapi/response-headers.ts';
 import { PATHS } from '../paths.ts';
-import { entityTagOf, matchesEntityTag } from '../plugins/entity-tag.ts';
+import { entityTagOf, findKnownTag } from '../plugins/entity-tag.ts';
 import { sendText } from '../plugins/send-text.ts';
 
 declare module 'fastify' {
@@ -30,24 +30,22 @@ const SCHEMA = {
 };
 
 /** Describes all routes that are registered after this plugin and have a `schema`. */
-export const describeRoutes = fp<{ readonly api: ApiDescription }>((app, { api }, done) => {
+export const describeRoutes = fp<{ readonly api: ApiDescription }>(async (app, { api }) => {
   const paths = collectPaths(app);
   app.decorate('describeApi', () => composeDocument(paths, api));
-  done();
 });
 
 /** Adds the route of the OpenAPI document, which is the same for every caller. */
 export function addOpenApiRoute(app: FastifyInstance): void {
   let body = '';
   let etag = '';
-  app.addHook('onReady', (ready) => {
+  app.addHook('onReady', async () => {
     body = JSON.stringify(app.describeApi());
     etag = entityTagOf(body);
-    ready();
   });
   app.get(PATHS.openapi, { schema: SCHEMA }, ({ headers }, reply) => {
     reply.headers({ etag, 'cache-control': 'no-cache' });
-    if (matchesEntityTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+    if (findKnownTag(headers['if-none-match'], etag)) return reply.code(304).send();
     return sendText(reply, 'application/json', body);
   });
 }

@@ -13,7 +13,6 @@ import {
 } from '../../domain/query.ts';
 import { writeTransactionListing } from '../../domain/response-json.ts';
 import { TRANSACTION_EXAMPLE, TransactionList } from '../../domain/shapes.ts';
-import type { WalkPlace } from '../../domain/walk.ts';
 import { WalkExpiredError } from '../../store/errors.ts';
 import type { ServedWallet, ServingStore } from '../../store/serving.ts';
 import { inSpan } from '../../telemetry/in-span.ts';
@@ -65,24 +64,18 @@ export function addTransactionsRoute(app: FastifyInstance, options: Transactions
     schema: SCHEMA,
     parse: parseTransactionQuery,
     requireData: requireHistory,
-    bind: (wallet, request) => bindCursor(masterKey, wallet, request),
+    bind: ({ id }, request) => {
+      const { cursor: token } = request;
+      if (token === undefined) return request;
+      const read = readCursor(masterKey, { walletId: id, query: request }, token);
+      if (typeof read === 'string') throw cursorProblem(read);
+      return { ...request, ...read };
+    },
     // Under another master key the cursors of a stored response are not valid.
     revisionOf: ({ transactionsRevision }) => `${transactionsRevision} ${masterKey.current.id}`,
     isLarge: ({ limit }) => limit >= LARGE_PAGE_ROWS,
     write: (wallet, query, rawQuery) => writeListing(options, wallet, query, rawQuery),
   });
-}
-
-function bindCursor(
-  masterKey: MasterKey,
-  { id }: ServedWallet,
-  request: ParsedQuery,
-): BoundRequest {
-  const { cursor: token } = request;
-  if (token === undefined) return request;
-  const read = readCursor(masterKey, { walletId: id, query: request }, token);
-  if (typeof read === 'string') throw cursorProblem(read);
-  return { ...request, ...read };
 }
 
 function cursorProblem(message: string): Error {
@@ -103,28 +96,15 @@ async function writeListing(
     );
     const body = writeTransactionListing({ totalCount, json, page, limit });
     if (next === undefined) return { body };
-    return { body, headers: { link: linkTo(masterKey, id, query, rawQuery, next) } };
+    const cursor = { page: page + 1, after: next };
+    const token = writeCursor(masterKey, { walletId: id, query }, cursor);
+    // Only the path, because the service cannot determine its URL behind a proxy (RFC 8288).
+    const nextUrl = `${PATHS.transactions}?${writeNextQuery(rawQuery, query.fields, token)}`;
+    return { body, headers: { link: `<${nextUrl}>; rel="next"` } };
   } catch (error) {
     if (!(error instanceof WalkExpiredError)) throw error;
     throw cursorProblem(
       'has expired: too many transactions have changed since the walk began; start without it',
     );
   }
-}
-
-/**
- * Returns the link to the next page (RFC 8288). It only contains the path, which a client resolves against
- * the URL of its request, because the service cannot determine that URL behind a proxy.
- */
-function linkTo(
-  masterKey: MasterKey,
-  walletId: string,
-  query: BoundRequest,
-  rawQuery: string,
-  after: WalkPlace,
-): string {
-  const cursor = { page: query.page + 1, after };
-  const token = writeCursor(masterKey, { walletId, query }, cursor);
-  const nextQuery = writeNextQuery(rawQuery, query.fields, token);
-  return `<${PATHS.transactions}?${nextQuery}>; rel="next"`;
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { ProblemError } from '../../domain/problem.ts';
 import { rawQueryOf } from '../../domain/query.ts';
 import type { ServedWallet } from '../../store/serving.ts';
+import { COMPRESSED_BYTES_MIN } from '../plugins/compression.ts';
 import { entityTagOf, findKnownTag } from '../plugins/entity-tag.ts';
 import type { Reads } from '../plugins/reads.ts';
 import type { CachedBody, ResponseCache } from '../plugins/response-cache.ts';
@@ -18,8 +19,6 @@ import { memoizeByWallet, walletHeaders } from './wallet-state.ts';
  * body.
  */
 const BODY_FORM = 3;
-/** Minimum length of a body that is sent as bytes. A short text is sent in one write with its headers. */
-const BYTES_MIN = 16_384;
 
 /** A resource of a wallet: its path, its parameters, and the functions that write its body. */
 export interface WalletResource<Query> {
@@ -68,8 +67,7 @@ export function addWalletRoute<Query>(
     return rawQuery === '' ? version : `${version}?${rawQuery}`;
   };
 
-  /** Returns the body, or only its entity tag if the caller has it. */
-  const createBody = async (request: FastifyRequest, reply: FastifyReply): Promise<Body> => {
+  const createBody = async (request: FastifyRequest, reply: FastifyReply): Promise<CachedBody> => {
     const rawQuery = rawQueryOf(request.url);
     const parsed = resource.parse(rawQuery);
     const wallet = requireWallet(request);
@@ -77,7 +75,10 @@ export function addWalletRoute<Query>(
     resource.requireData(wallet);
     const key = keyOf(wallet, rawQuery);
     const entityTag = rawQuery === '' ? key : entityTagOf(key);
-    if (findKnownTag(request.headers['if-none-match'], entityTag)) return { entityTag };
+    // The caller has the body, so it is neither read nor sent.
+    if (findKnownTag(request.headers['if-none-match'], entityTag)) {
+      return { entityTag, headers: {}, body: '' };
+    }
     const write = (): Promise<WrittenBody> => {
       if (reply.raw.destroyed) throw new ProblemError('overloaded', 'the caller has disconnected');
       return resource.write(wallet, query, rawQuery);
@@ -87,8 +88,8 @@ export function addWalletRoute<Query>(
     const { body: text, headers = {} } = await (isLarge
       ? reads.runLarge(wallet.projectId, write)
       : write());
-    // Long text would be measured and copied again for each response.
-    const body = text.length < BYTES_MIN ? text : Buffer.from(text);
+    // Long text would be measured and copied again for each response; a short one is sent in one write with its headers.
+    const body = text.length < COMPRESSED_BYTES_MIN ? text : Buffer.from(text);
     const entry = { entityTag, headers, body };
     responses.set(key, entry);
     return entry;
@@ -105,9 +106,6 @@ export function addWalletRoute<Query>(
   });
 }
 
-/** A body, or its entity tag alone. */
-type Body = Pick<CachedBody, 'entityTag'> & Partial<CachedBody>;
-
 /** @throws {ProblemError} `wallet_not_found`, the same for an unknown and another tenant's wallet. */
 function requireWallet(request: FastifyRequest): ServedWallet {
   const wallet = request.caller?.wallet;
@@ -115,7 +113,6 @@ function requireWallet(request: FastifyRequest): ServedWallet {
     const message = 'the project of the API key does not have this wallet';
     throw new ProblemError('wallet_not_found', message);
   }
-  request.walletId = wallet.id;
   return wallet;
 }
 
@@ -123,17 +120,12 @@ function requireWallet(request: FastifyRequest): ServedWallet {
 function respond(
   request: FastifyRequest,
   reply: FastifyReply,
-  { entityTag, headers = {}, body }: Body,
+  { entityTag, headers, body }: CachedBody,
 ): string | Buffer | FastifyReply {
   const wallet = requireWallet(request);
   reply.headers(walletHeaders(wallet)).headers(headers);
   const known = findKnownTag(request.headers['if-none-match'], entityTag);
-  if (known !== undefined || body === undefined) {
-    return reply
-      .code(304)
-      .header('etag', known ?? entityTag)
-      .send();
-  }
+  if (known !== undefined) return reply.code(304).header('etag', known).send();
   reply.headers({ etag: entityTag, 'content-type': 'application/json' }).serializer(keepText);
   return body;
 }

@@ -1,50 +1,23 @@
 /** The calls that every generated client makes, in a form that does not depend on its generator. */
+import type { components, operations } from '../dist/generated/openapi-typescript.js';
+
+/** Other generators have their own types of the same shapes. */
+type Shapes = components['schemas'];
 
 /** Parameters of a listing. */
-export interface ListingQuery {
-  readonly limit?: number;
-  readonly type?: 'deposit' | 'withdrawal';
-  readonly since?: string;
-  readonly fields?: string;
-  readonly cursor?: string;
-}
+export type ListingQuery = NonNullable<operations['listTransactions']['parameters']['query']>;
 
 /** A response as the generated client returns it: `data` of a success, `error` of a problem. */
 export interface Reply<Data> {
   readonly response: Response | undefined;
-  readonly data?: Data | undefined;
-  readonly error?: Problem | undefined;
-}
-
-export interface Problem {
-  readonly status: number;
-  readonly code: string;
-  readonly errors?: readonly { readonly parameter: string }[];
-}
-
-export interface TransactionList {
-  readonly transactions: readonly {
-    readonly id?: string;
-    readonly type?: string;
-    readonly amount?: number;
-    readonly timestamp?: number;
-  }[];
-  readonly pagination: { readonly totalCount: number; readonly page: number };
-}
-
-export interface Balance {
-  readonly lastSyncAt: string;
-  readonly balances: readonly {
-    readonly asset: string;
-    readonly amount: number;
-    readonly networks: readonly { readonly id: string; readonly minWithdrawal: string | null }[];
-  }[];
+  readonly data?: Data;
+  readonly error?: Shapes['Problem'];
 }
 
 /** A client of one generator. */
 export interface GeneratedClient {
-  list(query: ListingQuery): Promise<Reply<TransactionList>>;
-  readBalance(): Promise<Reply<Balance>>;
+  list(query: ListingQuery): Promise<Reply<Shapes['TransactionList']>>;
+  readBalance(): Promise<Reply<Shapes['Balance']>>;
 }
 
 /** Creates a client. @param credentials the four headers of a request. */
