@@ -31,4 +31,6 @@ it('a file that only its owner can open, a missing file and a folder are not rep
   mkdirSync(path);
   chmodSync(path, 0o755);
   expect(explainOpenMode(path)).toBeUndefined();
+  // The error of a file whose mode cannot be read is the one of its reader.
+  expect(explainOpenMode(`${folder}/${'x'.repeat(300)}`)).toBeUndefined();
 });

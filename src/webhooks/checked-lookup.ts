@@ -44,6 +44,6 @@ export async function resolveAllowed(
 ): Promise<readonly LookupAddress[]> {
   const addresses = await resolveName(hostname);
   if (addresses.length === 0) throw new EndpointRefusedError(`${hostname} has no address`);
-  for (const { address } of addresses) requireAllowedAddress(address, allowed);
+  for (const { address } of addresses) requireAllowedAddress(address, allowed, hostname);
   return addresses;
 }

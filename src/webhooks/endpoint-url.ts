@@ -50,10 +50,20 @@ export function parseEndpointUrl(text: string, allowed: AllowedTargets): URL {
   return url;
 }
 
-/** @throws {EndpointRefusedError} if the address is private and private addresses are not allowed. */
-export function requireAllowedAddress(address: string, allowed: AllowedTargets): void {
+/**
+ * Checks an address of a host.
+ *
+ * @param host is named by the error instead of the address: callers must not learn the addresses of a private network.
+ * @throws {EndpointRefusedError} if the address is private and private addresses are not allowed.
+ */
+export function requireAllowedAddress(
+  address: string,
+  allowed: AllowedTargets,
+  host = address,
+): void {
   if (allowed.private || isPublicAddress(address)) return;
+  const has = host === address ? 'is' : 'has';
   throw new EndpointRefusedError(
-    `${address} is a private, local or reserved address; allow them with TELLER_WEBHOOK_ALLOW=private`,
+    `${host} ${has} a private, local or reserved address; allow them with TELLER_WEBHOOK_ALLOW=private`,
   );
 }

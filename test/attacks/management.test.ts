@@ -319,6 +319,7 @@ describe('bodies', () => {
     [JSON.stringify({ name: 'x'.repeat(70_000) }), 'body_too_large', 413],
     [JSON.stringify({ name: 'a\u0000b' }), 'invalid_parameter', 400],
     [`{"name":${'['.repeat(20_000)}`, 'malformed_request', 400],
+    [String.raw`{"name":"\ud800"}`, 'malformed_request', 400],
   ])('refuses %.20j', async (body, code, status) => {
     const answer = await post(body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);

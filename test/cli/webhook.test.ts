@@ -205,7 +205,7 @@ describe('teller webhook', () => {
   it.each([
     ['http://example.com/', {}, /not https.*TELLER_WEBHOOK_ALLOW=http/],
     ['https://127.0.0.1/', {}, /127\.0\.0\.1 is a private.*TELLER_WEBHOOK_ALLOW=private/],
-    ['https://localhost/', {}, /is a private, local or reserved address/],
+    ['https://localhost/', {}, /localhost has a private, local or reserved address/],
     ['https://user:hush@example.com/', {}, /has a user or a password/],
   ])('refuses %s with %o', async (url, allowed, message) => {
     const args = ['webhook', 'add', url, '--project', wallet.projectId];

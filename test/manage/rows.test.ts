@@ -64,9 +64,12 @@ describe('the management API', () => {
     expect((await api.call(`DELETE /v0/api-keys/${key.id}`)).status).toBe(204);
     const { items } = await api.ask(`GET /v0/projects/${projectId}/api-keys`);
     expect(items).toMatchObject([{ state: 'revoked' }]);
-    const past = { expiresAt: '2001-01-01' };
-    const refused = await api.call(`POST /v0/projects/${projectId}/api-keys`, { body: past });
-    expect(refused.body.errors).toMatchObject([{ parameter: 'expiresAt' }]);
+    // The second one is in the year 10000 in UTC.
+    for (const expiresAt of ['2001-01-01', '9999-12-31T23:59:59-23:59']) {
+      const sent = { body: { expiresAt } };
+      const refused = await api.call(`POST /v0/projects/${projectId}/api-keys`, sent);
+      expect(refused.body.errors).toMatchObject([{ parameter: 'expiresAt' }]);
+    }
   });
 
   it('adds a wallet whose key the exchange accepts', async () => {

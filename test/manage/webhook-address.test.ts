@@ -20,7 +20,9 @@ it('a webhook is neither added nor changed to a name with a private address, or 
   const { store, context, projectId, close } = await openManageContext();
   const add = (url: string) =>
     addWebhook(context, TARGETS, { projectId, url, events: [], walletIds: null });
-  const refusal = { code: 'webhook_refused', message: expect.stringContaining('10.0.0.1') };
+  // Without the address, which may be one of a private network.
+  const message = expect.stringMatching(/^\S*[.]test has a private(?!.*10[.])/);
+  const refusal = { code: 'webhook_refused', message };
   await expect(add(PRIVATE)).rejects.toMatchObject(refusal);
   const without = { code: 'webhook_refused', message: expect.stringContaining('no address') };
   await expect(add('https://empty.test/')).rejects.toMatchObject(without);

@@ -120,11 +120,18 @@ function refuse(errors: readonly ParameterError[]): never {
 function parseJson(bytes: Buffer | undefined): unknown {
   if (bytes === undefined || bytes.length === 0) return {};
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return JSON.parse(text, requireWellFormed) as unknown;
   } catch {
     // The parser's message quotes the body, which may contain secrets.
     throw new ProblemError('malformed_request', 'the body is not JSON in UTF-8');
   }
+}
+
+/** The databases store no half of a surrogate pair, which an escape such as `\\ud800` may be. */
+function requireWellFormed(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && !value.isWellFormed()) throw new TypeError('not well-formed');
+  return value;
 }
 
 function describeErrors(

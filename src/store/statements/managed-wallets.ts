@@ -157,6 +157,8 @@ async function listWallets(database: Database, query: WalletListQuery): Promise<
 
 /** SQLite's `lower` changes ASCII letters only, so the engine changes both texts. */
 function matchText(search: string): Query {
+  // A pattern of SQLite ends at this character, which no text has.
+  if (search.includes('\0')) return sql`false`;
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const columns = ['wallet.label', 'wallet.external_id', 'wallet.id'];
   const matches = columns.map(

@@ -119,7 +119,7 @@ export function describeManagedWallets(openStore: OpenStore): void {
       expect(await list({ search: 'E WALLET_B' })).toEqual(['wallet_b']);
       expect(await list({ search: 'wallet_c', state: 'synced' })).toEqual(['wallet_c']);
       expect(await list({ search: 'walletxc' })).toEqual([]);
-      expect(await list({ search: '%' })).toEqual([]);
+      for (const search of ['%', '\0', 'wallet\0']) expect(await list({ search })).toEqual([]);
       expect(await list({ search: String.raw`\\` })).toEqual([]);
       expect(await list({ projectId: undefined })).toEqual(await list({}));
       expect(await list({ projectId: undefined, state: 'failing' })).toEqual(['wallet_b']);

@@ -1,6 +1,7 @@
 /** API keys of a project. */
 import { Type } from 'typebox';
 
+import { TIMESTAMP_MS_MAX } from '../../../domain/instant.ts';
 import { object } from '../../../domain/shapes.ts';
 import { createApiKey, type Expiry, revokeApiKey } from '../../../manage/api-keys.ts';
 import { requireProject } from '../../../manage/projects.ts';
@@ -87,5 +88,6 @@ function readExpiry(text: string, nowMs: number): Expiry {
   const atMs = parseInstant(text);
   if (atMs === undefined) return 'never';
   if (atMs <= nowMs) refuseFields([['expiresAt', 'must be in the future']]);
+  if (atMs > TIMESTAMP_MS_MAX) refuseFields([['expiresAt', 'must be before the year 10000']]);
   return { atMs };
 }
