@@ -90,6 +90,8 @@ export class WalletSync {
   #quarantinedBalanceCount = 0;
   #latestMs: number | undefined;
   #deadlineMs = Infinity;
+  /** True if the backfill has stored a window. */
+  #hasProgress = false;
   #unreadMs: number | undefined;
   /**
    * The end of the coverage that is recorded. Rows are read up to the exchange's own time. If that time
@@ -142,17 +144,23 @@ export class WalletSync {
 
   /**
    * Reads the missing parts of the history. Resolves when every source that did not fail is complete, or
-   * after the first window that ends after `deadlineMs`.
+   * after the first window that ends after `deadlineMs`. One window is always stored: otherwise a range whose halves
+   * take longer would be requested again and again.
    */
   async backfill(deadlineMs = Infinity): Promise<void> {
     const { store, lease } = this.#context;
     this.#deadlineMs = deadlineMs;
+    this.#hasProgress = false;
     const gaps = await this.#listGaps();
     this.#unreadMs = gaps.reduce((sum, { gap }) => sum + gap.toMs - gap.fromMs, 0);
     await this.#readSources(async (source) => {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
-      const gaps = uncoveredRanges(coverage, this.#historyOf(source));
+      const gaps = uncoveredRanges(coverage, this.#historyOf(source, coverage));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
+        if (gap.toMs <= source.startMs) {
+          this.#noteIncomplete(source, { completeFromMs: source.startMs });
+          continue;
+        }
         // No row before a gap is late: the newest part, where rows are late, is always read before the gaps.
         await this.#readRange(source, gap, []);
       }
@@ -191,20 +199,24 @@ export class WalletSync {
     const coverage = await store.listCoverage(lease.walletId);
     return this.#sources
       .filter((source) => !this.#skipped.has(source.name))
-      .flatMap((source) =>
-        uncoveredRanges(coverageOf(coverage, source), this.#historyOf(source)).map((gap) => ({
-          source,
-          gap,
-        })),
-      );
+      .flatMap((source) => {
+        const ofSource = coverageOf(coverage, source);
+        const gaps = uncoveredRanges(ofSource, this.#historyOf(source, ofSource));
+        return gaps.map((gap) => ({ source, gap }));
+      });
   }
 
   #isUnreachable({ name }: HistorySource, { toMs }: TimeRange): boolean {
     return toMs <= (this.#unreachableBeforeMs.get(name) ?? -Infinity);
   }
 
-  #historyOf(source: HistorySource): TimeRange {
-    return { fromMs: source.startMs, toMs: this.#coverableToMs - (source.intervalMs ?? 0) };
+  /**
+   * Returns the range that has to be covered. The start of some sources moves, so a range that was covered before it may be
+   * followed by one that the exchange does not return any more.
+   */
+  #historyOf(source: HistorySource, coverage: readonly TimeRange[]): TimeRange {
+    const fromMs = Math.min(source.startMs, coverage[0]?.fromMs ?? Infinity);
+    return { fromMs, toMs: this.#coverableToMs - (source.intervalMs ?? 0) };
   }
 
   /** Reads every source; a transient error of one does not stop the others. */
@@ -302,7 +314,7 @@ export class WalletSync {
       const window = windows.pop();
       if (window === undefined) return;
       this.#context.signal.throwIfAborted();
-      if (this.#context.nowMs() >= this.#deadlineMs) return;
+      if (this.#hasProgress && this.#context.nowMs() >= this.#deadlineMs) return;
       if (this.#isUnreachable(source, window) && due.length === 0) continue;
       const reading = await this.#readWindow(source, window);
       if (reading === 'overflow') windows.push(...halveWindow(source, window).toReversed());
@@ -337,7 +349,10 @@ export class WalletSync {
     }
   }
 
-  #noteIncomplete({ name }: HistorySource, { completeFromMs, mayMissAssets }: WindowReading): void {
+  #noteIncomplete(
+    { name }: HistorySource,
+    { completeFromMs, mayMissAssets }: Pick<WindowReading, 'completeFromMs' | 'mayMissAssets'>,
+  ): void {
     const { onSourceIncomplete } = this.#context;
     if (completeFromMs !== undefined) {
       const known = this.#unreachableBeforeMs.get(name);
@@ -372,6 +387,7 @@ export class WalletSync {
       mappedKeys: reading.transactions.map((row) => row.key),
       rechecks: this.#planRechecks(window, transactions, due),
     });
+    this.#hasProgress = true;
     for (const { timestampMs } of transactions) {
       if (timestampMs > (this.#latestMs ?? -Infinity)) this.#latestMs = timestampMs;
     }

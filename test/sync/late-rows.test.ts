@@ -31,7 +31,11 @@ function makeRow(timestampMs: number, status: ExchangeTransaction['status']): Ex
 }
 
 /** Synchronises a wallet with an exchange that lists these rows. */
-async function openExchange(list: List, readsFrom: (nowMs: number) => number = () => 0) {
+async function openExchange(
+  list: List,
+  readsFrom: (nowMs: number) => number = () => 0,
+  startOf: (nowMs: number) => number = () => SOURCE.startMs,
+) {
   const bench = await new SyncBench().open();
   await bench.addWallet(WALLET, 'binance', KEYS.binance);
   let nowMs = START_MS;
@@ -50,7 +54,9 @@ async function openExchange(list: List, readsFrom: (nowMs: number) => number = (
     return { transactions, unreadable: [], ...(completeFromMs > fromMs && { completeFromMs }) };
   };
   const account: ExchangeAccount = {
-    sources: [SOURCE],
+    get sources() {
+      return [{ ...SOURCE, startMs: startOf(nowMs) }];
+    },
     fetchTimeMs: async () => nowMs,
     readWindow,
     readBalances: async () => ({ balances: [], unreadable: [] }),
@@ -123,4 +129,17 @@ it('time that the exchange does not return any more is not covered', async () =>
   const { coverage, sync } = await bench.store.readWalletStatus(WALLET);
   expect(coverage).toMatchObject([{ fromMs: reachMs, toMs: START_MS }]);
   expect(sync.historyComplete).toBe(false);
+});
+
+it('time that passes beyond what the exchange returns is a gap, also between covered ranges', async () => {
+  const reachOf = (nowMs: number): number => nowMs - 30 * DAY_MS;
+  const { bench, syncAfter } = await openExchange(() => [], reachOf, reachOf);
+  await using _ = bench;
+  const isComplete = async () => (await bench.store.readWalletStatus(WALLET)).sync.historyComplete;
+  await syncAfter(0);
+  await syncAfter(20 * DAY_MS);
+  expect(await isComplete()).toBe(true);
+  await syncAfter(40 * DAY_MS);
+  expect(await isComplete()).toBe(false);
+  expect(bench.log.lines.join()).toContain('no rows are returned before');
 });

@@ -232,4 +232,18 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: ': 0;',
     tests: ['test/sync/worker.test.ts'],
   },
+  {
+    does: 'ends a run before it has stored a window, again and again',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'if (this.#hasProgress && this.#context.nowMs() >= this.#deadlineMs) return;',
+    by: 'if (this.#context.nowMs() >= this.#deadlineMs) return;',
+    tests: ['test/sync/progress.test.ts'],
+  },
+  {
+    does: 'calls a history complete although the exchange does not return a part of it any more',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'Math.min(source.startMs, coverage[0]?.fromMs ?? Infinity)',
+    by: 'Math.min(source.startMs, coverage.length > 99 ? 0 : Infinity)',
+    tests: ['test/sync/late-rows.test.ts'],
+  },
 ];
