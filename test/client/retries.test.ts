@@ -104,11 +104,12 @@ describe('a request', () => {
   });
 
   it('sends the four headers, and does not follow redirects', async () => {
-    const wallet = connect(`${await serve(answer(302, { location: 'http://127.0.0.1:1' }))}/`, {
-      retries: 0,
-    });
+    const url = await serve((response) =>
+      answer(302, { location: `http://localhost:${response.socket?.localPort}` })(response),
+    );
+    const wallet = connect(`${url}/`, { retries: 0 });
     await expect(wallet.withdrawableBalance()).rejects.toBeInstanceOf(ConnectionError);
-    expect(requests[0]!.url).toBe('/v0/wallet/withdraw/balance');
+    expect(requests.map(({ url: target }) => target)).toEqual(['/v0/wallet/withdraw/balance']);
     expect(requests[0]!.headers).toMatchObject({
       'x-svc-api-key': 'k',
       'x-svc-org-id': 'o',

@@ -117,6 +117,9 @@ describe('a corrupted row', () => {
     await synchronise(store, walletId, rows);
     corrupt(change);
     await expect(listAll(store, walletId)).rejects.toThrow(StoreUnavailableError);
+    // Also if the corrupted value is not shown.
+    const page = listPage(store, walletId, { limit: 1000, fields: ['walletId'] });
+    await expect(page).rejects.toThrow(StoreUnavailableError);
     const { ok, detail } = await findCheck(store, 'rows');
     expect(ok).toBe(false);
     expect(detail).toMatch(/^wallet_one: 1 transaction is corrupted: tx_\S+ \(\S+\).*--fix`/);

@@ -300,4 +300,25 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     by: 'if (false as boolean) {',
     tests: ['test/faults/sqlite-checksums.test.ts'],
   },
+  {
+    does: 'writes the former values of an import over a row that synchronisation has read since',
+    file: 'src/store/statements/sync-writes.ts',
+    replace: "await session.change(deleteListed('wallet_import_change', walletNo, list));",
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'serves a corrupted row if the caller requests only some fields',
+    file: 'src/store/statements/page-rows.ts',
+    replace: 'if (checksum !== checksumOfJson(wallet.no, json)) {',
+    by: 'if (shown === undefined && checksum !== checksumOfJson(wallet.no, json)) {',
+    tests: ['test/faults/sqlite-checksums.test.ts'],
+  },
+  {
+    does: 'lets a redirect lead the client to another host',
+    file: 'client/src/http-get.ts',
+    replace: "redirect: 'error',",
+    by: "redirect: 'follow',",
+    tests: ['test/client/retries.test.ts'],
+  },
 ];

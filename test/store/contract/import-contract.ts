@@ -244,6 +244,18 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
+    it('restores no row that synchronisation has read since', async () => {
+      const id = await addWallet();
+      const row = (status: 'pending' | 'completed') => makeTransaction('tx_1', { status });
+      await importRows(store(), id, [row('pending')]);
+      await importRows(store(), id, [row('completed')], { id: 'import_two' });
+      await sync(id, [row('completed')]);
+      expect(await store().undoImport('import_two', T0)).toMatchObject({ removed: 0, restored: 0 });
+      expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: 0, restored: 0 });
+      expect(await listAll(store(), id)).toEqual([row('completed')]);
+      await expectSound();
+    });
+
     it('restores each row of an import that was changed by others', async () => {
       const id = await addWallet();
       const rows = (names: readonly string[], status: 'completed' | 'failed' | 'pending') =>
