@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { EXCHANGE_NAMES, SIMULATIONS } from '../../simulator/catalogue.ts';
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { SyncBench } from '../sync/harness.ts';
 
 let bench: SyncBench;
@@ -42,3 +43,15 @@ it('a wallet is not complete while an optional list fails for a transient reason
   const { sync } = await bench.store.readWalletStatus('wallet_binance');
   expect(sync).toMatchObject({ historyComplete: false });
 });
+
+it.each([/user_transactions/, /withdrawal-requests/, /crypto-transactions/])(
+  'bitstamp: one response 404 of %s loses no row and lists none twice',
+  async (path) => {
+    const history = await bench.add('bitstamp', { count: 60 });
+    bench.simulator.faults.add({ fault: { kind: 'status', status: 404, body: '{}' }, path });
+    expect(await bench.sync('wallet_bitstamp')).toMatchObject({ ok: false });
+    bench.passTime(DAY_MS);
+    expect(await bench.sync('wallet_bitstamp')).toMatchObject({ ok: true });
+    expect(await bench.compare('wallet_bitstamp', history)).toEqual([]);
+  },
+);

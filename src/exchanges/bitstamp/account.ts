@@ -16,7 +16,7 @@ import {
 import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
-import { isAbsent, isNotServed, readUnless } from './errors.ts';
+import { isDenied, isForOtherKeys, readUnless } from './errors.ts';
 import { mayBeEntry } from './ledger.ts';
 import { readPages } from './offset-pages.ts';
 import { TRANSACTIONS } from './profile.ts';
@@ -85,24 +85,20 @@ class BitstampAccount implements ExchangeAccount {
 
   /**
    * Reads the three lists. The ledger is read first, so that the other lists contain everything that it
-   * books. It begins before the window, because a request may have a later time than its booking.
+   * books. It begins before the window, because a request may have a later time than its booking. A list is
+   * skipped only if Bitstamp does not offer it to the key. Status 404 does not mean that: without a list, rows
+   * would lose their txid or get other keys.
    */
   async #scanLists(fromMs: number): Promise<ListScan> {
     const isRecent = fromMs - TIME_TOLERANCE_MS > this.#client.exchangeNowMs() - TIME_REACH_MS;
     const begin = isRecent
       ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
       : {};
-    const ledger = await readUnless(isNotServed, () => this.#readLedger(begin));
-    const requests = await readUnless(isAbsent, () => this.#readRequests());
-    if (ledger === undefined && requests === undefined) {
-      throw new ExchangeError(
-        'exchange_request_refused',
-        'bitstamp does not serve any of its lists to this key',
-      );
-    }
-    const chain = await readOptional(this.#readChain());
+    const ledger = await this.#readLedger(begin);
+    const requests = await readUnless(isDenied, () => this.#readRequests());
+    const chain = await readUnless(isForOtherKeys, () => this.#readChain());
     const rows = {
-      ledger: ledger ?? [],
+      ledger,
       requests: requests ?? [],
       deposits: chain?.deposits ?? [],
       withdrawals: chain?.withdrawals ?? [],

@@ -334,6 +334,13 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/bitstamp/account.test.ts'],
   },
   {
+    does: 'skips a list of Bitstamp whose path is missing',
+    file: 'src/exchanges/bitstamp/errors.ts',
+    replace: '!error.transient && !NOT_FOUND.test(error.message)',
+    by: '!error.transient',
+    tests: ['src/exchanges/bitstamp/account.test.ts'],
+  },
+  {
     does: 'reads two hundred pages of a window before it stores a row',
     file: 'src/exchanges/bybit/account.ts',
     replace:
