@@ -111,7 +111,8 @@ describe('readWindow', () => {
 
   it('reads the lists once until the clock is read again', async () => {
     const { account, requested, read } = open({ [LEDGER]: ledgerOf(deposits(10, DAY_MS)) });
-    const countScans = () => requested.filter(([, { offset }]) => offset === 0).length / 3;
+    const countScans = () =>
+      requested.filter(([name, { offset }]) => name === LEDGER && offset === 0).length;
     await account.fetchTimeMs();
     await read(0);
     await read(NOW_MS - 5 * DAY_MS);
@@ -127,8 +128,35 @@ describe('readWindow', () => {
     const { requested, read } = open({ [LEDGER]: ledgerOf(deposits(90, DAY_MS)) });
     expect(await read(NOW_MS - 60 * DAY_MS)).toHaveLength(60);
     expect(await read(0)).toHaveLength(90);
-    expect(requested.filter(([endpoint]) => endpoint === REQUESTS)).toHaveLength(1);
+    expect(requested.filter(([endpoint]) => endpoint === CHAIN)).toHaveLength(1);
   });
+
+  it.each(['the last day', 'everything'])(
+    'reads withdrawal requests of all ages if Bitstamp lists %s by default',
+    async (byDefault) => {
+      const rows = [0.5, 100, 900].map((days) => ({
+        id: days * 10,
+        datetime: new Date(NOW_MS - days * DAY_MS).toISOString().slice(0, 19).replace('T', ' '),
+        currency: 'BTC',
+        amount: '1',
+        status: 3,
+      }));
+      const list: Response = ({ timedelta, offset }) => {
+        const reachMs = timedelta === undefined ? DAY_MS : Number(timedelta) * 1000;
+        const isWhole = timedelta === undefined && byDefault === 'everything';
+        const count = isWhole ? 3 : rows.filter(({ id }) => id * DAY_MS < reachMs * 10).length;
+        return offset === 0 ? rows.slice(0, count) : [];
+      };
+      const { read } = open({ [REQUESTS]: list });
+      const reachable = byDefault === 'everything' ? rows : rows.slice(0, 2);
+      expect(await read(0)).toEqual(reachable.map(({ id }) => `withdrawal:${id}`));
+      const recent = open({ [REQUESTS]: list });
+      await recent.account.fetchTimeMs();
+      expect(await recent.read(NOW_MS - 7 * DAY_MS)).toEqual(['withdrawal:5']);
+      const sent = recent.requested.filter(([endpoint]) => endpoint === REQUESTS);
+      expect(new Set(sent.map(([, { timedelta }]) => timedelta))).toEqual(new Set([50_000_000]));
+    },
+  );
 
   it('joins deposits and withdrawals with the movements of their own direction', async () => {
     const [booked] = deposits(1, DAY_MS);

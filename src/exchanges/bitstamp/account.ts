@@ -27,6 +27,8 @@ import { joinBitstampRows } from './transactions.ts';
  */
 const TIME_REACH_MS = 29 * DAY_MS;
 const ROWS_MAX = 1000;
+/** The maximum age of withdrawal requests that can be requested, in seconds (bitstamp.net/api, Withdrawal requests). */
+const REQUEST_REACH: Parameters = { timedelta: 50_000_000 };
 /** Maximum passes by offset, for accounts with more rows than the maximum offset. */
 const LEDGER_PASSES_MAX = 5000;
 /** Rows that the next pass re-reads: identifiers increase with time, except between adjacent rows. */
@@ -95,7 +97,7 @@ class BitstampAccount implements ExchangeAccount {
       ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
       : {};
     const ledger = await this.#readLedger(begin);
-    const requests = await readUnless(isDenied, () => this.#readRequests());
+    const requests = await readUnless(isDenied, () => this.#readRequests(isRecent));
     const chain = await readUnless(isForOtherKeys, () => this.#readChain());
     const rows = {
       ledger,
@@ -128,12 +130,21 @@ class BitstampAccount implements ExchangeAccount {
     throw tooManyRows(LEDGER);
   }
 
-  async #readRequests(): Promise<readonly unknown[]> {
-    const { rows, rest } = await readPages(ROWS_MAX, (offset) =>
-      this.#readList(REQUESTS, { limit: ROWS_MAX, offset }),
-    );
-    if (rest !== undefined) throw tooManyRows(REQUESTS);
-    return [...rows.values()];
+  /**
+   * Reads withdrawal requests. `timedelta` selects those of the last 19 months at most. Which requests Bitstamp
+   * lists without it is not documented, so earlier windows need both lists.
+   */
+  async #readRequests(isRecent: boolean): Promise<readonly unknown[]> {
+    const requests = new Map<string, unknown>();
+    const lists: readonly Parameters[] = isRecent ? [REQUEST_REACH] : [{}, REQUEST_REACH];
+    for (const list of lists) {
+      const { rows, rest } = await readPages(ROWS_MAX, (offset) =>
+        this.#readList(REQUESTS, { ...list, limit: ROWS_MAX, offset }),
+      );
+      if (rest !== undefined) throw tooManyRows(REQUESTS);
+      for (const [text, row] of rows) requests.set(idOf(row) ?? text, row);
+    }
+    return [...requests.values()];
   }
 
   /** Reads two of the lists of `crypto-transactions`; each of its pages contains several lists. */
@@ -165,6 +176,12 @@ const BALANCES = 'privatePostAccountBalances';
 const LEDGER = 'privatePostUserTransactions';
 const REQUESTS = 'privatePostWithdrawalRequests';
 const CHAIN = 'privatePostCryptoTransactions';
+
+/** Returns the identifier of a request; `undefined` if it has none. */
+function idOf(row: unknown): string | undefined {
+  const id = (row as RawRow | null)?.['id'];
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
+}
 
 function smallestId(rows: readonly unknown[]): number {
   const ids = rows.map((row) => Number((row as RawRow | null)?.['id']));

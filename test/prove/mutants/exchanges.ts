@@ -341,6 +341,13 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/bitstamp/account.test.ts'],
   },
   {
+    does: 'omits withdrawal requests that Bitstamp does not list by default',
+    file: 'src/exchanges/bitstamp/account.ts',
+    replace: 'isRecent ? [REQUEST_REACH] : [{}, REQUEST_REACH]',
+    by: 'isRecent ? [REQUEST_REACH] : [{}]',
+    tests: ['src/exchanges/bitstamp/account.test.ts'],
+  },
+  {
     does: 'reads two hundred pages of a window before it stores a row',
     file: 'src/exchanges/bybit/account.ts',
     replace:
