@@ -68,6 +68,7 @@ export const OKX: ExchangeProfile = {
     '"50119"': 'exchange_key_refused', // "API key doesn't exist"
     '"50120"': 'exchange_permission_denied', // "This API key doesn't have permission to use this function"
     '"50121"': 'exchange_permission_denied', // "You can't access our services through the IP address"
+    '"58007"': 'exchange_unavailable', // "Abnormal Assets interface. Please try again later"
   },
   numbersRequests: false,
 };

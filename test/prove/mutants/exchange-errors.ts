@@ -9,4 +9,11 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: '/^req(uest)?$/',
     tests: ['src/exchanges/client/clock-errors.test.ts'],
   },
+  {
+    does: 'skips an optional source of Bybit after an error of the server',
+    file: 'src/exchanges/bybit/profile.ts',
+    replace: `'"retCode":10016,': 'exchange_unavailable'`,
+    by: `'"retCode":10016,': 'exchange_request_refused'`,
+    tests: ['test/faults/optional-sources.test.ts'],
+  },
 ];
