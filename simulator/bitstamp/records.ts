@@ -11,6 +11,8 @@ import { TRADE_CODES } from './ledger-kinds.ts';
 const PAGE_SIZE_MAX = 1000;
 const PAGE_SIZE_DEFAULT = 100;
 const OFFSET_MAX = 200_000;
+/** The maximum of `timedelta`, in seconds. */
+const TIMEDELTA_MAX = 50_000_000;
 const TIME_REACH_MS = 30 * DAY_MS;
 /** The time until a booked request is in the list of the chain. */
 const CHAIN_DELAY_MS = 600_000;
@@ -112,7 +114,8 @@ function writeMicroseconds(atMs: number): string {
 }
 
 /**
- * `POST /api/v2/withdrawal-requests/`, newest first. Source: Bitstamp v2, "Withdrawal requests".
+ * `POST /api/v2/withdrawal-requests/`, newest first: all requests, or those of the last `timedelta` seconds.
+ * Source: Bitstamp v2, "Withdrawal requests".
  */
 export function listWithdrawalRequests(
   account: RoutedAccount,
@@ -120,7 +123,15 @@ export function listWithdrawalRequests(
   nowMs: number,
 ): JsonValue {
   if (params.has('limit') !== params.has('offset')) throw new RequestRefused('invalid-parameter');
-  const rows = account.listRows(['withdrawal', 'internal-withdrawal'], nowMs).toReversed();
+  const timedelta = readNumber(params, 'timedelta');
+  if (timedelta !== undefined && timedelta > TIMEDELTA_MAX) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  const sinceMs = timedelta === undefined ? 0 : nowMs - timedelta * 1000;
+  const rows = account
+    .listRows(['withdrawal', 'internal-withdrawal'], nowMs)
+    .filter(({ timestampMs }) => timestampMs >= sinceMs)
+    .toReversed();
   return cutPage(rows, params).map((row) => writeRequest(row, nowMs));
 }
 

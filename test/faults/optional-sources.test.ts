@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { EXCHANGE_NAMES, SIMULATIONS } from '../../simulator/catalogue.ts';
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { SyncBench } from '../sync/harness.ts';
 
 let bench: SyncBench;
@@ -33,12 +34,35 @@ it.each(EXCHANGE_NAMES.filter((name) => SIMULATIONS[name].optionalPaths !== null
   },
 );
 
-it('a wallet is not complete while an optional list fails for a transient reason', async () => {
-  await bench.add('binance', { count: 20 });
-  const path = SIMULATIONS.binance.optionalPaths!;
-  const fault = { kind: 'status', status: 503, body: '{}' } as const;
-  bench.simulator.faults.add({ fault, path, times: Infinity });
-  expect(await bench.sync('wallet_binance')).toMatchObject({ ok: false });
-  const { sync } = await bench.store.readWalletStatus('wallet_binance');
-  expect(sync).toMatchObject({ historyComplete: false });
-});
+it.each([
+  ['binance', 503, '{}'],
+  ['bitget', 400, '{"code":"40015","msg":"System is abnormal, please try again later"}'],
+  ['bybit', 200, '{"retCode":5004,"retMsg":"Server Timeout","result":null}'],
+  ['bybit', 200, '{"retCode":10016,"retMsg":"System error. Please try again later."}'],
+  ['bybit', 200, '{"retCode":170032,"retMsg":"Network error. Please try again later"}'],
+  ['kucoin', 200, '{"code":"408000","msg":"Network timeout, please try again later"}'],
+  ['okx', 200, '{"code":"58007","msg":"Abnormal Assets interface. Please try again later"}'],
+] as const)(
+  '%s: a wallet is not complete while an optional list fails with the transient error %i %s',
+  async (exchange, status, body) => {
+    await bench.add(exchange, { count: 20 });
+    const path = SIMULATIONS[exchange].optionalPaths!;
+    bench.simulator.faults.add({ fault: { kind: 'status', status, body }, path, times: Infinity });
+    const failure = { code: 'exchange_unavailable' };
+    expect(await bench.sync(`wallet_${exchange}`)).toMatchObject({ ok: false, failure });
+    const { sync } = await bench.store.readWalletStatus(`wallet_${exchange}`);
+    expect(sync).toMatchObject({ historyComplete: false });
+  },
+);
+
+it.each([/user_transactions/, /withdrawal-requests/, /crypto-transactions/])(
+  'bitstamp: one response 404 of %s loses no row and lists none twice',
+  async (path) => {
+    const history = await bench.add('bitstamp', { count: 60 });
+    bench.simulator.faults.add({ fault: { kind: 'status', status: 404, body: '{}' }, path });
+    expect(await bench.sync('wallet_bitstamp')).toMatchObject({ ok: false });
+    bench.passTime(DAY_MS);
+    expect(await bench.sync('wallet_bitstamp')).toMatchObject({ ok: true });
+    expect(await bench.compare('wallet_bitstamp', history)).toEqual([]);
+  },
+);

@@ -67,20 +67,6 @@ describe('transfers', () => {
       },
     ]);
   });
-
-  it('come from the bills of the trading account if OKX does not serve those of the funding account', async () => {
-    const { read } = await openAccount('okx', okx.TRADING_BILLS);
-    const { billId, ccy, balChg, ts } = okx.BILL;
-    expect((await read('bills')).transactions).toMatchObject([
-      {
-        key: `trading-bill:${billId}`,
-        type: 'transfer_out',
-        asset: ccy,
-        amount: balChg,
-        timestampMs: Number(ts),
-      },
-    ]);
-  });
 });
 
 describe('an exchange that does not serve an optional source', () => {

@@ -63,6 +63,7 @@ export const BITGET: ExchangeProfile = {
   costs: { [ACCOUNT]: 8, [COINS]: 4 },
   // bitget.com/api-doc, Error codes.
   errorCodes: {
+    '"40015"': 'exchange_unavailable', // "System is abnormal, please try again later"
     '"40026"': 'exchange_key_refused', // "User is disabled"
     '"40036"': 'exchange_key_refused', // the passphrase is wrong
     '"40038"': 'exchange_permission_denied', // the address is not in the list of the key

@@ -111,7 +111,8 @@ describe('readWindow', () => {
 
   it('reads the lists once until the clock is read again', async () => {
     const { account, requested, read } = open({ [LEDGER]: ledgerOf(deposits(10, DAY_MS)) });
-    const countScans = () => requested.filter(([, { offset }]) => offset === 0).length / 3;
+    const countScans = () =>
+      requested.filter(([name, { offset }]) => name === LEDGER && offset === 0).length;
     await account.fetchTimeMs();
     await read(0);
     await read(NOW_MS - 5 * DAY_MS);
@@ -127,8 +128,35 @@ describe('readWindow', () => {
     const { requested, read } = open({ [LEDGER]: ledgerOf(deposits(90, DAY_MS)) });
     expect(await read(NOW_MS - 60 * DAY_MS)).toHaveLength(60);
     expect(await read(0)).toHaveLength(90);
-    expect(requested.filter(([endpoint]) => endpoint === REQUESTS)).toHaveLength(1);
+    expect(requested.filter(([endpoint]) => endpoint === CHAIN)).toHaveLength(1);
   });
+
+  it.each(['the last day', 'everything'])(
+    'reads withdrawal requests of all ages if Bitstamp lists %s by default',
+    async (byDefault) => {
+      const rows = [0.5, 100, 900].map((days) => ({
+        id: days * 10,
+        datetime: new Date(NOW_MS - days * DAY_MS).toISOString().slice(0, 19).replace('T', ' '),
+        currency: 'BTC',
+        amount: '1',
+        status: 3,
+      }));
+      const list: Response = ({ timedelta, offset }) => {
+        const reachMs = timedelta === undefined ? DAY_MS : Number(timedelta) * 1000;
+        const isWhole = timedelta === undefined && byDefault === 'everything';
+        const count = isWhole ? 3 : rows.filter(({ id }) => id * DAY_MS < reachMs * 10).length;
+        return offset === 0 ? rows.slice(0, count) : [];
+      };
+      const { read } = open({ [REQUESTS]: list });
+      const reachable = byDefault === 'everything' ? rows : rows.slice(0, 2);
+      expect(await read(0)).toEqual(reachable.map(({ id }) => `withdrawal:${id}`));
+      const recent = open({ [REQUESTS]: list });
+      await recent.account.fetchTimeMs();
+      expect(await recent.read(NOW_MS - 7 * DAY_MS)).toEqual(['withdrawal:5']);
+      const sent = recent.requested.filter(([endpoint]) => endpoint === REQUESTS);
+      expect(new Set(sent.map(([, { timedelta }]) => timedelta))).toEqual(new Set([50_000_000]));
+    },
+  );
 
   it('joins deposits and withdrawals with the movements of their own direction', async () => {
     const [booked] = deposits(1, DAY_MS);
@@ -218,39 +246,26 @@ describe('readWindow', () => {
 });
 
 describe('a list that the key does not have', () => {
-  const request = {
-    id: 9,
-    datetime: '2024-06-01 00:00:00',
-    currency: 'BTC',
-    amount: '1',
-    status: 2,
-  };
-
-  it('is skipped if the other lists contain the history', async () => {
-    const absent = refuse('exchange_request_refused');
-    const denied = refuse('exchange_permission_denied', 'API0003');
+  it('is skipped if the ledger contains its rows', async () => {
     const ledger = ledgerOf(deposits(2, DAY_MS));
-    expect(await open({ [LEDGER]: ledger, [REQUESTS]: denied, [CHAIN]: absent }).read(0)).toEqual([
-      'transaction:1',
-      'transaction:2',
-    ]);
+    const denied = refuse('exchange_permission_denied', 'API0003');
     const mainOnly = refuse('exchange_request_refused', 'for main accounts only');
-    expect(await open({ [LEDGER]: ledger, [CHAIN]: mainOnly }).read(0)).toHaveLength(2);
-    expect(await open({ [LEDGER]: absent, [REQUESTS]: () => [request] }).read(0)).toEqual([
-      'withdrawal:9',
-    ]);
+    for (const chain of [denied, mainOnly]) {
+      const { read } = open({ [LEDGER]: ledger, [REQUESTS]: denied, [CHAIN]: chain });
+      expect(await read(0)).toEqual(['transaction:1', 'transaction:2']);
+    }
   });
 
   it.each([
     { [LEDGER]: refuse('exchange_permission_denied', 'API0003') },
     { [LEDGER]: refuse('exchange_request_refused', 'since_timestamp parameter must be higher') },
-    {
-      [LEDGER]: refuse('exchange_request_refused'),
-      [REQUESTS]: refuse('exchange_request_refused'),
-    },
+    { [LEDGER]: refuse('exchange_request_refused') },
+    { [REQUESTS]: refuse('exchange_request_refused') },
     { [REQUESTS]: refuse('exchange_request_refused', 'Invalid offset') },
+    { [CHAIN]: refuse('exchange_request_refused') },
+    { [CHAIN]: refuse('exchange_request_refused', 'bitstamp x (HTTP 410)') },
     { [CHAIN]: refuse('exchange_unavailable') },
-  ])('fails the synchronisation if rows would be missing', async (responses) => {
+  ])('fails the window if the list is missing for another reason', async (responses) => {
     await expect(open(responses).read(0)).rejects.toBeInstanceOf(ExchangeError);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
-import { isAbsent, isNotServed, readUnless } from './errors.ts';
+import { isDenied, isForOtherKeys, readUnless } from './errors.ts';
 import { mayBeEntry } from './ledger.ts';
 import { readPages } from './offset-pages.ts';
 import { TRANSACTIONS } from './profile.ts';
@@ -27,6 +27,8 @@ import { joinBitstampRows } from './transactions.ts';
  */
 const TIME_REACH_MS = 29 * DAY_MS;
 const ROWS_MAX = 1000;
+/** The maximum age of withdrawal requests that can be requested, in seconds (bitstamp.net/api, Withdrawal requests). */
+const REQUEST_REACH: Parameters = { timedelta: 50_000_000 };
 /** Maximum passes by offset, for accounts with more rows than the maximum offset. */
 const LEDGER_PASSES_MAX = 5000;
 /** Rows that the next pass re-reads: identifiers increase with time, except between adjacent rows. */
@@ -85,24 +87,20 @@ class BitstampAccount implements ExchangeAccount {
 
   /**
    * Reads the three lists. The ledger is read first, so that the other lists contain everything that it
-   * books. It begins before the window, because a request may have a later time than its booking.
+   * books. It begins before the window, because a request may have a later time than its booking. A list is
+   * skipped only if Bitstamp does not offer it to the key. Status 404 does not mean that: without a list, rows
+   * would lose their txid or get other keys.
    */
   async #scanLists(fromMs: number): Promise<ListScan> {
     const isRecent = fromMs - TIME_TOLERANCE_MS > this.#client.exchangeNowMs() - TIME_REACH_MS;
     const begin = isRecent
       ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
       : {};
-    const ledger = await readUnless(isNotServed, () => this.#readLedger(begin));
-    const requests = await readUnless(isAbsent, () => this.#readRequests());
-    if (ledger === undefined && requests === undefined) {
-      throw new ExchangeError(
-        'exchange_request_refused',
-        'bitstamp does not serve any of its lists to this key',
-      );
-    }
-    const chain = await readOptional(this.#readChain());
+    const ledger = await this.#readLedger(begin);
+    const requests = await readUnless(isDenied, () => this.#readRequests(isRecent));
+    const chain = await readUnless(isForOtherKeys, () => this.#readChain());
     const rows = {
-      ledger: ledger ?? [],
+      ledger,
       requests: requests ?? [],
       deposits: chain?.deposits ?? [],
       withdrawals: chain?.withdrawals ?? [],
@@ -132,12 +130,21 @@ class BitstampAccount implements ExchangeAccount {
     throw tooManyRows(LEDGER);
   }
 
-  async #readRequests(): Promise<readonly unknown[]> {
-    const { rows, rest } = await readPages(ROWS_MAX, (offset) =>
-      this.#readList(REQUESTS, { limit: ROWS_MAX, offset }),
-    );
-    if (rest !== undefined) throw tooManyRows(REQUESTS);
-    return [...rows.values()];
+  /**
+   * Reads withdrawal requests. `timedelta` selects those of the last 19 months at most. Which requests Bitstamp
+   * lists without it is not documented, so earlier windows need both lists.
+   */
+  async #readRequests(isRecent: boolean): Promise<readonly unknown[]> {
+    const requests = new Map<string, unknown>();
+    const lists: readonly Parameters[] = isRecent ? [REQUEST_REACH] : [{}, REQUEST_REACH];
+    for (const list of lists) {
+      const { rows, rest } = await readPages(ROWS_MAX, (offset) =>
+        this.#readList(REQUESTS, { ...list, limit: ROWS_MAX, offset }),
+      );
+      if (rest !== undefined) throw tooManyRows(REQUESTS);
+      for (const [text, row] of rows) requests.set(idOf(row) ?? text, row);
+    }
+    return [...requests.values()];
   }
 
   /** Reads two of the lists of `crypto-transactions`; each of its pages contains several lists. */
@@ -169,6 +176,12 @@ const BALANCES = 'privatePostAccountBalances';
 const LEDGER = 'privatePostUserTransactions';
 const REQUESTS = 'privatePostWithdrawalRequests';
 const CHAIN = 'privatePostCryptoTransactions';
+
+/** Returns the identifier of a request; `undefined` if it has none. */
+function idOf(row: unknown): string | undefined {
+  const id = (row as RawRow | null)?.['id'];
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
+}
 
 function smallestId(rows: readonly unknown[]): number {
   const ids = rows.map((row) => Number((row as RawRow | null)?.['id']));

@@ -1,26 +1,23 @@
 import { expect, it } from 'vitest';
 
 import { ExchangeError } from '../exchange.ts';
-import { isAbsent, isNotServed } from './errors.ts';
+import { isDenied, isForOtherKeys } from './errors.ts';
 
 const refused = (text: string) => new ExchangeError('exchange_request_refused', text);
 
-it('distinguishes an endpoint that is not served from one that the key may not read', () => {
+it('distinguishes a list that the key may not read from a missing path and from other failures', () => {
   const failures = [
-    refused('bitstamp x (HTTP 404): ExchangeNotAvailable'),
     new ExchangeError('exchange_permission_denied', 'API0003'),
-    refused('bitstamp x (HTTP 400): Invalid offset'),
-    new ExchangeError('exchange_unavailable', 'bitstamp x (HTTP 404)'),
-    new ExchangeError('exchange_key_refused', 'API0001'),
+    refused('bitstamp x (HTTP 400): for main accounts only'),
+    refused('bitstamp x (HTTP 404): ExchangeNotAvailable'),
+    refused('bitstamp x (HTTP 410): ExchangeNotAvailable'),
+    new ExchangeError('exchange_unavailable', 'bitstamp x (HTTP 503)'),
     new TypeError('x'),
   ];
-  expect(failures.map((each) => isNotServed(each))).toEqual([
+  expect(failures.map((each) => isDenied(each))).toEqual([true, ...Array(5).fill(false)]);
+  expect(failures.map((each) => isForOtherKeys(each))).toEqual([
     true,
-    false,
-    false,
-    false,
-    false,
-    false,
+    true,
+    ...Array(4).fill(false),
   ]);
-  expect(failures.map((each) => isAbsent(each))).toEqual([true, true, false, false, false, false]);
 });

@@ -1,23 +1,20 @@
 /** Errors of Bitstamp after which a list is skipped. Pure functions. */
-import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
+import { ExchangeError } from '../exchange.ts';
 
-/** Returns true if the exchange does not serve an endpoint. */
-export function isNotServed(error: unknown): boolean {
-  return codeOf(error) === 'exchange_request_refused' && NOT_SERVED.test(String(error));
+/** Returns true if the key may not read a list. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof ExchangeError && error.code === 'exchange_permission_denied';
 }
 
 /**
- * Returns true if a list is missing for the key: the key may not read it, or the exchange does not serve it.
+ * Returns true if Bitstamp does not offer a list to the key, for example because it belongs to a sub-account.
+ * A missing path (status 404 or 410) is a failure, because Bitstamp serves the list to other keys.
  */
-export function isAbsent(error: unknown): boolean {
-  return isNotServed(error) || codeOf(error) === 'exchange_permission_denied';
+export function isForOtherKeys(error: unknown): boolean {
+  return error instanceof ExchangeError && !error.transient && !NOT_FOUND.test(error.message);
 }
 
-const NOT_SERVED = /\(HTTP (404|410)\)/;
-
-function codeOf(error: unknown): ExchangeErrorCode | undefined {
-  return error instanceof ExchangeError ? error.code : undefined;
-}
+const NOT_FOUND = /\(HTTP (404|410)\)/;
 
 /** Returns the result of `read`; `undefined` after an error for which the list is skipped. */
 export async function readUnless<Value>(

@@ -2,7 +2,8 @@
  * Bitstamp, v2 (bitstamp.net/api). Facts about its history: only `user_transactions` has all of it, with
  * trades, 1000 rows a page. It can only be filtered by time for the last 30 days. The maximum offset is
  * 200,000, and `since_id` returns the rows after that. `withdrawal-requests` and `crypto-transactions` are
- * read by offset; the latter is only served to keys of a main account.
+ * read by offset; the former takes an age of at most 50,000,000 seconds, the latter is only served to keys of
+ * a main account.
  */
 import type { ReadEndpoint } from '../client/read-only.ts';
 import type { HistorySource } from '../exchange.ts';

@@ -78,5 +78,11 @@ export const BYBIT: ExchangeProfile = {
   // one second, weighted by the costs below, stays within them.
   budget: { capacity: 2, refillPerSecond: 3 },
   costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
+  // Errors of the server that ccxt treats as refusals (ccxt, bybit.js).
+  errorCodes: {
+    '"retCode":5004,': 'exchange_unavailable', // "Server Timeout"
+    '"retCode":10016,': 'exchange_unavailable', // "System error. Please try again later."
+    '"retCode":170032,': 'exchange_unavailable', // "Network error. Please try again later"
+  },
   numbersRequests: false,
 };

@@ -95,7 +95,9 @@ function isTime(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
   const before = words[index - 1] ?? '';
   const isNamed =
-    word === 'timestamp' || word === 'nonce' || (word === 'time' && /^req(uest)?$/.test(before));
+    word === 'timestamp' ||
+    word === 'nonce' ||
+    (word === 'time' && /^(req(uest)?|submission)$/.test(before));
   return isNamed && !PARAMETER_BEFORE.has(before) && !ALTERNATIVES.has(before);
 }
 

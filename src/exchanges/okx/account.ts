@@ -14,10 +14,9 @@ import type {
 import { type HeldDeposit, withoutHeldDeposits } from '../mapping/held-deposits.ts';
 import { expectList, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
-import { isNotServed } from './errors.ts';
-import { mapFundingBills, mapTradingTransfers } from './ledger.ts';
+import { mapBills } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
-import { CONFIG, FUNDING_BILLS, SOURCES, TRADING_BILLS } from './profile.ts';
+import { BILLS, CONFIG, SOURCES } from './profile.ts';
 import { CREDITED } from './statuses.ts';
 import { mapDeposits, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
 
@@ -51,7 +50,7 @@ class OkxAccount implements ExchangeAccount {
       case 'withdrawals':
         return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
       case 'bills':
-        return this.#readBills(source, fromMs, toMs);
+        return mapBills(await this.#readRows(source, BILLS, fromMs, toMs), toSymbol);
       default:
         throw new RangeError(`okx has no source ${source.name}`);
     }
@@ -75,22 +74,6 @@ class OkxAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the bills of the funding account. If OKX does not serve them, it reads the bills of the trading
-   * account, which contain the transfers of the last three months.
-   */
-  async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
-    try {
-      const bills = await this.#readRows(source, FUNDING_BILLS, fromMs, toMs);
-      return mapFundingBills(bills, this.#client.toSymbol);
-    } catch (error) {
-      if (!isNotServed(error)) throw error;
-    }
-    const parameters = { type: 1, begin: fromMs, end: toMs - 1 };
-    const bills = await this.#readOneResponse(source, TRADING_BILLS, parameters, fromMs, toMs);
-    return mapTradingTransfers(bills, this.#client.toSymbol);
-  }
-
-  /**
    * Reads the rows of a window in one response. A further page would begin after the time of the last row,
    * and skip other rows of that time.
    */
@@ -100,19 +83,9 @@ class OkxAccount implements ExchangeAccount {
     fromMs: number,
     toMs: number,
   ): Promise<readonly unknown[]> {
-    const parameters = { before: fromMs - 1, after: toMs };
-    return this.#readOneResponse(source, endpoint, parameters, fromMs, toMs);
-  }
-
-  async #readOneResponse(
-    source: HistorySource,
-    endpoint: string,
-    parameters: Record<string, number>,
-    fromMs: number,
-    toMs: number,
-  ): Promise<readonly unknown[]> {
+    const parameters = { before: fromMs - 1, after: toMs, limit: ROWS_MAX };
     return readUnpagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
-      this.#list(endpoint, { ...parameters, limit: ROWS_MAX }),
+      this.#list(endpoint, parameters),
     );
   }
 

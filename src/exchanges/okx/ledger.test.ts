@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { BILL_KINDS, SKIPPED_BILLS } from './bill-types.ts';
-import { mapFundingBills, mapTradingTransfers } from './ledger.ts';
+import { mapBills } from './ledger.ts';
 
 const sameSymbol = (id: string): string => id;
 const bill = {
@@ -16,10 +16,10 @@ const bill = {
 };
 
 function mapOne(row: object) {
-  return mapFundingBills([{ ...bill, ...row }], sameSymbol).transactions[0];
+  return mapBills([{ ...bill, ...row }], sameSymbol).transactions[0];
 }
 
-describe('mapFundingBills', () => {
+describe('mapBills', () => {
   it('maps the change without its sign, digit by digit, without fee, txid and address', () => {
     expect(mapOne({})).toEqual({
       key: 'bill:12344',
@@ -55,31 +55,13 @@ describe('mapFundingBills', () => {
 
   it('skips deposits, withdrawals, purchases and sales', () => {
     const rows = [...SKIPPED_BILLS].map((type) => Object.assign({}, bill, { type }));
-    expect(mapFundingBills(rows, sameSymbol)).toEqual({ transactions: [], unreadable: [] });
+    expect(mapBills(rows, sameSymbol)).toEqual({ transactions: [], unreadable: [] });
     expect([...SKIPPED_BILLS].filter((type) => Object.hasOwn(BILL_KINDS, type))).toEqual([]);
   });
 
   it('quarantines a row under the key of its valid form', () => {
-    const { transactions, unreadable } = mapFundingBills(
-      [{ ...bill, ts: 'yesterday' }, bill],
-      sameSymbol,
-    );
+    const { transactions, unreadable } = mapBills([{ ...bill, ts: 'yesterday' }, bill], sameSymbol);
     expect(transactions).toHaveLength(1);
     expect(unreadable.map(({ key }) => key)).toEqual(['bill:12344']);
   });
-});
-
-it("maps only the transfers of the trading account's bills", () => {
-  const rows = [
-    { ...bill, type: '1', subType: '11', from: '6', to: '18', balChg: '1.0000000000000000' },
-    { ...bill, type: '2', subType: '1', billId: '12345' },
-    { ...bill, type: '1', subType: '12', from: '18', to: '6', billId: '12346' },
-    { ...bill, type: '1', subType: '12', from: '', to: '', billId: '12347' },
-  ];
-  // The sign is the trading account's: an amount that arrives there has left the funding account.
-  expect(mapTradingTransfers(rows, sameSymbol).transactions).toMatchObject([
-    { key: 'trading-bill:12344', type: 'transfer_out', amount: '1.0000000000000000' },
-    { key: 'trading-bill:12346', type: 'transfer_in' },
-    { key: 'trading-bill:12347', type: 'other' },
-  ]);
 });

@@ -14,7 +14,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET www.okx.com/api/v5/asset/deposit-history',
   'GET www.okx.com/api/v5/asset/withdrawal-history',
   'GET www.okx.com/api/v5/asset/bills-history',
-  'GET www.okx.com/api/v5/account/bills-archive',
   'GET www.okx.com/api/v5/asset/balances',
   'GET www.okx.com/api/v5/asset/currencies',
   'GET www.okx.com/api/v5/account/config',
@@ -35,8 +34,7 @@ export const SOURCES: readonly HistorySource[] = [
   { name: 'bills', ...COMMON_SOURCE, startMs: Date.UTC(2021, 1, 1), optional: true },
 ];
 
-export const FUNDING_BILLS = 'privateGetAssetBillsHistory';
-export const TRADING_BILLS = 'privateGetAccountBillsArchive';
+export const BILLS = 'privateGetAssetBillsHistory';
 export const CONFIG = 'privateGetAccountConfig';
 
 /** OKX's profile. */
@@ -59,11 +57,10 @@ export const OKX: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Limits per user: 6 requests per second for these endpoints (www.okx.com/docs-v5, Rate Limit), 1 for bills
-  // of the funding account, 5 per two seconds for bills of the trading account and the configuration. The
-  // capacity plus the refill of a second does not exceed 6.
+  // Limits per user: 6 requests per second for these endpoints (www.okx.com/docs-v5, Rate Limit), 1 for bills,
+  // 5 per two seconds for the configuration. The capacity plus the refill of a second does not exceed 6.
   budget: { capacity: 2, refillPerSecond: 4 },
-  costs: { [CONFIG]: 2, [FUNDING_BILLS]: 4, [TRADING_BILLS]: 2 },
+  costs: { [CONFIG]: 2, [BILLS]: 4 },
   // okx.com/docs-v5, Error Code.
   errorCodes: {
     '"50030"': 'exchange_permission_denied', // "You don't have permission to use this API endpoint"
@@ -71,6 +68,7 @@ export const OKX: ExchangeProfile = {
     '"50119"': 'exchange_key_refused', // "API key doesn't exist"
     '"50120"': 'exchange_permission_denied', // "This API key doesn't have permission to use this function"
     '"50121"': 'exchange_permission_denied', // "You can't access our services through the IP address"
+    '"58007"': 'exchange_unavailable', // "Abnormal Assets interface. Please try again later"
   },
   numbersRequests: false,
 };

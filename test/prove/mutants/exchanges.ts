@@ -334,6 +334,20 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/bitstamp/account.test.ts'],
   },
   {
+    does: 'skips a list of Bitstamp whose path is missing',
+    file: 'src/exchanges/bitstamp/errors.ts',
+    replace: '!error.transient && !NOT_FOUND.test(error.message)',
+    by: '!error.transient',
+    tests: ['src/exchanges/bitstamp/account.test.ts'],
+  },
+  {
+    does: 'omits withdrawal requests that Bitstamp does not list by default',
+    file: 'src/exchanges/bitstamp/account.ts',
+    replace: 'isRecent ? [REQUEST_REACH] : [{}, REQUEST_REACH]',
+    by: 'isRecent ? [REQUEST_REACH] : [{}]',
+    tests: ['src/exchanges/bitstamp/account.test.ts'],
+  },
+  {
     does: 'reads two hundred pages of a window before it stores a row',
     file: 'src/exchanges/bybit/account.ts',
     replace:
@@ -342,10 +356,10 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     tests: ['test/exchanges/cut-windows.test.ts'],
   },
   {
-    does: 'reads the bills of another account after any error',
+    does: 'counts bills as read that OKX does not serve',
     file: 'src/exchanges/okx/account.ts',
-    replace: 'if (!isNotServed(error)) throw error;',
-    by: '',
+    replace: 'await this.#readRows(source, BILLS, fromMs, toMs)',
+    by: '(await readOptional(this.#readRows(source, BILLS, fromMs, toMs))) ?? []',
     tests: ['src/exchanges/okx/account.test.ts'],
   },
   {
@@ -372,15 +386,15 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'omits the first millisecond of a window at OKX',
     file: 'src/exchanges/okx/account.ts',
-    replace: '{ before: fromMs - 1, after: toMs }',
-    by: '{ before: fromMs, after: toMs }',
+    replace: '{ before: fromMs - 1, after: toMs, limit: ROWS_MAX }',
+    by: '{ before: fromMs, after: toMs, limit: ROWS_MAX }',
     tests: ['test/exchanges/window-bounds.test.ts'],
   },
   {
     does: 'omits the last millisecond of a window at OKX',
     file: 'src/exchanges/okx/account.ts',
-    replace: '{ before: fromMs - 1, after: toMs }',
-    by: '{ before: fromMs - 1, after: toMs - 1 }',
+    replace: '{ before: fromMs - 1, after: toMs, limit: ROWS_MAX }',
+    by: '{ before: fromMs - 1, after: toMs - 1, limit: ROWS_MAX }',
     tests: ['test/exchanges/window-bounds.test.ts'],
   },
 ];

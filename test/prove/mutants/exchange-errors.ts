@@ -1,0 +1,19 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Guards of how errors of exchanges are classified. */
+export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
+  {
+    does: "takes HTX's refusal of a request's time for a refused key",
+    file: 'src/exchanges/client/clock-errors.ts',
+    replace: '/^(req(uest)?|submission)$/',
+    by: '/^req(uest)?$/',
+    tests: ['src/exchanges/client/clock-errors.test.ts'],
+  },
+  {
+    does: 'skips an optional source of Bybit after an error of the server',
+    file: 'src/exchanges/bybit/profile.ts',
+    replace: `'"retCode":10016,': 'exchange_unavailable'`,
+    by: `'"retCode":10016,': 'exchange_request_refused'`,
+    tests: ['test/faults/optional-sources.test.ts'],
+  },
+];
