@@ -3,6 +3,7 @@ import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
+import { MAPPING_MUTANTS } from './mutants/mapping.ts';
 import { OPERATION_MUTANTS } from './mutants/operations.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
@@ -17,6 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORE_MUTANTS,
   ...SYNC_MUTANTS,
   ...EXCHANGE_MUTANTS,
+  ...MAPPING_MUTANTS,
   ...BEST_EFFORT_MUTANTS,
   ...HTTP_MUTANTS,
   ...REQUEST_MUTANTS,

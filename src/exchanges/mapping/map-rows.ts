@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { DecimalError } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from '../exchange.ts';
 import { type RawRow, readText, UnreadableRowError } from './raw-row.ts';
 
@@ -15,8 +16,8 @@ export interface MappedRows<Value> {
 }
 
 /**
- * Maps rows one by one. A row that cannot be mapped is quarantined and does not affect other rows. A row that
- * is mapped to `undefined` is omitted.
+ * Maps rows one by one. A row that cannot be mapped is quarantined and does not affect other rows. So is a row
+ * whose amounts add up to more digits than a decimal has. A row that is mapped to `undefined` is omitted.
  *
  * @param keyOf returns the key of a row without mapping it, so that the row replaces its quarantined version
  * once it can be mapped; `undefined` if the row has no identifier.
@@ -58,6 +59,10 @@ function tryMap<Value>(
     return map(row);
   } catch (error) {
     if (error instanceof UnreadableRowError) return error;
+    // A sum or difference of two readable amounts may have too many digits.
+    if (error instanceof DecimalError) {
+      return new UnreadableRowError(`an amount is ${error.message}`);
+    }
     throw error;
   }
 }
