@@ -114,6 +114,23 @@ describe('readWindow', () => {
     expect(countScans()).toBe(3);
   });
 
+  it('re-reads a row that cannot be mapped by its own time, or by the whole history', async () => {
+    const [first, second, third] = dailyRows('BTC', 3);
+    const amount = { amount: 'much', currency: 'BTC' };
+    const { account } = open({
+      BTC: [first!, Object.assign(second!, { amount }), Object.assign(third!, { created_at: '' })],
+      'a/../b': [],
+    });
+    const { unreadable } = await account.readWindow(SOURCE!, NOW_MS - DAY_MS, NOW_MS);
+    const history = { fromMs: SOURCE!.startMs, toMs: NOW_MS };
+    const createdAtMs = NOW_MS - 2 * DAY_MS;
+    expect(unreadable.map(({ key, window }) => [key, window])).toEqual([
+      ['account:a/../b', history],
+      ['transaction:BTC-1', { fromMs: createdAtMs, toMs: createdAtMs + 1000 }],
+      ['transaction:BTC-2', history],
+    ]);
+  });
+
   it('quarantines an account with an invalid identifier, and reads the others', async () => {
     const { account } = open({ BTC: dailyRows('BTC', 2), 'a/../b': [] });
     const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);

@@ -6,6 +6,7 @@ import {
   subtractDecimals,
 } from '../../domain/decimal.ts';
 import { parseInstantFloor } from '../../domain/instant.ts';
+import type { RereadWindow } from '../client/list-scan.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import { feeOf, NO_FEE } from '../mapping/fee.ts';
@@ -28,14 +29,21 @@ import { STATUSES } from './statuses.ts';
 /**
  * Maps transactions of `accounts/:account_id/transactions` of all accounts, without the trades among them.
  * A move between two accounts of the customer is one transaction.
+ *
+ * @param windowOf returns the range that is re-read for a row that cannot be mapped.
  */
-export function mapTransactions(rows: readonly AccountRow[], toSymbol: ToSymbol): WindowReading {
+export function mapTransactions(
+  rows: readonly AccountRow[],
+  toSymbol: ToSymbol,
+  windowOf?: (row: unknown) => RereadWindow,
+): WindowReading {
   const moves = findOwnMoves(rows);
   return mapRows(
     'transactions',
     rows.map(({ row }) => row),
     (row) => mapTransaction(row, moves, toSymbol),
     (row) => keyById('transaction', 'id', row),
+    windowOf,
   );
 }
 

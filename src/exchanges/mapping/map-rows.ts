@@ -21,19 +21,23 @@ export interface MappedRows<Value> {
  *
  * @param keyOf returns the key of a row without mapping it, so that the row replaces its quarantined version
  * once it can be mapped; `undefined` if the row has no identifier.
+ * @param windowOf returns the range that is re-read for a row; missing for the window that was read.
  */
 export function mapEach<Value>(
   source: string,
   rows: readonly unknown[],
   map: (row: RawRow) => Value | undefined,
   keyOf: (row: RawRow) => string | undefined,
+  windowOf?: (row: unknown) => UnreadableRow['window'],
 ): MappedRows<Value> {
   const values: Value[] = [];
   const unreadable: UnreadableRow[] = [];
   for (const row of rows) {
     const mapped = tryMap(row, map);
     if (mapped instanceof UnreadableRowError) {
-      unreadable.push(quarantineRow(source, row, mapped.message, keyOf));
+      const quarantined = quarantineRow(source, row, mapped.message, keyOf);
+      const window = windowOf?.(row);
+      unreadable.push(window === undefined ? quarantined : { ...quarantined, window });
     } else if (mapped !== undefined) values.push(mapped);
   }
   return { values, unreadable };
@@ -45,8 +49,9 @@ export function mapRows(
   rows: readonly unknown[],
   map: (row: RawRow) => ExchangeTransaction | undefined,
   keyOf: (row: RawRow) => string | undefined,
+  windowOf?: (row: unknown) => UnreadableRow['window'],
 ): WindowReading {
-  const { values, unreadable } = mapEach(source, rows, map, keyOf);
+  const { values, unreadable } = mapEach(source, rows, map, keyOf, windowOf);
   return { transactions: values, unreadable };
 }
 

@@ -9,4 +9,11 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     by: 'if (error instanceof DecimalError && row === null) {',
     tests: ['src/exchanges/mapping/map-rows.test.ts'],
   },
+  {
+    does: 're-reads a row that cannot be mapped with newer rows of its page only',
+    file: 'src/exchanges/mapping/map-rows.ts',
+    replace: 'unreadable.push(window === undefined ? quarantined : { ...quarantined, window });',
+    by: 'unreadable.push(window === undefined ? quarantined : { ...quarantined });',
+    tests: ['src/exchanges/coinbase/account.test.ts', 'src/exchanges/htx/account.test.ts'],
+  },
 ];
