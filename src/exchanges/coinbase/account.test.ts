@@ -141,6 +141,40 @@ describe('readWindow', () => {
   });
 });
 
+it('reads a move that is made between the readings of two accounts once, in a later window', async () => {
+  const { account, client } = open({});
+  const move = (id: string, amount: string) => ({
+    id,
+    type: 'transfer',
+    status: 'completed',
+    amount: { amount, currency: 'BTC' },
+    created_at: new Date(NOW_MS).toISOString(),
+  });
+  const [source, destination] = [[] as object[], [move('in', '1')]];
+  const call = client.call.bind(client);
+  client.call = async (endpoint, parameters) => {
+    switch (endpoint) {
+      case 'v2PrivateGetAccounts':
+        return { data: [{ id: 'A' }, { id: 'B' }], pagination: {} };
+      case 'v2PrivateGetAccountsAccountIdTransactions':
+        return { data: parameters?.['account_id'] === 'A' ? source : destination, pagination: {} };
+      case 'v3PrivateGetBrokerageAccounts':
+        return { accounts: [{ uuid: 'B', type: 'ACCOUNT_TYPE_CRYPTO' }], has_next: false };
+      default:
+        return call(endpoint, parameters);
+    }
+  };
+  const keysUntil = async (toMs: number) => {
+    client.setExchangeTime(toMs);
+    const { transactions } = await account.readWindow(SOURCE!, NOW_MS - DAY_MS, toMs);
+    return transactions.map(({ key }) => key);
+  };
+  expect(await keysUntil(NOW_MS + 1)).toEqual([]);
+  source.push(move('out', '-1'));
+  await account.fetchTimeMs();
+  expect(await keysUntil(NOW_MS + DAY_MS)).toEqual(['transaction:out']);
+});
+
 it('quarantines an account without an identifier, and reads the others', async () => {
   const { account, client } = open({ BTC: dailyRows('BTC', 2) });
   const call = client.call.bind(client);

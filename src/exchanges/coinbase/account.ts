@@ -93,17 +93,17 @@ class CoinbaseAccount implements ExchangeAccount {
 
   /** Reads the rows of every account from its newest back to `fromMs`. */
   async #scanAccounts(fromMs: number): Promise<WindowReading> {
+    const startedAtMs = this.#client.exchangeNowMs();
     const accounts: unknown[] = [];
     await this.#readPages(ACCOUNTS, {}, (page) => {
       appendTo(accounts, page);
       return true;
     });
-    const nowMs = this.#client.exchangeNowMs();
     const windowOf = (row: unknown): RereadWindow =>
-      rereadWindow(createdAtOf(row), TRANSACTIONS, nowMs);
+      rereadWindow(createdAtOf(row), TRANSACTIONS, startedAtMs);
     // All rows of an account that cannot be requested are missing.
     const { values: accountIds, unreadable } = mapAccountIds(accounts, () =>
-      rereadWindow(undefined, TRANSACTIONS, nowMs),
+      rereadWindow(undefined, TRANSACTIONS, startedAtMs),
     );
     const found: { readonly accountId: string; readonly row: unknown }[] = [];
     for (const accountId of new Set(accountIds)) {
@@ -121,7 +121,7 @@ class CoinbaseAccount implements ExchangeAccount {
     const reading = mapTransactions(
       found.map(({ accountId, row }) => ({ row, isReported: reported.has(accountId) })),
       this.#client.toSymbol,
-      windowOf,
+      { startedAtMs, windowOf },
     );
     return { ...reading, unreadable: [...unreadable, ...reading.unreadable] };
   }

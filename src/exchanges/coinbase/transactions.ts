@@ -26,18 +26,24 @@ import { isOwnMove, transactionTypeOf } from './ledger.ts';
 import { type AccountRow, findOwnMoves } from './own-moves.ts';
 import { STATUSES } from './statuses.ts';
 
+/** How the rows were read. */
+export interface Scan {
+  /** The exchange's time when the first account was listed (Unix ms). */
+  readonly startedAtMs: number;
+  /** Returns the range that is re-read for a row that cannot be mapped. */
+  readonly windowOf: (row: unknown) => RereadWindow;
+}
+
 /**
  * Maps transactions of `accounts/:account_id/transactions` of all accounts, without the trades among them.
  * A move between two accounts of the customer is one transaction.
- *
- * @param windowOf returns the range that is re-read for a row that cannot be mapped.
  */
 export function mapTransactions(
   rows: readonly AccountRow[],
   toSymbol: ToSymbol,
-  windowOf?: (row: unknown) => RereadWindow,
+  { startedAtMs, windowOf }: Scan,
 ): WindowReading {
-  const moves = findOwnMoves(rows);
+  const moves = findOwnMoves(rows, startedAtMs);
   return mapRows(
     'transactions',
     rows.map(({ row }) => row),

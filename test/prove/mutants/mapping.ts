@@ -16,4 +16,14 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     by: 'unreadable.push(window === undefined ? quarantined : { ...quarantined });',
     tests: ['src/exchanges/coinbase/account.test.ts', 'src/exchanges/htx/account.test.ts'],
   },
+  {
+    does: 'maps a move between two accounts twice if it is made between the readings of their lists',
+    file: 'src/exchanges/coinbase/own-moves.ts',
+    replace: 'if (move.isReported && isSettled && !paired',
+    by: 'if (move.isReported && (isSettled || !isSettled) && !paired',
+    tests: [
+      'src/exchanges/coinbase/transactions.test.ts',
+      'src/exchanges/coinbase/account.test.ts',
+    ],
+  },
 ];
