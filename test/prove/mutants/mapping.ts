@@ -26,4 +26,19 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
       'src/exchanges/coinbase/account.test.ts',
     ],
   },
+  {
+    does: 'replaces the booked amount by the rounded one of a status after a week',
+    file: 'src/exchanges/kraken/transactions.ts',
+    replace:
+      "if (group.length === 0 && requireTimestampSeconds(row, 'time') < fromMs) return undefined;",
+    by: "if (group.length === 0 && requireTimestampSeconds(row, 'time') < 0 * fromMs) return undefined;",
+    tests: ['src/exchanges/kraken/transactions.test.ts'],
+  },
+  {
+    does: 'rereads a withdrawal without the entry that is booked after its window',
+    file: 'src/exchanges/kraken/account.ts',
+    replace: 'if (missing.size === 0) return [];',
+    by: 'if (missing.size >= 0) return [];',
+    tests: ['src/exchanges/kraken/account.test.ts'],
+  },
 ];
