@@ -4,6 +4,7 @@ import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
+import { MAPPING_MUTANTS } from './mutants/mapping.ts';
 import { OPERATION_MUTANTS } from './mutants/operations.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
@@ -19,6 +20,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SYNC_MUTANTS,
   ...EXCHANGE_MUTANTS,
   ...EXCHANGE_ERROR_MUTANTS,
+  ...MAPPING_MUTANTS,
   ...BEST_EFFORT_MUTANTS,
   ...HTTP_MUTANTS,
   ...REQUEST_MUTANTS,

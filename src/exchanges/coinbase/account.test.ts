@@ -114,6 +114,23 @@ describe('readWindow', () => {
     expect(countScans()).toBe(3);
   });
 
+  it('re-reads a row that cannot be mapped by its own time, or by the whole history', async () => {
+    const [first, second, third] = dailyRows('BTC', 3);
+    const amount = { amount: 'much', currency: 'BTC' };
+    const { account } = open({
+      BTC: [first!, Object.assign(second!, { amount }), Object.assign(third!, { created_at: '' })],
+      'a/../b': [],
+    });
+    const { unreadable } = await account.readWindow(SOURCE!, NOW_MS - DAY_MS, NOW_MS);
+    const history = { fromMs: SOURCE!.startMs, toMs: NOW_MS };
+    const createdAtMs = NOW_MS - 2 * DAY_MS;
+    expect(unreadable.map(({ key, window }) => [key, window])).toEqual([
+      ['account:a/../b', history],
+      ['transaction:BTC-1', { fromMs: createdAtMs, toMs: createdAtMs + 1000 }],
+      ['transaction:BTC-2', history],
+    ]);
+  });
+
   it('quarantines an account with an invalid identifier, and reads the others', async () => {
     const { account } = open({ BTC: dailyRows('BTC', 2), 'a/../b': [] });
     const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);
@@ -122,6 +139,40 @@ describe('readWindow', () => {
       { key: 'account:a/../b', reason: 'id cannot be part of a path: a/../b' },
     ]);
   });
+});
+
+it('reads a move that is made between the readings of two accounts once, in a later window', async () => {
+  const { account, client } = open({});
+  const move = (id: string, amount: string) => ({
+    id,
+    type: 'transfer',
+    status: 'completed',
+    amount: { amount, currency: 'BTC' },
+    created_at: new Date(NOW_MS).toISOString(),
+  });
+  const [source, destination] = [[] as object[], [move('in', '1')]];
+  const call = client.call.bind(client);
+  client.call = async (endpoint, parameters) => {
+    switch (endpoint) {
+      case 'v2PrivateGetAccounts':
+        return { data: [{ id: 'A' }, { id: 'B' }], pagination: {} };
+      case 'v2PrivateGetAccountsAccountIdTransactions':
+        return { data: parameters?.['account_id'] === 'A' ? source : destination, pagination: {} };
+      case 'v3PrivateGetBrokerageAccounts':
+        return { accounts: [{ uuid: 'B', type: 'ACCOUNT_TYPE_CRYPTO' }], has_next: false };
+      default:
+        return call(endpoint, parameters);
+    }
+  };
+  const keysUntil = async (toMs: number) => {
+    client.setExchangeTime(toMs);
+    const { transactions } = await account.readWindow(SOURCE!, NOW_MS - DAY_MS, toMs);
+    return transactions.map(({ key }) => key);
+  };
+  expect(await keysUntil(NOW_MS + 1)).toEqual([]);
+  source.push(move('out', '-1'));
+  await account.fetchTimeMs();
+  expect(await keysUntil(NOW_MS + DAY_MS)).toEqual(['transaction:out']);
 });
 
 it('quarantines an account without an identifier, and reads the others', async () => {

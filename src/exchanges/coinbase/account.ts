@@ -2,7 +2,12 @@
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readClockField } from '../client/exchange-clock.ts';
-import { selectWindow, type ListScan } from '../client/list-scan.ts';
+import {
+  type ListScan,
+  rereadWindow,
+  type RereadWindow,
+  selectWindow,
+} from '../client/list-scan.ts';
 import { appendTo } from '../client/long-lists.ts';
 import { tooManyPages } from '../client/window-rows.ts';
 import type {
@@ -88,12 +93,18 @@ class CoinbaseAccount implements ExchangeAccount {
 
   /** Reads the rows of every account from its newest back to `fromMs`. */
   async #scanAccounts(fromMs: number): Promise<WindowReading> {
+    const startedAtMs = this.#client.exchangeNowMs();
     const accounts: unknown[] = [];
     await this.#readPages(ACCOUNTS, {}, (page) => {
       appendTo(accounts, page);
       return true;
     });
-    const { values: accountIds, unreadable } = mapAccountIds(accounts);
+    const windowOf = (row: unknown): RereadWindow =>
+      rereadWindow(createdAtOf(row), TRANSACTIONS, startedAtMs);
+    // All rows of an account that cannot be requested are missing.
+    const { values: accountIds, unreadable } = mapAccountIds(accounts, () =>
+      rereadWindow(undefined, TRANSACTIONS, startedAtMs),
+    );
     const found: { readonly accountId: string; readonly row: unknown }[] = [];
     for (const accountId of new Set(accountIds)) {
       await this.#readPages(ACCOUNT_TRANSACTIONS, { account_id: accountId }, (rows) => {
@@ -110,6 +121,7 @@ class CoinbaseAccount implements ExchangeAccount {
     const reading = mapTransactions(
       found.map(({ accountId, row }) => ({ row, isReported: reported.has(accountId) })),
       this.#client.toSymbol,
+      { startedAtMs, windowOf },
     );
     return { ...reading, unreadable: [...unreadable, ...reading.unreadable] };
   }
@@ -150,7 +162,10 @@ const KEY_PERMISSIONS = 'v3PrivateGetBrokerageKeyPermissions';
  * Returns the identifiers of accounts. An identifier that cannot be part of a request is quarantined: its
  * rows are missing, and the rows of other accounts are read.
  */
-function mapAccountIds(accounts: readonly unknown[]): MappedRows<string> {
+function mapAccountIds(
+  accounts: readonly unknown[],
+  windowOf: () => RereadWindow,
+): MappedRows<string> {
   return mapEach(
     'accounts',
     accounts,
@@ -160,6 +175,7 @@ function mapAccountIds(accounts: readonly unknown[]): MappedRows<string> {
       throw new UnreadableRowError(`id cannot be part of a path: ${id.slice(0, 64)}`);
     },
     ({ id }) => (typeof id === 'string' ? `account:${id.slice(0, 64)}` : undefined),
+    windowOf,
   );
 }
 

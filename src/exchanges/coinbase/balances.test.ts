@@ -67,3 +67,12 @@ it('adds accounts without an identifier, because none of them is known to be lis
   );
   expect(balances).toMatchObject([{ asset: 'ETH', amount: '3' }]);
 });
+
+it('quarantines an account whose amount cannot be added exactly', () => {
+  const { balances, unreadable } = mapBalances(
+    [of('ETH', '9'.repeat(100)), { ...of('ETH', `0.${'0'.repeat(60)}1`), uuid: '2' }, account],
+    (id) => id,
+  );
+  expect(balances.map(({ asset }) => asset)).toEqual(['ETH', 'USDC']);
+  expect(unreadable).toMatchObject([{ key: 'balances:2' }]);
+});

@@ -21,24 +21,26 @@ const WITHDRAWABLE_TYPES: ReadonlySet<string | null> = new Set([
  * names.
  */
 export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): BalanceReading {
-  const mapped = mapEach(
-    'balances',
-    uniqueByUuid(accounts),
-    (row) => mapAccount(row, toSymbol),
-    (row) => keyById('balances', 'uuid', row),
-  );
   const amounts = new Map<string, Decimal>();
   const crypto = new Set<string>();
-  for (const { asset, amount, type } of mapped.values) {
-    if (type === 'ACCOUNT_TYPE_CRYPTO') crypto.add(asset);
-    const sum = amounts.get(asset);
-    amounts.set(asset, sum === undefined ? amount : addDecimals(sum, amount));
-  }
+  const { unreadable } = mapEach(
+    'balances',
+    uniqueByUuid(accounts),
+    (row) => {
+      const account = mapAccount(row, toSymbol);
+      if (account === undefined) return;
+      const { asset, amount, type } = account;
+      if (type === 'ACCOUNT_TYPE_CRYPTO') crypto.add(asset);
+      const sum = amounts.get(asset);
+      amounts.set(asset, sum === undefined ? amount : addDecimals(sum, amount));
+    },
+    (row) => keyById('balances', 'uuid', row),
+  );
   return {
     balances: [...amounts].map(([asset, amount]) =>
       markNetworks({ asset, amount, networks: [] }, !crypto.has(asset)),
     ),
-    unreadable: mapped.unreadable,
+    unreadable,
     // Coinbase documents the available amount, but may restrict withdrawals of a part of it.
     withdrawableUnverified: true,
   };

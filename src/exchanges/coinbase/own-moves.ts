@@ -2,7 +2,11 @@
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import { mapEach } from '../mapping/map-rows.ts';
-import { type BookedMovement, pairMovements } from '../mapping/pair-movements.ts';
+import {
+  type BookedMovement,
+  pairMovements,
+  TIME_TOLERANCE_MS,
+} from '../mapping/pair-movements.ts';
 import {
   type RawRow,
   readText,
@@ -25,8 +29,16 @@ export interface AccountRow {
  * the balance; `null` if both accounts or neither of them count. Each of the two accounts has a row, linked
  * only by asset, amount and time. The row of the source account represents both. If the exchange does not
  * list the other account, the only row represents the move. The map does not contain any other row.
+ *
+ * The accounts are listed one after the other, so a recent move may be in the list of the destination account only.
+ * It is not mapped until the list of the source account would contain it; the overlap re-reads it.
+ *
+ * @param startedAtMs the exchange's time when the first account was listed (Unix ms).
  */
-export function findOwnMoves(rows: readonly AccountRow[]): ReadonlyMap<unknown, Direction | null> {
+export function findOwnMoves(
+  rows: readonly AccountRow[],
+  startedAtMs: number,
+): ReadonlyMap<unknown, Direction | null> {
   const { values: moves } = mapEach('moves', rows, readMove, () => undefined);
   const leaving = moves.filter(({ direction }) => direction === 'out');
   const arriving = moves.filter(({ direction }) => direction === 'in');
@@ -38,7 +50,8 @@ export function findOwnMoves(rows: readonly AccountRow[]): ReadonlyMap<unknown, 
     directions.set(move.row, directionBetween(move.isReported, isReached));
   }
   for (const move of arriving) {
-    if (move.isReported && !paired.has(move)) directions.set(move.row, 'in');
+    const isSettled = move.timestampMs < startedAtMs - TIME_TOLERANCE_MS;
+    if (move.isReported && isSettled && !paired.has(move)) directions.set(move.row, 'in');
   }
   return directions;
 }

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { createdAtOf, mapTransactions as mapAccountRows } from './transactions.ts';
+import { HOUR_MS } from '../../domain/duration.ts';
+import type { AccountRow } from './own-moves.ts';
+import { createdAtOf, mapTransactions as mapScan } from './transactions.ts';
 
 const sameSymbol = (id: string): string => id;
+const WINDOW = { fromMs: 1, toMs: 2 };
+
+/** Maps rows of accounts that were listed long after the rows were created. */
+const mapAccountRows = (rows: readonly AccountRow[], toSymbol: typeof sameSymbol) =>
+  mapScan(rows, toSymbol, { startedAtMs: Date.UTC(2034, 0), windowOf: () => WINDOW });
 
 /** Maps rows of accounts that count for the balance. */
 const mapTransactions = (rows: readonly unknown[], toSymbol: typeof sameSymbol) =>
@@ -179,6 +186,19 @@ describe('mapTransactions', () => {
       [`transaction:${received.id}`, 'transfer_in'],
       ['transaction:later', 'other'],
     ]);
+  });
+
+  it('maps an incoming move without the row of its source account after an hour only', () => {
+    const row = { ...received, type: 'transfer' };
+    const createdAtMs = createdAtOf(row)!;
+    const keysAt = (startedAtMs: number) =>
+      mapScan([{ row, isReported: true }], sameSymbol, {
+        startedAtMs,
+        windowOf: () => WINDOW,
+      }).transactions.map(({ key }) => key);
+    expect(keysAt(createdAtMs - 1)).toEqual([]);
+    expect(keysAt(createdAtMs + HOUR_MS)).toEqual([]);
+    expect(keysAt(createdAtMs + HOUR_MS + 1)).toEqual([`transaction:${received.id}`]);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   subtractDecimals,
 } from '../../domain/decimal.ts';
 import { parseInstantFloor } from '../../domain/instant.ts';
+import type { RereadWindow } from '../client/list-scan.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import { feeOf, NO_FEE } from '../mapping/fee.ts';
@@ -25,17 +26,30 @@ import { isOwnMove, transactionTypeOf } from './ledger.ts';
 import { type AccountRow, findOwnMoves } from './own-moves.ts';
 import { STATUSES } from './statuses.ts';
 
+/** How the rows were read. */
+export interface Scan {
+  /** The exchange's time when the first account was listed (Unix ms). */
+  readonly startedAtMs: number;
+  /** Returns the range that is re-read for a row that cannot be mapped. */
+  readonly windowOf: (row: unknown) => RereadWindow;
+}
+
 /**
  * Maps transactions of `accounts/:account_id/transactions` of all accounts, without the trades among them.
  * A move between two accounts of the customer is one transaction.
  */
-export function mapTransactions(rows: readonly AccountRow[], toSymbol: ToSymbol): WindowReading {
-  const moves = findOwnMoves(rows);
+export function mapTransactions(
+  rows: readonly AccountRow[],
+  toSymbol: ToSymbol,
+  { startedAtMs, windowOf }: Scan,
+): WindowReading {
+  const moves = findOwnMoves(rows, startedAtMs);
   return mapRows(
     'transactions',
     rows.map(({ row }) => row),
     (row) => mapTransaction(row, moves, toSymbol),
     (row) => keyById('transaction', 'id', row),
+    windowOf,
   );
 }
 

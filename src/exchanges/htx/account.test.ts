@@ -105,6 +105,18 @@ describe('readWindow', () => {
     }
   });
 
+  it('re-reads a row that cannot be mapped by its own time, or by the whole history', async () => {
+    const [first, second, third] = dailyDeposits(3);
+    const data = [first, { ...second, amount: 'much' }, { ...third, 'created-at': null }];
+    const { account } = open({ [RECORDS]: () => ({ status: 'ok', data }) });
+    const { unreadable } = await account.readWindow(DEPOSITS!, NOW_MS - DAY_MS, NOW_MS);
+    const createdAtMs = NOW_MS - 2 * DAY_MS;
+    expect(unreadable.map(({ key, window }) => [key, window])).toEqual([
+      ['deposit:9999', { fromMs: createdAtMs, toMs: createdAtMs + 1000 }],
+      ['deposit:9998', { fromMs: DEPOSITS!.startMs, toMs: NOW_MS }],
+    ]);
+  });
+
   it('fails if the response of version 1 has no list', async () => {
     const { read } = open({ [RECORDS]: () => ({ status: 'ok', data: null }) });
     await expect(read()).rejects.toMatchObject({ code: 'exchange_unavailable' });

@@ -3,7 +3,12 @@ import { DAY_MS } from '../../domain/duration.ts';
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readExchangeClock } from '../client/exchange-clock.ts';
-import { selectWindow, type ListScan } from '../client/list-scan.ts';
+import {
+  type ListScan,
+  rereadWindow,
+  type RereadWindow,
+  selectWindow,
+} from '../client/list-scan.ts';
 import { readOptional } from '../client/read-optional.ts';
 import {
   type BalanceReading,
@@ -21,7 +26,7 @@ import { readResponse } from './errors.ts';
 import { LEDGER_REACH_MS, readTransfers } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
 import { TRANSFERS, SOURCES } from './profile.ts';
-import { PAGE_ROWS_MAX, readRecordsById } from './records-by-id.ts';
+import { createdAtOf, PAGE_ROWS_MAX, readRecordsById } from './records-by-id.ts';
 import { mapHeldDeposit, mapRecords, type RecordKind } from './transactions.ts';
 
 /** Maximum time until a credited deposit can be withdrawn. */
@@ -62,7 +67,7 @@ class HtxAccount implements ExchangeAccount {
     if (source.name === TRANSFERS.name) return this.#readTransfers(fromMs, toMs);
     const kind = KINDS.get(source.name);
     if (kind === undefined) throw new RangeError(`htx has no source ${source.name}`);
-    return selectWindow(await this.#scanFrom(kind, fromMs), fromMs, toMs);
+    return selectWindow(await this.#scanFrom(source, kind, fromMs), fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -87,11 +92,13 @@ class HtxAccount implements ExchangeAccount {
     return mapPermissions(await this.#list(API_KEY, { uid, accessKey: apiKey }), apiKey);
   }
 
-  async #scanFrom(kind: RecordKind, fromMs: number): Promise<ListScan> {
+  async #scanFrom(source: HistorySource, kind: RecordKind, fromMs: number): Promise<ListScan> {
     const last = this.#scans.get(kind);
     if (last !== undefined && last.fromMs <= fromMs) return last;
     const rows = await this.#readRecords(kind, fromMs);
-    const scan = { fromMs, reading: mapRecords(kind, rows, this.#client.toSymbol) };
+    const nowMs = this.#client.exchangeNowMs();
+    const windowOf = (row: unknown): RereadWindow => rereadWindow(createdAtOf(row), source, nowMs);
+    const scan = { fromMs, reading: mapRecords(kind, rows, this.#client.toSymbol, windowOf) };
     this.#scans.set(kind, scan);
     return scan;
   }

@@ -58,9 +58,14 @@ function findLowest(found: readonly unknown[], from: bigint | undefined): bigint
  */
 function isOlder(found: readonly unknown[], fromMs: number): boolean {
   return found.every((row) => {
-    const createdAtMs = Number((row as RawRow | null)?.['created-at']);
+    const createdAtMs = createdAtOf(row);
     return createdAtMs > 0 && createdAtMs < fromMs;
   });
+}
+
+/** Returns the time when a record was created (Unix ms); 0 or `NaN` if it has none. */
+export function createdAtOf(row: unknown): number {
+  return Number((row as RawRow | null)?.['created-at']);
 }
 
 function idOf(row: unknown): bigint | undefined {

@@ -1,4 +1,5 @@
 /** Maps deposits and withdrawals of HTX. Pure functions. */
+import type { RereadWindow } from '../client/list-scan.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { readFeeIn } from '../mapping/fee.ts';
 import type { HeldDeposit } from '../mapping/held-deposits.ts';
@@ -28,11 +29,14 @@ export type RecordKind = keyof typeof KINDS;
 /**
  * Maps the rows of one kind of `query/deposit-withdraw`; rows of the other kind are skipped. `amount` is the
  * amount that arrives, without the fee of a withdrawal. The fee is in the asset.
+ *
+ * @param windowOf returns the range that is re-read for a row that cannot be mapped.
  */
 export function mapRecords(
   kind: RecordKind,
   rows: readonly unknown[],
   toSymbol: ToSymbol,
+  windowOf?: (row: unknown) => RereadWindow,
 ): WindowReading {
   const { source, type, statuses } = KINDS[kind];
   const map = (row: RawRow): ExchangeTransaction | undefined => {
@@ -50,7 +54,7 @@ export function mapRecords(
       ...readFeeIn(asset, row, 'fee'),
     };
   };
-  return mapRows(source, rows, map, (row) => keyById(type, 'id', row));
+  return mapRows(source, rows, map, (row) => keyById(type, 'id', row), windowOf);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { ExchangeError } from '../exchange.ts';
 import { openAccount } from './account.ts';
 import { KRAKEN } from './profile.ts';
@@ -107,4 +107,32 @@ it('lists the networks of recent successful withdrawals for a key that cannot li
   expect(balances).toMatchObject([
     { asset: 'USDT', networks: [{ id: 'Tron' }], networksUnknown: true },
   ]);
+});
+
+it('returns the amount of an entry that is booked after the window of its withdrawal', async () => {
+  const booking = { refid: 'R1', type: 'withdrawal', asset: 'USDT', time: NOW_MS / 1000 };
+  const withdrawal = { ...status, time: NOW_MS / 1000 - 86_400 };
+  const requested: Parameters[] = [];
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    if (endpoint === 'publicGetTime') return { result: { unixtime: NOW_MS / 1000 } };
+    if (endpoint === 'privatePostWithdrawStatus') return { result: [withdrawal] };
+    if (endpoint !== 'privatePostLedgers') return { result: EMPTY[endpoint as keyof typeof EMPTY] };
+    requested.push(parameters);
+    const later = {
+      L1: { ...booking, amount: '-9.000001', fee: '1.000002' },
+      L2: { ...booking, refid: 'R2', amount: '-1', fee: '0' },
+    };
+    const ledger = parameters['type'] === 'withdrawal' ? later : {};
+    return { result: { ledger, count: Object.keys(ledger).length } };
+  });
+  const account = openAccount(context);
+  await account.fetchTimeMs();
+  const read = (toMs: number) => account.readWindow(SOURCE!, withdrawal.time * 1000, toMs);
+  const exact = [{ key: 'withdrawal:R1', amount: '9.000001', feeCost: '1.000002' }];
+  expect((await read(withdrawal.time * 1000 + 1000)).transactions).toMatchObject(exact);
+  const [start, end] = [withdrawal.time, withdrawal.time + 1 + 86_400];
+  expect(requested.at(-1)).toEqual({ type: 'withdrawal', start, end, ofs: 0 });
+  requested.length = 0;
+  expect((await read(NOW_MS)).transactions).toMatchObject([{ amount: '9.00' }]);
+  expect(requested).toHaveLength(1);
 });

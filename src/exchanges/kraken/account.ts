@@ -33,6 +33,14 @@ import { mapPermissions } from './permissions.ts';
 import { FUNDING } from './profile.ts';
 import { joinKrakenRows } from './transactions.ts';
 
+/** A window with its rows of the ledger, and of one status list, which begins before it. */
+interface WindowRows {
+  readonly source: HistorySource;
+  readonly window: { readonly fromMs: number; readonly toMs: number };
+  readonly ledger: ReadonlyMap<string, RawRow>;
+  readonly statuses: readonly RawRow[];
+}
+
 const LEDGER_PAGE = 50;
 /** Maximum pages of a window that can be divided, so that rows are stored in steps. */
 const WINDOW_PAGES_MAX = 20;
@@ -41,6 +49,9 @@ const PAGES_MAX = 1000;
 const STATUS_PAGE = 500;
 /** A withdrawal may settle long after its request, so statuses are read from this time before a window. */
 const STATUS_LOOKBACK_MS = 30 * DAY_MS;
+
+/** The ledger may book a withdrawal after its request, so its entry is read up to this time after a window. */
+const BOOKED_LATER_MS = DAY_MS;
 
 /** Opens an account at Kraken. */
 export function openAccount(context: AccountContext): ExchangeAccount {
@@ -51,6 +62,8 @@ class KrakenAccount implements ExchangeAccount {
   readonly sources = [FUNDING];
   readonly #client: CcxtClient;
   #assets: Promise<KrakenAssets> | undefined;
+  /** The exchange's time when its clock was read; a window up to this time has no later entries. */
+  #clockMs = Number.POSITIVE_INFINITY;
   /** Rows of `WithdrawStatus` of recent successful withdrawals, by reference. */
   readonly #withdrawals = new Map<unknown, RawRow>();
 
@@ -59,20 +72,52 @@ class KrakenAccount implements ExchangeAccount {
   }
 
   async fetchTimeMs(): Promise<number> {
-    return readExchangeClock(this.#client, async () => {
+    this.#clockMs = await readExchangeClock(this.#client, async () => {
       const result = expectObject(await this.#result('publicGetTime'), 'Time');
       return Number(result['unixtime']) * SECOND_MS;
     });
+    return this.#clockMs;
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     const assets = await this.#readAssets();
-    const ledger = await this.#readLedger(source, fromMs, toMs);
+    const isDivisible = toMs - fromMs > source.windowMsMin;
+    const ledger = await this.#readLedger(source, secondsAround(fromMs, toMs), isDivisible);
     const statusFromMs = Math.max(0, fromMs - STATUS_LOOKBACK_MS);
     const deposits = await this.#readStatuses('privatePostDepositStatus', statusFromMs, toMs);
     const withdrawals = await this.#readStatuses('privatePostWithdrawStatus', statusFromMs, toMs);
     this.#recordSucceeded(withdrawals);
-    return joinKrakenRows({ ledger, deposits, withdrawals }, assets);
+    const window = { fromMs, toMs };
+    const booked = [
+      ...ledger,
+      ...(await this.#readBookedLater('deposit', { source, window, ledger, statuses: deposits })),
+      ...(await this.#readBookedLater('withdrawal', {
+        source,
+        window,
+        ledger,
+        statuses: withdrawals,
+      })),
+    ];
+    return joinKrakenRows({ fromMs, ledger: new Map(booked), deposits, withdrawals }, assets);
+  }
+
+  /** Returns the entries after a window that book what was requested in it. */
+  async #readBookedLater(
+    type: 'deposit' | 'withdrawal',
+    { source, window: { fromMs, toMs }, ledger, statuses }: WindowRows,
+  ): Promise<[string, RawRow][]> {
+    if (toMs >= this.#clockMs) return [];
+    const missing = new Set(
+      statuses.flatMap((row) => {
+        const timeMs = Number(row?.['time']) * SECOND_MS;
+        return timeMs >= fromMs && timeMs < toMs ? [row['refid']] : [];
+      }),
+    );
+    for (const entry of ledger.values()) missing.delete(entry?.['refid']);
+    if (missing.size === 0) return [];
+    const parameters = { type, ...secondsAround(toMs, toMs + BOOKED_LATER_MS) };
+    const later = await this.#readLedger(source, parameters, false);
+    return [...later].filter(([, entry]) => missing.has(entry?.['refid']));
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -124,20 +169,19 @@ class KrakenAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the ledger of a window by id. A page is a map without order, and entries may arrive while pages are
+   * Reads the ledger by id. A page is a map without order, and entries may arrive while pages are
    * read. So the pages are only complete if they have as many entries as `count`.
    */
   async #readLedger(
     source: HistorySource,
-    fromMs: number,
-    toMs: number,
+    parameters: Record<string, string | number>,
+    isDivisible: boolean,
   ): Promise<ReadonlyMap<string, RawRow>> {
     const entries = new Map<string, RawRow>();
-    const divisible = toMs - fromMs > source.windowMsMin;
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const result = expectObject(
         await this.#result('privatePostLedgers', {
-          ...secondsAround(fromMs, toMs),
+          ...parameters,
           ofs: page * LEDGER_PAGE,
         }),
         'Ledgers',
@@ -149,7 +193,7 @@ class KrakenAccount implements ExchangeAccount {
       const isLast = found.length < LEDGER_PAGE;
       const count = Number(result['count'] ?? (isLast ? entries.size : Infinity));
       const known = Number.isFinite(count) ? count : entries.size;
-      const overflows = divisible && known > WINDOW_PAGES_MAX * LEDGER_PAGE;
+      const overflows = isDivisible && known > WINDOW_PAGES_MAX * LEDGER_PAGE;
       if (overflows) throw new WindowOverflowError(source.name);
       if (entries.size >= count) return entries;
       if (entries.size === knownBefore) break;

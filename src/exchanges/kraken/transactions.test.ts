@@ -46,8 +46,16 @@ const status = (change: RawRow): RawRow => ({
 });
 const join = (
   ledger: Record<string, RawRow>,
-  { deposits = [], withdrawals = [] }: { deposits?: RawRow[]; withdrawals?: RawRow[] } = {},
-) => joinKrakenRows({ ledger: new Map(Object.entries(ledger)), deposits, withdrawals }, assets);
+  {
+    deposits = [],
+    withdrawals = [],
+    fromMs = 0,
+  }: { deposits?: RawRow[]; withdrawals?: RawRow[]; fromMs?: number } = {},
+) =>
+  joinKrakenRows(
+    { fromMs, ledger: new Map(Object.entries(ledger)), deposits, withdrawals },
+    assets,
+  );
 
 describe('joinKrakenRows', () => {
   it('joins a ledger entry with its status row by refid', () => {
@@ -80,6 +88,19 @@ describe('joinKrakenRows', () => {
     ]);
     expect(join({}, { withdrawals: [status({ amount: '-1' })] }).unreadable).toMatchObject([
       { reason: 'amount is negative: -1' },
+    ]);
+  });
+
+  it('omits a status row that was created before the window, unless the window has its entry', () => {
+    const rows = {
+      withdrawals: [status({})],
+      deposits: [status({ refid: 'D', status: 'Settled' })],
+    };
+    const fromMs = 1520103480000;
+    expect(join({}, { ...rows, fromMs }).transactions).toHaveLength(2);
+    expect(join({}, { ...rows, fromMs: fromMs + 1 })).toEqual({ transactions: [], unreadable: [] });
+    expect(join({ L1: entry({}) }, { ...rows, fromMs: fromMs + 1 }).transactions).toMatchObject([
+      { status: 'completed', timestampMs: fromMs },
     ]);
   });
 
@@ -271,6 +292,7 @@ describe('joinKrakenRows', () => {
   it('maps a row without a fee, and without decimals for an asset with an impossible number', () => {
     const { transactions } = joinKrakenRows(
       {
+        fromMs: 0,
         ledger: new Map([['L1', entry({ fee: '', amount: '-1.50' })]]),
         deposits: [],
         withdrawals: [],

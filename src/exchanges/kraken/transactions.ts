@@ -17,8 +17,10 @@ import type { KrakenAssets } from './assets.ts';
 import { ledgerKey, mapBookings } from './ledger.ts';
 import { readKrakenStatus } from './statuses.ts';
 
-/** The rows of a window: ledger entries by id, and the two status lists. */
+/** The rows of a window: ledger entries by id, and the two status lists, which begin before it. */
 export interface KrakenRows {
+  /** The start of the window (Unix ms). */
+  readonly fromMs: number;
   readonly ledger: ReadonlyMap<string, RawRow>;
   readonly deposits: readonly RawRow[];
   readonly withdrawals: readonly RawRow[];
@@ -29,12 +31,16 @@ type Funding = 'deposit' | 'withdrawal';
 /**
  * Joins the ledger, which contains all settled rows since the beginning, with the status lists, which contain
  * pending and failed rows, txid and address. `refid` links them.
+ *
+ * A row of a status list that was created before the window and has no entry in it is omitted: it would replace the
+ * ledger's amount and fee, which an earlier window contained, by its own rounded ones. While it is not final, it is
+ * re-read by its own time.
  */
 export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowReading {
   const { values: entries, unreadable } = checkLedger(rows.ledger);
   const readings = [
-    joinFunding('deposit', entries, rows.deposits, assets),
-    joinFunding('withdrawal', entries, rows.withdrawals, assets),
+    joinFunding('deposit', { ...rows, entries, statuses: rows.deposits }, assets),
+    joinFunding('withdrawal', { ...rows, entries, statuses: rows.withdrawals }, assets),
     mapBookings(entries, assets),
   ];
   return {
@@ -55,10 +61,15 @@ function checkLedger(ledger: ReadonlyMap<string, RawRow>): MappedRows<RawRow> {
   return mapEach('ledgers', rows, check, ({ id }) => `ledger:${String(id)}`);
 }
 
+interface FundingRows {
+  readonly fromMs: number;
+  readonly entries: readonly RawRow[];
+  readonly statuses: readonly RawRow[];
+}
+
 function joinFunding(
   type: Funding,
-  entries: readonly RawRow[],
-  statuses: readonly RawRow[],
+  { fromMs, entries, statuses }: FundingRows,
   assets: KrakenAssets,
 ): WindowReading {
   const settled = Map.groupBy(
@@ -69,7 +80,11 @@ function joinFunding(
   const fromStatuses = mapRows(
     type,
     statuses,
-    (row) => mapStatusRow(type, row, settled.get(readText(row, 'refid')) ?? [], assets),
+    (row) => {
+      const group = settled.get(readText(row, 'refid')) ?? [];
+      if (group.length === 0 && requireTimestampSeconds(row, 'time') < fromMs) return undefined;
+      return mapStatusRow(type, row, group, assets);
+    },
     keyOf,
   );
   // If a status row cannot be read, the ledger's entry is mapped instead.

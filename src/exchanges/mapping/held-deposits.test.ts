@@ -49,3 +49,18 @@ it('subtracts held deposits from their assets, exactly and never below zero', ()
     ['XRP', '0'],
   ]);
 });
+
+it('quarantines a balance from which a deposit cannot be subtracted exactly, and skips such a deposit', () => {
+  const huge = '9'.repeat(100);
+  const tiny = `0.${'0'.repeat(60)}1`;
+  const reading = { balances: [balance('BTC', huge), balance('ETH', '2')], unreadable: [] };
+  const held = (coin: string, amount: string) => ({ held: true, coin, amount });
+  const { balances, unreadable, withdrawableUnverified } = withoutHeldDeposits(
+    reading,
+    [held('BTC', tiny), held('ETH', '1'), held('XRP', huge), held('XRP', tiny)],
+    toHeld,
+  );
+  expect(balances).toMatchObject([{ asset: 'ETH', amount: '1' }]);
+  expect(unreadable).toMatchObject([{ key: 'balances:BTC' }]);
+  expect(withdrawableUnverified).toBe(true);
+});

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { addDecimals, type Decimal } from '../../domain/decimal.ts';
 import { keyById, mapEach, mapRows, quarantineRow } from './map-rows.ts';
 import { type RawRow, requireText } from './raw-row.ts';
 
@@ -17,6 +18,19 @@ it('maps rows, omits those mapped to nothing, and quarantines those that cannot 
       { raw: '["b"]', reason: 'the row is not an object' },
     ],
   });
+});
+
+it('quarantines a row whose amounts have too many digits together, and maps the others', () => {
+  const add = (row: RawRow) => addDecimals(row['amount'] as Decimal, '0.001' as Decimal);
+  const rows = [{ id: 1, amount: '9'.repeat(127) }, { amount: '9' }];
+  const { values, unreadable } = mapEach('rows', rows, add, keyOf);
+  expect(values).toEqual(['9.001']);
+  expect(unreadable).toMatchObject([
+    {
+      key: 'row:1',
+      reason: expect.stringMatching(/^an amount is not a decimal: "9+001" is too long$/),
+    },
+  ]);
 });
 
 it('fails on an error that is not about the row', () => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { DecimalError } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from '../exchange.ts';
 import { type RawRow, readText, UnreadableRowError } from './raw-row.ts';
 
@@ -15,24 +16,28 @@ export interface MappedRows<Value> {
 }
 
 /**
- * Maps rows one by one. A row that cannot be mapped is quarantined and does not affect other rows. A row that
- * is mapped to `undefined` is omitted.
+ * Maps rows one by one. A row that cannot be mapped is quarantined and does not affect other rows. So is a row
+ * whose amounts add up to more digits than a decimal has. A row that is mapped to `undefined` is omitted.
  *
  * @param keyOf returns the key of a row without mapping it, so that the row replaces its quarantined version
  * once it can be mapped; `undefined` if the row has no identifier.
+ * @param windowOf returns the range that is re-read for a row; missing for the window that was read.
  */
 export function mapEach<Value>(
   source: string,
   rows: readonly unknown[],
   map: (row: RawRow) => Value | undefined,
   keyOf: (row: RawRow) => string | undefined,
+  windowOf?: (row: unknown) => UnreadableRow['window'],
 ): MappedRows<Value> {
   const values: Value[] = [];
   const unreadable: UnreadableRow[] = [];
   for (const row of rows) {
     const mapped = tryMap(row, map);
     if (mapped instanceof UnreadableRowError) {
-      unreadable.push(quarantineRow(source, row, mapped.message, keyOf));
+      const quarantined = quarantineRow(source, row, mapped.message, keyOf);
+      const window = windowOf?.(row);
+      unreadable.push(window === undefined ? quarantined : { ...quarantined, window });
     } else if (mapped !== undefined) values.push(mapped);
   }
   return { values, unreadable };
@@ -44,8 +49,9 @@ export function mapRows(
   rows: readonly unknown[],
   map: (row: RawRow) => ExchangeTransaction | undefined,
   keyOf: (row: RawRow) => string | undefined,
+  windowOf?: (row: unknown) => UnreadableRow['window'],
 ): WindowReading {
-  const { values, unreadable } = mapEach(source, rows, map, keyOf);
+  const { values, unreadable } = mapEach(source, rows, map, keyOf, windowOf);
   return { transactions: values, unreadable };
 }
 
@@ -58,6 +64,10 @@ function tryMap<Value>(
     return map(row);
   } catch (error) {
     if (error instanceof UnreadableRowError) return error;
+    // A sum or difference of two readable amounts may have too many digits.
+    if (error instanceof DecimalError) {
+      return new UnreadableRowError(`an amount is ${error.message}`);
+    }
     throw error;
   }
 }

@@ -55,3 +55,9 @@ it('pairs movements that are at most an hour apart', () => {
     expect(pair([movement('entry')], [movement('row', { apartMs: further })])).toEqual([]);
   }
 });
+
+it('pairs a movement by its amount if the sum with its fee has too many digits', () => {
+  const change = { amount: '9'.repeat(100) };
+  const entries = [movement('entry', { ...change, fee: `0.${'0'.repeat(60)}1` })];
+  expect(pair(entries, [movement('row', change)])).toEqual([['entry', 'row']]);
+});

@@ -1,4 +1,4 @@
-import { addDecimals, type Decimal, shortestDecimal } from '../../domain/decimal.ts';
+import { addDecimals, type Decimal, DecimalError, shortestDecimal } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
 
 /** A movement as a list reports it. */
@@ -59,11 +59,21 @@ function slotOf(timestampMs: number): number {
 
 function contentKeysOf({ asset, amount, fee, timestampMs }: BookedMovement): string[] {
   const slot = slotOf(timestampMs);
-  const amounts = fee === null ? [amount] : [amount, addDecimals(amount, fee)];
+  const amounts = fee === null ? [amount] : [amount, ...sumOf(amount, fee)];
   const keys = amounts.flatMap((each) =>
     [slot - 1, slot, slot + 1].map((near) => contentKey(asset, each, near)),
   );
   return [...new Set(keys)];
+}
+
+/** Returns the sum; nothing if it has more digits than the amount of a row can have. */
+function sumOf(amount: Decimal, fee: Decimal): Decimal[] {
+  try {
+    return [addDecimals(amount, fee)];
+  } catch (error) {
+    if (error instanceof DecimalError) return [];
+    throw error;
+  }
 }
 
 function contentKey(asset: string, amount: Decimal, slot: number): string {

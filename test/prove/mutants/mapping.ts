@@ -1,0 +1,44 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Guards of how the rows of an exchange are mapped, and of what is re-read for a row that is not. */
+export const MAPPING_MUTANTS: readonly Mutant[] = [
+  {
+    does: 'fails for all rows if the amounts of one row have too many digits together',
+    file: 'src/exchanges/mapping/map-rows.ts',
+    replace: 'if (error instanceof DecimalError) {',
+    by: 'if (error instanceof DecimalError && row === null) {',
+    tests: ['src/exchanges/mapping/map-rows.test.ts'],
+  },
+  {
+    does: 're-reads a row that cannot be mapped with newer rows of its page only',
+    file: 'src/exchanges/mapping/map-rows.ts',
+    replace: 'unreadable.push(window === undefined ? quarantined : { ...quarantined, window });',
+    by: 'unreadable.push(window === undefined ? quarantined : { ...quarantined });',
+    tests: ['src/exchanges/coinbase/account.test.ts', 'src/exchanges/htx/account.test.ts'],
+  },
+  {
+    does: 'maps a move between two accounts twice if it is made between the readings of their lists',
+    file: 'src/exchanges/coinbase/own-moves.ts',
+    replace: 'if (move.isReported && isSettled && !paired',
+    by: 'if (move.isReported && (isSettled || !isSettled) && !paired',
+    tests: [
+      'src/exchanges/coinbase/transactions.test.ts',
+      'src/exchanges/coinbase/account.test.ts',
+    ],
+  },
+  {
+    does: 'replaces the booked amount by the rounded one of a status after a week',
+    file: 'src/exchanges/kraken/transactions.ts',
+    replace:
+      "if (group.length === 0 && requireTimestampSeconds(row, 'time') < fromMs) return undefined;",
+    by: "if (group.length === 0 && requireTimestampSeconds(row, 'time') < 0 * fromMs) return undefined;",
+    tests: ['src/exchanges/kraken/transactions.test.ts'],
+  },
+  {
+    does: 'rereads a withdrawal without the entry that is booked after its window',
+    file: 'src/exchanges/kraken/account.ts',
+    replace: 'if (missing.size === 0) return [];',
+    by: 'if (missing.size >= 0) return [];',
+    tests: ['src/exchanges/kraken/account.test.ts'],
+  },
+];
