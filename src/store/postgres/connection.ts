@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import type { OwnSession, Row, ServingSession, WriteSession } from '../sql/database.ts';
-import { EngineText, type Kind, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
 import { translatePostgresError } from './postgres-error.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
@@ -168,27 +168,14 @@ function renderInput(input: Input, values: unknown[]): string {
     values.push(encode(input));
     return `$${values.length}`;
   }
-  const columns = input.columns.filter(({ kind }) => kind !== 'checksum');
-  const arrays = columns.map(({ kind, valueOf }) => {
+  const columns = input.columns.filter(([, [kind]]) => kind !== 'checksum');
+  const arrays = columns.map(([, [kind, valueOf]]) => {
     values.push(input.records.map((record) => encode(valueOf(record))));
-    return `$${values.length}::${ARRAY_TYPES[kind]}[]`;
+    return `$${values.length}::${kind}[]`;
   });
-  const list = columns.map(({ name }) => name).join(', ');
+  const list = columns.map(([name]) => name).join(', ');
   return `(SELECT * FROM unnest(${arrays.join(', ')}) AS listed (${list}))`;
 }
-
-const ARRAY_TYPES: Readonly<Record<Kind, string>> = {
-  text: 'text',
-  integer: 'integer',
-  bigint: 'bigint',
-  numeric: 'numeric',
-  boolean: 'boolean',
-  bytes: 'bytea',
-  time: 'timestamptz',
-  type: 'transaction_type',
-  status: 'transaction_status',
-  checksum: 'integer',
-};
 
 function encode(value: Value | Time): unknown {
   if (value instanceof Time) return encodeTime(value.ms);

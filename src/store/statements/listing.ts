@@ -268,8 +268,8 @@ class Listing {
   /** Reads all matching rows of ranges that are apart, newest first. */
   async #readRanges(ranges: readonly Block[], place?: Place): Promise<readonly PageRow[]> {
     const list = records(ranges, {
-      from_time: ['time', ({ fromMs }) => at(fromMs)],
-      to_time: ['time', ({ toMs }) => at(endOf(toMs, place))],
+      from_time: ['timestamptz', ({ fromMs }) => at(fromMs)],
+      to_time: ['timestamptz', ({ toMs }) => at(endOf(toMs, place))],
     });
     const isInRange = this.#isIn(raw('range.from_time'), raw('range.to_time'), place);
     const rows = await this.#session.rows<StoredPageRow>(

@@ -30,7 +30,7 @@ export async function recordMoves(
     wallet_no: ['integer', () => walletNo],
     move_no: ['bigint', ({ moveNo }) => moveNo],
     id: ['text', ({ id }) => id],
-    time: ['time', ({ place }) => at(place.timestampMs)],
+    time: ['timestamptz', ({ place }) => at(place.timestampMs)],
     place_id: ['text', ({ place }) => place.id],
   });
   await session.change(inserted);
