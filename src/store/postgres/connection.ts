@@ -2,10 +2,13 @@ import pg from 'pg';
 
 import type { OwnSession, Row, ServingSession, WriteSession } from '../sql/database.ts';
 import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import { notifyChanges } from './change-notices.ts';
 import { translatePostgresError } from './postgres-error.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
 type Input = Query['inputs'][number];
+
+const NOTIFY_MS_MAX = 1000;
 
 const { TEXT, VARCHAR, INT8, TIMESTAMPTZ } = pg.types.builtins;
 
@@ -93,8 +96,17 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
     this.#sent.push(sent);
   }
 
-  write<T>(work: (session: this) => Promise<T>, isCommitted = true): Promise<T> {
-    return this.inTransaction('BEGIN', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
+  /**
+   * Runs `work` in a transaction, and notifies the services of changed keys and wallets after the commit. If a notification
+   * is lost, stale entries of the authentication cache expire within a second, so its error is no error of the change.
+   */
+  async write<T>(work: (session: this) => Promise<T>, isCommitted = true): Promise<T> {
+    this.changed.clear();
+    const result = await this.inTransaction('BEGIN', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
+    if (!isCommitted) return result;
+    const notifier = new PostgresConnection(this.#client, { statementMs: NOTIFY_MS_MAX });
+    await notifier.rows(notifyChanges([...this.changed])).catch(() => undefined);
+    return result;
   }
 
   /** Runs `work` in a transaction, which is rolled back if `work` fails. */

@@ -50,7 +50,8 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   const serving = new PostgresDatabase(servingOptions);
   const owner = new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS });
   // A standby receives a change after its notification.
-  const changes = replicaUrl === undefined ? new ChangeListener(servingOptions) : undefined;
+  const changes =
+    replicaUrl === undefined ? new ChangeListener(servingOptions, serving) : undefined;
   const migrations = readMigrations();
   const grant = async (connection: PostgresConnection): Promise<void> =>
     grantRoles(connection, {
