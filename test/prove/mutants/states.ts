@@ -18,7 +18,7 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'lists a row twice in a walk if its time changes twice',
-    file: 'src/store/statements/moves.ts',
+    file: 'src/store/statements/listing.ts',
     replace: 'AND earlier.move_no > ${moveNo} AND earlier.move_no < move.move_no)',
     by: 'AND earlier.move_no > ${moveNo} AND earlier.move_no < 0)',
     tests: ['test/store/sqlite-contract.test.ts'],
