@@ -8,7 +8,7 @@ import { PostgresDatabase } from './database.ts';
 import { checkPages } from './integrity-pages.ts';
 import { applyMigrations, readMigrations } from './migrations.ts';
 import { allowLogin, grantRoles, makeServingRole } from './roles.ts';
-import { PostgresServingDatabase } from './serving-database.ts';
+import { readAsService } from './serving-database.ts';
 
 /** Options of a PostgreSQL store. */
 export interface PostgresStoreOptions {
@@ -61,7 +61,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     });
   const store = createStore({
     database: owner,
-    serving: new PostgresServingDatabase(serving),
+    serving: readAsService(serving),
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
     ping: () => requireSchemaVersion(serving, migrations),
     listNodes: () => listNodes(serving),
