@@ -5,7 +5,7 @@ import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE_SKIP_LOCKED, joinQueries, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
 import { isFree, isRunMisdated } from './due-conditions.ts';
-import { lockIf, type WrittenWallet } from './written-wallet.ts';
+import { lockIf, numberOf, type WrittenWallet } from './written-wallet.ts';
 
 /** Returns the methods of leases. */
 export function leaseStatements(database: Database) {
@@ -68,7 +68,7 @@ async function take(
 }
 
 function isHeld({ walletId, token }: WalletLease): Query {
-  return sql`wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})
+  return sql`wallet_no = ${numberOf(walletId)}
     AND lease_token = ${token} AND lease_until_ms IS NOT NULL`;
 }
 

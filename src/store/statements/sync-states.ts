@@ -3,6 +3,7 @@ import { RecordNotFoundError } from '../errors.ts';
 import type { SyncFailure, WalletSyncState } from '../records.ts';
 import type { Session } from '../sql/database.ts';
 import { raw, sql } from '../sql/query.ts';
+import { numberOf } from './written-wallet.ts';
 
 /** The columns of a {@link SyncRow}, from `wallet_sync`. */
 export const SYNC_COLUMNS = raw(`wallet_sync.last_sync_at_ms AS "lastSyncAtMs",
@@ -22,7 +23,7 @@ export type SyncRow = Omit<WalletSyncState, Flag | 'failure'> &
 /** Returns the state of a wallet's synchronisation. @throws {RecordNotFoundError} if there is no such wallet. */
 export async function readSyncState(session: Session, walletId: string): Promise<WalletSyncState> {
   const row = await session.row<SyncRow>(sql`SELECT ${SYNC_COLUMNS} FROM wallet_sync
-    WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})`);
+    WHERE wallet_no = ${numberOf(walletId)}`);
   if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
   return toSyncState(row);
 }
