@@ -37,14 +37,15 @@ export function leaseStatements(database: Database) {
 
 /** Returns the queries of the named wallet, or of the one that has been due longest and of one with an impossible wait. */
 function selectClaimed(claim: WalletClaim): readonly Query[] {
-  const { nowMs, walletId, exceptExchanges = [] } = claim;
+  const { nowMs, walletId, onlyIfDue = false, exceptExchanges = [] } = claim;
   const select = (isDue: Query, rest: Query): Query => sql`SELECT due.wallet_no
     FROM wallet_sync AS due JOIN wallet ON wallet.wallet_no = due.wallet_no
     WHERE ${isDue} AND ${isFree(claim)}${rest}`;
-  if (walletId !== undefined) return [select(sql`wallet.id = ${walletId}`, raw(''))];
+  if (walletId !== undefined && !onlyIfDue) return [select(sql`wallet.id = ${walletId}`, raw(''))];
+  const isNamed = walletId === undefined ? raw('') : sql` AND wallet.id = ${walletId}`;
   const isOther = exceptExchanges.map((exchange) => sql` AND wallet.exchange <> ${exchange}`);
   const inOrder = sql` ORDER BY due.next_run_at_ms, due.wallet_no LIMIT 1`;
-  const rest = joinQueries([...isOther, inOrder], '');
+  const rest = joinQueries([isNamed, ...isOther, inOrder], '');
   return [
     select(sql`due.next_run_at_ms <= ${nowMs}`, rest),
     select(isRunMisdated(boundRuns(nowMs, claim.refreshWaitMsMax)), rest),

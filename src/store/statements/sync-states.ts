@@ -10,7 +10,7 @@ export const SYNC_COLUMNS = raw(`wallet_sync.last_sync_at_ms AS "lastSyncAtMs",
   wallet_sync.history_complete AS "historyComplete", wallet_sync.next_run_at_ms AS "nextRunAtMs",
   wallet_sync.failure_code AS code, wallet_sync.failure_message AS message,
   wallet_sync.failure_at_ms AS "atMs", wallet_sync.failure_count AS "failureCount",
-  wallet_sync.has_imports AS "hasImports", wallet_sync.paused`);
+  wallet_sync.has_imports AS "hasImports", wallet_sync.paused, wallet_sync.state`);
 
 type Flag = 'historyComplete' | 'hasImports' | 'paused';
 
@@ -30,8 +30,9 @@ export async function readSyncState(session: Session, walletId: string): Promise
 
 /** Returns the state of a row of {@link SYNC_COLUMNS}. */
 export function toSyncState(row: SyncRow): WalletSyncState {
-  const { lastSyncAtMs, nextRunAtMs, failureCount, code, message, atMs } = row;
+  const { state, lastSyncAtMs, nextRunAtMs, failureCount, code, message, atMs } = row;
   return {
+    state,
     lastSyncAtMs,
     historyComplete: Boolean(row.historyComplete),
     nextRunAtMs,

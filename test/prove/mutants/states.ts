@@ -130,9 +130,9 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'ignores the next run of a wallet whose last one has a wrong time',
-    file: 'src/store/sync-state.ts',
-    replace: 'if (nextRunAtMs <= outcomeMs) return false;',
-    by: '',
-    tests: ['src/store/sync-state.test.ts'],
+    file: 'src/store/statements/due-conditions.ts',
+    replace: '(next_run_at_ms > ${outcomeMs} AND (',
+    by: '(next_run_at_ms IS NOT NULL AND (',
+    tests: ['test/store/sqlite-contract.test.ts'],
   },
 ];
