@@ -70,7 +70,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       owner.own(async (connection) => {
         await makeServingRole(connection, servingRole);
         return connection.write(async () => {
-          const applied = await applyMigrations(connection, migrations, onProgress);
+          const applied = await applyMigrations(connection, onProgress);
           await grant(connection);
           return applied;
         });
