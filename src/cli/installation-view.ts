@@ -1,6 +1,5 @@
 /** Formats the state of the installation. */
 import { SYNC_STATES } from '../store/records.ts';
-import { nameSyncState } from '../store/sync-state.ts';
 import {
   formatBytes,
   formatCount,
@@ -23,10 +22,10 @@ export function describeInstallation(installation: Installation, { found, comman
       states: Object.fromEntries(states),
       quarantinedRows: quarantinedCount,
     },
-    failing: listTroubled(installation.wallets).map(({ id, exchange, importsOnly, sync }) => ({
+    failing: listTroubled(installation.wallets).map(({ id, exchange, sync }) => ({
       walletId: id,
       exchange,
-      state: nameSyncState(sync, importsOnly),
+      state: sync.state,
       code: sync.failure?.code,
       message: sync.failure?.message,
       at: formatOptionalInstant(sync.failure?.atMs ?? null),
@@ -117,10 +116,10 @@ function formatTroubled(
   if (troubled.length === 0) return [];
   const rows = troubled
     .slice(0, TROUBLED_SHOWN_MAX)
-    .map(({ id, exchange, importsOnly, sync }) => [
+    .map(({ id, exchange, sync }) => [
       id,
       exchange,
-      nameSyncState(sync, importsOnly),
+      sync.state,
       formatDistance(sync.failure?.atMs ?? nowMs, nowMs),
       makePrintable(sync.failure?.message ?? ''),
     ]);

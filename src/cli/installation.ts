@@ -6,7 +6,6 @@ import { dirname } from 'node:path';
 import type { DatabaseLocation } from '../config/read-config.ts';
 import type { SyncStateName, WalletRecord, WalletSyncState } from '../store/records.ts';
 import type { WebhookCount } from '../store/webhooks.ts';
-import { isStopped, nameSyncState } from '../store/sync-state.ts';
 import type { Store } from '../store/store.ts';
 
 /** A wallet and the state of its synchronisation. */
@@ -75,12 +74,10 @@ export async function readInstallation(
 /** Returns the wallets whose last synchronisation failed: first those that wait for the operator, then the latest. */
 export function listTroubled(wallets: readonly ListedWallet[]): readonly ListedWallet[] {
   return wallets
-    .filter(({ sync, importsOnly }) =>
-      ['stopped', 'failing'].includes(nameSyncState(sync, importsOnly)),
-    )
+    .filter(({ sync }) => sync.state === 'stopped' || sync.state === 'failing')
     .sort(
       (left, right) =>
-        Number(isStopped(right.sync)) - Number(isStopped(left.sync)) ||
+        Number(right.sync.state === 'stopped') - Number(left.sync.state === 'stopped') ||
         (right.sync.failure?.atMs ?? 0) - (left.sync.failure?.atMs ?? 0),
     );
 }

@@ -2,7 +2,6 @@
 import { findExchange } from '../exchanges/catalogue.ts';
 import { wrapHelp } from './help-text.ts';
 import { type Installation, listTroubled, type ListedWallet } from './installation.ts';
-import { isStopped } from '../store/sync-state.ts';
 
 /** Advice: what was found, and the commands to run. */
 export interface NextStep {
@@ -38,7 +37,7 @@ export function adviseNextStep(installation: Installation): NextStep {
   const [first] = wallets;
   if (first === undefined) return adviseWallet();
   const troubled = listTroubled(wallets);
-  const stopped = troubled.filter(({ sync }) => isStopped(sync));
+  const stopped = troubled.filter(({ sync }) => sync.state === 'stopped');
   if (stopped[0] !== undefined) return adviseStopped(stopped[0], stopped.length);
   if (apiKeyCount === 0) return adviseApiKey(first);
   const isRead = wallets.some(({ importsOnly }) => !importsOnly);

@@ -4,7 +4,6 @@ import { createSyncRunner } from '../compose/sync-runner.ts';
 import { showsStacks } from '../config/read-config.ts';
 import type { WalletSyncState } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { isStopped } from '../store/sync-state.ts';
 import type { SyncLogger, WalletSyncResult } from '../sync/sync-options.ts';
 import type { WindowProgress } from '../sync/wallet-sync.ts';
 import { describeCause } from './failure.ts';
@@ -108,7 +107,7 @@ export function describeResult(result: WalletSyncResult, sync: WalletSyncState |
 }
 
 function adviseNext(walletId: string, sync: WalletSyncState): string {
-  return isStopped(sync)
+  return sync.state === 'stopped'
     ? adviseRestart(walletId)
     : `To retry it now, run: teller sync --once --wallet ${walletId}`;
 }

@@ -4,7 +4,6 @@ import type { MasterKey } from '../domain/master-key.ts';
 import { openCredentials } from '../domain/sealed-credentials.ts';
 import type { StoreCheck } from '../store/admin.ts';
 import type { Store } from '../store/store.ts';
-import { isStopped } from '../store/sync-state.ts';
 import { formatCount } from './format.ts';
 import type { Session } from './runtime.ts';
 
@@ -86,7 +85,7 @@ function adviseCredentials(cause: string): string {
 export async function checkStoppedWallets(store: Store): Promise<readonly Finding[]> {
   const name = 'stopped wallets';
   const wallets = await store.listWallets();
-  const stopped = wallets.filter(({ sync }) => isStopped(sync));
+  const stopped = wallets.filter(({ sync }) => sync.state === 'stopped');
   if (stopped.length === 0) return [{ name, ok: true, detail: `none of ${wallets.length}` }];
   const problems = stopped.map(({ id, exchange, sync: { failure } }) => ({
     walletId: id,

@@ -8,6 +8,7 @@ import { describeStatus, formatStatus } from './wallet-view.ts';
 
 const NOW_MS = Date.UTC(2025, 0, 2);
 const NEW: WalletSyncState = {
+  state: 'new',
   lastSyncAtMs: null,
   historyComplete: false,
   nextRunAtMs: NOW_MS - 1000,
@@ -18,6 +19,7 @@ const NEW: WalletSyncState = {
 };
 const SYNCED: WalletSyncState = {
   ...NEW,
+  state: 'synced',
   lastSyncAtMs: NOW_MS - 20_000,
   nextRunAtMs: NOW_MS + 40_000,
   historyComplete: true,
@@ -78,7 +80,7 @@ describe('formatStatus', () => {
   });
 
   it('of a backfilling wallet says which data is complete and which is missing', () => {
-    const lines = linesOf(statusOf({ ...SYNCED, historyComplete: false }));
+    const lines = linesOf(statusOf({ ...SYNCED, state: 'backfilling', historyComplete: false }));
     expect(lines).toContain(
       'State         backfilling: recent history and balances are complete, older history is still being read',
     );
@@ -100,7 +102,8 @@ describe('formatStatus', () => {
   });
 
   it('of a failing wallet contains the error, its time, and that it is retried', () => {
-    const lines = linesOf(statusOf({ ...SYNCED, failure: UNAVAILABLE, failureCount: 4 }));
+    const failing = { state: 'failing', failure: UNAVAILABLE, failureCount: 4 } as const;
+    const lines = linesOf(statusOf({ ...SYNCED, ...failing }));
     expect(lines).toContain(
       'State         failing: the last synchronisation failed, and a running worker retries it; data of an earlier one is served',
     );
@@ -114,8 +117,8 @@ describe('formatStatus', () => {
   });
 
   it('of a stopped wallet contains the command that restarts it', () => {
-    const stopped = { ...SYNCED, nextRunAtMs: null, failure: REFUSED, failureCount: 1 };
-    const lines = linesOf(statusOf(stopped));
+    const stopped = { state: 'stopped', nextRunAtMs: null, failure: REFUSED } as const;
+    const lines = linesOf(statusOf({ ...SYNCED, ...stopped, failureCount: 1 }));
     expect(lines).toContain('Next run      none until the cause below is fixed');
     const at = lines.indexOf('Last error    exchange_key_refused, 3 min ago');
     expect(lines.slice(at + 1, at + 3)).toEqual([

@@ -2,7 +2,6 @@
 import { findExchange } from '../exchanges/catalogue.ts';
 import type { WalletStatus } from '../store/admin.ts';
 import { SYNC_STATES, type WalletRecord } from '../store/records.ts';
-import { isStopped, nameSyncState } from '../store/sync-state.ts';
 import { formatCount, formatDistance, formatInstant, formatOptionalInstant } from './format.ts';
 import { breakLine } from './help-text.ts';
 import { formatTable, makePrintable } from './table.ts';
@@ -37,7 +36,7 @@ export function describeStatus(status: WalletStatus) {
   const { failure } = sync;
   return {
     ...describeWallet(wallet),
-    state: nameSyncState(sync, wallet.importsOnly),
+    state: sync.state,
     lastSyncAt: formatOptionalInstant(sync.lastSyncAtMs),
     historyComplete: sync.historyComplete,
     nextRunAt: formatOptionalInstant(sync.nextRunAtMs),
@@ -73,7 +72,7 @@ export function formatStatus(
   width: number | undefined,
 ): string {
   const { wallet, sync } = status;
-  const state = nameSyncState(sync, wallet.importsOnly);
+  const { state } = sync;
   const title = [wallet.id, wallet.exchange, wallet.label, wallet.externalId].filter(
     (part) => part !== null,
   );
@@ -151,7 +150,7 @@ function formatFailure({ wallet, sync }: WalletStatus, nowMs: number): string[] 
     '',
     `Last error    ${code}, ${formatDistance(atMs, nowMs)}${times}`,
     `              ${makePrintable(message)}`,
-    ...(isStopped(sync) ? [`              ${adviseRestart(wallet.id)}`] : []),
+    ...(sync.state === 'stopped' ? [`              ${adviseRestart(wallet.id)}`] : []),
   ];
 }
 

@@ -19,10 +19,12 @@ const GARBAGE_COLLECTION_FLAG = '--heap-growing-percent=50';
 
 /** Synchronises wallets. */
 export interface SyncRunner {
-  /** Synchronises wallets and delivers webhooks as they become due, until the signal aborts. */
-  run(): Promise<void>;
-  /** Delivers webhooks as they become due while `work` runs. */
-  whileDelivering(work: () => Promise<void>): Promise<void>;
+  /**
+   * Synchronises wallets and delivers webhooks as they become due, until the signal aborts.
+   *
+   * @param walletId if given, synchronises only this wallet, the first time immediately.
+   */
+  run(walletId?: string): Promise<void>;
   /** Synchronises these wallets now, due or not. */
   syncWallets(walletIds: readonly string[]): Promise<WalletSyncResult[]>;
 }
@@ -57,21 +59,21 @@ export async function createSyncRunner(
     workerId: randomUUID(),
     random: Math.random,
   };
-  const whileDelivering = async (work: () => Promise<void>): Promise<void> => {
+  const run = async (walletId?: string): Promise<void> => {
     const ended = new AbortController();
     const signal = AbortSignal.any([parts.signal, ended.signal]);
     const deliverer = await createWebhookDeliverer(config, { ...parts, nowMs, signal });
     const delivering = deliverer.run();
     try {
-      await work();
+      if (walletId !== undefined) await syncWallets(options, [walletId]);
+      await runSyncWorker(options, walletId);
     } finally {
       ended.abort();
       await delivering;
     }
   };
   return {
-    run: () => whileDelivering(() => runSyncWorker(options)),
-    whileDelivering,
+    run,
     syncWallets: (walletIds) => syncWallets(options, walletIds),
   };
 }

@@ -115,9 +115,10 @@ async function* copyTable(source: Session, target: Session, table: string): Asyn
   }
 }
 
-/** The columns of all tables, without generated ones. */
+/** The columns of all tables and their types, without generated columns. SQLite only needs to know its checksums. */
 const ALL_COLUMNS = new EngineText({
-  sqlite: `(SELECT tables.name AS "table", columns.name, lower(columns.type) AS type
+  sqlite: `(SELECT tables.name AS "table", columns.name,
+      iif(columns.name = 'checksum', 'checksum', 'text') AS type
     FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns)`,
   postgres: `(SELECT CAST(table_name AS text) AS "table", CAST(column_name AS text) AS name,
       CAST(udt_name AS text) AS type
@@ -125,31 +126,13 @@ const ALL_COLUMNS = new EngineText({
     WHERE table_schema = current_schema() AND is_generated = 'NEVER')`,
 });
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  text: 'text',
-  integer: 'bigint',
-  int2: 'integer',
-  int4: 'integer',
-  int8: 'bigint',
-  bool: 'boolean',
-  numeric: 'numeric',
-  timestamptz: 'time',
-  transaction_type: 'type',
-  transaction_status: 'status',
-  blob: 'bytes',
-  bytea: 'bytes',
-};
-
 async function listColumns(session: Session, table: string): Promise<Columns<Row>> {
-  const rows = await session.rows<{ readonly name: string; readonly type: string }>(
+  const columns = await session.rows<{ readonly name: string; readonly type: Kind }>(
     sql`SELECT name, type FROM ${ALL_COLUMNS} AS columns WHERE "table" = ${table}`,
   );
-  const columns = rows.map(({ name, type }) => {
-    const kind = name === 'checksum' ? 'checksum' : KINDS[type];
-    if (kind === undefined) throw new Error(`${table}.${name} has the unknown type ${type}`);
-    return [name, [kind, (row: Row) => toInput(row[name], kind)]] as const;
-  });
-  return Object.fromEntries(columns);
+  return Object.fromEntries(
+    columns.map(({ name, type }) => [name, [type, (row: Row) => toInput(row[name], type)]]),
+  );
 }
 
 /** Returns the next rows in the order of the key, from the start or after a row. */
@@ -167,7 +150,7 @@ function readAfter(
 }
 
 function toInput(value: unknown, kind: Kind) {
-  return kind === 'time' && typeof value === 'number' ? at(value) : (value as Value);
+  return kind === 'timestamptz' && typeof value === 'number' ? at(value) : (value as Value);
 }
 
 /** Adds the checksums that SQLite stores. @throws {StoreUnavailableError} if a row is corrupted. */

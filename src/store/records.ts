@@ -51,6 +51,7 @@ export interface SyncFailure {
 
 /** The state of the synchronisation of a wallet. */
 export interface WalletSyncState {
+  readonly state: SyncStateName;
   /** The start of the last refresh that succeeded completely; `null` before the first. */
   readonly lastSyncAtMs: number | null;
   /** True once every source was read back to the exchange's beginning, and if the wallet only takes imports. */

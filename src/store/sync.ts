@@ -35,6 +35,8 @@ export interface WalletClaim {
   readonly untilMs: number;
   /** Claims only this wallet, due or not. */
   readonly walletId?: string;
+  /** Claims the named wallet only if it is due. */
+  readonly onlyIfDue?: boolean;
   /** Maximum wait (ms) for a wallet after a success; a longer one comes from a wrong clock. By default a day. */
   readonly refreshWaitMsMax?: number;
   /** Wallets of these exchanges are not claimed, unless `walletId` names them. */

@@ -18,9 +18,9 @@ const POLL_MS = 1000;
 const CLAIM_TRIES_MAX = 15;
 const STORE_RETRY_MS = 2000;
 
-/** Synchronises wallets as they become due, until the signal aborts. */
-export async function runSyncWorker(options: SyncWorkerOptions): Promise<void> {
-  await whileAnnounced(options, () => new Dispatcher(options).run());
+/** Synchronises wallets as they become due, until the signal aborts. @param walletId if given, only this wallet. */
+export async function runSyncWorker(options: SyncWorkerOptions, walletId?: string): Promise<void> {
+  await whileAnnounced(options, () => new Dispatcher(options, walletId).run());
 }
 
 /**
@@ -46,11 +46,13 @@ export async function syncWallets(
 /** Starts due wallets, within the limits of the process and of each exchange. */
 class Dispatcher {
   readonly #options: SyncWorkerOptions;
+  readonly #which: Pick<WalletClaim, 'walletId' | 'onlyIfDue'>;
   /** Running synchronisations, each with its exchange. */
   readonly #running = new Map<Promise<void>, string>();
 
-  constructor(options: SyncWorkerOptions) {
+  constructor(options: SyncWorkerOptions, walletId: string | undefined) {
     this.#options = options;
+    this.#which = walletId === undefined ? {} : { walletId, onlyIfDue: true };
   }
 
   async run(): Promise<void> {
@@ -70,7 +72,7 @@ class Dispatcher {
   async #startNext(): Promise<boolean> {
     if (this.#running.size >= CONCURRENT_WALLETS_MAX) return false;
     const exceptExchanges = this.#listFullExchanges();
-    const lease = await claimWallet(this.#options, { exceptExchanges });
+    const lease = await claimWallet(this.#options, { ...this.#which, exceptExchanges });
     if (lease === undefined) return false;
     const wallet = await this.#options.store.findWallet(lease.walletId);
     const run = this.#run(lease).finally(() => this.#running.delete(run));
@@ -99,7 +101,7 @@ class Dispatcher {
 
 async function claimWallet(
   { store, nowMs, intervalMs, logger }: SyncWorkerOptions,
-  which: Pick<WalletClaim, 'walletId' | 'exceptExchanges'>,
+  which: Pick<WalletClaim, 'walletId' | 'onlyIfDue' | 'exceptExchanges'>,
 ): Promise<WalletLease | undefined> {
   const atMs = nowMs();
   const lease = await store.claimWallet({

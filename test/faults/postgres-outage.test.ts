@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
-import { PostgresServingDatabase } from '../../src/store/postgres/serving-database.ts';
+import { readAsService } from '../../src/store/postgres/serving-database.ts';
 import { raw } from '../../src/store/sql/query.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
@@ -136,7 +136,7 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
 
   it('is abandoned if all statements of a read together take too long', async () => {
     const database = new PostgresDatabase({ ...limits, url, isLimited: true });
-    const serving = new PostgresServingDatabase(database);
+    const serving = readAsService(database);
     let read = 0;
     const reading = serving.readWallet(1, async (session) => {
       for (; read < STATEMENTS; read += 1) await session.rows(shorter);

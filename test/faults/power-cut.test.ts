@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { Random } from '../../simulator/random.ts';
 import { openConnection } from '../../src/store/sqlite/open-connection.ts';
-import { readMigrations } from '../../src/store/sqlite/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { FIRST_SEED, RUNS_FACTOR } from '../random-cases.ts';
@@ -122,7 +121,7 @@ it('every connection flushes the log before a commit returns, and does not trust
   await store.migrate();
   await store.close();
   copyFileSync(path, `${path}-copy`);
-  const options = { busyTimeoutMs: 1000, readOnly: false, migrations: readMigrations() };
+  const options = { busyTimeoutMs: 1000, readOnly: false };
   for (const isNew of [true, false]) {
     const connection = openConnection({ ...options, path: `${path}-copy`, isNew });
     expect(connection.readValue('PRAGMA journal_mode')).toBe('wal');

@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 
 import { createLogger } from '../../compose/logger.ts';
-import { createSyncRunner, type SyncRunner } from '../../compose/sync-runner.ts';
+import { createSyncRunner } from '../../compose/sync-runner.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { isRunDue, isStopped } from '../../store/sync-state.ts';
 import type { WalletSyncResult } from '../../sync/sync-options.ts';
 import { example } from '../example.ts';
 import { EXIT, importsOnlyError } from '../failure.ts';
@@ -21,8 +19,6 @@ interface SyncOptions {
   readonly once?: true;
   readonly wallet?: string;
 }
-
-const POLL_MS = 1000;
 
 const EXPLANATION = `
 If an exchange refuses the key of a wallet, the wallet is stopped: --once reports it as failed without a request to the exchange, unless --wallet names it.
@@ -67,26 +63,7 @@ async function syncOn(
     nowMs,
     signal,
   });
-  if (walletId === undefined) await runner.run();
-  else {
-    await runner.whileDelivering(() => syncWalletOn(runner, session, store, signal, walletId));
-  }
-}
-
-/** Synchronises one wallet immediately, and then whenever it is due. */
-async function syncWalletOn(
-  runner: SyncRunner,
-  session: Session,
-  store: Store,
-  signal: AbortSignal,
-  walletId: string,
-): Promise<void> {
-  await runner.syncWallets([walletId]);
-  while (!signal.aborted) {
-    const state = await store.readSyncState(walletId);
-    if (isRunDue(state, session.now())) await runner.syncWallets([walletId]);
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
-  }
+  await runner.run(walletId);
 }
 
 /** Synchronises wallets now, in the order in which they were added, and prints the result of each. */
@@ -97,7 +74,9 @@ async function syncOnce(
   walletId: string | undefined,
 ): Promise<void> {
   const wallets = await chooseWallets(store, walletId);
-  const requested = wallets.filter((wallet) => wallet.id === walletId || !isStopped(wallet.sync));
+  const requested = wallets.filter(
+    (wallet) => wallet.id === walletId || wallet.sync.state !== 'stopped',
+  );
   const results = await syncNow(
     session,
     store,

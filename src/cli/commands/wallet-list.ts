@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import { requireProject } from '../../manage/projects.ts';
-import { nameSyncState } from '../../store/sync-state.ts';
 import { example } from '../example.ts';
 import { formatDistance, formatInstant } from '../format.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
@@ -23,7 +22,7 @@ export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
       });
       const wallets = records.map(({ sync, ...wallet }) => ({
         ...describeWallet(wallet),
-        state: nameSyncState(sync, wallet.importsOnly),
+        state: sync.state,
         lastSyncAt: sync.lastSyncAtMs === null ? null : formatInstant(sync.lastSyncAtMs),
         historyComplete: sync.historyComplete,
       }));

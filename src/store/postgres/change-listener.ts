@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { FIND_CHANNEL, notifyChanges } from './change-notices.ts';
+import type { Session } from '../sql/database.ts';
 import { ChangeNumbers } from './change-numbers.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
-import { PostgresConnection } from './connection.ts';
 
 /** Maximum wait for the first notification. Some connection poolers never deliver one. */
 const FIRST_NOTIFICATION_MS_MAX = 3000;
@@ -23,14 +23,17 @@ const RETRY_MS_MAX = 5000;
  */
 export class ChangeListener {
   readonly #options: ClientOptions;
+  readonly #others: Session;
   readonly #numbers = new ChangeNumbers();
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
   /** Signal of the listening connection; aborted when the connection ends. */
   #listening: AbortSignal | undefined;
 
-  constructor(options: ClientOptions) {
+  /** @param others runs statements on other connections. */
+  constructor(options: ClientOptions, others: Session) {
     this.#options = options;
+    this.#others = others;
   }
 
   /** See `ServingStore.generation`. */
@@ -61,7 +64,7 @@ export class ChangeListener {
     const signal = AbortSignal.any([lost.signal, this.#stop.signal]);
     try {
       // Inside `try`, because it reads the certificate files that the URL names.
-      const client = createClient(this.#options, signal);
+      const client = this.#createClient(signal);
       client.on('error', () => lost.abort());
       client.on('end', () => lost.abort());
       await client.connect();
@@ -80,7 +83,22 @@ export class ChangeListener {
     return this.#listening === signal;
   }
 
-  /** Subscribes. Resolves when a notification from another connection has arrived. */
+  /** Returns an unconnected client. The signal closes it, and it does not keep the process running. */
+  #createClient(signal: AbortSignal): pg.Client {
+    const socket = new Socket().unref();
+    signal.addEventListener('abort', () => socket.destroy(), { once: true });
+    return new pg.Client({
+      ...toClientConfig(this.#options),
+      application_name: 'wallet-teller listener',
+      query_timeout: RESPONSE_MS_MAX,
+      stream: () => socket,
+    });
+  }
+
+  /**
+   * Subscribes. Resolves when a notification from another connection has arrived: a connection always receives its own,
+   * which would not prove that others arrive.
+   */
   async #subscribe(client: pg.Client, signal: AbortSignal): Promise<void> {
     const token = randomUUID();
     const proof = Promise.withResolvers<void>();
@@ -90,40 +108,10 @@ export class ChangeListener {
     });
     const { rows } = await client.query<{ channel: string }>(FIND_CHANNEL);
     await client.query(`LISTEN ${rows[0]?.channel}`);
-    await notify(this.#options, token, signal);
+    const proven = Promise.all([proof.promise, this.#others.rows(notifyChanges([token]))]);
     const late = sleep(FIRST_NOTIFICATION_MS_MAX, undefined, { signal, ref: false }).then(() => {
       throw new Error('no notification has arrived');
     });
-    await Promise.race([proof.promise, late]);
-  }
-}
-
-/** Returns an unconnected client. The signal closes it, and it does not keep the process running. */
-function createClient(options: ClientOptions, signal: AbortSignal): pg.Client {
-  const socket = new Socket().unref();
-  signal.addEventListener('abort', () => socket.destroy(), { once: true });
-  return new pg.Client({
-    ...toClientConfig(options),
-    application_name: 'wallet-teller listener',
-    query_timeout: RESPONSE_MS_MAX,
-    stream: () => socket,
-  });
-}
-
-/**
- * Sends a notification on a separate connection. A connection always receives its own notifications, so
- * these would not prove that others arrive.
- */
-async function notify(options: ClientOptions, id: string, signal: AbortSignal): Promise<void> {
-  const done = new AbortController();
-  const client = createClient(options, AbortSignal.any([done.signal, signal]));
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await new PostgresConnection(client, { statementMs: RESPONSE_MS_MAX }).rows(
-      notifyChanges([id]),
-    );
-  } finally {
-    done.abort();
+    await Promise.race([proven, late]);
   }
 }

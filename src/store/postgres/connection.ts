@@ -1,11 +1,14 @@
 import pg from 'pg';
 
 import type { OwnSession, Row, ServingSession, WriteSession } from '../sql/database.ts';
-import { EngineText, type Kind, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import { notifyChanges } from './change-notices.ts';
 import { translatePostgresError } from './postgres-error.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
 type Input = Query['inputs'][number];
+
+const NOTIFY_MS_MAX = 1000;
 
 const { TEXT, VARCHAR, INT8, TIMESTAMPTZ } = pg.types.builtins;
 
@@ -93,8 +96,17 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
     this.#sent.push(sent);
   }
 
-  write<T>(work: (session: this) => Promise<T>, isCommitted = true): Promise<T> {
-    return this.inTransaction('BEGIN', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
+  /**
+   * Runs `work` in a transaction, and notifies the services of changed keys and wallets after the commit. If a notification
+   * is lost, stale entries of the authentication cache expire within a second, so its error is no error of the change.
+   */
+  async write<T>(work: (session: this) => Promise<T>, isCommitted = true): Promise<T> {
+    this.changed.clear();
+    const result = await this.inTransaction('BEGIN', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
+    if (!isCommitted) return result;
+    const notifier = new PostgresConnection(this.#client, { statementMs: NOTIFY_MS_MAX });
+    await notifier.rows(notifyChanges([...this.changed])).catch(() => undefined);
+    return result;
   }
 
   /** Runs `work` in a transaction, which is rolled back if `work` fails. */
@@ -168,27 +180,14 @@ function renderInput(input: Input, values: unknown[]): string {
     values.push(encode(input));
     return `$${values.length}`;
   }
-  const columns = input.columns.filter(({ kind }) => kind !== 'checksum');
-  const arrays = columns.map(({ kind, valueOf }) => {
+  const columns = input.columns.filter(([, [kind]]) => kind !== 'checksum');
+  const arrays = columns.map(([, [kind, valueOf]]) => {
     values.push(input.records.map((record) => encode(valueOf(record))));
-    return `$${values.length}::${ARRAY_TYPES[kind]}[]`;
+    return `$${values.length}::${kind}[]`;
   });
-  const list = columns.map(({ name }) => name).join(', ');
+  const list = columns.map(([name]) => name).join(', ');
   return `(SELECT * FROM unnest(${arrays.join(', ')}) AS listed (${list}))`;
 }
-
-const ARRAY_TYPES: Readonly<Record<Kind, string>> = {
-  text: 'text',
-  integer: 'integer',
-  bigint: 'bigint',
-  numeric: 'numeric',
-  boolean: 'boolean',
-  bytes: 'bytea',
-  time: 'timestamptz',
-  type: 'transaction_type',
-  status: 'transaction_status',
-  checksum: 'integer',
-};
 
 function encode(value: Value | Time): unknown {
   if (value instanceof Time) return encodeTime(value.ms);

@@ -5,7 +5,6 @@ import pg from 'pg';
 import type { Database, Row, Session, WriteSession } from '../sql/database.ts';
 import type { Query } from '../sql/query.ts';
 import { BatchingClient } from './batching-client.ts';
-import { notifyChanges } from './change-notices.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 import { PostgresConnection, type ResponseLimits } from './connection.ts';
 import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
@@ -24,7 +23,6 @@ const IDLE_CONNECTION_MS = 60_000;
 const OWN_SETTINGS = "SET statement_timeout = 0; SET work_mem = '64MB'";
 const OWN_TIMEOUT_MS = 24 * 3600 * 1000;
 const CLOSE_MS_MAX = 2000;
-const NOTIFY_MS_MAX = 1000;
 
 /** Begins a transaction whose reads see one snapshot. */
 export const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -67,37 +65,23 @@ export class PostgresDatabase implements Database {
     return this.transact(SNAPSHOT, work);
   }
 
-  async write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
-    let changed: readonly string[] = [];
-    const result = await this.transact('BEGIN', async (connection) => {
-      const done = await work(connection);
-      changed = [...connection.changed];
-      return done;
-    });
-    await this.notify(changed);
-    return result;
+  write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
+    return this.#connected((connection) => connection.write(work));
   }
 
-  async own<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    let changed: ReadonlySet<string> = new Set();
-    try {
-      return await this.#connected(
-        async (connection) => {
-          changed = connection.changed;
-          await connection.execute(OWN_SETTINGS);
-          try {
-            return await work(connection);
-          } finally {
-            const reset = 'DISCARD TEMP; RESET statement_timeout; RESET work_mem';
-            await connection.execute(reset).catch(() => undefined);
-          }
-        },
-        { statementMs: OWN_TIMEOUT_MS },
-      );
-    } finally {
-      // When the connection is free, because it may be the only one of the pool.
-      await this.notify([...changed]);
-    }
+  own<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#connected(
+      async (connection) => {
+        await connection.execute(OWN_SETTINGS);
+        try {
+          return await work(connection);
+        } finally {
+          const reset = 'DISCARD TEMP; RESET statement_timeout; RESET work_mem';
+          await connection.execute(reset).catch(() => undefined);
+        }
+      },
+      { statementMs: OWN_TIMEOUT_MS },
+    );
   }
 
   /** Runs `work` in a transaction that begins with this command. */
@@ -105,23 +89,10 @@ export class PostgresDatabase implements Database {
     return this.#connected((connection) => connection.inTransaction(begin, work));
   }
 
-  /**
-   * Notifies the services of changed keys and wallets, after the commit. If a notification is lost, stale entries of the
-   * authentication cache expire within a second, so its error is no error of the change.
-   */
-  async notify(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const limits = { statementMs: NOTIFY_MS_MAX };
-    const notifying = this.#connected((connection) => connection.rows(notifyChanges(ids)), limits);
-    await notifying.catch(() => undefined);
-  }
-
   /** Closes the connections, without waiting for one that does not respond. A second call has no effect. */
   async close(): Promise<void> {
     if (this.#pool.ending) return;
-    const closed = new AbortController();
-    const late = sleep(CLOSE_MS_MAX, undefined, { signal: closed.signal }).catch(() => undefined);
-    await Promise.race([this.#pool.end().finally(() => closed.abort()), late]);
+    await Promise.race([this.#pool.end(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
   }
 
   async #connected<T>(

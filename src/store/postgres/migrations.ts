@@ -24,12 +24,11 @@ export function readMigrations(): readonly Migration[] {
  */
 export async function applyMigrations(
   connection: PostgresConnection,
-  migrations: readonly Migration[],
   onProgress?: ReportProgress,
 ): Promise<readonly MigrationState[]> {
   await refuseServer(connection);
   await connection.execute(LOCK);
-  return applyPending(connection, migrations, onProgress);
+  return applyPending(connection, readMigrations(), onProgress);
 }
 
 async function refuseServer(session: Session): Promise<void> {

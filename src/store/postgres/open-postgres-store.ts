@@ -8,7 +8,7 @@ import { PostgresDatabase } from './database.ts';
 import { checkPages } from './integrity-pages.ts';
 import { applyMigrations, readMigrations } from './migrations.ts';
 import { allowLogin, grantRoles, makeServingRole } from './roles.ts';
-import { PostgresServingDatabase } from './serving-database.ts';
+import { readAsService } from './serving-database.ts';
 
 /** Options of a PostgreSQL store. */
 export interface PostgresStoreOptions {
@@ -50,7 +50,8 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   const serving = new PostgresDatabase(servingOptions);
   const owner = new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS });
   // A standby receives a change after its notification.
-  const changes = replicaUrl === undefined ? new ChangeListener(servingOptions) : undefined;
+  const changes =
+    replicaUrl === undefined ? new ChangeListener(servingOptions, serving) : undefined;
   const migrations = readMigrations();
   const grant = async (connection: PostgresConnection): Promise<void> =>
     grantRoles(connection, {
@@ -60,7 +61,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     });
   const store = createStore({
     database: owner,
-    serving: new PostgresServingDatabase(serving),
+    serving: readAsService(serving),
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
     ping: () => requireSchemaVersion(serving, migrations),
     listNodes: () => listNodes(serving),
@@ -69,7 +70,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       owner.own(async (connection) => {
         await makeServingRole(connection, servingRole);
         return connection.write(async () => {
-          const applied = await applyMigrations(connection, migrations, onProgress);
+          const applied = await applyMigrations(connection, onProgress);
           await grant(connection);
           return applied;
         });

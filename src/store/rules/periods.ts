@@ -110,16 +110,11 @@ export function findSlice(
 }
 
 /** Returns the time ranges of blocks, newest first; adjacent ones become one. */
-export function joinBlocks(blocks: readonly Block[]): readonly Block[] {
-  const joined: Block[] = [];
-  for (const block of blocks) {
-    const last = joined.at(-1);
-    if (last?.fromMs === block.toMs) {
-      const { toMs } = last;
-      joined.splice(-1, 1, { fromMs: block.fromMs, toMs, count: last.count + block.count });
-    } else {
-      joined.push(block);
-    }
+export function joinBlocks(blocks: readonly Block[]): readonly TimeRange[] {
+  const joined: TimeRange[] = [];
+  for (const { fromMs, toMs } of blocks) {
+    const last = joined.at(-1)?.fromMs === toMs ? joined.pop() : undefined;
+    joined.push({ fromMs, toMs: last?.toMs ?? toMs });
   }
   return joined;
 }

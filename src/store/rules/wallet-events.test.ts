@@ -7,6 +7,7 @@ import { listRowEvents, outcomeTime, reportOutcome } from './wallet-events.ts';
 
 const AT_MS = Date.UTC(2026, 0, 1);
 const IDLE: WalletSyncState = {
+  state: 'synced',
   nextRunAtMs: AT_MS + 1000,
   lastSyncAtMs: AT_MS,
   historyComplete: true,
@@ -17,6 +18,7 @@ const IDLE: WalletSyncState = {
 };
 const failing = (code: string, nextRunAtMs: number | null = AT_MS + 1000): WalletSyncState => ({
   ...IDLE,
+  state: nextRunAtMs === null ? 'stopped' : 'failing',
   nextRunAtMs,
   failure: { code, message: 'm', atMs: AT_MS },
 });
@@ -44,7 +46,8 @@ it('a failure of the database is no failure of the wallet, and leaves a reported
 });
 
 it('a paused wallet has failed, and is not stopped', () => {
-  const paused = { ...failing('exchange_unavailable', null), paused: true };
+  const failed = failing('exchange_unavailable', null);
+  const paused: WalletSyncState = { ...failed, state: 'paused', paused: true };
   expect(report(IDLE, paused, 0)).toEqual([['wallet.failing'], 1]);
 });
 

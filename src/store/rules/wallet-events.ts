@@ -2,7 +2,6 @@
 import { EVENT_CAUSES, type EventCause, type WebhookEventName } from '../../domain/webhook.ts';
 import type { WalletSyncState } from '../records.ts';
 import type { RefreshOutcome } from '../sync.ts';
-import { isStopped, nameSyncState } from '../sync-state.ts';
 import { isSameTransaction, type RowChange } from './row-changes.ts';
 
 /** An event to append to a wallet's log. */
@@ -74,7 +73,7 @@ export function reportOutcome(
   }
   if (historyComplete && !before.historyComplete) names.push('wallet.history_complete');
   if (level > reportedFailure) names.push('wallet.failing');
-  if (isStopped(after) && !isStopped(before)) names.push('wallet.stopped');
+  if (after.state === 'stopped' && before.state !== 'stopped') names.push('wallet.stopped');
   if (failure === null && !unfinished) names.push('wallet.synced');
   const detail = describeState(after);
   const events = names.map((name) => ({ name, transactionId: null, detail }));
@@ -82,10 +81,10 @@ export function reportOutcome(
   return { events, reportedFailure: isOver ? NO_FAILURE : Math.max(level, reportedFailure) };
 }
 
-function levelOf({ failure, nextRunAtMs, paused }: WalletSyncState): number {
+function levelOf({ failure, state }: WalletSyncState): number {
   // A failure of the database is no state of the wallet, and its event could not be written.
   if (failure === null || failure.code === 'store_unavailable') return NO_FAILURE;
-  return nextRunAtMs === null && !paused ? STOPPING_FAILURE : RETRIED_FAILURE;
+  return state === 'stopped' ? STOPPING_FAILURE : RETRIED_FAILURE;
 }
 
 /** Returns the event of a wallet whose key the exchange has accepted for the first time. */
@@ -97,7 +96,7 @@ export function connectedEvent(state: WalletSyncState): NewEvent {
 function describeState(state: WalletSyncState): string {
   const { failure, lastSyncAtMs, historyComplete } = state;
   return JSON.stringify({
-    syncState: nameSyncState(state),
+    syncState: state.state,
     lastSyncAt: lastSyncAtMs === null ? null : new Date(lastSyncAtMs).toISOString(),
     historyComplete,
     failure: failure === null ? null : { code: failure.code, message: failure.message },

@@ -19,24 +19,23 @@ export class Time {
   }
 }
 
-/** The kinds of columns of a {@link RecordList}. */
+/** The type of a column of a {@link RecordList} in PostgreSQL, or `checksum` for a column that only SQLite has. */
 export type Kind =
   | 'text'
   | 'integer'
   | 'bigint'
   | 'numeric'
   | 'boolean'
-  | 'bytes'
-  | 'time'
-  | 'type'
-  | 'status'
-  /** A column that only SQLite has. */
+  | 'timestamptz'
+  | 'transaction_type'
+  | 'transaction_status'
   | 'checksum';
 
-/** The columns of a list of records, with the value of each record. */
-export type Columns<Item> = Readonly<
-  Record<string, readonly [kind: Kind, valueOf: (item: Item) => Value | Time]>
->;
+/** A column of a list of records: its type, and its value of each record. */
+type Column<Item> = readonly [kind: Kind, valueOf: (item: Item) => Value | Time];
+
+/** The columns of a list of records, by name. */
+export type Columns<Item> = Readonly<Record<string, Column<Item>>>;
 
 /**
  * A list of records, as a table in `FROM`: `FROM ${records(…)} AS r`. PostgreSQL reads it from arrays. SQLite runs the
@@ -44,21 +43,13 @@ export type Columns<Item> = Readonly<
  * together as for each of them in turn: it must neither sort nor aggregate across them. Without a record it does not run.
  */
 export class RecordList {
-  readonly columns: readonly {
-    readonly name: string;
-    readonly kind: Kind;
-    readonly valueOf: (record: unknown) => Value | Time;
-  }[];
+  readonly columns: readonly (readonly [name: string, column: Column<unknown>])[];
   readonly records: readonly unknown[];
   /** The maximum number of records for which SQLite runs the statement at a time. */
   readonly together: number;
 
   constructor(list: readonly unknown[], columns: Columns<never>, together: number) {
-    this.columns = Object.entries(columns as Columns<unknown>).map(([name, [kind, valueOf]]) => ({
-      name,
-      kind,
-      valueOf,
-    }));
+    this.columns = Object.entries(columns as Columns<unknown>);
     this.records = list;
     this.together = together;
   }

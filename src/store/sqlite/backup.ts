@@ -7,7 +7,7 @@ import { flushToDisk } from '../flush-to-disk.ts';
 import { findMasterKey } from '../statements/master-keys.ts';
 import type { SqliteConnection } from './connection.ts';
 import { findLog, pathExists, publishFile, withIncompleteFile } from './incomplete-file.ts';
-import { isEmptyDatabase, readMigrations } from './migrations.ts';
+import { isEmptyDatabase } from './migrations.ts';
 import { nameFile, openConnection } from './open-connection.ts';
 import { translateSqliteError } from './sqlite-error.ts';
 
@@ -117,9 +117,7 @@ export async function withFile<T>(
   { readOnly = false, isNew = false }: { readonly readOnly?: boolean; readonly isNew?: boolean },
   work: (connection: SqliteConnection) => T | Promise<T>,
 ): Promise<T> {
-  const migrations = readMigrations();
-  const options = { path, readOnly, isNew, migrations, busyTimeoutMs: BUSY_TIMEOUT_MS };
-  const connection = openConnection(options);
+  const connection = openConnection({ path, readOnly, isNew, busyTimeoutMs: BUSY_TIMEOUT_MS });
   try {
     return await work(connection);
   } catch (error) {

@@ -197,7 +197,7 @@ function render({ texts, inputs }: Query, recordCount: number): string {
 function renderInput(input: Input, recordCount: number): string {
   if (input instanceof EngineText) return input.sqlite;
   if (!(input instanceof RecordList)) return '?';
-  const first = input.columns.map(({ name }) => `? AS ${name}`).join(', ');
+  const first = input.columns.map(([name]) => `? AS ${name}`).join(', ');
   const other = ` UNION ALL SELECT ${input.columns.map(() => '?').join(', ')}`;
   return `(SELECT ${first}${other.repeat(recordCount - 1)})`;
 }
@@ -207,7 +207,7 @@ function bindAll(inputs: readonly Input[], list: readonly unknown[] = []): Sqlit
   for (const input of inputs) {
     if (input instanceof RecordList) {
       for (const record of list) {
-        for (const { valueOf } of input.columns) values.push(bind(valueOf(record)));
+        for (const [, [, valueOf]] of input.columns) values.push(bind(valueOf(record)));
       }
     } else if (!(input instanceof EngineText)) values.push(bind(input));
   }

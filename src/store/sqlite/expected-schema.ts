@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { type Migration, readApplied } from '../migrations.ts';
 import { SqliteConnection } from './connection.ts';
-import { applyMigrations } from './migrations.ts';
+import { applyMigrations, readMigrations } from './migrations.ts';
 
 /** Excludes statistics of the planner, which an operator may have collected, and indexes of constraints. */
 const READ_SCHEMA = `SELECT type || ' ' || name AS object, sql FROM sqlite_schema
@@ -17,10 +17,10 @@ const READ_SCHEMA = `SELECT type || ' ' || name AS object, sql FROM sqlite_schem
  */
 export async function listSchemaDifferences(
   connection: SqliteConnection,
-  migrations: readonly Migration[],
 ): Promise<readonly string[]> {
   const applied = new Set((await readApplied(connection)).map(({ version }) => version));
-  const expected = await readExpected(migrations.filter(({ version }) => applied.has(version)));
+  const migrations = readMigrations().filter(({ version }) => applied.has(version));
+  const expected = await readExpected(migrations);
   const found = readSchema(connection);
   const objects = new Set([...found.keys(), ...expected.keys()]);
   return [...objects].filter((object) => found.get(object) !== expected.get(object));

@@ -1,5 +1,4 @@
 import type { IntegrityOptions, StoreCheck } from '../admin.ts';
-import type { Migration } from '../migrations.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listSchemaDifferences } from './expected-schema.ts';
 import { isCorruption } from './sqlite-error.ts';
@@ -9,11 +8,10 @@ const PROBLEMS_SHOWN_MAX = 10;
 /** Checks the pages, the indexes and the schema of the file. A fix rebuilds indexes that do not match their tables. */
 export async function checkFile(
   connection: SqliteConnection,
-  migrations: readonly Migration[],
   { fix }: IntegrityOptions,
 ): Promise<readonly StoreCheck[]> {
   const pages = checkPages(connection, fix);
-  return pages.ok ? [pages, await checkTables(connection, migrations)] : [pages];
+  return pages.ok ? [pages, await checkTables(connection)] : [pages];
 }
 
 function checkPages(connection: SqliteConnection, fix: boolean): StoreCheck {
@@ -45,12 +43,9 @@ function listProblems(connection: SqliteConnection): readonly string[] {
   return rows.map((row) => String(row['integrity_check'])).filter((problem) => problem !== 'ok');
 }
 
-async function checkTables(
-  connection: SqliteConnection,
-  migrations: readonly Migration[],
-): Promise<StoreCheck> {
+async function checkTables(connection: SqliteConnection): Promise<StoreCheck> {
   const name = 'tables';
-  const differences = await listSchemaDifferences(connection, migrations);
+  const differences = await listSchemaDifferences(connection);
   if (differences.length === 0) return { name, ok: true, detail: 'as this program creates them' };
   const shown = differences.slice(0, PROBLEMS_SHOWN_MAX).join(', ');
   const detail = `${differences.length} were changed: ${shown}; restore a backup`;

@@ -13,17 +13,18 @@ import type { ReportProgress } from '../progress.ts';
 import type { MigrationState } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 
-const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
+let files: readonly Migration[] | undefined;
 
-/** Returns the migrations of SQLite, sorted by version. */
+/** Returns the migrations of SQLite, sorted by version. Their files are read once. */
 export function readMigrations(): readonly Migration[] {
-  return readMigrationFiles(MIGRATIONS_FOLDER);
+  files ??= readMigrationFiles(new URL('./migrations/', import.meta.url));
+  return files;
 }
 
 /** Applies the pending migrations in one transaction, and returns them. See `applyPending`. */
 export async function applyMigrations(
   connection: SqliteConnection,
-  migrations: readonly Migration[],
+  migrations = readMigrations(),
   onProgress?: ReportProgress,
 ): Promise<readonly MigrationState[]> {
   // Every command migrates, and none of them may wait for a writer.
@@ -39,10 +40,7 @@ export async function applyMigrations(
  *
  * @throws {StoreUnavailableError} otherwise.
  */
-export function checkSchemaOwner(
-  connection: SqliteConnection,
-  migrations: readonly Migration[],
-): void {
+export function checkSchemaOwner(connection: SqliteConnection): void {
   if (isEmptyDatabase(connection)) return;
   if (connection.readValue(FIND_TABLE.sqlite) === undefined) {
     throw new StoreUnavailableError(
@@ -50,7 +48,7 @@ export function checkSchemaOwner(
     );
   }
   const applied = connection.readAll(LIST_APPLIED) as unknown as readonly AppliedMigration[];
-  refuseOtherSchema(applied, migrations);
+  refuseOtherSchema(applied, readMigrations());
 }
 
 /** Returns true if the database has no tables or other objects. */

@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
 import { StoreUnavailableError } from '../errors.ts';
-import type { Migration } from '../migrations.ts';
 import { SqliteConnection } from './connection.ts';
 import { checkSchemaOwner, isEmptyDatabase } from './migrations.ts';
 import {
@@ -19,7 +18,6 @@ export interface ConnectionOptions {
   readonly path: string;
   readonly busyTimeoutMs: number;
   readonly readOnly: boolean;
-  readonly migrations: readonly Migration[];
   /** True to also enable the write-ahead log in an empty file. */
   readonly isNew: boolean;
 }
@@ -53,7 +51,7 @@ const SETTINGS = `
  * @throws {StoreUnavailableError} if it cannot be opened; the message names the file.
  */
 export function openConnection(options: ConnectionOptions): SqliteConnection {
-  const { path, busyTimeoutMs, readOnly, migrations, isNew } = options;
+  const { path, busyTimeoutMs, readOnly, isNew } = options;
   let database: DatabaseSync | undefined;
   try {
     refuseFragment(readFileState(path));
@@ -62,7 +60,7 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
     url.searchParams.set('mode', readOnly ? 'ro' : 'rw');
     database = new DatabaseSync(url, { readOnly, timeout: busyTimeoutMs, defensive: true });
     const connection = new SqliteConnection(database);
-    checkSchemaOwner(connection, migrations);
+    checkSchemaOwner(connection);
     if (!readOnly && (isNew || !isEmptyDatabase(connection))) {
       switchToWal(connection, busyTimeoutMs);
     }

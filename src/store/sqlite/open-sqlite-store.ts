@@ -29,8 +29,10 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { monotonicMs = () => performance.now() } = options;
   createFile(path);
   const migrations = readMigrations();
-  const connection = { path, busyTimeoutMs, readOnly: false, migrations, isNew: true };
-  const database = new SqliteDatabase(connection, monotonicMs);
+  const database = new SqliteDatabase(
+    { path, busyTimeoutMs, readOnly: false, isNew: true },
+    monotonicMs,
+  );
   return createStore({
     database,
     serving: {
@@ -46,8 +48,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       database.withConnection((each) => applyMigrations(each, migrations, onProgress)),
     checks: {
       findLost: () => Promise.resolve({ addresses: [], walletNos: new Set() }),
-      checkEngine: (options) =>
-        database.withConnection((each) => checkFile(each, migrations, options)),
+      checkEngine: (options) => database.withConnection((each) => checkFile(each, options)),
     },
     close: () => database.close(),
   });

@@ -10,7 +10,7 @@ import type { SqliteConnection } from './connection.ts';
 import { createFile } from './create-file.ts';
 import { listSchemaDifferences } from './expected-schema.ts';
 import { exchangeFile, pathExists, withIncompleteFile } from './incomplete-file.ts';
-import { applyMigrations, isEmptyDatabase, readMigrations } from './migrations.ts';
+import { applyMigrations, isEmptyDatabase } from './migrations.ts';
 import { isBusy, isLocked } from './sqlite-error.ts';
 
 const WAIT_MS_MAX = 10_000;
@@ -90,9 +90,7 @@ async function inspect(path: string, force: boolean): Promise<boolean> {
 
 /** Refuses a copy with another schema. Called before the first write, with which a trigger would run. */
 async function refuseOtherSchema(incomplete: string, file: string): Promise<void> {
-  const differences = await withFile(incomplete, { readOnly: true }, (connection) =>
-    listSchemaDifferences(connection, readMigrations()),
-  );
+  const differences = await withFile(incomplete, { readOnly: true }, listSchemaDifferences);
   if (differences.length === 0) return;
   const shown = JSON.stringify(differences.slice(0, DIFFERENCES_SHOWN_MAX));
   throw new BackupRefusedError(
@@ -104,7 +102,7 @@ async function refuseOtherSchema(incomplete: string, file: string): Promise<void
 /** Migrates the copy, ends all leases in it, and skips numbers that the former state may have used. */
 async function prepare(incomplete: string): Promise<void> {
   await withFile(incomplete, {}, async (connection) => {
-    await applyMigrations(connection, readMigrations());
+    await applyMigrations(connection);
     const skipped = randomInt(...LEASE_TOKENS_SKIPPED);
     await connection.change(
       sql`UPDATE wallet_sync SET lease_token = lease_token + ${skipped}, lease_until_ms = NULL`,

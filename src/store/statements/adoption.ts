@@ -29,8 +29,8 @@ export async function findAdoptable(
   const withoutTxid = rows.filter(({ txid }) => txid === null);
   const bySecond = records(withoutTxid, {
     asset: ['text', ({ asset }) => asset],
-    from_time: ['time', ({ timestampMs }) => at(secondOf(timestampMs))],
-    to_time: ['time', ({ timestampMs }) => at(secondOf(timestampMs) + SECOND_MS)],
+    from_time: ['timestamptz', ({ timestampMs }) => at(secondOf(timestampMs))],
+    to_time: ['timestamptz', ({ timestampMs }) => at(secondOf(timestampMs) + SECOND_MS)],
   });
   const find = (list: RecordList, index: string, isEqual: Query) => {
     const condition = sql`tx.wallet_no = ${walletNo} AND tx.adoptable AND tx.asset = list.asset

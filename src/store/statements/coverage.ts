@@ -2,7 +2,7 @@
 import { cutCoverage, mergeCoverage } from '../rules/coverage.ts';
 import type { CoverageRange, TimeRange } from '../records.ts';
 import type { Session } from '../sql/database.ts';
-import { raw, sql } from '../sql/query.ts';
+import { type Query, raw, sql } from '../sql/query.ts';
 import { END_LEASE } from './due-conditions.ts';
 
 const COLUMNS = raw('source, from_ms AS "fromMs", to_ms AS "toMs", read_at_ms AS "readAtMs"');
@@ -10,7 +10,7 @@ const COLUMNS = raw('source, from_ms AS "fromMs", to_ms AS "toMs", read_at_ms AS
 /** Returns the ranges of a wallet, sorted by source and start. */
 export function listCoverage(
   session: Session,
-  walletNo: number,
+  walletNo: number | Query,
 ): Promise<readonly CoverageRange[]> {
   return session.rows<CoverageRange>(sql`SELECT ${COLUMNS} FROM wallet_coverage
     WHERE wallet_no = ${walletNo} ORDER BY source, from_ms`);

@@ -1,7 +1,7 @@
 /**
  * Finds the rows of a file that have no id and are already stored under another id, by the rule of `rules/equal-rows.ts`:
  * the same asset, type, amount and txid; without a txid also the same time. Each stored row is paired with at most one row
- * of the file. The file is in `import_row` (import-staging.ts), so each step is a join. Only three of them read stored
+ * of the file. The file is in `import_row` (import-staging.ts), so each step is a join. Only two of them read stored
  * rows, each of one wallet.
  */
 import type { Session } from '../sql/database.ts';
@@ -16,7 +16,6 @@ const CREATE: readonly Query[] = [
   sql`CREATE TEMP TABLE import_open (row_no integer PRIMARY KEY, id text NOT NULL, asset text NOT NULL,
     type ${COLUMN_TYPES.type} NOT NULL, amount ${COLUMN_TYPES.amount} NOT NULL, txid text NOT NULL,
     time_ms bigint NOT NULL)`,
-  sql`CREATE TEMP TABLE import_taken (id text PRIMARY KEY)`,
   sql`CREATE TEMP TABLE import_pair (row_no integer PRIMARY KEY, stored_id text NOT NULL UNIQUE)`,
 ];
 
@@ -29,6 +28,10 @@ const TIME_MS = new EngineText({
   sqlite: 'time',
   postgres: 'CAST(extract(epoch FROM time) * 1000 AS bigint)',
 });
+
+/** Selects the rows of `import_row` that were not found among the stored rows. */
+export const IS_UNFOUND = sql`NOT EXISTS (SELECT 1 FROM import_found
+  WHERE import_found.row_no = import_row.row_no)`;
 
 /**
  * Finds the staged rows whose id is stored, and which of them have the same values. A row whose id is twice in the file is
@@ -50,7 +53,7 @@ export async function findById(session: Session, walletNo: number): Promise<void
     ON CONFLICT (row_no) DO UPDATE SET is_known = false`);
 }
 
-/** Finds the staged rows without an id that are stored under another id. */
+/** Finds the staged rows without an id that are stored under another id, unless {@link findById} has found them. */
 export async function matchRows(session: Session, walletNo: number): Promise<void> {
   for (const command of CREATE) await session.change(command);
   // A stored row is no candidate if the file has its id: it is compared by that, unless it is a synced row.
@@ -69,21 +72,16 @@ export async function matchRows(session: Session, walletNo: number): Promise<voi
       FROM import_row
       ${JOIN_AFTER} (SELECT DISTINCT asset, txid FROM import_candidate) AS content
         ON content.asset = import_row.asset AND content.txid = coalesce(import_row.txid, '')
-      WHERE adoptable`);
-  // A row whose generated id is stored is compared by that.
-  await session.change(sql`INSERT INTO import_taken (id) SELECT stored.id
-    FROM (SELECT DISTINCT id FROM import_open) AS unpaired
-    ${JOIN_AFTER} wallet_transaction AS stored ON stored.id = unpaired.id
-    WHERE stored.wallet_no = ${walletNo}`);
-  await session.change(sql`DELETE FROM import_open WHERE id IN (SELECT id FROM import_taken)`);
+      WHERE adoptable AND ${IS_UNFOUND}`);
   await pair(session, { group: raw('time_ms'), file: raw('true'), stored: raw('true') });
   await pair(session, { group: raw('0'), file: raw(`txid <> ''`), stored: raw(`txid <> ''`) });
   const isWholeSecond = raw(`txid = '' AND time_ms % 1000 = 0`);
   const second = raw('time_ms / 1000');
   await pair(session, { group: second, file: isWholeSecond, stored: raw(`txid = ''`) });
   await pair(session, { group: second, file: raw(`txid = ''`), stored: isWholeSecond });
-  await session.change(sql`INSERT INTO import_found (row_no, is_known) SELECT row_no, true FROM import_pair
-    WHERE true ON CONFLICT (row_no) DO UPDATE SET is_known = true`);
+  await session.change(
+    sql`INSERT INTO import_found (row_no, is_known) SELECT row_no, true FROM import_pair`,
+  );
 }
 
 /** What is compared besides the values, and which rows of both sides. */

@@ -16,7 +16,7 @@ import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import { countRows } from './count-rows.ts';
 import { addCounts } from './counts.ts';
 import { recordCreated } from './events.ts';
-import { findById, matchRows } from './import-matching.ts';
+import { findById, IS_UNFOUND, matchRows } from './import-matching.ts';
 import { readCompared, stageFile } from './import-staging.ts';
 import { findStored, renewRevision, writeChanges } from './transactions.ts';
 import { undoImport } from './undo-import.ts';
@@ -105,7 +105,7 @@ async function storeRows(
     await new Promise(setImmediate);
     signal?.throwIfAborted();
   };
-  const newCount = await countRows(session, sql`FROM import_row WHERE ${IS_NEW}`);
+  const newCount = await countRows(session, sql`FROM import_row WHERE ${IS_UNFOUND}`);
   for await (const rows of readCompared(session)) {
     const stored = await findStored(session, wallet.walletNo, rows);
     const found = findImportChanges(stored, rows, importNo);
@@ -154,7 +154,6 @@ const EXTENDED_CHECKSUM = new EngineText({
   sqlite: ', extend_checksum(checksum, import_no, adoptable)',
   postgres: '',
 });
-const IS_NEW = sql`NOT EXISTS (SELECT 1 FROM import_found WHERE import_found.row_no = import_row.row_no)`;
 
 /** Inserts the new rows in batches of consecutive rows of the file, and yields the number of rows of each. */
 async function* insertNewRows(
@@ -164,7 +163,7 @@ async function* insertNewRows(
   origin: ChangeOrigin,
 ): AsyncGenerator<number> {
   for (let fromNo = 0; fromNo < rowCount; fromNo += IMPORT_BATCH_ROWS) {
-    const isInBatch = sql`row_no >= ${fromNo} AND row_no < ${fromNo + IMPORT_BATCH_ROWS} AND ${IS_NEW}`;
+    const isInBatch = sql`row_no >= ${fromNo} AND row_no < ${fromNo + IMPORT_BATCH_ROWS} AND ${IS_UNFOUND}`;
     yield await insertRows(session, wallet, importNo, isInBatch);
     await recordCreated(
       session,
@@ -173,7 +172,7 @@ async function* insertNewRows(
       origin,
     );
   }
-  const counted = sql`SELECT asset, time, type, status FROM import_row WHERE ${IS_NEW}`;
+  const counted = sql`SELECT asset, time, type, status FROM import_row WHERE ${IS_UNFOUND}`;
   await addCounts(session, wallet.walletNo, counted);
   await renewRevision(session, wallet);
 }

@@ -5,7 +5,7 @@ import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE_SKIP_LOCKED, joinQueries, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
 import { isFree, isRunMisdated } from './due-conditions.ts';
-import { lockIf, type WrittenWallet } from './written-wallet.ts';
+import { lockIf, numberOf, type WrittenWallet } from './written-wallet.ts';
 
 /** Returns the methods of leases. */
 export function leaseStatements(database: Database) {
@@ -37,14 +37,15 @@ export function leaseStatements(database: Database) {
 
 /** Returns the queries of the named wallet, or of the one that has been due longest and of one with an impossible wait. */
 function selectClaimed(claim: WalletClaim): readonly Query[] {
-  const { nowMs, walletId, exceptExchanges = [] } = claim;
+  const { nowMs, walletId, onlyIfDue = false, exceptExchanges = [] } = claim;
   const select = (isDue: Query, rest: Query): Query => sql`SELECT due.wallet_no
     FROM wallet_sync AS due JOIN wallet ON wallet.wallet_no = due.wallet_no
     WHERE ${isDue} AND ${isFree(claim)}${rest}`;
-  if (walletId !== undefined) return [select(sql`wallet.id = ${walletId}`, raw(''))];
+  if (walletId !== undefined && !onlyIfDue) return [select(sql`wallet.id = ${walletId}`, raw(''))];
+  const isNamed = walletId === undefined ? raw('') : sql` AND wallet.id = ${walletId}`;
   const isOther = exceptExchanges.map((exchange) => sql` AND wallet.exchange <> ${exchange}`);
   const inOrder = sql` ORDER BY due.next_run_at_ms, due.wallet_no LIMIT 1`;
-  const rest = joinQueries([...isOther, inOrder], '');
+  const rest = joinQueries([isNamed, ...isOther, inOrder], '');
   return [
     select(sql`due.next_run_at_ms <= ${nowMs}`, rest),
     select(isRunMisdated(boundRuns(nowMs, claim.refreshWaitMsMax)), rest),
@@ -68,7 +69,7 @@ async function take(
 }
 
 function isHeld({ walletId, token }: WalletLease): Query {
-  return sql`wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})
+  return sql`wallet_no = ${numberOf(walletId)}
     AND lease_token = ${token} AND lease_until_ms IS NOT NULL`;
 }
 

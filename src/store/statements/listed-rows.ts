@@ -37,7 +37,7 @@ export function deleteListed(
   list: RecordList,
   key?: readonly string[],
 ): Query {
-  const names = list.columns.map(({ name }) => name);
+  const names = list.columns.map(([name]) => name);
   const compared = key ?? names;
   const begin = new EngineText({
     sqlite: `(${names.join(', ')}) IN (SELECT * FROM`,

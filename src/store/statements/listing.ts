@@ -43,7 +43,7 @@ import {
 } from '../sql/query.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
-import { listDisplaced, listMovedIds } from './moves.ts';
+import { listMovedIds } from './moves.ts';
 import { NEWEST_FIRST, pageRowReader, selectPageRows, type StoredPageRow } from './page-rows.ts';
 import { type IndexName, listFilters, useIndex } from './transaction-rows.ts';
 
@@ -170,17 +170,32 @@ class Listing {
     const walletNo = this.#wallet.no;
     const ids = listed.map(({ id }) => id);
     const movedIds = await listMovedIds(this.#session, walletNo, moveNo, ids);
-    const bounds = sql`tx.time >= ${at(this.#range.fromMs)} AND tx.time < ${at(this.#range.toMs)}`;
-    const displaced = await listDisplaced(this.#session, walletNo, {
-      moveNo,
-      place: sql`(move.time, move.place_id) >= (${at(low.timestampMs)}, ${low.id})
-        AND (move.time, move.place_id) < (${at(high.timestampMs)}, ${high.id})`,
-      filters: allOf(bounds, ...this.#filters()),
-      limit: this.#query.limit + 1,
-      columns: this.#columns,
-      read: this.#read,
+    const isMoved = sql`tx.wallet_no = ${walletNo} AND tx.id = move.id`;
+    const { fromMs, toMs } = this.#range;
+    const isListed = allOf(
+      sql`tx.time >= ${at(fromMs)} AND tx.time < ${at(toMs)}`,
+      ...this.#filters(),
+    );
+    // By the places that rows had after the numbered move and no longer have.
+    const displaced = await this.#session.rows<
+      readonly [placeTimeMs: number, placeId: string, ...row: StoredPageRow]
+    >(
+      sql`SELECT move.time AS place_time, move.place_id, ${this.#columns}
+      FROM transaction_move AS move
+      JOIN ${rowsOfEach('wallet_transaction', 'tx', isMoved)}
+      WHERE move.wallet_no = ${walletNo} AND move.move_no > ${moveNo}
+        AND (move.time, move.place_id) >= (${at(low.timestampMs)}, ${low.id})
+        AND (move.time, move.place_id) < (${at(high.timestampMs)}, ${high.id})
+        AND ${isListed}
+        AND NOT EXISTS (SELECT 1 FROM transaction_move AS earlier
+          WHERE earlier.wallet_no = ${walletNo} AND earlier.id = move.id
+            AND earlier.move_no > ${moveNo} AND earlier.move_no < move.move_no)
+      ORDER BY move.time DESC, move.place_id DESC ${limitTo(this.#query.limit + 1)}`.arrays(),
+    );
+    const walked = displaced.map(([timestampMs, id, ...row]) => {
+      return { place: { timestampMs, id }, row: this.#read(row) };
     });
-    return mergeByPlace(listed, movedIds, displaced);
+    return mergeByPlace(listed, movedIds, walked);
   }
 
   /**
@@ -266,10 +281,10 @@ class Listing {
   }
 
   /** Reads all matching rows of ranges that are apart, newest first. */
-  async #readRanges(ranges: readonly Block[], place?: Place): Promise<readonly PageRow[]> {
+  async #readRanges(ranges: readonly TimeRange[], place?: Place): Promise<readonly PageRow[]> {
     const list = records(ranges, {
-      from_time: ['time', ({ fromMs }) => at(fromMs)],
-      to_time: ['time', ({ toMs }) => at(endOf(toMs, place))],
+      from_time: ['timestamptz', ({ fromMs }) => at(fromMs)],
+      to_time: ['timestamptz', ({ toMs }) => at(endOf(toMs, place))],
     });
     const isInRange = this.#isIn(raw('range.from_time'), raw('range.to_time'), place);
     const rows = await this.#session.rows<StoredPageRow>(

@@ -13,7 +13,6 @@ import type {
   WalletChanges,
   WalletListQuery,
 } from '../manage.ts';
-import type { SyncStateName } from '../records.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
 import { rereadRanges } from './coverage.ts';
@@ -167,8 +166,7 @@ function matchText(search: string): Query {
   return sql`(${joinQueries(matches, ' OR ')})`;
 }
 
-type ManagedRow = WalletRow &
-  SyncRow & { readonly walletNo: number; readonly state: SyncStateName };
+type ManagedRow = WalletRow & SyncRow & { readonly walletNo: number };
 
 interface WalletCount {
   readonly no: number;
@@ -185,7 +183,7 @@ async function readWallets(
     : raw('wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no');
   const read = await database.read(async (session) => {
     const rows = await session.rows<ManagedRow>(sql`SELECT wallet.wallet_no AS "walletNo",
-        ${WALLET_COLUMNS}, ${SYNC_COLUMNS}, wallet_sync.state
+        ${WALLET_COLUMNS}, ${SYNC_COLUMNS}
       FROM ${tables} ${which}`);
     const list = listNumbers(rows);
     // PostgreSQL receives them together, in one round trip.

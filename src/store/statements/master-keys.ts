@@ -4,6 +4,7 @@ import type { AdminStore, WalletCredentials } from '../admin.ts';
 import { MasterKeyReplacedError } from '../errors.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { EngineText, sql } from '../sql/query.ts';
+import { numberOf } from './written-wallet.ts';
 
 /** Concurrent writers of credentials may share it; a replacement waits for them. */
 const FOR_SHARE = new EngineText({ sqlite: '', postgres: 'FOR SHARE' });
@@ -31,7 +32,7 @@ export function masterKeyStatements(database: Database) {
 
     async resealCredentials({ walletId, sealed: previous }, { keyId, sealed }) {
       await database.change(sql`UPDATE wallet_credentials SET key_id = ${keyId}, sealed = ${sealed}
-        WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})
+        WHERE wallet_no = ${numberOf(walletId)}
           AND sealed = ${previous}`);
     },
   } satisfies Partial<AdminStore>;

@@ -2,13 +2,13 @@
 import type { QuarantinedRow, TimeRange } from '../records.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Session } from '../sql/database.ts';
-import { insertInto, records, sql } from '../sql/query.ts';
+import { insertInto, type Query, records, sql } from '../sql/query.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
 
 /** Returns the due windows of a source with quarantined rows, longest due first. */
 export function listQuarantineWindows(
   session: Session,
-  walletNo: number,
+  walletNo: Query,
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly TimeRange[]> {
   return session.rows<TimeRange>(sql`SELECT from_ms AS "fromMs", to_ms AS "toMs"

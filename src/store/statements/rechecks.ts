@@ -2,7 +2,7 @@
 import type { Recheck } from '../records.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Session } from '../sql/database.ts';
-import { insertInto, raw, records, sql } from '../sql/query.ts';
+import { insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
 
 const COLUMNS = raw(`transaction_id AS "transactionId", source, timestamp_ms AS "timestampMs",
@@ -11,7 +11,7 @@ const COLUMNS = raw(`transaction_id AS "transactionId", source, timestamp_ms AS 
 /** Returns the due rows of a source, longest due first. */
 export function listRechecks(
   session: Session,
-  walletNo: number,
+  walletNo: Query,
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly Recheck[]> {
   return session.rows<Recheck>(sql`SELECT ${COLUMNS} FROM wallet_recheck

@@ -18,25 +18,17 @@ import {
 import { listRechecks, replaceRechecks } from './rechecks.ts';
 import { findStored, writeChanges } from './transactions.ts';
 import { readSyncState } from './sync-states.ts';
-import { findWalletNo } from './wallets.ts';
-import { lockContent, type WrittenWallet } from './written-wallet.ts';
+import { lockContent, numberOf, type WrittenWallet } from './written-wallet.ts';
 
 /** Returns the methods with which a worker reads and writes a wallet. */
 export function syncStatements(database: Database) {
-  async function ofWallet<T>(
-    walletId: string,
-    list: (walletNo: number) => Promise<readonly T[]>,
-  ): Promise<readonly T[]> {
-    const walletNo = await findWalletNo(database, walletId);
-    return walletNo === undefined ? [] : list(walletNo);
-  }
   return {
-    listCoverage: (walletId) => ofWallet(walletId, (no) => listCoverage(database, no)),
+    listCoverage: (walletId) => listCoverage(database, numberOf(walletId)),
 
-    listRechecks: (walletId, due) => ofWallet(walletId, (no) => listRechecks(database, no, due)),
+    listRechecks: (walletId, due) => listRechecks(database, numberOf(walletId), due),
 
     listQuarantineWindows: (walletId, due) =>
-      ofWallet(walletId, (no) => listQuarantineWindows(database, no, due)),
+      listQuarantineWindows(database, numberOf(walletId), due),
 
     removeCoverage: (lease, source, range) =>
       writeUnderLease(database, lease, (session, { walletNo }) =>

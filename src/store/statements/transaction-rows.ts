@@ -17,10 +17,10 @@ export const TRANSACTION_COLUMNS = sql`tx.id, tx.time AS "timestampMs", tx.asset
 /** The columns of the values of a transaction, for `insertInto`. */
 export const VALUE_COLUMNS = {
   id: ['text', ({ id }) => id],
-  time: ['time', ({ timestampMs }) => at(timestampMs)],
+  time: ['timestamptz', ({ timestampMs }) => at(timestampMs)],
   asset: ['text', ({ asset }) => asset],
-  type: ['type', ({ type }) => type],
-  status: ['status', ({ status }) => status],
+  type: ['transaction_type', ({ type }) => type],
+  status: ['transaction_status', ({ status }) => status],
   amount: ['numeric', ({ amount }) => amount],
   txid: ['text', ({ txid }) => txid],
   address: ['text', ({ address }) => address],

@@ -112,7 +112,7 @@ async function deleteRows(
 ): Promise<void> {
   const list = records(rows, {
     id: ['text', ({ id }) => id],
-    time: ['time', ({ timestampMs }) => at(timestampMs)],
+    time: ['timestamptz', ({ timestampMs }) => at(timestampMs)],
   });
   await session.change(deleteListed('wallet_transaction', walletNo, list, ['id']));
 }

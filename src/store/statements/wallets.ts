@@ -23,6 +23,7 @@ import { requireProject } from './tenants.ts';
 import { newRevision } from './revision.ts';
 import { readSyncState, SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
+import { numberOf } from './written-wallet.ts';
 
 /** The columns of a {@link WalletRow}. */
 export const WALLET_COLUMNS = raw(`wallet.id, wallet.project_id AS "projectId", wallet.exchange,
@@ -64,7 +65,7 @@ export function walletStatements(database: Database) {
       const row = await database.row<CredentialsRow>(sql`SELECT key_id AS "keyId", sealed,
           rights_unchecked AS "rightsUnchecked"
         FROM wallet_credentials
-        WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})`);
+        WHERE wallet_no = ${numberOf(walletId)}`);
       if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
       return { ...row, rightsUnchecked: Boolean(row.rightsUnchecked) };
     },

@@ -36,10 +36,14 @@ export async function lockIf(
   return { ...row, walletId, historyComplete, hasImports, isConnected: Boolean(row.isConnected) };
 }
 
+/** Returns the number of a wallet in its tables, as a subquery; null if there is no such wallet. */
+export function numberOf(walletId: string): Query {
+  return sql`(SELECT wallet_no FROM wallet WHERE id = ${walletId})`;
+}
+
 /** Locks a wallet for a writer without a lease. @throws {RecordNotFoundError} if there is no such wallet. */
 export async function lockWallet(session: Session, walletId: string): Promise<WrittenWallet> {
-  const isNamed = sql`wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})`;
-  const wallet = await lockIf(session, walletId, isNamed);
+  const wallet = await lockIf(session, walletId, sql`wallet_no = ${numberOf(walletId)}`);
   if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
   await lockContent(session, wallet.walletNo);
   return wallet;

@@ -102,10 +102,10 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'waits for a run that was planned under a wrong clock',
-    file: 'src/store/sync-state.ts',
-    replace: 'return isOutcomeMisdated || isTooLong;',
-    by: 'return isOutcomeMisdated;',
-    tests: ['src/store/sync-state.test.ts'],
+    file: 'src/store/statements/due-conditions.ts',
+    replace: ' OR next_run_at_ms > ${retryMs}',
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'follows small differences from the clock of the database',

@@ -18,7 +18,7 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'lists a row twice in a walk if its time changes twice',
-    file: 'src/store/statements/moves.ts',
+    file: 'src/store/statements/listing.ts',
     replace: 'AND earlier.move_no > ${moveNo} AND earlier.move_no < move.move_no)',
     by: 'AND earlier.move_no > ${moveNo} AND earlier.move_no < 0)',
     tests: ['test/store/sqlite-contract.test.ts'],
@@ -130,9 +130,9 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'ignores the next run of a wallet whose last one has a wrong time',
-    file: 'src/store/sync-state.ts',
-    replace: 'if (nextRunAtMs <= outcomeMs) return false;',
-    by: '',
-    tests: ['src/store/sync-state.test.ts'],
+    file: 'src/store/statements/due-conditions.ts',
+    replace: '(next_run_at_ms > ${outcomeMs} AND (',
+    by: '(next_run_at_ms IS NOT NULL AND (',
+    tests: ['test/store/sqlite-contract.test.ts'],
   },
 ];

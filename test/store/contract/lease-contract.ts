@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/duration.ts';
-import { isRunDue } from '../../../src/store/sync-state.ts';
 import type { RefreshOutcome } from '../../../src/store/sync.ts';
 import { LeaseLostError, RecordNotFoundError } from '../../../src/store/errors.ts';
 import {
@@ -115,6 +114,11 @@ export function describeLeases(openStore: OpenStore): void {
         true,
       ],
       [
+        'was read two hours from now, and is planned in a second',
+        { syncedAtMs: T0 + 2 * HOUR_MS, nextRunAtMs: T0 + 1000 },
+        false,
+      ],
+      [
         'was read by a worker whose clock is seconds ahead',
         { syncedAtMs: T0 + 5000, nextRunAtMs: T0 + MINUTE_MS + 5000 },
         false,
@@ -142,8 +146,6 @@ export function describeLeases(openStore: OpenStore): void {
       await store().recordOutcome(lease, outcome);
       await store().releaseLease(lease);
       const times = { nowMs: T0, refreshWaitMsMax: 1.1 * MINUTE_MS };
-      const state = await store().readSyncState(id);
-      expect(isRunDue(state, T0, times.refreshWaitMsMax)).toBe(isDue);
       const claimed = await store().claimWallet({ ...times, untilMs: T0 + 10_000 });
       expect(claimed?.walletId).toBe(isDue ? id : undefined);
     });
@@ -159,6 +161,19 @@ export function describeLeases(openStore: OpenStore): void {
       await store().releaseLease(named);
       expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1000 })).toBeUndefined();
       expect((await claim(store(), id)).token).toBe(lease.token + 2);
+    });
+
+    it('claims a named wallet only if it is due, if the worker asks for that', async () => {
+      const id = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      const lease = await claim(store(), id);
+      await store().recordOutcome(lease, { nextRunAtMs: T0 + 10_000 });
+      await store().releaseLease(lease);
+      const which = { walletId: id, onlyIfDue: true, untilMs: T0 + 20_000 };
+      expect(await store().claimWallet({ ...which, nowMs: T0 + 9999 })).toBeUndefined();
+      expect(await store().claimWallet({ ...which, nowMs: T0 + 10_000 })).toMatchObject({
+        walletId: id,
+      });
     });
 
     it('renews a lease, even an expired one that was not taken over', async () => {
@@ -210,6 +225,7 @@ export function describeLeases(openStore: OpenStore): void {
       await expect(store().recordOutcome(late, stopped)).rejects.toThrow(LeaseLostError);
       await expect(store().renewLease(late, T0 + 9)).rejects.toThrow(LeaseLostError);
       expect(await store().readSyncState(id)).toEqual({
+        state: 'synced',
         lastSyncAtMs: T0,
         historyComplete: true,
         nextRunAtMs: T0 + 5,

@@ -190,6 +190,7 @@ function describeOutcomes(openStore: OpenStore): void {
       await store().recordOutcome(lease, { nextRunAtMs: T0 + 20, failure });
       await store().recordOutcome(lease, { nextRunAtMs: null, failure });
       const failed = {
+        state: 'stopped',
         lastSyncAtMs: T0 + 1,
         historyComplete: true,
         nextRunAtMs: null,
@@ -202,6 +203,7 @@ function describeOutcomes(openStore: OpenStore): void {
       expect((await store().listWallets())[0]?.sync).toEqual(failed);
       await store().recordOutcome(lease, { nextRunAtMs: T0 + 30, historyComplete: false });
       expect(await store().readSyncState(id)).toEqual({
+        state: 'backfilling',
         lastSyncAtMs: T0 + 1,
         historyComplete: false,
         nextRunAtMs: T0 + 30,

@@ -223,6 +223,7 @@ function describeWallets(openStore: OpenStore): void {
     it('adds a wallet that is due at its creation and has no history yet', async () => {
       await addOneWallet(store());
       expect(await store().readSyncState('wallet_one')).toEqual({
+        state: 'new',
         lastSyncAtMs: null,
         historyComplete: false,
         nextRunAtMs: T0,
