@@ -103,7 +103,7 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
   async write<T>(work: (session: this) => Promise<T>, isCommitted = true): Promise<T> {
     this.changed.clear();
     const result = await this.inTransaction('BEGIN', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
-    if (!isCommitted) return result;
+    if (!isCommitted || this.changed.size === 0) return result;
     const notifier = new PostgresConnection(this.#client, { statementMs: NOTIFY_MS_MAX });
     await notifier.rows(notifyChanges([...this.changed])).catch(() => undefined);
     return result;
