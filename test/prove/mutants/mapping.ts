@@ -35,7 +35,7 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/kraken/transactions.test.ts'],
   },
   {
-    does: 'rereads a withdrawal without the entry that is booked after its window',
+    does: 're-reads a withdrawal without the entry that is booked after its window',
     file: 'src/exchanges/kraken/account.ts',
     replace: 'if (missing.size === 0) return [];',
     by: 'if (missing.size >= 0) return [];',
