@@ -4,7 +4,7 @@ import { FairTurns } from './fair-turns.ts';
 
 const LIMITS = { runningMax: 2, runningOfGroupMax: 1, waitingMax: 5, waitingOfGroupMax: 3 };
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Works that a test ends, and the order in which they began. */
 function openTurns(limits = LIMITS) {
   const turns = new FairTurns(limits);
   const begun: string[] = [];

@@ -185,7 +185,8 @@ describe('paths', () => {
     expect(await ask('HTTP://any.example/livez', 'POST')).toBe(405);
     expect(await ask('*', 'OPTIONS')).toBe(404);
     // A proxy does not know these as paths, so its rules for paths do not apply.
-    for (const target of ['*', '*livez', '*%6civez', '*readyz'])
+    for (const target of ['*', '*livez', '*%6civez', '*readyz']) {
       expect(await ask(target)).toBe(400);
+    }
   });
 });

@@ -8,10 +8,9 @@ import { applyMigrations, readMigrations } from '../../src/store/sqlite/migratio
 
 it('a database whose migrations had other comments has the same schema', async () => {
   const migrations = readMigrations();
-  const older = migrations.map((migration) => ({
-    ...migration,
-    sql: migration.sql.replaceAll(/--.*/g, '-- other'),
-  }));
+  const older = migrations.map((migration) =>
+    Object.assign({}, migration, { sql: migration.sql.replaceAll(/--.*/g, '-- other') }),
+  );
   const connection = new SqliteConnection(new DatabaseSync(':memory:'));
   await applyMigrations(connection, older);
   expect(await listSchemaDifferences(connection)).toEqual([]);

@@ -131,7 +131,7 @@ it('time that the exchange does not return any more is not covered', async () =>
   expect(sync.historyComplete).toBe(false);
 });
 
-it('time that passes beyond what the exchange returns is a gap, also between covered ranges', async () => {
+it('time that the exchange returns no more is a gap, also between covered ranges', async () => {
   const reachOf = (nowMs: number): number => nowMs - 30 * DAY_MS;
   const { bench, syncAfter } = await openExchange(() => [], reachOf, reachOf);
   await using _ = bench;

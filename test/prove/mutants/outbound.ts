@@ -19,14 +19,16 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'sends webhooks to addresses of this machine',
     file: 'src/webhooks/checked-lookup.ts',
-    replace: 'for (const { address } of addresses) requireAllowedAddress(address, allowed, hostname);',
+    replace:
+      'for (const { address } of addresses) requireAllowedAddress(address, allowed, hostname);',
     by: '',
     tests: ['test/attacks/webhook-sender.test.ts'],
   },
   {
     does: 'checks only the first address of a name',
     file: 'src/webhooks/checked-lookup.ts',
-    replace: 'for (const { address } of addresses) requireAllowedAddress(address, allowed, hostname);',
+    replace:
+      'for (const { address } of addresses) requireAllowedAddress(address, allowed, hostname);',
     by: "requireAllowedAddress(addresses[0]?.address ?? '', allowed);",
     tests: ['test/attacks/webhook-sender.test.ts'],
   },
