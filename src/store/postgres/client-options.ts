@@ -49,10 +49,13 @@ export const KEEP_PLANS =
 /** Returns the driver's options for a connection. */
 export function toClientConfig(options: ClientOptions): pg.ClientConfig {
   const { role, connectTimeoutMs, statementTimeoutMs } = options;
-  const { url, urlOptions } = takeOptions(options.url);
+  const url = new URL(options.url);
+  // The driver would use only the options of the URL, and ignore ours.
+  const urlOptions = url.searchParams.getAll('options');
+  url.searchParams.delete('options');
   const settings = role === undefined ? SETTINGS : [...SETTINGS, `role=${escapeOption(role)}`];
   return {
-    connectionString: url,
+    connectionString: url.href,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
@@ -61,17 +64,6 @@ export function toClientConfig(options: ClientOptions): pg.ClientConfig {
     application_name: 'wallet-teller',
     options: [...urlOptions, ...settings.map((setting) => `-c ${setting}`)].join(' '),
   };
-}
-
-/** Separates the `options` of a URL from it: the driver would use only these and ignore ours. */
-function takeOptions(address: string): {
-  readonly url: string;
-  readonly urlOptions: readonly string[];
-} {
-  const url = new URL(address);
-  const urlOptions = url.searchParams.getAll('options');
-  url.searchParams.delete('options');
-  return { url: url.href, urlOptions };
 }
 
 /** Escapes spaces and backslashes in an option of the startup message. */

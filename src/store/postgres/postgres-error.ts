@@ -2,12 +2,10 @@ import pg from 'pg';
 
 import { NodeUnavailableError, StoreUnavailableError } from '../errors.ts';
 
-const UNIQUE_VIOLATION = '23505';
-const DUPLICATE_OBJECT = '42710';
+/** A unique value, or an object, exists already. */
+const MADE_CODES: ReadonlySet<string> = new Set(['23505', '42710']);
 const CATALOG_CHANGED = /concurrently updated/;
 
-/** The message for a database that does not respond. */
-export const NO_RESPONSE = 'the database does not respond in time; check its load and the network';
 const OTHER_SCHEMA =
   'the schema of the database does not belong to this version of the program; run `teller migrate`';
 
@@ -86,11 +84,7 @@ export function isConnectionLost(error: unknown): boolean {
 export function isMadeMeanwhile(error: unknown): boolean {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;
-  return (
-    cause.code === UNIQUE_VIOLATION ||
-    cause.code === DUPLICATE_OBJECT ||
-    CATALOG_CHANGED.test(cause.message)
-  );
+  return MADE_CODES.has(cause.code ?? '') || CATALOG_CHANGED.test(cause.message);
 }
 
 /** Returns host and port of the node of a cluster that caused the error by not responding. */
@@ -112,7 +106,7 @@ function explainFailure(error: Error): string | undefined {
     return 'the host of the database is unknown; correct the database URL';
   }
   if (/time(?:out|d out)/i.test(error.message)) {
-    return NO_RESPONSE;
+    return 'the database does not respond in time; check its load and the network';
   }
   return 'the database cannot be reached; check that the server runs, or select another database with --database';
 }

@@ -23,8 +23,6 @@ const ALL_PAGES = 0x7fffffff;
 export class SqliteConnection implements ServingSession, WriteSession {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
-  /** Statements whose rows are arrays. */
-  readonly #arrayStatements = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
   /** Not read: other processes see a commit by the version of the data. */
   readonly changed = new Set<string>();
 
@@ -131,7 +129,6 @@ export class SqliteConnection implements ServingSession, WriteSession {
   /** Closes the connection. A second call does nothing. */
   close(): void {
     this.#statements.clear();
-    this.#arrayStatements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
 
@@ -176,13 +173,12 @@ export class SqliteConnection implements ServingSession, WriteSession {
   }
 
   #prepare(text: string, asArrays = false): StatementSync {
-    const statements = asArrays ? this.#arrayStatements : this.#statements;
-    let statement = statements.get(text);
+    let statement = this.#statements.get(text);
     if (statement === undefined) {
       statement = this.#database.prepare(text);
-      statement.setReturnArrays(asArrays);
-      statements.set(text, statement);
+      this.#statements.set(text, statement);
     }
+    statement.setReturnArrays(asArrays);
     return statement;
   }
 }

@@ -57,7 +57,9 @@ async function importFile(session: OwnSession, request: ImportRequest): Promise<
     const wallet = await lockWallet(inside, walletId);
     await findById(inside, walletNo);
     if (file.hasUnidentified) await matchRows(inside, walletNo);
-    const importNo = await nextImportNo(inside, walletNo);
+    const last = await inside.row<{ readonly no: number | null }>(sql`SELECT max(import_no) AS no
+      FROM wallet_import WHERE wallet_no = ${walletNo}`);
+    const importNo = (last?.no ?? 0) + 1;
     const outcome = await storeRows(inside, wallet, request, { importNo, rowCount: file.rowCount });
     const { id, fileName, nowMs } = request;
     await inside.change(sql`INSERT INTO wallet_import (wallet_no, import_no, id, file_name, sha256,
@@ -73,14 +75,6 @@ async function importFile(session: OwnSession, request: ImportRequest): Promise<
     }
     return outcome;
   }, !isDryRun);
-}
-
-async function nextImportNo(session: Session, walletNo: number): Promise<number> {
-  const row = await session.row<{
-    readonly no: number;
-  }>(sql`SELECT coalesce(max(import_no), 0) + 1 AS no
-    FROM wallet_import WHERE wallet_no = ${walletNo}`);
-  return row?.no ?? 1;
 }
 
 /**

@@ -41,6 +41,7 @@ import {
   records,
   sql,
 } from '../sql/query.ts';
+import { countRows } from './count-rows.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listMovedIds } from './moves.ts';
@@ -231,11 +232,10 @@ class Listing {
     return rows.map(({ period, count }) => Object.assign(rangeOfPeriod(period), { count }));
   }
 
-  async #countPart({ fromMs, toMs }: TimeRange): Promise<number> {
-    const row = await this.#session.row<{ readonly count: number }>(sql`SELECT count(*) AS count
-      FROM wallet_transaction AS tx ${useIndex(this.#indexName())}
-      WHERE ${this.#isIn(at(fromMs), at(toMs))}`);
-    return row?.count ?? 0;
+  #countPart({ fromMs, toMs }: TimeRange): Promise<number> {
+    const rows = sql`FROM wallet_transaction AS tx ${useIndex(this.#indexName())}
+      WHERE ${this.#isIn(at(fromMs), at(toMs))}`;
+    return countRows(this.#session, rows);
   }
 
   async #readRows(

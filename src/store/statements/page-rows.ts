@@ -80,16 +80,10 @@ export function selectPageRows(fields: readonly TransactionField[]): EngineText 
 
 /** Returns the parts of an object, for `concat()`, which takes half of the time of as many `||`. */
 function writeObject(fields: readonly TransactionField[]): string {
-  const parts = withoutWallet(fields).map(
-    (field, index) => `'${index === 0 ? '{' : ','}"${field}":', ${VALUES[field]}`,
-  );
+  const parts = fields
+    .filter((field) => field !== 'walletId')
+    .map((field, index) => `'${index === 0 ? '{' : ','}"${field}":', ${VALUES[field]}`);
   return parts.length === 0 ? `'{}'` : [...parts, `'}'`].join(', ');
-}
-
-function withoutWallet(
-  fields: readonly TransactionField[],
-): readonly Exclude<TransactionField, 'walletId'>[] {
-  return fields.filter((field) => field !== 'walletId');
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What the sync worker reads and writes of a wallet. */
 import { BALANCE_SOURCE } from '../records.ts';
-import { adoptEqualRows, asSynced, findChanges, type RowChange } from '../rules/row-changes.ts';
-import type { Database, Session, WriteSession } from '../sql/database.ts';
+import { adoptEqualRows, asSynced, findChanges } from '../rules/row-changes.ts';
+import type { Database, WriteSession } from '../sql/database.ts';
 import { records, sql } from '../sql/query.ts';
 import type { SyncStore, WindowRecord } from '../sync.ts';
 import { findAdoptable } from './adoption.ts';
@@ -84,26 +84,18 @@ async function recordWindow(
   await lockContent(session, walletNo);
   await recordConnection(session, wallet, readAtMs);
   const stored = await findStored(session, walletNo, transactions);
-  const merged = findChanges(stored, transactions.map(asSynced));
-  const changes = wallet.hasImports ? await adopt(session, walletNo, merged) : merged;
-  await writeChanges(session, wallet, changes, { atMs: readAtMs, by: 'sync' });
+  let changes = findChanges(stored, transactions.map(asSynced));
   if (wallet.hasImports) {
+    // Equal rows of the exchange replace imported rows without an id.
+    const written = changes.flatMap(({ after }) => after ?? []);
+    changes = adoptEqualRows(changes, await findAdoptable(session, walletNo, written));
     // The former values of rows that belong to synchronisation now.
     const changed = changes.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
     const list = records(changed, { transaction_id: ['text', ({ id }) => id] });
     await session.change(deleteListed('wallet_import_change', walletNo, list));
   }
+  await writeChanges(session, wallet, changes, { atMs: readAtMs, by: 'sync' });
   await replaceWindowQuarantine(session, walletNo, record);
   await replaceRechecks(session, walletNo, record);
   if (covered !== null) await addCoverage(session, walletNo, { source, ...covered, readAtMs });
-}
-
-/** Replaces imported rows without an id by equal rows of the exchange. */
-async function adopt(
-  session: Session,
-  walletNo: number,
-  changes: readonly RowChange[],
-): Promise<readonly RowChange[]> {
-  const written = changes.flatMap(({ after }) => after ?? []);
-  return adoptEqualRows(changes, await findAdoptable(session, walletNo, written));
 }

@@ -39,11 +39,8 @@ export function walletStatements(database: Database) {
     addWallet: (...added) =>
       withNewNumbers(() => database.write((session) => addWallet(session, ...added))),
 
-    replaceCredentials: (walletId, credentials, dueAtMs, accountHash) =>
-      database.write(async (session) => {
-        await replaceCredentials(session, walletId, credentials, dueAtMs);
-        await replaceAccount(session, walletId, accountHash ?? null);
-      }),
+    replaceCredentials: (...replaced) =>
+      database.write((session) => replaceCredentials(session, ...replaced)),
 
     removeWallet: (walletId) => database.write((session) => removeWallet(session, walletId)),
 
@@ -168,6 +165,7 @@ async function replaceCredentials(
   walletId: string,
   { keyId, sealed, rightsUnchecked = false }: StoredCredentials,
   dueAtMs: number,
+  accountHash: Uint8Array | null = null,
 ): Promise<void> {
   const walletNo = await requireWalletNo(session, walletId);
   await requireCurrentKey(session, keyId);
@@ -181,14 +179,6 @@ async function replaceCredentials(
     WHERE wallet_no = ${walletNo}`);
   if (replaced === 0) throw new RecordNotFoundError('wallet with credentials', walletId);
   session.changed.add(walletId);
-}
-
-/** @throws {AccountTakenError} if another wallet of the project has the account. */
-async function replaceAccount(
-  session: Session,
-  walletId: string,
-  accountHash: Uint8Array | null,
-): Promise<void> {
   const other = await session.row<{ readonly id: string }>(sql`SELECT id FROM wallet
     WHERE account_hash = ${accountHash} AND id <> ${walletId}
       AND project_id = (SELECT project_id FROM wallet AS own WHERE own.id = ${walletId})`);
