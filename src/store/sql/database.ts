@@ -4,6 +4,11 @@ import type { Query } from './query.ts';
 /** A row by the names of its columns. Integers are numbers, decimals text, times Unix ms, bytes `Uint8Array`. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A record as both engines return it: SQLite has no booleans. */
+export type Stored<T> = {
+  readonly [Name in keyof T]: T[Name] extends boolean ? boolean | number : T[Name];
+};
+
 /** Runs statements. */
 export interface Session {
   /** Returns all rows. */

@@ -5,9 +5,9 @@
 import { importedTransactionId } from '../../domain/id.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/record-key.ts';
-import { IMPORT_BATCH_ROWS, type ReadFile, type ReadRow } from '../import.ts';
+import { IMPORT_BATCH_ROWS, type ReadFile } from '../import.ts';
 import { type ImportRow, toValues } from '../rules/import-rows.ts';
-import type { OwnSession, Session } from '../sql/database.ts';
+import type { OwnSession, Session, Stored } from '../sql/database.ts';
 import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import type { WrittenWallet } from './written-wallet.ts';
 import { checksumOfValues, VALUE_COLUMNS } from './transaction-rows.ts';
@@ -44,10 +44,8 @@ export interface StagedFile {
   readonly hasUnidentified: boolean;
 }
 
-interface StagedRow extends ReadRow {
-  readonly id: string;
+interface StagedRow extends ImportRow {
   readonly rowNo: number;
-  readonly adoptable: boolean;
 }
 
 /** Reads a file into the temporary table `import_row`, and gives an id to each row without one. */
@@ -81,7 +79,9 @@ export async function stageFile(
 /** Yields the rows that are found and not known, in the order of the file, in batches. */
 export async function* readCompared(session: Session): AsyncGenerator<readonly ImportRow[]> {
   for (let lastNo = -1; ;) {
-    const rows = await session.rows<SelectedRow>(sql`SELECT ${FIELDS}, line, id, adoptable,
+    const rows = await session.rows<
+      Stored<Required<StagedRow>>
+    >(sql`SELECT ${FIELDS}, line, id, adoptable,
         has_booking_time AS "hasBookingTime"
       FROM import_found JOIN import_row ON import_row.row_no = import_found.row_no
       WHERE NOT is_known AND import_found.row_no > ${lastNo}
@@ -93,15 +93,8 @@ export async function* readCompared(session: Session): AsyncGenerator<readonly I
   }
 }
 
-/** A row as the engines return it: SQLite has no booleans. */
-interface SelectedRow extends Omit<ImportRow, 'adoptable' | 'hasBookingTime'> {
-  readonly rowNo: number;
-  readonly adoptable: boolean | number;
-  readonly hasBookingTime: boolean | number;
-}
-
 /** Copies the fields: an object of the driver has no fixed shape, and each use of it takes several times as long. */
-function toImportRow(row: SelectedRow): ImportRow {
+function toImportRow(row: Stored<Required<StagedRow>>): ImportRow {
   const { line, adoptable, hasBookingTime } = row;
   const origin = { adoptable: Boolean(adoptable), hasBookingTime: Boolean(hasBookingTime) };
   return { ...toValues(row), line, ...origin };

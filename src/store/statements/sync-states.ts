@@ -1,7 +1,7 @@
 /** How the state of a wallet's synchronisation is read. */
 import { RecordNotFoundError } from '../errors.ts';
 import type { SyncFailure, WalletSyncState } from '../records.ts';
-import type { Session } from '../sql/database.ts';
+import type { Session, Stored } from '../sql/database.ts';
 import { raw, sql } from '../sql/query.ts';
 import { numberOf } from './written-wallet.ts';
 
@@ -12,13 +12,10 @@ export const SYNC_COLUMNS = raw(`wallet_sync.last_sync_at_ms AS "lastSyncAtMs",
   wallet_sync.failure_at_ms AS "atMs", wallet_sync.failure_count AS "failureCount",
   wallet_sync.has_imports AS "hasImports", wallet_sync.paused, wallet_sync.state`);
 
-type Flag = 'historyComplete' | 'hasImports' | 'paused';
-
 /** A row of {@link SYNC_COLUMNS}. */
-export type SyncRow = Omit<WalletSyncState, Flag | 'failure'> &
-  Readonly<Record<Flag, boolean | number>> & {
-    readonly [Name in keyof SyncFailure]: SyncFailure[Name] | null;
-  };
+export type SyncRow = Stored<Omit<WalletSyncState, 'failure'>> & {
+  readonly [Name in keyof SyncFailure]: SyncFailure[Name] | null;
+};
 
 /** Returns the state of a wallet's synchronisation. @throws {RecordNotFoundError} if there is no such wallet. */
 export async function readSyncState(session: Session, walletId: string): Promise<WalletSyncState> {

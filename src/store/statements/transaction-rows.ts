@@ -6,6 +6,7 @@ import { transactionWriter } from '../../domain/transaction-json.ts';
 import { TRANSACTION_FIELDS, type Transaction } from '../../domain/transaction.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import { type StoredTransaction, toValues } from '../rules/import-rows.ts';
+import type { Stored } from '../sql/database.ts';
 import { at, type Columns, EngineText, type Query, sql } from '../sql/query.ts';
 
 /** The columns of a {@link TransactionRow}. */
@@ -53,8 +54,7 @@ export type IndexName =
   | 'wallet_transaction_not_completed';
 
 /** A row of {@link TRANSACTION_COLUMNS}. */
-export interface TransactionRow extends Omit<StoredTransaction, 'adoptable'> {
-  readonly adoptable: boolean | number;
+export interface TransactionRow extends Stored<StoredTransaction> {
   readonly walletNo: number;
   /** Missing on PostgreSQL, whose pages have checksums; a corrupted one may have any type. */
   readonly checksum?: number | null;

@@ -1,5 +1,4 @@
 /** Wallets, their credentials and the state of their synchronisation. */
-import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { AdminStore, WalletStatus } from '../admin.ts';
 import { QUARANTINE_LISTED_MAX } from '../admin.ts';
 import {
@@ -10,7 +9,7 @@ import {
   RecordNotFoundError,
 } from '../errors.ts';
 import type { StoredCredentials, WalletRecord } from '../records.ts';
-import type { Database, Session, WriteSession } from '../sql/database.ts';
+import type { Database, Session, Stored, WriteSession } from '../sql/database.ts';
 import { allOf, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore } from '../sync.ts';
 import { ALL_ASSETS } from './counts.ts';
@@ -59,7 +58,9 @@ export function walletStatements(database: Database) {
     readWalletStatus: (walletId) => database.read((session) => readStatus(session, walletId)),
 
     async readCredentials(walletId) {
-      const row = await database.row<CredentialsRow>(sql`SELECT key_id AS "keyId", sealed,
+      const row = await database.row<
+        Stored<Required<StoredCredentials>>
+      >(sql`SELECT key_id AS "keyId", sealed,
           rights_unchecked AS "rightsUnchecked"
         FROM wallet_credentials
         WHERE wallet_no = ${numberOf(walletId)}`);
@@ -83,10 +84,6 @@ async function withNewNumbers(add: () => Promise<void>): Promise<void> {
       if (!(error instanceof NodeUnavailableError) || tries === NUMBERS_TRIED_MAX) throw error;
     }
   }
-}
-
-interface CredentialsRow extends SealedCredentials {
-  readonly rightsUnchecked: boolean | number;
 }
 
 async function addWallet(
@@ -204,9 +201,7 @@ export async function findWallet(session: Session, id: string): Promise<WalletRe
 }
 
 /** A row of {@link WALLET_COLUMNS}. */
-export interface WalletRow extends Omit<WalletRecord, 'importsOnly'> {
-  readonly importsOnly: boolean | number;
-}
+export type WalletRow = Stored<WalletRecord>;
 
 /** Returns the wallet of a row. */
 export function toWallet(row: WalletRow): WalletRecord {

@@ -1,5 +1,5 @@
 import { RecordNotFoundError } from '../errors.ts';
-import type { Session } from '../sql/database.ts';
+import type { Session, Stored } from '../sql/database.ts';
 import { FOR_UPDATE, type Query, sql } from '../sql/query.ts';
 
 /** The wallet that a writer has locked. */
@@ -18,16 +18,13 @@ export interface WrittenWallet {
   readonly reportedFailure: number;
 }
 
-type Flag = 'historyComplete' | 'hasImports' | 'isConnected';
-type WrittenRow = Omit<WrittenWallet, Flag> & Readonly<Record<Flag, boolean | number>>;
-
 /** Locks a wallet if its row of `wallet_sync` meets a condition; `undefined` if it does not. */
 export async function lockIf(
   session: Session,
   walletId: string,
   condition: Query,
 ): Promise<WrittenWallet | undefined> {
-  const row = await session.row<WrittenRow>(sql`SELECT wallet_no AS "walletNo",
+  const row = await session.row<Stored<WrittenWallet>>(sql`SELECT wallet_no AS "walletNo",
       project_no AS "projectNo", webhook_events AS "eventBits", history_complete AS "historyComplete",
       has_imports AS "hasImports", connected AS "isConnected", reported_failure AS "reportedFailure"
     FROM wallet_sync WHERE ${condition} ${FOR_UPDATE}`);
