@@ -6,18 +6,7 @@
  */
 import type { Session } from '../sql/database.ts';
 import { EngineText, type Query, raw, sql } from '../sql/query.ts';
-import { COLUMN_TYPES } from './import-staging.ts';
 import { JOIN_AFTER } from './listed-rows.ts';
-
-const CREATE: readonly Query[] = [
-  sql`CREATE TEMP TABLE import_candidate (id text PRIMARY KEY, asset text NOT NULL,
-    type ${COLUMN_TYPES.type} NOT NULL, amount ${COLUMN_TYPES.amount} NOT NULL, txid text NOT NULL,
-    time_ms bigint NOT NULL)`,
-  sql`CREATE TEMP TABLE import_open (row_no integer PRIMARY KEY, id text NOT NULL, asset text NOT NULL,
-    type ${COLUMN_TYPES.type} NOT NULL, amount ${COLUMN_TYPES.amount} NOT NULL, txid text NOT NULL,
-    time_ms bigint NOT NULL)`,
-  sql`CREATE TEMP TABLE import_pair (row_no integer PRIMARY KEY, stored_id text NOT NULL UNIQUE)`,
-];
 
 /** An amount as a value that is equal for `1.5` and `1.50`. */
 const VALUE_OF_AMOUNT = new EngineText({
@@ -55,24 +44,27 @@ export async function findById(session: Session, walletNo: number): Promise<void
 
 /** Finds the staged rows without an id that are stored under another id, unless {@link findById} has found them. */
 export async function matchRows(session: Session, walletNo: number): Promise<void> {
-  for (const command of CREATE) await session.change(command);
   // A stored row is no candidate if the file has its id: it is compared by that, unless it is a synced row.
-  const candidates = await session.change(sql`INSERT INTO import_candidate
-      (id, asset, type, amount, txid, time_ms)
-    SELECT stored.id, stored.asset, type, ${VALUE_OF_AMOUNT}, coalesce(stored.txid, ''), ${TIME_MS}
+  await session.change(sql`CREATE TEMP TABLE import_candidate AS
+    SELECT stored.id, stored.asset, type, ${VALUE_OF_AMOUNT} AS amount, coalesce(stored.txid, '') AS txid,
+        ${TIME_MS} AS time_ms
       FROM (SELECT * FROM wallet_transaction WHERE wallet_no = ${walletNo}) AS stored
       LEFT JOIN (SELECT id, adoptable FROM import_row) AS named
         ON named.id = stored.id AND (named.adoptable OR stored.import_no IS NOT NULL)
       ${JOIN_AFTER} (SELECT DISTINCT asset, coalesce(txid, '') AS txid FROM import_row WHERE adoptable)
         AS content ON content.asset = stored.asset AND content.txid = coalesce(stored.txid, '')
       WHERE named.id IS NULL`);
-  if (candidates === 0) return;
-  await session.change(sql`INSERT INTO import_open (row_no, id, asset, type, amount, txid, time_ms)
-    SELECT row_no, id, import_row.asset, type, ${VALUE_OF_AMOUNT}, content.txid, ${TIME_MS}
+  if ((await session.row(sql`SELECT 1 FROM import_candidate LIMIT 1`)) === undefined) return;
+  await session.change(sql`CREATE TEMP TABLE import_open AS
+    SELECT row_no, id, import_row.asset, type, ${VALUE_OF_AMOUNT} AS amount, content.txid,
+        ${TIME_MS} AS time_ms
       FROM import_row
       ${JOIN_AFTER} (SELECT DISTINCT asset, txid FROM import_candidate) AS content
         ON content.asset = import_row.asset AND content.txid = coalesce(import_row.txid, '')
       WHERE adoptable AND ${IS_UNFOUND}`);
+  await session.change(
+    sql`CREATE TEMP TABLE import_pair (row_no integer PRIMARY KEY, stored_id text NOT NULL UNIQUE)`,
+  );
   await pair(session, { group: raw('time_ms'), file: raw('true'), stored: raw('true') });
   await pair(session, { group: raw('0'), file: raw(`txid <> ''`), stored: raw(`txid <> ''`) });
   const isWholeSecond = raw(`txid = '' AND time_ms % 1000 = 0`);

@@ -13,19 +13,17 @@ import type { WrittenWallet } from './written-wallet.ts';
 import { checksumOfValues, VALUE_COLUMNS } from './transaction-rows.ts';
 
 /** The types of columns in which the engines differ. */
-export const COLUMN_TYPES = {
-  time: new EngineText({ sqlite: 'integer', postgres: 'timestamptz' }),
-  type: new EngineText({ sqlite: 'text', postgres: 'transaction_type' }),
-  status: new EngineText({ sqlite: 'text', postgres: 'transaction_status' }),
-  amount: new EngineText({ sqlite: 'text', postgres: 'numeric' }),
-} as const;
+const TIME = new EngineText({ sqlite: 'integer', postgres: 'timestamptz' });
+const TYPE = new EngineText({ sqlite: 'text', postgres: 'transaction_type' });
+const STATUS = new EngineText({ sqlite: 'text', postgres: 'transaction_status' });
+const AMOUNT = new EngineText({ sqlite: 'text', postgres: 'numeric' });
 const CHECKSUM = new EngineText({ sqlite: ', checksum integer NOT NULL', postgres: '' });
 
 const CREATE: readonly Query[] = [
   sql`CREATE TEMP TABLE import_row (row_no integer PRIMARY KEY, line bigint NOT NULL, id text NOT NULL,
-    asset text NOT NULL, type ${COLUMN_TYPES.type} NOT NULL, amount ${COLUMN_TYPES.amount} NOT NULL,
-    time ${COLUMN_TYPES.time} NOT NULL, status ${COLUMN_TYPES.status} NOT NULL, txid text, address text,
-    fee_cost ${COLUMN_TYPES.amount}, fee_currency text, adoptable boolean NOT NULL,
+    asset text NOT NULL, type ${TYPE} NOT NULL, amount ${AMOUNT} NOT NULL,
+    time ${TIME} NOT NULL, status ${STATUS} NOT NULL, txid text, address text,
+    fee_cost ${AMOUNT}, fee_currency text, adoptable boolean NOT NULL,
     has_booking_time boolean NOT NULL${CHECKSUM})`,
   // Rows of the file that are stored, or whose id is twice in the file (import-matching.ts). All others are new.
   sql`CREATE TEMP TABLE import_found (row_no integer PRIMARY KEY, is_known boolean NOT NULL)`,
