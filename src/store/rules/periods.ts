@@ -125,8 +125,6 @@ function floorMonth(ms: number): number {
 }
 
 function ceilMonth(ms: number): number {
-  const floor = floorMonth(ms);
-  if (floor === ms) return ms;
-  const date = new Date(ms);
+  const date = new Date(ms - 1);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }

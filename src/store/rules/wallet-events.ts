@@ -67,17 +67,15 @@ export function reportOutcome(
 ): OutcomeReport {
   const { failure, historyComplete } = after;
   const level = levelOf(after);
+  const isOver = failure === null && !unfinished;
   const names: WebhookEventName[] = [];
-  if (failure === null && !unfinished && reportedFailure > NO_FAILURE) {
-    names.push('wallet.recovered');
-  }
+  if (isOver && reportedFailure > NO_FAILURE) names.push('wallet.recovered');
   if (historyComplete && !before.historyComplete) names.push('wallet.history_complete');
   if (level > reportedFailure) names.push('wallet.failing');
   if (after.state === 'stopped' && before.state !== 'stopped') names.push('wallet.stopped');
-  if (failure === null && !unfinished) names.push('wallet.synced');
+  if (isOver) names.push('wallet.synced');
   const detail = describeState(after);
   const events = names.map((name) => ({ name, transactionId: null, detail }));
-  const isOver = failure === null && !unfinished;
   return { events, reportedFailure: isOver ? NO_FAILURE : Math.max(level, reportedFailure) };
 }
 
