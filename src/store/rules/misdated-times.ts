@@ -6,9 +6,9 @@ import type { WalletClaim } from '../sync.ts';
 /** Maximum wait for a row, with a margin: a failed row of a week is rechecked after a quarter of its age. */
 const WAIT_MS_MAX = 2 * DAY_MS;
 /** Maximum wait for a wallet, with a margin: an interval of a day with its jitter, or a `retry-after` of a day. */
-const RUN_WAIT_MS_MAX = 27 * HOUR_MS;
+export const RUN_WAIT_MS_MAX = 27 * HOUR_MS;
 /** Maximum difference between the clocks of workers. A time that is further in the future is wrong. */
-const WORKER_DIFFERENCE_MS_MAX = MINUTE_MS;
+export const WORKER_DIFFERENCE_MS_MAX = MINUTE_MS;
 
 /**
  * Returns the time after which the end of a lease must come from a wrong clock: now plus the length of a
@@ -19,26 +19,6 @@ export function misdatedLeaseMs({
   untilMs,
 }: Pick<WalletClaim, 'nowMs' | 'untilMs'>): number {
   return untilMs + (untilMs - nowMs);
-}
-
-/** The times (Unix ms) after which the times of a wallet must come from a wrong clock. */
-export interface RunBounds {
-  /** Of its last outcome, and of the first run of a wallet that was never read. */
-  readonly outcomeMs: number;
-  /** Of the next run after a success. */
-  readonly refreshMs: number;
-  /** Of the next run after a failure. */
-  readonly retryMs: number;
-}
-
-/** Returns the bounds at a time. @param refreshWaitMsMax maximum wait after a success; by default a day. */
-export function boundRuns(nowMs: number, refreshWaitMsMax = RUN_WAIT_MS_MAX): RunBounds {
-  const latestMs = nowMs + WORKER_DIFFERENCE_MS_MAX;
-  return {
-    outcomeMs: latestMs,
-    refreshMs: latestMs + refreshWaitMsMax,
-    retryMs: latestMs + RUN_WAIT_MS_MAX,
-  };
 }
 
 /** Returns the time after which the end of a wait for a row must come from a wrong clock. */
@@ -62,16 +42,9 @@ export const BOUNDED_TIMES = [
   ['wallet_quarantine', 'due_at_ms', WAIT_MS_MAX, 're-reads of quarantined rows'],
 ] as const;
 
-/**
- * Returns the finding of `teller doctor`: the number of rows with each time of {@link BOUNDED_TIMES} too far
- * in the future, and the number of planned runs (`statements/due-conditions.ts`).
- */
-export function reportMisdatedTimes(counts: readonly number[], runCount: number): StoreCheck {
+/** Returns the finding of `teller doctor`. @param found the records with a time too far in the future: `2 leases`. */
+export function reportMisdatedTimes(found: readonly string[]): StoreCheck {
   const name = 'times';
-  const found = [
-    ...BOUNDED_TIMES.map(([, , , what], index) => [counts[index] ?? 0, what] as const),
-    [runCount, 'planned runs'] as const,
-  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
   if (found.length === 0) return { name, ok: true, detail: 'no time is too far in the future' };
   const detail =
     `written or read under a wrong clock: ${found.join(', ')} too far in the future; set the clocks ` +

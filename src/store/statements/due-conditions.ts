@@ -1,14 +1,22 @@
-import { misdatedLeaseMs, type RunBounds } from '../rules/misdated-times.ts';
+import {
+  misdatedLeaseMs,
+  RUN_WAIT_MS_MAX,
+  WORKER_DIFFERENCE_MS_MAX,
+} from '../rules/misdated-times.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
 
 /**
  * Returns the condition on `wallet_sync` for a planned run that must come from a wrong clock: the last outcome is in the
  * future, or the wait is longer than any. Such a wallet is due now.
+ *
+ * @param refreshWaitMsMax maximum wait after a success; by default a day.
  */
-export function isRunMisdated({ outcomeMs, refreshMs, retryMs }: RunBounds): Query {
-  return sql`(next_run_at_ms > ${outcomeMs} AND (
-    last_sync_at_ms > ${outcomeMs} OR failure_at_ms > ${outcomeMs} OR next_run_at_ms > ${retryMs}
-    OR (failure_code IS NULL AND (last_sync_at_ms IS NULL OR next_run_at_ms > ${refreshMs}))))`;
+export function isRunMisdated(nowMs: number, refreshWaitMsMax = RUN_WAIT_MS_MAX): Query {
+  const latestMs = nowMs + WORKER_DIFFERENCE_MS_MAX;
+  return sql`(next_run_at_ms > ${latestMs} AND (last_sync_at_ms > ${latestMs}
+    OR failure_at_ms > ${latestMs} OR next_run_at_ms > ${latestMs + RUN_WAIT_MS_MAX}
+    OR (failure_code IS NULL
+      AND (last_sync_at_ms IS NULL OR next_run_at_ms > ${latestMs + refreshWaitMsMax}))))`;
 }
 
 /**

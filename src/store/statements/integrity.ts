@@ -1,7 +1,7 @@
 /** The checks of `AdminStore.checkIntegrity` for both engines. A repaired problem is reported as such, with `ok`. */
 import type { IntegrityOptions, StoreCheck } from '../admin.ts';
 import { NodeUnavailableError } from '../errors.ts';
-import { BOUNDED_TIMES, boundRuns, reportMisdatedTimes } from '../rules/misdated-times.ts';
+import { BOUNDED_TIMES, reportMisdatedTimes } from '../rules/misdated-times.ts';
 import { listFirst } from '../rules/row-findings.ts';
 import type { Database, OwnSession, Session } from '../sql/database.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
@@ -183,11 +183,10 @@ async function checkTimes(
   session: Session,
   { nowMs }: IntegrityOptions,
 ): Promise<readonly StoreCheck[]> {
-  const counts: number[] = [];
-  for (const [table, column, aheadMsMax] of BOUNDED_TIMES) {
-    const later = sql`FROM ${raw(table)} WHERE ${raw(column)} > ${nowMs + aheadMsMax}`;
-    counts.push(await countRows(session, later));
-  }
-  const runs = sql`FROM wallet_sync WHERE ${isRunMisdated(boundRuns(nowMs))}`;
-  return [reportMisdatedTimes(counts, await countRows(session, runs))];
+  const times = BOUNDED_TIMES.map(([table, column, aheadMsMax, what]): WrongRecords => [
+    what,
+    sql`FROM ${raw(table)} WHERE ${raw(column)} > ${nowMs + aheadMsMax}`,
+  ]);
+  const runs = sql`FROM wallet_sync WHERE ${isRunMisdated(nowMs)}`;
+  return [reportMisdatedTimes(await listWrong(session, [...times, ['planned runs', runs]]))];
 }

@@ -1,6 +1,5 @@
 /** Leases of wallets: which worker may write. */
 import { LeaseLostError } from '../errors.ts';
-import { boundRuns } from '../rules/misdated-times.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE_SKIP_LOCKED, joinQueries, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
@@ -48,7 +47,7 @@ function selectClaimed(claim: WalletClaim): readonly Query[] {
   const rest = joinQueries([isNamed, ...isOther, inOrder], '');
   return [
     select(sql`due.next_run_at_ms <= ${nowMs}`, rest),
-    select(isRunMisdated(boundRuns(nowMs, claim.refreshWaitMsMax)), rest),
+    select(isRunMisdated(nowMs, claim.refreshWaitMsMax), rest),
   ];
 }
 

@@ -103,7 +103,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   {
     does: 'waits for a run that was planned under a wrong clock',
     file: 'src/store/statements/due-conditions.ts',
-    replace: ' OR next_run_at_ms > ${retryMs}',
+    replace: ' OR next_run_at_ms > ${latestMs + RUN_WAIT_MS_MAX}',
     by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },

@@ -131,7 +131,7 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   {
     does: 'ignores the next run of a wallet whose last one has a wrong time',
     file: 'src/store/statements/due-conditions.ts',
-    replace: '(next_run_at_ms > ${outcomeMs} AND (',
+    replace: '(next_run_at_ms > ${latestMs} AND (',
     by: '(next_run_at_ms IS NOT NULL AND (',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
