@@ -418,9 +418,11 @@ CREATE VIEW wallets AS
 CREATE FUNCTION wallet_statistics() RETURNS TABLE (exchange text, state text, count bigint, oldest_sync_at_ms bigint,
     quarantined_count bigint) LANGUAGE sql STABLE SECURITY DEFINER AS $$
   SELECT exchange, state, count(*) AS count, min(last_sync_at_ms) AS oldest_sync_at_ms,
-      CAST(sum((SELECT count(*) FROM wallet_quarantine AS row WHERE row.wallet_no = wallet.wallet_no)) AS bigint)
-        AS quarantined_count
-    FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
+      CAST(sum(quarantined) AS bigint) AS quarantined_count
+    FROM (SELECT wallet.exchange, last_sync_at_ms, state,
+        (SELECT count(*) FROM wallet_quarantine
+          WHERE wallet_quarantine.wallet_no = wallet.wallet_no) AS quarantined
+      FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no) AS listed
     GROUP BY exchange, state;
 $$;
 
@@ -428,14 +430,17 @@ CREATE FUNCTION webhook_statistics() RETURNS TABLE (state text, count bigint, pe
     failing_since_ms bigint) LANGUAGE sql STABLE SECURITY DEFINER AS $$
   SELECT state, count(*) AS count, CAST(sum(pending) AS bigint) AS pending_count,
       min(failing_since_ms) AS failing_since_ms
-    FROM (SELECT min(failing_since_ms) AS failing_since_ms,
-        coalesce(sum(greatest(pending_no - delivered_no, 0)), 0) AS pending,
-        CASE WHEN disabled_at_ms IS NOT NULL THEN 'disabled'
-          WHEN min(failing_since_ms) IS NOT NULL THEN 'failing'
-          ELSE 'active' END AS state
-      FROM webhook_endpoint AS endpoint
-      LEFT JOIN webhook_delivery AS delivery ON delivery.endpoint_id = endpoint.id
-      GROUP BY endpoint.id, disabled_at_ms) AS summed
+    FROM (SELECT failing_since_ms, pending, CASE
+          WHEN disabled_at_ms IS NOT NULL THEN 'disabled'
+          WHEN failing_since_ms IS NOT NULL THEN 'failing'
+          ELSE 'active'
+        END AS state
+      FROM (SELECT endpoint.id, disabled_at_ms, min(failing_since_ms) AS failing_since_ms,
+          coalesce(CAST(sum(CASE WHEN pending_no > delivered_no THEN pending_no - delivered_no ELSE 0 END)
+            AS bigint), 0) AS pending
+        FROM webhook_endpoint AS endpoint
+        LEFT JOIN webhook_delivery AS delivery ON delivery.endpoint_id = endpoint.id
+        GROUP BY endpoint.id, disabled_at_ms) AS summed) AS named
     GROUP BY state;
 $$;
 

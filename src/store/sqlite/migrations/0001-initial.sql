@@ -384,14 +384,15 @@ CREATE TABLE wallet_event (
 -- What readers may rely on (docs/sql.md). Columns are only ever added.
 CREATE VIEW transactions AS
   SELECT wallet.id AS wallet_id, tx.id, tx.asset, tx.type, tx.amount,
-      strftime('%Y-%m-%dT%H:%M:%fZ', tx.time / 1000.0, 'unixepoch') AS time,
+      strftime('%Y-%m-%dT%H:%M:%S', tx.time / 1000, 'unixepoch') || printf('.%03dZ', tx.time % 1000) AS time,
       tx.status, tx.txid, tx.address, tx.fee_cost, tx.fee_currency,
       iif(tx.import_no IS NULL, 'synced', 'imported') AS origin
     FROM wallet_transaction AS tx JOIN wallet ON wallet.wallet_no = tx.wallet_no;
 
 CREATE VIEW balances AS
   SELECT wallet.id AS wallet_id, balance.asset, balance.amount,
-      strftime('%Y-%m-%dT%H:%M:%fZ', sync.last_sync_at_ms / 1000.0, 'unixepoch') AS synced_at
+      strftime('%Y-%m-%dT%H:%M:%S', sync.last_sync_at_ms / 1000, 'unixepoch')
+        || printf('.%03dZ', sync.last_sync_at_ms % 1000) AS synced_at
     FROM wallet_balance AS balance
     JOIN wallet ON wallet.wallet_no = balance.wallet_no
     JOIN wallet_sync AS sync ON sync.wallet_no = balance.wallet_no;
@@ -404,7 +405,8 @@ CREATE VIEW withdrawal_networks AS
 CREATE VIEW wallets AS
   SELECT wallet.id, wallet.project_id, project.org_id, wallet.exchange, wallet.label, wallet.external_id,
       sync.state,
-      strftime('%Y-%m-%dT%H:%M:%fZ', sync.last_sync_at_ms / 1000.0, 'unixepoch') AS last_sync_at,
+      strftime('%Y-%m-%dT%H:%M:%S', sync.last_sync_at_ms / 1000, 'unixepoch')
+        || printf('.%03dZ', sync.last_sync_at_ms % 1000) AS last_sync_at,
       sync.history_complete, content.transaction_count
     FROM wallet
     JOIN project ON project.id = wallet.project_id
@@ -414,20 +416,25 @@ CREATE VIEW wallets AS
 -- Numbers of all tenants, for the operator's metrics.
 CREATE VIEW wallet_statistics AS
   SELECT exchange, state, count(*) AS count, min(last_sync_at_ms) AS oldest_sync_at_ms,
-      CAST(sum((SELECT count(*) FROM wallet_quarantine AS row WHERE row.wallet_no = wallet.wallet_no)) AS bigint)
-        AS quarantined_count
-    FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
+      CAST(sum(quarantined) AS bigint) AS quarantined_count
+    FROM (SELECT wallet.exchange, last_sync_at_ms, state,
+        (SELECT count(*) FROM wallet_quarantine
+          WHERE wallet_quarantine.wallet_no = wallet.wallet_no) AS quarantined
+      FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no) AS listed
     GROUP BY exchange, state;
 
 CREATE VIEW webhook_statistics AS
   SELECT state, count(*) AS count, CAST(sum(pending) AS bigint) AS pending_count,
       min(failing_since_ms) AS failing_since_ms
-    FROM (SELECT min(failing_since_ms) AS failing_since_ms,
-        coalesce(sum(max(pending_no - delivered_no, 0)), 0) AS pending,
-        CASE WHEN disabled_at_ms IS NOT NULL THEN 'disabled'
-          WHEN min(failing_since_ms) IS NOT NULL THEN 'failing'
-          ELSE 'active' END AS state
-      FROM webhook_endpoint AS endpoint
-      LEFT JOIN webhook_delivery AS delivery ON delivery.endpoint_id = endpoint.id
-      GROUP BY endpoint.id, disabled_at_ms) AS summed
+    FROM (SELECT failing_since_ms, pending, CASE
+          WHEN disabled_at_ms IS NOT NULL THEN 'disabled'
+          WHEN failing_since_ms IS NOT NULL THEN 'failing'
+          ELSE 'active'
+        END AS state
+      FROM (SELECT endpoint.id, disabled_at_ms, min(failing_since_ms) AS failing_since_ms,
+          coalesce(CAST(sum(CASE WHEN pending_no > delivered_no THEN pending_no - delivered_no ELSE 0 END)
+            AS bigint), 0) AS pending
+        FROM webhook_endpoint AS endpoint
+        LEFT JOIN webhook_delivery AS delivery ON delivery.endpoint_id = endpoint.id
+        GROUP BY endpoint.id, disabled_at_ms) AS summed) AS named
     GROUP BY state;
