@@ -248,6 +248,41 @@ describe('a change waits for another one of the same row', () => {
     expect((await store.readSyncState(id)).nextRunAtMs).toBeNull();
   });
 
+  it('a wallet keeps its new label if its external id is changed concurrently', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const labelling = "UPDATE wallet SET label = 'other'";
+    await duringTransaction(labelling, () => store.changeWallet(id, { externalId: 'ext' }, T0));
+    expect(await store.findWallet(id)).toMatchObject({ label: 'other', externalId: 'ext' });
+  });
+
+  it('a webhook keeps its new address if its events are changed concurrently', async () => {
+    await store.migrate();
+    await addOneWallet(store);
+    await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
+    const moving = `SELECT 1 FROM project FOR UPDATE; UPDATE webhook_endpoint SET url = 'https://b.example/'`;
+    const changes = { events: ['wallet.stopped'] } as const;
+    await duringTransaction(moving, () => store.changeWebhook('webhook_a', changes));
+    expect(await store.readWebhook('webhook_a')).toMatchObject({
+      url: 'https://b.example/',
+      ...changes,
+    });
+  });
+
+  it('a webhook is enabled although another change has locked its project and then the webhook', async () => {
+    await store.migrate();
+    await addOneWallet(store);
+    await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
+    await store.disableWebhook('webhook_a', { message: 'gone', atMs: T0 });
+    await database.query('BEGIN');
+    await database.query('SELECT 1 FROM project FOR UPDATE');
+    const enabling = store.enableWebhook('webhook_a');
+    await sleep(100);
+    await database.query("UPDATE webhook_endpoint SET url = 'https://b.example/'");
+    await database.query('COMMIT');
+    expect(await enabling).toEqual({ message: 'gone', atMs: T0 });
+  });
+
   it('a webhook that is being removed is not enabled', async () => {
     await store.migrate();
     await addOneWallet(store);

@@ -51,6 +51,18 @@ describe('a worker', () => {
     await worker;
   }, 130_000);
 
+  it('runs only the named wallet, as it becomes due', async () => {
+    await bench.add('okx', { count: 10 });
+    await bench.addWallet('wallet_other', 'okx', KEYS.okx);
+    const stop = new AbortController();
+    const worker = runSyncWorker(bench.workerOptions(stop.signal), 'wallet_okx');
+    const readTime = async (id: string) => (await bench.store.readSyncState(id)).lastSyncAtMs;
+    await vi.waitFor(async () => expect(await readTime('wallet_okx')).not.toBeNull(), WAIT);
+    stop.abort();
+    await worker;
+    expect(await readTime('wallet_other')).toBeNull();
+  });
+
   it('reads at most eight named wallets concurrently', async () => {
     const ids = Array.from({ length: 20 }, (_each, index) => `wallet_${index}`);
     for (const id of ids) await bench.addWallet(id, 'okx', KEYS.okx);

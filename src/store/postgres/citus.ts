@@ -9,14 +9,12 @@ import { sql } from '../sql/query.ts';
 import type { LostNodes } from '../statements/integrity.ts';
 import { listTables } from '../statements/tables.ts';
 import type { PostgresConnection } from './connection.ts';
-import { readMigrations } from './migrations.ts';
+import { LOCK_SCHEMA, readMigrations } from './migrations.ts';
 import { SERVED_FUNCTIONS } from './roles.ts';
 
 const DISTRIBUTED_TABLES = listTables(({ isDistributed }) => isDistributed === true);
 const COORDINATOR_TABLES = listTables(({ isDistributed }) => isDistributed !== true);
 
-/** Takes the advisory lock for the distribution of tables. */
-const LOCK = 'SELECT pg_advisory_xact_lock(7364720522)';
 /** Several tables are distributed in one transaction only over one connection to each node. */
 const ONE_CONNECTION = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
@@ -34,7 +32,7 @@ export async function distributeTables(connection: PostgresConnection): Promise<
         'citus in the database and add the nodes (docs/postgresql.md)',
     );
   }
-  await connection.execute(LOCK);
+  await connection.execute(LOCK_SCHEMA);
   await connection.execute(ONE_CONNECTION);
   const before = await listKnown(connection);
   for (const table of COORDINATOR_TABLES) {

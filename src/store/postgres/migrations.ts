@@ -9,7 +9,7 @@ import type { PostgresConnection } from './connection.ts';
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 const VERSION_MIN = 150_000;
 /** Takes the advisory lock for changes of the schema. */
-const LOCK = 'SELECT pg_advisory_xact_lock(7364720521)';
+export const LOCK_SCHEMA = 'SELECT pg_advisory_xact_lock(7364720521)';
 
 /** Returns the migrations of PostgreSQL, by version. */
 export function readMigrations(): readonly Migration[] {
@@ -27,7 +27,7 @@ export async function applyMigrations(
   onProgress?: ReportProgress,
 ): Promise<readonly MigrationState[]> {
   await refuseServer(connection);
-  await connection.execute(LOCK);
+  await connection.execute(LOCK_SCHEMA);
   return applyPending(connection, readMigrations(), onProgress);
 }
 

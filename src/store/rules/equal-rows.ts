@@ -50,6 +50,7 @@ function pairGroup<Left extends ComparedRow, Right extends ComparedRow>(
   right: readonly Right[],
 ): readonly (readonly [Left, Right])[] {
   const pairs: (readonly [Left, Right])[] = [];
+  const timeOf = ({ timestampMs }: ComparedRow): number => timestampMs;
   const pairRest = (lefts: readonly Left[], rights: readonly Right[], valueOf = timeOf): void => {
     const paired = new Set<unknown>(pairs.flat());
     const isOpen = (row: Left | Right): boolean => !paired.has(row);
@@ -63,10 +64,6 @@ function pairGroup<Left extends ComparedRow, Right extends ComparedRow>(
     pairRest(left, right.filter(isWholeSecond), () => 0);
   }
   return pairs;
-}
-
-function timeOf({ timestampMs }: ComparedRow): number {
-  return timestampMs;
 }
 
 function isWholeSecond({ timestampMs }: ComparedRow): boolean {

@@ -2,6 +2,7 @@
 import { DAY_MS } from '../../domain/duration.ts';
 import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
 import type { StoreCheck } from '../admin.ts';
+import type { ImportRecord } from '../import.ts';
 import type { TimeRange } from '../records.ts';
 import { nameDay, rangeOfPeriod } from './periods.ts';
 
@@ -24,11 +25,7 @@ export interface MissingRows {
 }
 
 /** An import that can be undone. */
-export interface UndoableImport {
-  readonly id: string;
-  readonly importNo: number;
-  readonly fileName: string | null;
-}
+export type UndoableImport = Pick<ImportRecord, 'id' | 'importNo' | 'fileName'>;
 
 /** What is wrong with the rows of a wallet. */
 export interface RowFindings {

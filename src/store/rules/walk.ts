@@ -5,16 +5,14 @@
  *
  * The alternative, a snapshot for each walk, would delay the vacuum of the whole database.
  */
+import type { WalkPlace } from '../../domain/walk.ts';
 import { WalkExpiredError } from '../errors.ts';
 
 /** Maximum recorded changes of times per wallet; a walk that began before them cannot be continued. */
 export const TIME_CHANGES_MAX = 100_000;
 
 /** A place in a wallet's listing, which is sorted by time and then by the bytes of the id. */
-export interface Place {
-  readonly timestampMs: number;
-  readonly id: string;
-}
+export type Place = Pick<WalkPlace, 'timestampMs' | 'id'>;
 
 /** The place before every row. */
 export const LOWEST_PLACE: Place = { timestampMs: 0, id: '' };

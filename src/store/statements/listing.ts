@@ -46,7 +46,7 @@ import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listMovedIds } from './moves.ts';
 import { NEWEST_FIRST, pageRowReader, selectPageRows, type StoredPageRow } from './page-rows.ts';
-import { type IndexName, listFilters, useIndex } from './transaction-rows.ts';
+import { listFilters, useIndex } from './transaction-rows.ts';
 
 /** Maximum reads for a page of a walk. More than one is needed if rows after its place were already returned. */
 const WALK_READS_MAX = 8;
@@ -302,7 +302,7 @@ class Listing {
   }
 
   /** Names the index of the filters, if there is one. */
-  #indexName(): IndexName | undefined {
+  #indexName(): string | undefined {
     const { asset, status } = this.#query;
     if (asset !== undefined) return 'wallet_transaction_by_asset';
     return isOftenRare(status) ? 'wallet_transaction_not_completed' : undefined;

@@ -70,13 +70,13 @@ async function changeWallet(
   const wallet = await findWallet(session, walletId);
   if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
   if (paused !== undefined) await pause(session, walletId, paused, nowMs);
-  const next = {
-    label: label === undefined ? wallet.label : label,
-    externalId: externalId === undefined ? wallet.externalId : externalId,
-  };
-  await requireFreeExternalId(session, wallet.projectId, walletId, next.externalId);
-  await session.change(sql`UPDATE wallet SET label = ${next.label}, external_id = ${next.externalId}
-    WHERE id = ${walletId}`);
+  if (label !== undefined) {
+    await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);
+  }
+  if (externalId !== undefined) {
+    await requireFreeExternalId(session, wallet.projectId, walletId, externalId);
+    await session.change(sql`UPDATE wallet SET external_id = ${externalId} WHERE id = ${walletId}`);
+  }
   session.changed.add(walletId);
 }
 

@@ -43,15 +43,9 @@ export function listFilters({
 }
 
 /** Names an index after `AS tx`. SQLite has no statistics, and reads all rows of a wallet if it expects only a few. */
-export function useIndex(name: IndexName | undefined): EngineText {
+export function useIndex(name: string | undefined): EngineText {
   return new EngineText({ sqlite: name === undefined ? '' : `INDEXED BY ${name}`, postgres: '' });
 }
-
-/** An index of `wallet_transaction` in SQLite. */
-export type IndexName =
-  | 'wallet_transaction_by_asset'
-  | 'wallet_transaction_by_id'
-  | 'wallet_transaction_not_completed';
 
 /** A row of {@link TRANSACTION_COLUMNS}. */
 export interface TransactionRow extends Stored<StoredTransaction> {

@@ -103,7 +103,11 @@ async function addWallet(
   const walletNo = row.wallet_no;
   // PostgreSQL receives them together, in one round trip.
   await Promise.all([
-    credentials && addCredentials(session, walletNo, credentials),
+    credentials && requireCurrentKey(session, credentials.keyId),
+    credentials &&
+      session.change(sql`INSERT INTO wallet_credentials (wallet_no, key_id, sealed, rights_unchecked)
+        VALUES (${walletNo}, ${credentials.keyId}, ${credentials.sealed},
+          ${credentials.rightsUnchecked ?? false})`),
     // A wallet that only takes imports is never due.
     session.change(sql`INSERT INTO wallet_sync
         (wallet_no, project_no, imports_only, next_run_at_ms, history_complete)
@@ -114,19 +118,6 @@ async function addWallet(
     addWalletToWebhooks(session, { id, projectId, walletNo }),
   ]);
   session.changed.add(id);
-}
-
-async function addCredentials(
-  session: Session,
-  walletNo: number,
-  { keyId, sealed, rightsUnchecked = false }: StoredCredentials,
-): Promise<void> {
-  await Promise.all([
-    requireCurrentKey(session, keyId),
-    session.change(sql`INSERT INTO wallet_credentials
-        (wallet_no, key_id, sealed, rights_unchecked)
-      VALUES (${walletNo}, ${keyId}, ${sealed}, ${rightsUnchecked})`),
-  ]);
 }
 
 /** Returns why a wallet cannot be added. */

@@ -112,9 +112,9 @@ async function changeWebhook(
   id: string,
   { url, events }: Parameters<WebhookAdminStore['changeWebhook']>[1],
 ): Promise<void> {
+  await lockProjectOf(session, id);
   const [endpoint] = await listEndpoints(session, sql`endpoint.id = ${id}`);
   if (endpoint === undefined) throw new RecordNotFoundError('webhook', id);
-  await lockProject(session, endpoint.projectId);
   await session.change(sql`UPDATE webhook_endpoint SET url = ${url ?? endpoint.url},
       events = ${toEventBits(events ?? endpoint.events)} WHERE id = ${id}`);
   await setWalletEvents(
@@ -127,6 +127,12 @@ async function changeWebhook(
 async function lockProject(session: Session, projectId: string): Promise<void> {
   const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${projectId} ${FOR_UPDATE}`);
   if (found === undefined) throw new RecordNotFoundError('project', projectId);
+}
+
+/** Locks the project of an endpoint first, as every change of the endpoint does, so that none waits for another in a circle. */
+async function lockProjectOf(session: Session, id: string): Promise<void> {
+  await session.row(sql`SELECT 1 FROM project WHERE id = (
+    SELECT project_id FROM webhook_endpoint WHERE webhook_endpoint.id = ${id}) ${FOR_UPDATE}`);
 }
 
 /** Adds the deliveries of later events. Returns the wallets of the project that the endpoint includes. */
@@ -235,12 +241,12 @@ async function listWebhooks(
 }
 
 async function enableWebhook(session: Session, id: string): Promise<WebhookDisabling | null> {
+  await lockProjectOf(session, id);
   const row = await session.row<EndpointRow>(sql`SELECT ${COLUMNS}
     FROM webhook_endpoint AS endpoint WHERE id = ${id} ${FOR_UPDATE}`);
   if (row === undefined) throw new RecordNotFoundError('webhook', id);
   const disabled = toDisabling(row);
   if (disabled === null) return null;
-  await lockProject(session, row.projectId);
   await session.change(sql`UPDATE webhook_endpoint
     SET disabled_at_ms = NULL, disabled_message = NULL WHERE id = ${id}`);
   // A chosen wallet may have been removed since.
@@ -255,8 +261,7 @@ async function endDeliveries(
   end: (session: Session) => Promise<void>,
 ): Promise<void> {
   const covered = await database.write(async (session) => {
-    await session.row(sql`SELECT 1 FROM project WHERE id = (
-      SELECT project_id FROM webhook_endpoint WHERE webhook_endpoint.id = ${id}) ${FOR_UPDATE}`);
+    await lockProjectOf(session, id);
     const wallets = await session.rows<{ readonly wallet_no: number }>(
       sql`SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ${id} ORDER BY wallet_no`,
     );

@@ -133,8 +133,8 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
   {
     does: 'changes a webhook while a wallet is added to its project',
     file: 'src/store/statements/webhooks.ts',
-    replace: 'WHERE id = ${projectId} ${FOR_UPDATE}`',
-    by: 'WHERE id = ${projectId}`',
+    replace: 'WHERE webhook_endpoint.id = ${id}) ${FOR_UPDATE}`',
+    by: 'WHERE webhook_endpoint.id = ${id})`',
     tests: ['test/store/postgres-store.test.ts'],
   },
   {
