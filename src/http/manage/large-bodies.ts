@@ -1,6 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 
 import { ProblemError } from '../../domain/problem.ts';
+import { KeyCounts } from '../plugins/key-counts.ts';
 
 /** Maximum files in memory, of a management key and of all: each has up to 16 MiB. */
 export const FILES_OF_KEY_MAX = 8;
@@ -13,7 +14,7 @@ interface Counted {
 
 /** Limits the requests with a large body. One is counted before its body is read, until it is handled. */
 export class LargeBodies {
-  readonly #ofKey = new Map<string, number>();
+  readonly #ofKey = new KeyCounts(FILES_OF_KEY_MAX);
   readonly #counted = new WeakMap<FastifyRequest, Counted>();
   #all = 0;
 
@@ -41,17 +42,14 @@ export class LargeBodies {
   }
 
   #take(keyId: string): () => void {
-    const ofKey = this.#ofKey.get(keyId) ?? 0;
-    if (ofKey >= FILES_OF_KEY_MAX || this.#all >= FILES_MAX) {
+    const end = this.#all < FILES_MAX ? this.#ofKey.take(keyId) : undefined;
+    if (end === undefined) {
       throw new ProblemError('overloaded', 'too many files are being imported; repeat the request');
     }
-    this.#ofKey.set(keyId, ofKey + 1);
     this.#all += 1;
     return () => {
       this.#all -= 1;
-      const rest = (this.#ofKey.get(keyId) ?? 0) - 1;
-      if (rest > 0) this.#ofKey.set(keyId, rest);
-      else this.#ofKey.delete(keyId);
+      end();
     };
   }
 }

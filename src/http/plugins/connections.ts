@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 
 import type { ServerLimits } from '../limits.ts';
 import { clientOf, trustProxies } from './client-address.ts';
+import { KeyCounts } from './key-counts.ts';
 import type { CloseReason } from './metrics.ts';
 
 /** Minimum time between two closings of idle connections. */
@@ -22,23 +23,18 @@ export const limitConnections = fp<ConnectionsOptions>(async (app, options) => {
   const { server } = app;
   const { limits, trustedProxies, countClosed } = options;
   const isTrusted = trustProxies(trustedProxies);
-  const counts = new Map<string, number>();
+  const counts = new KeyCounts(limits.connectionsOfAddressMax);
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     const address = isTrusted(remoteAddress) ? undefined : clientOf(remoteAddress);
     if (address === undefined) return;
-    const count = counts.get(address) ?? 0;
-    if (count >= limits.connectionsOfAddressMax) {
+    const end = counts.take(address);
+    if (end === undefined) {
       socket.destroy();
       countClosed('address');
       return;
     }
-    counts.set(address, count + 1);
-    socket.once('close', () => {
-      const rest = (counts.get(address) ?? 0) - 1;
-      if (rest > 0) counts.set(address, rest);
-      else counts.delete(address);
-    });
+    socket.once('close', end);
   });
   let closedAtMs = -Infinity;
   server.maxConnections = limits.connectionsMax;

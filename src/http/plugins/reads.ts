@@ -1,6 +1,7 @@
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 
 import { ProblemError } from '../../domain/problem.ts';
+import { KeyCounts } from './key-counts.ts';
 
 /** Minimum rows of a large page. A smaller page takes little longer than the request itself. */
 export const LARGE_PAGE_ROWS = 200;
@@ -17,7 +18,7 @@ export class Reads {
   readonly #max: number;
   #running = 0;
   /** Queued large pages by project. */
-  readonly #queued = new Map<string, number>();
+  readonly #queued = new KeyCounts(LARGE_PAGES_OF_PROJECT_MAX);
   /** Resolves when the next large page may start. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -45,11 +46,10 @@ export class Reads {
    * @throws {ProblemError} `overloaded` if too many large pages of the project are queued.
    */
   async runLarge<Page>(projectId: string, read: () => Promise<Page>): Promise<Page> {
-    const queued = this.#queued.get(projectId) ?? 0;
-    if (queued >= LARGE_PAGES_OF_PROJECT_MAX) {
+    const end = this.#queued.take(projectId);
+    if (end === undefined) {
       throw new ProblemError('overloaded', 'too many large pages are queued');
     }
-    this.#queued.set(projectId, queued + 1);
     const started = this.#turn.then(() => nextIteration());
     const page = started.then(read);
     const ended = page.catch(() => undefined);
@@ -57,9 +57,7 @@ export class Reads {
     try {
       return await page;
     } finally {
-      const rest = (this.#queued.get(projectId) ?? 0) - 1;
-      if (rest > 0) this.#queued.set(projectId, rest);
-      else this.#queued.delete(projectId);
+      end();
     }
   }
 }

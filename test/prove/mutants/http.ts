@@ -205,9 +205,9 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'forgets all connections of an address when one of them ends',
-    file: 'src/http/plugins/connections.ts',
-    replace: 'if (rest > 0) counts.set(address, rest);\n      else counts',
-    by: 'counts',
+    file: 'src/http/plugins/key-counts.ts',
+    replace: 'if (rest > 0) this.#counts.set(key, rest);\n      else this',
+    by: 'this',
     tests: ['test/attacks/connections.test.ts'],
   },
 ];

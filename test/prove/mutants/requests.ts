@@ -54,8 +54,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     does: 'accepts any number of connections of an address',
     file: 'src/http/plugins/connections.ts',
-    replace: 'if (count >= limits.connectionsOfAddressMax) {',
-    by: 'if (count >= Infinity * limits.connectionsOfAddressMax) {',
+    replace: 'new KeyCounts(limits.connectionsOfAddressMax)',
+    by: 'new KeyCounts(Infinity * limits.connectionsOfAddressMax)',
     tests: ['test/attacks/connections.test.ts'],
   },
   {
@@ -75,8 +75,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     does: 'queues any number of large pages of a project',
     file: 'src/http/plugins/reads.ts',
-    replace: 'if (queued >= LARGE_PAGES_OF_PROJECT_MAX) {',
-    by: 'if (queued >= Infinity) {',
+    replace: 'new KeyCounts(LARGE_PAGES_OF_PROJECT_MAX)',
+    by: 'new KeyCounts(Infinity)',
     tests: ['src/http/plugins/reads.test.ts'],
   },
   {
@@ -316,15 +316,15 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     does: 'keeps any number of files of a management key in memory',
     file: 'src/http/manage/large-bodies.ts',
-    replace: 'if (ofKey >= FILES_OF_KEY_MAX || this.#all >= FILES_MAX) {',
-    by: 'if (this.#all >= FILES_MAX) {',
+    replace: 'new KeyCounts(FILES_OF_KEY_MAX)',
+    by: 'new KeyCounts(Infinity * FILES_OF_KEY_MAX)',
     tests: ['test/attacks/management-limits.test.ts'],
   },
   {
     does: 'keeps any number of files of all management keys in memory',
     file: 'src/http/manage/large-bodies.ts',
-    replace: 'if (ofKey >= FILES_OF_KEY_MAX || this.#all >= FILES_MAX) {',
-    by: 'if (ofKey >= FILES_OF_KEY_MAX) {',
+    replace: 'this.#all < FILES_MAX ?',
+    by: 'this.#all < Infinity * FILES_MAX ?',
     tests: ['test/attacks/management-limits.test.ts'],
   },
   {

@@ -95,7 +95,7 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'forgets the queued large pages of a project when one has ended',
-    file: 'src/http/plugins/reads.ts',
+    file: 'src/http/plugins/key-counts.ts',
     replace: 'if (rest > 0) this',
     by: 'if (rest > 1000) this',
     tests: ['src/http/plugins/reads.test.ts'],
