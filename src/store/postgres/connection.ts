@@ -49,6 +49,8 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
   /** The end of the transaction, if it was sent with its last queries. */
   #ended: Promise<void> | undefined;
   readonly changed = new Set<string>();
+  /** True if a notification failed, after which the connection must not be used again. */
+  isLost = false;
 
   constructor(client: pg.ClientBase, { statementMs, totalMs = Infinity }: ResponseLimits) {
     this.#client = client;
@@ -105,7 +107,9 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
     const result = await this.inTransaction('BEGIN', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
     if (!isCommitted || this.changed.size === 0) return result;
     const notifier = new PostgresConnection(this.#client, { statementMs: NOTIFY_MS_MAX });
-    await notifier.rows(notifyChanges([...this.changed])).catch(() => undefined);
+    await notifier.rows(notifyChanges([...this.changed])).catch(() => {
+      this.isLost = true;
+    });
     return result;
   }
 

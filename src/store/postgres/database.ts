@@ -102,15 +102,17 @@ export class PostgresDatabase implements Database {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw translatePostgresError(error);
     });
+    const connection = new PostgresConnection(client, limits);
     let isLost = false;
     try {
-      return await work(new PostgresConnection(client, limits));
+      return await work(connection);
     } catch (error) {
       isLost = isConnectionLost(error);
       throw error;
     } finally {
       // If a transaction could not be ended, its connection is closed.
-      client.release(isLost || client.getTransactionStatus() !== 'I');
+      const isOpen = client.getTransactionStatus() !== 'I';
+      client.release(isLost || connection.isLost || isOpen);
     }
   }
 }
