@@ -232,10 +232,15 @@ describe('a change waits for another one of the same row', () => {
   async function duringTransaction<Result>(
     statements: string,
     change: () => Promise<Result>,
+    later = '',
   ): Promise<Result> {
     await database.query('BEGIN');
     await database.query(statements);
-    const [result] = await Promise.all([change(), sleep(100).then(() => database.query('COMMIT'))]);
+    const end = async () => {
+      await sleep(100);
+      await database.query(`${later}; COMMIT`);
+    };
+    const [result] = await Promise.all([change(), end()]);
     return result;
   }
 
@@ -274,12 +279,11 @@ describe('a change waits for another one of the same row', () => {
     await addOneWallet(store);
     await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
     await store.disableWebhook('webhook_a', { message: 'gone', atMs: T0 });
-    await database.query('BEGIN');
-    await database.query('SELECT 1 FROM project FOR UPDATE');
-    const enabling = store.enableWebhook('webhook_a');
-    await sleep(100);
-    await database.query("UPDATE webhook_endpoint SET url = 'https://b.example/'");
-    await database.query('COMMIT');
+    const enabling = duringTransaction(
+      'SELECT 1 FROM project FOR UPDATE',
+      () => store.enableWebhook('webhook_a'),
+      "UPDATE webhook_endpoint SET url = 'https://b.example/'",
+    );
     expect(await enabling).toEqual({ message: 'gone', atMs: T0 });
   });
 
@@ -298,13 +302,11 @@ describe('a change waits for another one of the same row', () => {
     await store.migrate();
     await addOneWallet(store);
     await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
-    await database.query('BEGIN');
-    await database.query('SELECT 1 FROM wallet_sync FOR UPDATE');
-    const removing = store.removeWebhook('webhook_a');
-    await sleep(100);
-    await database.query('UPDATE webhook_delivery SET failure_count = 1');
-    await database.query('COMMIT');
-    await removing;
+    await duringTransaction(
+      'SELECT 1 FROM wallet_sync FOR UPDATE',
+      () => store.removeWebhook('webhook_a'),
+      'UPDATE webhook_delivery SET failure_count = 1',
+    );
     expect(await store.listWebhooks()).toEqual([]);
   });
 });
