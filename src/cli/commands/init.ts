@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 
-import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
 import { DatabaseMissingError } from '../../compose/open-store.ts';
+import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
 import { explainCredential } from '../../exchanges/client/credential-forms.ts';
 import type { ExchangeProfile } from '../../exchanges/profile.ts';
 import { PATHS } from '../../http/paths.ts';

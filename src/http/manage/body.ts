@@ -128,7 +128,7 @@ function parseJson(bytes: Buffer | undefined): unknown {
   }
 }
 
-/** The databases store no half of a surrogate pair, which an escape such as `\\ud800` may be. */
+/** The databases store no half of a surrogate pair, which an escape such as `\ud800` may be. */
 function requireWellFormed(_name: string, value: unknown): unknown {
   if (typeof value === 'string' && !value.isWellFormed()) throw new TypeError('not well-formed');
   return value;
