@@ -251,7 +251,7 @@ describe('a list that the key does not have', () => {
     const denied = refuse('exchange_permission_denied', 'API0003');
     const mainOnly = refuse('exchange_request_refused', 'for main accounts only');
     for (const chain of [denied, mainOnly]) {
-      const { read } = open({ [LEDGER]: ledger, [REQUESTS]: denied, [CHAIN]: chain });
+      const { read } = open({ [LEDGER]: ledger, [CHAIN]: chain });
       expect(await read(0)).toEqual(['transaction:1', 'transaction:2']);
     }
   });
@@ -260,6 +260,7 @@ describe('a list that the key does not have', () => {
     { [LEDGER]: refuse('exchange_permission_denied', 'API0003') },
     { [LEDGER]: refuse('exchange_request_refused', 'since_timestamp parameter must be higher') },
     { [LEDGER]: refuse('exchange_request_refused') },
+    { [REQUESTS]: refuse('exchange_permission_denied', 'API0003') },
     { [REQUESTS]: refuse('exchange_request_refused') },
     { [REQUESTS]: refuse('exchange_request_refused', 'Invalid offset') },
     { [CHAIN]: refuse('exchange_request_refused') },

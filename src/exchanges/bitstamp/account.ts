@@ -16,7 +16,7 @@ import {
 import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
-import { isDenied, isForOtherKeys, readUnless } from './errors.ts';
+import { isForOtherKeys } from './errors.ts';
 import { mayBeEntry } from './ledger.ts';
 import { readPages } from './offset-pages.ts';
 import { TRANSACTIONS } from './profile.ts';
@@ -37,6 +37,8 @@ const PASS_OVERLAP = 100;
 const CHAIN_LISTS = ['deposits', 'withdrawals'] as const;
 
 type ChainLists = Readonly<Record<(typeof CHAIN_LISTS)[number], readonly unknown[]>>;
+
+const NO_CHAIN: ChainLists = { deposits: [], withdrawals: [] };
 
 type Parameters = Readonly<Record<string, string | number>>;
 
@@ -87,9 +89,9 @@ class BitstampAccount implements ExchangeAccount {
 
   /**
    * Reads the three lists. The ledger is read first, so that the other lists contain everything that it
-   * books. It begins before the window, because a request may have a later time than its booking. A list is
-   * skipped only if Bitstamp does not offer it to the key. Status 404 does not mean that: without a list, rows
-   * would lose their txid or get other keys.
+   * books. It begins before the window, because a request may have a later time than its booking. Without the
+   * requests, a withdrawal would have another key than with them, and be stored twice when the rights of the
+   * key change. Only the movements on chains are skipped, if Bitstamp does not offer them to the key.
    */
   async #scanLists(fromMs: number): Promise<ListScan> {
     const isRecent = fromMs - TIME_TOLERANCE_MS > this.#client.exchangeNowMs() - TIME_REACH_MS;
@@ -97,17 +99,14 @@ class BitstampAccount implements ExchangeAccount {
       ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
       : {};
     const ledger = await this.#readLedger(begin);
-    const requests = await readUnless(isDenied, () => this.#readRequests(isRecent));
-    const chain = await readUnless(isForOtherKeys, () => this.#readChain());
-    const rows = {
-      ledger,
-      requests: requests ?? [],
-      deposits: chain?.deposits ?? [],
-      withdrawals: chain?.withdrawals ?? [],
-    };
+    const requests = await this.#readRequests(isRecent);
+    const chain = await this.#readChain().catch((error: unknown) => {
+      if (isForOtherKeys(error)) return NO_CHAIN;
+      throw error;
+    });
     return {
       fromMs: isRecent ? fromMs : Number.NEGATIVE_INFINITY,
-      reading: joinBitstampRows(rows, this.#client.toSymbol),
+      reading: joinBitstampRows({ ledger, requests, ...chain }, this.#client.toSymbol),
     };
   }
 

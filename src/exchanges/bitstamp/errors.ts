@@ -1,10 +1,5 @@
-/** Errors of Bitstamp after which a list is skipped. Pure functions. */
+/** The errors of Bitstamp after which a list is skipped. Pure functions. */
 import { ExchangeError } from '../exchange.ts';
-
-/** Returns true if the key may not read a list. */
-export function isDenied(error: unknown): boolean {
-  return error instanceof ExchangeError && error.code === 'exchange_permission_denied';
-}
 
 /**
  * Returns true if Bitstamp does not offer a list to the key, for example because it belongs to a sub-account.
@@ -15,16 +10,3 @@ export function isForOtherKeys(error: unknown): boolean {
 }
 
 const NOT_FOUND = /\(HTTP (404|410)\)/;
-
-/** Returns the result of `read`; `undefined` after an error for which the list is skipped. */
-export async function readUnless<Value>(
-  omits: (error: unknown) => boolean,
-  read: () => Promise<Value>,
-): Promise<Value | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (omits(error)) return undefined;
-    throw error;
-  }
-}
