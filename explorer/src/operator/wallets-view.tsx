@@ -16,7 +16,7 @@ import { WALLET_STATES } from './wallet-states.ts';
 /** Wallets per page. */
 const LIMIT = 50;
 const STATE_OPTIONS = [
-  ['', 'All states'],
+  ['', 'All'],
   ...Object.entries(WALLET_STATES).map(([state, { title }]) => [state, title] as const),
 ] as const;
 
@@ -93,14 +93,14 @@ function WalletFilters({
       <SelectField
         label="Exchange"
         value={exchange}
-        options={[['', 'All exchanges'], ...listOptions(exchanges, exchange)]}
+        options={[['', 'All'], ...listOptions(exchanges, exchange)]}
         onChange={(value) => change('exchange', value)}
       />
       {(projects.length > 1 || project !== '') && (
         <SelectField
           label="Project"
           value={project}
-          options={[['', 'All projects'], ...listOptions(projects, project)]}
+          options={[['', 'All'], ...listOptions(projects, project)]}
           onChange={(value) => change('project', value)}
         />
       )}
