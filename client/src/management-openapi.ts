@@ -896,6 +896,10 @@ export interface components {
     readonly ProjectBalance: {
       readonly walletId: string;
       readonly lastSyncAt: string | null;
+      /** @description True if the exchange does not report the networks of the asset for this key. */
+      readonly networksUnknown: boolean;
+      /** @description True if the exchange does not document which part of the amount can be withdrawn. */
+      readonly withdrawableUnverified: boolean;
       /** @description Asset symbol. */
       readonly asset: string;
       /**

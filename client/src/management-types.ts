@@ -55,6 +55,5 @@ export type AuditFilters = Loose<Omit<QueryOf<'listAudit'>, 'limit' | 'cursor'>>
 /** Amounts are text with every digit. */
 export type ProjectTransaction = Transaction;
 /** Amounts are text with every digit. */
-export type ProjectBalance = AssetBalance &
-  Pick<Schemas['ProjectBalance'], 'walletId' | 'lastSyncAt'>;
+export type ProjectBalance = AssetBalance & Omit<Schemas['ProjectBalance'], keyof AssetBalance>;
 export type ProjectBalanceFilters = Loose<Omit<QueryOf<'listProjectBalances'>, 'limit' | 'cursor'>>;

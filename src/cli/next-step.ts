@@ -77,7 +77,7 @@ function adviseApiKey({ projectId }: ListedWallet): NextStep {
 }
 
 function adviseStopped({ id, exchange, sync }: ListedWallet, count: number): NextStep {
-  const others = count === 1 ? '' : ` and ${count - 1} more`;
+  const stopped = count === 1 ? `Wallet ${id} is` : `Wallet ${id} and ${count - 1} more are`;
   const { code = '', message = '' } = sync.failure ?? {};
   const restart = [`teller sync --once --wallet ${id}`, 'try again'] as const;
   const replace = [
@@ -85,7 +85,7 @@ function adviseStopped({ id, exchange, sync }: ListedWallet, count: number): Nex
     `replace its key${describeReadOnlyKey(exchange)}`,
   ] as const;
   return {
-    found: `Wallet ${id}${others} is stopped until you act: ${code}: ${message}`,
+    found: `${stopped} stopped until you act: ${code}: ${message}`,
     commands: [
       [`teller wallet show ${id}`, 'its state and its errors'],
       ...(REFUSED_KEYS.has(code) ? [replace] : []),

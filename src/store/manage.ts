@@ -244,6 +244,8 @@ export interface ProjectBalancePage {
     readonly walletId: string;
     /** The start of the last synchronisation that succeeded. */
     readonly syncedAtMs: number | null;
+    /** True if the exchange does not document which part of the amount can be withdrawn. */
+    readonly withdrawableUnverified: boolean;
   })[];
   /** Also a page without items can have a next one. */
   readonly next: ProjectBalancePlace | undefined;

@@ -2,10 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { parseDecimal } from '../../src/domain/decimal.ts';
 import { ExchangeError } from '../../src/exchanges/exchange.ts';
 import { createApiKey } from '../../src/manage/api-keys.ts';
 import { addWebhook } from '../../src/manage/webhooks.ts';
-import { NOW_MS } from '../http/service-harness.ts';
+import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
+import { createTenant, createWallet } from '../http/tenants.ts';
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
 import { createManageKey, startManageApp } from './manage-app.ts';
 import { openManageContext } from './manage-context.ts';
@@ -193,4 +195,30 @@ it('a request whose key the exchange refused can be repeated at once with its id
   const again = await call(path, wallet, headers);
   expect([again.body, again.headers['idempotent-replayed']]).toEqual([added.body, 'true']);
   expect(await opened.store.listWallets()).toHaveLength(1);
+});
+
+it('a project’s balances say whose networks are unknown and whose amounts are unverified', async () => {
+  const { store } = opened;
+  const btc = { asset: 'BTC', amount: parseDecimal('1.000000000000000001'), networks: [] };
+  const eth = {
+    asset: 'ETH',
+    amount: parseDecimal('2'),
+    networks: [],
+    networksUnknown: true,
+  } as const;
+  const { projectId, walletId: first } = await createTenant(store, MASTER_KEY, { balances: [btc] });
+  const content = { balances: [btc, eth], withdrawableUnverified: true };
+  const second = await createWallet(store, MASTER_KEY, projectId, content);
+  const { body } = await call(`GET /v0/projects/${projectId}/balances`);
+  const shown = body.items.map((item: Record<string, unknown>) => [
+    item['walletId'],
+    item['asset'],
+    item['networksUnknown'],
+    item['withdrawableUnverified'],
+  ]);
+  expect(shown).toEqual([
+    [first, 'BTC', false, false],
+    [second, 'BTC', false, true],
+    [second, 'ETH', true, true],
+  ]);
 });

@@ -124,6 +124,7 @@ interface ProjectBalanceRow extends BalanceRow {
   readonly wallet_no: number;
   readonly walletId: string;
   readonly syncedAtMs: number | null;
+  readonly unverified: boolean | number;
 }
 
 async function listBalances(
@@ -142,17 +143,22 @@ async function listBalances(
       sql`(balance.wallet_no > ${after.walletNo} OR balance.asset > ${after.asset})`,
   );
   const rows = await session.rows<ProjectBalanceRow>(sql`SELECT wallet.id AS "walletId",
-      sync.last_sync_at_ms AS "syncedAtMs", balance.*
+      sync.last_sync_at_ms AS "syncedAtMs", content.withdrawable_unverified AS unverified, balance.*
     FROM (${wallets}) AS wallet
     JOIN wallet_balance AS balance ON balance.wallet_no = wallet.wallet_no
+    JOIN wallet_content AS content ON content.wallet_no = wallet.wallet_no
     JOIN wallet_sync AS sync ON sync.wallet_no = wallet.wallet_no
     WHERE ${where}
     ORDER BY wallet.wallet_no, balance.asset LIMIT ${limit + 1}`);
   const shown = rows.slice(0, limit);
   const balances = await addNetworks(session, shown);
   const items = balances.map((balance, index) => {
-    const { walletId, syncedAtMs } = shown[index] as ProjectBalanceRow;
-    return Object.assign(balance, { walletId, syncedAtMs });
+    const { walletId, syncedAtMs, unverified } = shown[index] as ProjectBalanceRow;
+    return Object.assign(balance, {
+      walletId,
+      syncedAtMs,
+      withdrawableUnverified: Boolean(unverified),
+    });
   });
   const last = rows.length > limit ? shown.at(-1) : undefined;
   if (last !== undefined) return { items, next: { walletNo: last.wallet_no, asset: last.asset } };

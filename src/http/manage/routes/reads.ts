@@ -43,6 +43,13 @@ const TRANSACTIONS_TABLE: Readonly<Record<string, QueryParameter<TransactionsQue
 const PROJECT_BALANCE = object('ProjectBalance', 'The balance of a wallet in one asset.', {
   walletId: ID,
   lastSyncAt: nullable(INSTANT),
+  networksUnknown: Type.Boolean({
+    description: 'True if the exchange does not report the networks of the asset for this key.',
+  }),
+  withdrawableUnverified: Type.Boolean({
+    description:
+      'True if the exchange does not document which part of the amount can be withdrawn.',
+  }),
   ...AssetBalance.properties,
 });
 
@@ -95,11 +102,17 @@ export function addReadRoutes(routes: RouteTable): void {
         ...(after && { after }),
         limit: limitOf(query),
       });
-      const items = page.items.map(({ walletId, syncedAtMs, ...balance }) => {
+      const items = page.items.map((item) => {
+        const { walletId, syncedAtMs, networksUnknown = false, withdrawableUnverified } = item;
         const lastSyncAt = syncedAtMs === null ? null : viewInstant(syncedAtMs);
-        const head = JSON.stringify({ walletId, lastSyncAt });
+        const head = JSON.stringify({
+          walletId,
+          lastSyncAt,
+          networksUnknown,
+          withdrawableUnverified,
+        });
         // The amount has all its digits, which `JSON.stringify` would round.
-        return `${head.slice(0, -1)},${writeBalance(balance).slice(1)}`;
+        return `${head.slice(0, -1)},${writeBalance(item).slice(1)}`;
       });
       return { items, next: await writePlace(request, page.next) };
     },
