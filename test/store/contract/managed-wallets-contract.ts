@@ -263,17 +263,22 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await store().recordBalances(lease, makeBalances(HOSTILE_BALANCES));
       await store().recordOutcome(lease, SUCCESS);
       const other = await claim(store(), 'wallet_two');
-      await store().recordBalances(other, makeBalances([makeBalance('BTC'), makeBalance('ETH')]));
+      const ofOther = [makeBalance('BTC'), makeBalance('ETH')];
+      const unverified = { ...makeBalances(ofOther), withdrawableUnverified: true };
+      await store().recordBalances(other, unverified);
       const synced = (balance: AssetBalance): object => ({
         ...balance,
         walletId: one,
         syncedAtMs: T0,
+        withdrawableUnverified: false,
       });
-      const expected = [
-        ...HOSTILE_BALANCES.map(synced),
-        { ...makeBalance('BTC'), walletId: 'wallet_two', syncedAtMs: null },
-        { ...makeBalance('ETH'), walletId: 'wallet_two', syncedAtMs: null },
-      ];
+      const unsynced = (balance: AssetBalance): object => ({
+        ...balance,
+        walletId: 'wallet_two',
+        syncedAtMs: null,
+        withdrawableUnverified: true,
+      });
+      const expected = [...HOSTILE_BALANCES.map(synced), ...ofOther.map(unsynced)];
       const query = { projectId: PROJECT_ID, limit: 3 };
       const first = await store().listProjectBalances(query);
       const second = await store().listProjectBalances({ ...query, after: first.next! });
