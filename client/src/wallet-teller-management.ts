@@ -208,8 +208,9 @@ export class WalletTellerManagement {
   /** Returns what can be done with an import. */
   import(id: string) {
     return {
-      /** Takes its rows out again. */
-      undo: (options?: ManagementCallOptions) => this.#remove<UndoneImport>('imports', id, options),
+      /** Takes its rows out again. Returns `undefined` if a retry finds that an attempt before it has done so. */
+      undo: (options?: ManagementCallOptions) =>
+        this.#remove<UndoneImport | undefined>('imports', id, options),
     };
   }
 
