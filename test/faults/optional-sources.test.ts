@@ -37,10 +37,17 @@ it.each(EXCHANGE_NAMES.filter((name) => SIMULATIONS[name].optionalPaths !== null
 it.each([
   ['binance', 503, '{}'],
   ['bitget', 400, '{"code":"40015","msg":"System is abnormal, please try again later"}'],
+  ['bitget', 400, '{"code":"40010","msg":"Request timed out","data":null}'],
+  ['bitget', 400, '{"code":"40725","msg":"service return an error","data":null}'],
+  ['bitget', 400, '{"code":"45001","msg":"Unknown error","data":null}'],
   ['bybit', 200, '{"retCode":5004,"retMsg":"Server Timeout","result":null}'],
   ['bybit', 200, '{"retCode":10016,"retMsg":"System error. Please try again later."}'],
   ['bybit', 200, '{"retCode":170032,"retMsg":"Network error. Please try again later"}'],
+  ['bybit', 200, '{"retCode":131200,"retMsg":"Service error","result":{}}'],
+  ['bybit', 200, '{"retCode":131201,"retMsg":"Internal error","result":{}}'],
+  ['cryptocom', 400, '{"id":-1,"code":50001,"message":"ERR_INTERNAL"}'],
   ['kucoin', 200, '{"code":"408000","msg":"Network timeout, please try again later"}'],
+  ['okx', 200, '{"code":"50009","msg":"Account is suspended due to ongoing liquidation."}'],
   ['okx', 200, '{"code":"58007","msg":"Abnormal Assets interface. Please try again later"}'],
 ] as const)(
   '%s: a wallet is not complete while an optional list fails with the transient error %i %s',

@@ -82,6 +82,8 @@ export const BYBIT: ExchangeProfile = {
   errorCodes: {
     '"retCode":5004,': 'exchange_unavailable', // "Server Timeout"
     '"retCode":10016,': 'exchange_unavailable', // "System error. Please try again later."
+    '"retCode":131200,': 'exchange_unavailable', // "Service error"
+    '"retCode":131201,': 'exchange_unavailable', // "Internal error"
     '"retCode":170032,': 'exchange_unavailable', // "Network error. Please try again later"
   },
   numbersRequests: false,

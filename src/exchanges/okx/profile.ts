@@ -63,6 +63,7 @@ export const OKX: ExchangeProfile = {
   costs: { [CONFIG]: 2, [BILLS]: 4 },
   // okx.com/docs-v5, Error Code.
   errorCodes: {
+    '"50009"': 'exchange_unavailable', // "Account is suspended due to ongoing liquidation"
     '"50030"': 'exchange_permission_denied', // "You don't have permission to use this API endpoint"
     '"50100"': 'exchange_key_refused', // "API frozen"
     '"50119"': 'exchange_key_refused', // "API key doesn't exist"

@@ -16,4 +16,18 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: `'"retCode":10016,': 'exchange_request_refused'`,
     tests: ['test/faults/optional-sources.test.ts'],
   },
+  {
+    does: 'takes a request of Bitget that timed out for a refused key',
+    file: 'src/exchanges/bitget/profile.ts',
+    replace: `'"40010"': 'exchange_unavailable'`,
+    by: `'"40010"': 'exchange_key_refused'`,
+    tests: ['test/faults/optional-sources.test.ts'],
+  },
+  {
+    does: "skips an optional source of Crypto.com after the exchange's internal error",
+    file: 'src/exchanges/cryptocom/profile.ts',
+    replace: `ERR_INTERNAL: 'exchange_unavailable'`,
+    by: `ERR_INTERNAL: 'exchange_request_refused'`,
+    tests: ['test/faults/optional-sources.test.ts'],
+  },
 ];
