@@ -9,4 +9,11 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'isOlder(rows, fromMs)',
     tests: ['src/exchanges/coinbase/account.test.ts'],
   },
+  {
+    does: 're-reads the whole window of a Kraken entry that cannot be mapped, without later reversals',
+    file: 'src/exchanges/kraken/transactions.ts',
+    replace: 'rereadRange((row as { group: RawRow[] }).group)',
+    by: 'undefined',
+    tests: ['src/exchanges/kraken/account.test.ts'],
+  },
 ];
