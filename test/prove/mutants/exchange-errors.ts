@@ -10,6 +10,13 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/client/clock-errors.test.ts'],
   },
   {
+    does: 'takes the refusal of a proxy or a network for a refused key',
+    file: 'src/exchanges/client/ccxt-errors.ts',
+    replace: 'NETWORK_STATUSES = new Set([407, 511])',
+    by: 'NETWORK_STATUSES = new Set([511])',
+    tests: ['src/exchanges/client/ccxt-errors.test.ts'],
+  },
+  {
     does: 'skips an optional source of Bybit after an error of the server',
     file: 'src/exchanges/bybit/profile.ts',
     replace: `'"retCode":10016,': 'exchange_unavailable'`,
