@@ -69,6 +69,8 @@ export const BITGET: ExchangeProfile = {
     '"40036"': 'exchange_key_refused', // the passphrase is wrong
     '"40038"': 'exchange_permission_denied', // the address is not in the list of the key
     '"40725"': 'exchange_unavailable', // "service return an error"
+    '"40910"': 'exchange_unavailable', // "Operation timed out"
+    '"43059"': 'exchange_unavailable', // "Request failed, please try again"
     '"45001"': 'exchange_unavailable', // "Unknown error"
   },
   numbersRequests: false,

@@ -78,12 +78,16 @@ export const BYBIT: ExchangeProfile = {
   // one second, weighted by the costs below, stays within them.
   budget: { capacity: 2, refillPerSecond: 3 },
   costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
-  // Errors of the server that ccxt treats as refusals (ccxt, bybit.js).
+  // Errors of the server that ccxt treats as refusals (bybit-exchange.github.io/docs/v5/error).
   errorCodes: {
     '"retCode":5004,': 'exchange_unavailable', // "Server Timeout"
+    '"retCode":10000,': 'exchange_unavailable', // "Server Timeout"
     '"retCode":10016,': 'exchange_unavailable', // "System error. Please try again later."
+    '"retCode":131001,': 'exchange_unavailable', // "openapi svc error"
+    '"retCode":131003,': 'exchange_unavailable', // "Internal error"
     '"retCode":131200,': 'exchange_unavailable', // "Service error"
     '"retCode":131201,': 'exchange_unavailable', // "Internal error"
+    '"retCode":131230,': 'exchange_unavailable', // "The system is busy, please try again later"
     '"retCode":170032,': 'exchange_unavailable', // "Network error. Please try again later"
   },
   numbersRequests: false,
