@@ -31,6 +31,13 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     tests: ['test/faults/optional-sources.test.ts'],
   },
   {
+    does: 'takes an address that Bybit bans for a refused key',
+    file: 'src/exchanges/bybit/profile.ts',
+    replace: `'"retCode":10009,': 'exchange_unavailable'`,
+    by: `'"retCode":10009,': 'exchange_key_refused'`,
+    tests: ['test/faults/optional-sources.test.ts'],
+  },
+  {
     does: "skips an optional source of Crypto.com after the exchange's internal error",
     file: 'src/exchanges/cryptocom/profile.ts',
     replace: `ERR_INTERNAL: 'exchange_unavailable'`,
