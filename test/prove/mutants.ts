@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
+import { EXCHANGE_JOIN_MUTANTS } from './mutants/exchange-joins.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
@@ -20,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SYNC_MUTANTS,
   ...EXCHANGE_MUTANTS,
   ...EXCHANGE_ERROR_MUTANTS,
+  ...EXCHANGE_JOIN_MUTANTS,
   ...MAPPING_MUTANTS,
   ...BEST_EFFORT_MUTANTS,
   ...HTTP_MUTANTS,

@@ -61,12 +61,17 @@ export const BITGET: ExchangeProfile = {
   // ("Frequency limit" of each endpoint).
   budget: { capacity: 8, refillPerSecond: 8 },
   costs: { [ACCOUNT]: 8, [COINS]: 4 },
-  // bitget.com/api-doc, Error codes.
+  // bitget.com/api-doc, Error codes. ccxt takes 40010 for a wrong signature.
   errorCodes: {
+    '"40010"': 'exchange_unavailable', // "Request timed out"
     '"40015"': 'exchange_unavailable', // "System is abnormal, please try again later"
     '"40026"': 'exchange_key_refused', // "User is disabled"
     '"40036"': 'exchange_key_refused', // the passphrase is wrong
     '"40038"': 'exchange_permission_denied', // the address is not in the list of the key
+    '"40725"': 'exchange_unavailable', // "service return an error"
+    '"40910"': 'exchange_unavailable', // "Operation timed out"
+    '"43059"': 'exchange_unavailable', // "Request failed, please try again"
+    '"45001"': 'exchange_unavailable', // "Unknown error"
   },
   numbersRequests: false,
 };

@@ -78,10 +78,19 @@ export const BYBIT: ExchangeProfile = {
   // one second, weighted by the costs below, stays within them.
   budget: { capacity: 2, refillPerSecond: 3 },
   costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
-  // Errors of the server that ccxt treats as refusals (ccxt, bybit.js).
+  // Errors of the server that ccxt treats as refusals (bybit-exchange.github.io/docs/v5/error). An address is banned
+  // for some minutes after too many requests (docs/v5/rate-limit); ccxt takes that for a wrong key.
   errorCodes: {
     '"retCode":5004,': 'exchange_unavailable', // "Server Timeout"
+    '"retCode":429,': 'exchange_unavailable', // "a high server load. Please retry"
+    '"retCode":10000,': 'exchange_unavailable', // "Server Timeout"
+    '"retCode":10009,': 'exchange_unavailable', // "IP has been banned"
     '"retCode":10016,': 'exchange_unavailable', // "System error. Please try again later."
+    '"retCode":131001,': 'exchange_unavailable', // "openapi svc error"
+    '"retCode":131003,': 'exchange_unavailable', // "Internal error"
+    '"retCode":131200,': 'exchange_unavailable', // "Service error"
+    '"retCode":131201,': 'exchange_unavailable', // "Internal error"
+    '"retCode":131230,': 'exchange_unavailable', // "The system is busy, please try again later"
     '"retCode":170032,': 'exchange_unavailable', // "Network error. Please try again later"
   },
   numbersRequests: false,

@@ -26,6 +26,8 @@ it.each([
   [new AuthenticationError('x'), 401, 'exchange_key_refused'],
   [new ExchangeError('kraken {"error":["EAPI:Invalid signature"]}'), 200, 'exchange_key_refused'],
   [new AuthenticationError('x'), 404, 'exchange_request_refused'],
+  [new AuthenticationError('x'), 407, 'exchange_unavailable'],
+  [new AuthenticationError('x'), 511, 'exchange_unavailable'],
   [new PermissionDenied('x'), 200, 'exchange_permission_denied'],
   [new DDoSProtection('x'), 200, 'exchange_rate_limited'],
   [new BadRequest('x'), 429, 'exchange_rate_limited'],

@@ -35,6 +35,12 @@ const CODES_BY_CLASS: readonly (readonly [string, ExchangeErrorCode])[] = [
 /** Statuses that ccxt reports as "not available" although a retry cannot succeed. */
 const REFUSED_STATUSES = new Set([400, 404, 405, 410]);
 
+/**
+ * Statuses of a proxy or a network that requires an authentication of its own, before the exchange gets the request.
+ * ccxt reports them as a wrong key.
+ */
+const NETWORK_STATUSES = new Set([407, 511]);
+
 /** Returns ccxt's error as an `ExchangeError`, without the secrets and addresses in its message. */
 export function toExchangeError(error: unknown, request: FailedRequest): ExchangeError {
   if (error instanceof ExchangeError) return error;
@@ -49,6 +55,7 @@ export function toExchangeError(error: unknown, request: FailedRequest): Exchang
 
 function classifyFailure(error: unknown, { status, errorCodes }: FailedRequest): ExchangeErrorCode {
   if (status === 429 || status === 418) return 'exchange_rate_limited';
+  if (NETWORK_STATUSES.has(status ?? 0)) return 'exchange_unavailable';
   const message = error instanceof Error ? error.message : '';
   const known = Object.entries(errorCodes).find(([text]) => message.includes(text));
   if (known !== undefined) return known[1];

@@ -175,6 +175,28 @@ it('reads a move that is made between the readings of two accounts once, in a la
   expect(await keysUntil(NOW_MS + DAY_MS)).toEqual(['transaction:out']);
 });
 
+it('reads a move once if a window begins between its two rows, and a page of trades is between them', async () => {
+  const beginMs = NOW_MS - 2 * DAY_MS;
+  const row = (id: string, type: string, amount: string, timeMs: number) => ({
+    id,
+    type,
+    status: 'completed',
+    amount: { amount, currency: 'EUR' },
+    created_at: new Date(timeMs).toISOString(),
+  });
+  const trades = Array.from({ length: 100 }, (_, index) =>
+    row(`fill-${index}`, 'advanced_trade_fill', '-1', beginMs - 1000 - index),
+  );
+  const { account, read } = open({
+    EUR: [...trades, row('out', 'transfer', '-500', beginMs - 60_000)],
+    // The account that counts for the balance.
+    second: [row('in', 'transfer', '500', beginMs + 1000)],
+  });
+  await account.fetchTimeMs();
+  expect(await read(beginMs)).toEqual([]);
+  expect(await read(beginMs - DAY_MS, beginMs)).toEqual(['transaction:out']);
+});
+
 it('quarantines an account without an identifier, and reads the others', async () => {
   const { account, client } = open({ BTC: dailyRows('BTC', 2) });
   const call = client.call.bind(client);

@@ -18,6 +18,7 @@ import type {
   WindowReading,
 } from '../exchange.ts';
 import { type MappedRows, mapEach } from '../mapping/map-rows.ts';
+import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
 import {
   expectList,
   expectObject,
@@ -91,7 +92,10 @@ class CoinbaseAccount implements ExchangeAccount {
     return mapPermissions(await this.#client.call(KEY_PERMISSIONS));
   }
 
-  /** Reads the rows of every account from its newest back to `fromMs`. */
+  /**
+   * Reads the rows of every account from its newest back to `fromMs`, and before that as far as the other row of a
+   * move can be: a move whose other row is missing would be mapped by both of its rows, in two windows.
+   */
   async #scanAccounts(fromMs: number): Promise<WindowReading> {
     const startedAtMs = this.#client.exchangeNowMs();
     const accounts: unknown[] = [];
@@ -112,7 +116,7 @@ class CoinbaseAccount implements ExchangeAccount {
           found,
           rows.map((row) => ({ accountId, row })),
         );
-        return !isOlder(rows, fromMs);
+        return !isOlder(rows, fromMs - TIME_TOLERANCE_MS);
       });
     }
     // Only moves between accounts need the list of accounts that count.

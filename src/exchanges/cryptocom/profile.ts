@@ -73,7 +73,10 @@ export const CRYPTOCOM: ExchangeProfile = {
   budget: { capacity: 2, refillPerSecond: 10 },
   costs: {},
   // The exchange refuses repeated requests (40006), so no two requests of a key may have the same nonce.
-  // exchange-docs.crypto.com, Response and Reason Codes.
-  errorCodes: { ACCOUNT_IS_SUSPENDED: 'exchange_key_refused' },
+  // exchange-docs.crypto.com, Response and Reason Codes. An internal error has the HTTP status 400.
+  errorCodes: {
+    ACCOUNT_IS_SUSPENDED: 'exchange_key_refused',
+    ERR_INTERNAL: 'exchange_unavailable',
+  },
   numbersRequests: true,
 };

@@ -19,7 +19,11 @@ export const DEPOSIT_STATUSES: StatusTable = {
   orphan: 'failed', // its block is no longer part of the chain
 };
 
-/** `state` of a withdrawal (documented on the same page). */
+/**
+ * `state` of a withdrawal (documented on the same page; `risk-action-fail` only on its successor,
+ * htx.com/en-us/opend/newApiPages, Search for Existed Withdraws and Deposits). `risk-action-timeout` of that page is not
+ * mapped, because it may not be final.
+ */
 export const WITHDRAWAL_STATUSES: StatusTable = {
   verifying: 'pending',
   failed: 'failed', // not verified
@@ -34,4 +38,5 @@ export const WITHDRAWAL_STATUSES: StatusTable = {
   confirmed: 'completed',
   'confirm-error': 'failed',
   repealed: 'canceled', // by the exchange
+  'risk-action-fail': 'failed', // the verification of its risk failed
 };

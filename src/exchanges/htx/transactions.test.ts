@@ -126,6 +126,14 @@ describe('mapRecords', () => {
     },
   );
 
+  it.each([
+    ['risk-action-fail', 'failed'],
+    // The documentation does not say if the withdrawal has ended.
+    ['risk-action-timeout', 'unknown'],
+  ])('maps the state %s of a withdrawal whose risk is verified to %s', (state, reported) => {
+    expect(mapWithdrawal({ state }).transactions[0]?.status).toBe(reported);
+  });
+
   it.each(['', 'later', 'constructor', undefined])('maps the state %s to unknown', (state) => {
     expect(mapDeposit({ state }).transactions[0]?.status).toBe('unknown');
   });

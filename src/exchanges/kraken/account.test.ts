@@ -136,3 +136,37 @@ it('returns the amount of an entry that is booked after the window of its withdr
   expect((await read(NOW_MS)).transactions).toMatchObject([{ amount: '9.00' }]);
   expect(requested).toHaveLength(1);
 });
+
+it('re-reads an entry that cannot be mapped without the withdrawals that a later window reverses', async () => {
+  const DAY = 86_400;
+  const beginSeconds = NOW_MS / 1000 - 60 * DAY;
+  const booking = { refid: 'R1', type: 'withdrawal', asset: 'USDT', amount: '-5', fee: '1' };
+  const entries: Record<string, { time: number }> = {
+    L1: { ...booking, time: beginSeconds + 10 },
+    L2: { ...booking, refid: 'R2', amount: 'five', time: beginSeconds + 20.5 } as { time: number },
+    L3: { ...booking, amount: '5', fee: '-1', time: beginSeconds + 3 * DAY } as { time: number },
+  };
+  const context = scriptContext(NOW_MS, (endpoint, { start, end }) => {
+    if (endpoint === 'publicGetTime') return { result: { unixtime: NOW_MS / 1000 } };
+    if (endpoint !== 'privatePostLedgers') return { result: EMPTY[endpoint as keyof typeof EMPTY] };
+    const found = Object.entries(entries).filter(
+      ([, { time }]) => time > Number(start) && time <= Number(end),
+    );
+    return { result: { ledger: Object.fromEntries(found), count: found.length } };
+  });
+  const account = openAccount(context);
+  await account.fetchTimeMs();
+  const statuses = new Map<string, string>();
+  const read = async (fromMs: number, toMs: number) => {
+    const { transactions, unreadable } = await account.readWindow(SOURCE!, fromMs, toMs);
+    for (const { key, status: each } of transactions) statuses.set(key, each);
+    return unreadable;
+  };
+  const older = { fromMs: beginSeconds * 1000, toMs: (beginSeconds + DAY) * 1000 };
+  const [row] = await read(older.fromMs, older.toMs);
+  await read(older.toMs, NOW_MS);
+  expect(statuses).toEqual(new Map([['withdrawal:R1', 'failed']]));
+  const { fromMs, toMs } = row?.window ?? older;
+  expect(await read(fromMs, toMs)).toMatchObject([{ key: 'withdrawal:R2' }]);
+  expect(statuses).toEqual(new Map([['withdrawal:R1', 'failed']]));
+});

@@ -1,5 +1,9 @@
 /** Maps entries of Kraken's ledger that are neither deposits, withdrawals nor trades. Pure functions. */
 import { isNegativeDecimal } from '../../domain/decimal.ts';
+import { SECOND_MS } from '../../domain/duration.ts';
+import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
+import type { RereadWindow } from '../client/list-scan.ts';
+import { largest, smallest } from '../client/long-lists.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
@@ -14,6 +18,7 @@ import {
 } from '../mapping/raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
 import { type LedgerPurpose, purposeOf } from './ledger-types.ts';
+import { FUNDING } from './profile.ts';
 
 /**
  * A transfer between two products has an outgoing and an incoming entry; for staking they have two references
@@ -32,7 +37,19 @@ export function mapBookings(entries: readonly RawRow[], assets: KrakenAssets): W
     const group = refid === null ? [] : (byReference.get(refid) ?? []);
     return mapEntry(entry, group, assets);
   };
-  return mapRows('ledgers', entries, map, ledgerKey);
+  return mapRows('ledgers', entries, map, ledgerKey, (row) => rereadRange([row]));
+}
+
+/**
+ * Returns the range that is re-read for a row that cannot be mapped: from the first to the last of the rows that it
+ * consists of. A re-read of the whole window would map a withdrawal as completed that an entry after the window
+ * reverses. Returns `undefined`, which means that window, if a time cannot be read.
+ */
+export function rereadRange(rows: readonly unknown[]): RereadWindow | undefined {
+  const times = rows.map((row) => Number((row as RawRow | null)?.['time']) * SECOND_MS);
+  const fromMs = Math.floor(smallest(times));
+  const toMs = Math.floor(largest(times)) + SECOND_MS;
+  return fromMs >= FUNDING.startMs && toMs <= TIMESTAMP_MS_MAX ? { fromMs, toMs } : undefined;
 }
 
 /** Returns the key of an entry. @throws {UnreadableRowError} if its identifier cannot be read. */

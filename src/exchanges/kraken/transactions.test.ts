@@ -319,6 +319,19 @@ describe('joinKrakenRows', () => {
       'withdrawal:X',
       'ledger:L2',
     ]);
+    expect(unreadable.map(({ window }) => window)).toEqual([
+      { fromMs: 1_520_103_480_000, toMs: 1_520_103_481_000 },
+      { fromMs: 1_520_103_488_314, toMs: 1_520_103_489_314 },
+      undefined,
+    ]);
+  });
+
+  it('re-reads a status row that cannot be mapped together with its entry', () => {
+    const rows = { withdrawals: [status({ amount: '1', asset: undefined })] };
+    const { unreadable } = join({ L1: entry({}) }, rows);
+    expect(unreadable.map(({ window }) => window)).toEqual([
+      { fromMs: 1_520_103_480_000, toMs: 1_520_103_489_314 },
+    ]);
   });
 
   it('quarantines rows that cannot be joined, and maps the ledger entry of a broken status row', () => {

@@ -14,7 +14,7 @@ import {
   requireTimestampSeconds,
 } from '../mapping/raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
-import { ledgerKey, mapBookings } from './ledger.ts';
+import { ledgerKey, mapBookings, rereadRange } from './ledger.ts';
 import { readKrakenStatus } from './statuses.ts';
 
 /** The rows of a window: ledger entries by id, and the two status lists, which begin before it. */
@@ -58,7 +58,8 @@ function checkLedger(ledger: ReadonlyMap<string, RawRow>): MappedRows<RawRow> {
     readText(entry, 'time');
     return entry;
   };
-  return mapEach('ledgers', rows, check, ({ id }) => `ledger:${String(id)}`);
+  const keyOf = ({ id }: RawRow): string => `ledger:${String(id)}`;
+  return mapEach('ledgers', rows, check, keyOf, (row) => rereadRange([row]));
 }
 
 interface FundingRows {
@@ -86,6 +87,7 @@ function joinFunding(
       return mapStatusRow(type, row, group, assets);
     },
     keyOf,
+    (row) => rereadRange([row, ...(settled.get(String((row as RawRow | null)?.['refid'])) ?? [])]),
   );
   // If a status row cannot be read, the ledger's entry is mapped instead.
   const mapped = new Set(fromStatuses.transactions.map(({ key }) => key));
@@ -97,6 +99,7 @@ function joinFunding(
     ledgerOnly.map((group) => Object.assign({ group }, firstEntry(group))),
     (row) => mapSettledGroup(type, row['group'] as RawRow[], assets),
     keyOf,
+    (row) => rereadRange((row as { group: RawRow[] }).group),
   );
   return {
     transactions: [...fromStatuses.transactions, ...fromLedger.transactions],

@@ -63,7 +63,12 @@ export const OKX: ExchangeProfile = {
   costs: { [CONFIG]: 2, [BILLS]: 4 },
   // okx.com/docs-v5, Error Code.
   errorCodes: {
+    '"50009"': 'exchange_unavailable', // "Account is frozen due to stop-out"
+    '"50019"': 'exchange_unavailable', // the account is frozen until auto-deleveraging ends
+    '"50022"': 'exchange_unavailable', // the account is frozen until its liquidation ends
     '"50030"': 'exchange_permission_denied', // "You don't have permission to use this API endpoint"
+    '"50040"': 'exchange_rate_limited', // "Too frequent operations, please try again later"
+    '"50046"': 'exchange_unavailable', // "This feature is temporarily unavailable"
     '"50100"': 'exchange_key_refused', // "API frozen"
     '"50119"': 'exchange_key_refused', // "API key doesn't exist"
     '"50120"': 'exchange_permission_denied', // "This API key doesn't have permission to use this function"

@@ -41,4 +41,11 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     by: 'if (missing.size >= 0) return [];',
     tests: ['src/exchanges/kraken/account.test.ts'],
   },
+  {
+    does: 'lists a withdrawal of HTX that failed the verification of its risk as pending',
+    file: 'src/exchanges/htx/statuses.ts',
+    replace: "'risk-action-fail': 'failed'",
+    by: "'risk-action-fail': 'pending'",
+    tests: ['src/exchanges/htx/transactions.test.ts'],
+  },
 ];

@@ -1,0 +1,19 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Guards of rows that are joined from several rows or lists of an exchange. */
+export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
+  {
+    does: 'stores a move between two accounts of Coinbase twice if a window begins between its rows',
+    file: 'src/exchanges/coinbase/account.ts',
+    replace: 'isOlder(rows, fromMs - TIME_TOLERANCE_MS)',
+    by: 'isOlder(rows, fromMs)',
+    tests: ['src/exchanges/coinbase/account.test.ts'],
+  },
+  {
+    does: 're-reads the whole window of a Kraken entry that cannot be mapped, without later reversals',
+    file: 'src/exchanges/kraken/transactions.ts',
+    replace: 'rereadRange((row as { group: RawRow[] }).group)',
+    by: 'undefined',
+    tests: ['src/exchanges/kraken/account.test.ts'],
+  },
+];
