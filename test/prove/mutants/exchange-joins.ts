@@ -16,4 +16,11 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'undefined',
     tests: ['src/exchanges/kraken/account.test.ts'],
   },
+  {
+    does: 'skips the withdrawal requests of Bitstamp that the key may not read',
+    file: 'src/exchanges/bitstamp/account.ts',
+    replace: 'await this.#readRequests(isRecent);',
+    by: 'await this.#readRequests(isRecent).catch(() => []);',
+    tests: ['src/exchanges/bitstamp/account.test.ts'],
+  },
 ];

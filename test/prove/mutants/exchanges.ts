@@ -341,13 +341,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/bitstamp/account.test.ts'],
   },
   {
-    does: 'skips the withdrawal requests of Bitstamp that the key may not read',
-    file: 'src/exchanges/bitstamp/account.ts',
-    replace: 'await this.#readRequests(isRecent);',
-    by: 'await this.#readRequests(isRecent).catch(() => []);',
-    tests: ['src/exchanges/bitstamp/account.test.ts'],
-  },
-  {
     does: 'omits withdrawal requests that Bitstamp does not list by default',
     file: 'src/exchanges/bitstamp/account.ts',
     replace: 'isRecent ? [REQUEST_REACH] : [{}, REQUEST_REACH]',
