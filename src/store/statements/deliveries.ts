@@ -19,7 +19,7 @@ import type {
 } from '../webhooks.ts';
 import { findNewestEvent, pruneEvents } from './events.ts';
 import { isFree } from './due-conditions.ts';
-import { findStored } from './transactions.ts';
+import { readStored } from './transactions.ts';
 import { findWalletNo } from './wallets.ts';
 import { newRevision } from './revision.ts';
 
@@ -143,7 +143,7 @@ async function readPendingEvents(
     WHERE wallet_no = ${walletNo} AND event_no > ${afterNo} AND event & ${eventBits} <> 0
     ORDER BY event_no LIMIT ${limit}`);
   const named = rows.flatMap(({ transactionId: id }) => (id === null ? [] : [{ id }]));
-  const stored = new Map((await findStored(session, walletNo, named)).map((row) => [row.id, row]));
+  const stored = new Map((await readStored(session, walletNo, named)).map((row) => [row.id, row]));
   const events = rows.map(({ event, cause, ...row }) => ({
     ...row,
     walletId,

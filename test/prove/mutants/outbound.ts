@@ -314,4 +314,11 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/attacks/webhook-sender.test.ts'],
   },
+  {
+    does: 'removes a corrupted row when its event is delivered',
+    file: 'src/store/statements/transactions.ts',
+    replace: 'return (await findRows(session, walletNo, rows)).map(toTransaction);',
+    by: 'return takeSound(session, walletNo, await findRows(session, walletNo, rows));',
+    tests: ['test/store/sqlite-store.test.ts'],
+  },
 ];
