@@ -267,7 +267,7 @@ describe('a change waits for another one of the same row', () => {
     await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
     const moving = `SELECT 1 FROM project FOR UPDATE; UPDATE webhook_endpoint SET url = 'https://b.example/'`;
     const changes = { events: ['wallet.stopped'] } as const;
-    await duringTransaction(moving, () => store.changeWebhook('webhook_a', changes));
+    await duringTransaction(moving, () => store.changeWebhook('webhook_a', changes, T0));
     expect(await store.readWebhook('webhook_a')).toMatchObject({
       url: 'https://b.example/',
       ...changes,
@@ -316,7 +316,7 @@ describe('while a wallet is added to its project', () => {
 
   it.each([
     ['added', () => store.addWebhook(makeEndpoint('webhook_b'), SECRET)],
-    ['changed', () => store.changeWebhook(endpoint.id, { events: ['wallet.stopped'] })],
+    ['changed', () => store.changeWebhook(endpoint.id, { events: ['wallet.stopped'] }, T0)],
     ['disabled', () => store.disableWebhook(endpoint.id, { message: 'gone', atMs: T0 })],
     ['removed', () => store.removeWebhook(endpoint.id)],
   ])('no webhook is %s', async (_change, change) => {

@@ -53,8 +53,7 @@ export function webhookStatements(database: Database) {
       return { ...toEndpoint(row), credentials: { keyId, sealed } };
     },
 
-    changeWebhook: (id, changes) =>
-      database.write((session) => changeWebhook(session, id, changes)),
+    changeWebhook: (...changed) => database.write((session) => changeWebhook(session, ...changed)),
 
     async removeWebhook(id) {
       await endDeliveries(database, id, async (session) => {
@@ -109,18 +108,24 @@ async function addWebhook(
 
 async function changeWebhook(
   session: Session,
-  id: string,
-  { url, events }: Parameters<WebhookAdminStore['changeWebhook']>[1],
+  ...[id, { url, events }, nowMs]: Parameters<WebhookAdminStore['changeWebhook']>
 ): Promise<void> {
   await lockProjectOf(session, id);
   const [endpoint] = await listEndpoints(session, sql`endpoint.id = ${id}`);
   if (endpoint === undefined) throw new RecordNotFoundError('webhook', id);
   await session.change(sql`UPDATE webhook_endpoint SET url = ${url ?? endpoint.url},
       events = ${toEventBits(events ?? endpoint.events)} WHERE id = ${id}`);
+  // Writers of a wallet lock its row before its deliveries, so this does too.
   await setWalletEvents(
     session,
     sql`wallet_no IN (SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ${id})`,
   );
+  if (url === undefined || url === endpoint.url) return;
+  // Without their leases, deliveries to the former address record nothing.
+  await session.change(sql`UPDATE webhook_delivery SET lease_until_ms = NULL,
+      failure_count = 0, failing_since_ms = NULL, failure_message = NULL,
+      next_attempt_at_ms = CASE WHEN pending_no > delivered_no THEN CAST(${nowMs} AS bigint) END
+    WHERE endpoint_id = ${id}`);
 }
 
 /** A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it. */
