@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
+  AccountTakenError,
+  ExternalIdTakenError,
   LeaseLostError,
   MasterKeyReplacedError,
   RecordNotFoundError,
@@ -259,6 +261,39 @@ describe('a change waits for another one of the same row', () => {
     const labelling = "UPDATE wallet SET label = 'other'";
     await duringTransaction(labelling, () => store.changeWallet(id, { externalId: 'ext' }, T0));
     expect(await store.findWallet(id)).toMatchObject({ label: 'other', externalId: 'ext' });
+  });
+
+  /** Begins as the changes of wallets do. */
+  const change = (column: string) =>
+    `SELECT 1 FROM project FOR UPDATE; UPDATE wallet SET ${column} WHERE id = 'wallet_two'`;
+
+  it('a wallet does not get the external id that another one gets concurrently', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    const changing = duringTransaction(change("external_id = 'ext'"), () =>
+      store.changeWallet(id, { externalId: 'ext' }, T0),
+    );
+    await expect(changing).rejects.toThrow(ExternalIdTakenError);
+  });
+
+  it('a wallet does not get the account that another one gets concurrently', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    const replacing = duringTransaction(change(String.raw`account_hash = '\x01'`), () =>
+      store.replaceCredentials(id, CREDENTIALS, T0, new Uint8Array([1])),
+    );
+    await expect(replacing).rejects.toThrow(new AccountTakenError('wallet_two'));
+  });
+
+  it('a wallet that is being removed is not removed again', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const removing = `DELETE FROM wallet_sync; DELETE FROM wallet_content;
+      DELETE FROM wallet_credentials; DELETE FROM wallet`;
+    const again = duringTransaction(removing, () => store.removeWallet(id));
+    await expect(again).rejects.toThrow(RecordNotFoundError);
   });
 
   it('a webhook keeps its new address if its events are changed concurrently', async () => {

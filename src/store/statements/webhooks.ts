@@ -15,6 +15,7 @@ import type {
 } from '../webhooks.ts';
 import { findNewestEvent, pruneAllEvents } from './events.ts';
 import { requireCurrentKey } from './master-keys.ts';
+import { lockProject } from './tenants.ts';
 
 const COLUMNS = raw(`endpoint.id, endpoint.project_id AS "projectId", endpoint.url, endpoint.events,
   endpoint.wallet_ids AS "walletIds", endpoint.created_at_ms AS "createdAtMs",
@@ -94,6 +95,7 @@ async function addWebhook(
   { keyId, sealed }: SealedCredentials,
 ): Promise<void> {
   const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
+  // A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it.
   await lockProject(session, projectId);
   await requireCurrentKey(session, keyId);
   const chosen = walletIds === null ? null : JSON.stringify(walletIds);
@@ -126,12 +128,6 @@ async function changeWebhook(
       failure_count = 0, failing_since_ms = NULL, failure_message = NULL,
       next_attempt_at_ms = CASE WHEN pending_no > delivered_no THEN CAST(${nowMs} AS bigint) END
     WHERE endpoint_id = ${id}`);
-}
-
-/** A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it. */
-async function lockProject(session: Session, projectId: string): Promise<void> {
-  const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${projectId} ${FOR_UPDATE}`);
-  if (found === undefined) throw new RecordNotFoundError('project', projectId);
 }
 
 /** Locks the project of an endpoint first, as every change of the endpoint does, so that none waits for another in a circle. */

@@ -321,4 +321,25 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     by: "redirect: 'follow',",
     tests: ['test/client/retries.test.ts'],
   },
+  {
+    does: 'answers the second of two wallets that get an external id concurrently with an internal error',
+    file: 'src/store/statements/managed-wallets.ts',
+    replace: "if (typeof externalId === 'string') await lockProject(session, projectId);",
+    by: '',
+    tests: ['test/store/postgres-store.test.ts'],
+  },
+  {
+    does: 'answers the second of two wallets that get an account concurrently with an internal error',
+    file: 'src/store/statements/wallets.ts',
+    replace: 'await lockProject(session, wallet.projectId);',
+    by: '',
+    tests: ['test/store/postgres-store.test.ts'],
+  },
+  {
+    does: 'records the removal of a wallet that another request has removed',
+    file: 'src/store/statements/wallets.ts',
+    replace: "if (removed === 0) throw new RecordNotFoundError('wallet', walletId);",
+    by: '',
+    tests: ['test/store/postgres-store.test.ts'],
+  },
 ];
