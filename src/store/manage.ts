@@ -276,8 +276,12 @@ export interface ManageWrites {
   makeWalletDue(walletId: string, nowMs: number, rereadFromMs?: number): Promise<void>;
   /** @throws {RecordNotFoundError} if the project or the wallet to reconnect does not exist. */
   createConnectSession(session: NewConnectSession): Promise<void>;
-  /** Cancels an open session, also while a key is checked; others remain as they are. @throws {RecordNotFoundError} */
-  cancelConnectSession(id: string): Promise<void>;
+  /**
+   * Cancels an open session, also while a key is checked. Returns null for any other one, which remains as it is.
+   *
+   * @throws {RecordNotFoundError}
+   */
+  cancelConnectSession(id: string): Promise<true | null>;
 }
 
 /** The methods whose changes are audited. */

@@ -215,8 +215,8 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'accepts an expired connect session',
     file: 'src/store/statements/connect-sessions.ts',
-    replace: "row.state === 'open' && row.expiresAtMs <= nowMs;",
-    by: "row.state === 'open' && row.expiresAtMs <= 0 * nowMs;",
+    replace: "row.state === 'open' && row.expiresAtMs <= nowMs &&",
+    by: "row.state === 'open' && row.expiresAtMs <= 0 * nowMs &&",
     tests: [...CONNECT, ...CONTRACT],
   },
   {

@@ -17,6 +17,27 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
+    does: 'records that a session was canceled with which an account was connected',
+    file: 'src/store/statements/connect-sessions.ts',
+    replace: 'return canceled === 1 ? true : null;',
+    by: 'return canceled >= 0 ? true : null;',
+    tests: ['test/store/sqlite-contract.test.ts', 'test/manage/connect-account.test.ts'],
+  },
+  {
+    does: 'shows a customer the end of a cancellation for a session with which an account was connected',
+    file: 'src/manage/connect-account.ts',
+    replace: 'if (canceled === null) throw',
+    by: 'if (canceled === undefined) throw',
+    tests: ['test/manage/connect-account.test.ts'],
+  },
+  {
+    does: 'reports a session as expired whose key is being checked',
+    file: 'src/store/statements/connect-sessions.ts',
+    replace: ' && row.expiresAtMs <= nowMs && !isChecking;',
+    by: ' && row.expiresAtMs <= nowMs;',
+    tests: ['test/manage/connect-account.test.ts'],
+  },
+  {
     does: 'lists a row twice in a walk if its time changes twice',
     file: 'src/store/statements/listing.ts',
     replace: 'AND earlier.move_no > ${moveNo} AND earlier.move_no < move.move_no)',

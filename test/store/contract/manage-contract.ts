@@ -300,6 +300,9 @@ export function describeManagement(openStore: OpenStore): void {
         connected: { claim: claimed.claim, walletId: 'wallet_a' },
       });
       await expect(late.addWallet(makeWallet('wallet_a'))).rejects.toThrow(ClaimLostError);
+      // It was not open any more.
+      expect(await store().withAudit(ENTRY).cancelConnectSession(SESSION.id)).toBeNull();
+      expect(await store().listAudit({ limit: 10 })).toEqual([]);
       const list = (nowMs: number): ReturnType<ReturnType<typeof store>['listConnectSessions']> =>
         store().listConnectSessions({ projectId: PROJECT_ID, nowMs, limit: 10 });
       const states = (await list(T0 + 5000)).map(({ id, state }) => `${id} ${state}`);
