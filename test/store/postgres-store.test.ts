@@ -30,6 +30,7 @@ import {
   T0,
   listBalances,
 } from './contract/fixtures.ts';
+import { importRows } from './contract/import-fixtures.ts';
 import { makeEndpoint, SECRET } from './contract/webhook-fixtures.ts';
 import {
   createTestDatabase,
@@ -287,12 +288,34 @@ describe('a change waits for another one of the same row', () => {
     await expect(replacing).rejects.toThrow(new AccountTakenError('wallet_two'));
   });
 
+  const REMOVING = `DELETE FROM wallet_sync; DELETE FROM wallet_content;
+    DELETE FROM wallet_credentials; DELETE FROM wallet`;
+
   it('a wallet that is being removed is not removed again', async () => {
     await store.migrate();
     const id = await addOneWallet(store);
-    const removing = `DELETE FROM wallet_sync; DELETE FROM wallet_content;
-      DELETE FROM wallet_credentials; DELETE FROM wallet`;
-    const again = duringTransaction(removing, () => store.removeWallet(id));
+    const again = duringTransaction(REMOVING, () => store.removeWallet(id));
+    await expect(again).rejects.toThrow(RecordNotFoundError);
+  });
+
+  it('a wallet that is being removed gets no webhook', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const chosen = makeEndpoint('webhook_a', { walletIds: [id] });
+    const adding = duringTransaction(REMOVING, () => store.addWebhook(chosen, SECRET));
+    await expect(adding).rejects.toThrow(RecordNotFoundError);
+    await store.addWallet(makeWallet('wallet_three'), CREDENTIALS);
+    const all = makeEndpoint('webhook_b');
+    await duringTransaction(REMOVING, () => store.addWebhook(all, SECRET));
+    expect(await database.query('SELECT * FROM webhook_delivery')).toEqual([]);
+  });
+
+  it('an import that is being undone is not undone again', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    await importRows(store, id, [makeTransaction('tx_1')], { id: 'import_1' });
+    const undoing = `SELECT 1 FROM wallet_sync FOR UPDATE; UPDATE wallet_import SET undone_at_ms = 1`;
+    const again = duringTransaction(undoing, () => store.undoImport('import_1', T0));
     await expect(again).rejects.toThrow(RecordNotFoundError);
   });
 

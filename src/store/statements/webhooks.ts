@@ -145,17 +145,21 @@ async function addDeliveries(
     sql`SELECT wallet_no AS no, id FROM wallet WHERE project_id = ${projectId}`,
   );
   const chosen = walletIds && new Set(walletIds);
-  const included = wallets.filter((wallet) => chosen === null || chosen.has(wallet.id));
-  for (const { no: walletNo } of included) {
+  const included = new Set<string>();
+  for (const { no: walletNo, id: walletId } of wallets) {
+    if (chosen?.has(walletId) === false) continue;
     // Waits for writers of the wallet, so that their events have numbers before the endpoint's first.
-    await session.change(sql`UPDATE wallet_sync SET webhook_events = webhook_events | ${toEventBits(events)}
-      WHERE wallet_no = ${walletNo}`);
+    const found = await session.change(sql`UPDATE wallet_sync
+      SET webhook_events = webhook_events | ${toEventBits(events)} WHERE wallet_no = ${walletNo}`);
+    // It was removed meanwhile.
+    if (found === 0) continue;
+    included.add(walletId);
     const newestNo = await findNewestEvent(session, walletNo);
     await session.change(sql`INSERT INTO webhook_delivery
         (endpoint_id, wallet_no, delivered_no, pending_no)
       VALUES (${id}, ${walletNo}, ${newestNo}, ${newestNo})`);
   }
-  return new Set(included.map((wallet) => wallet.id));
+  return included;
 }
 
 /** Adds a new wallet to the endpoints that include it, in the transaction that adds it. */

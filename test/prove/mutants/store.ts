@@ -342,4 +342,18 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
+  {
+    does: 'adds a webhook to a wallet that is being removed',
+    file: 'src/store/statements/webhooks.ts',
+    replace: 'if (found === 0) continue;',
+    by: '',
+    tests: ['test/store/postgres-store.test.ts'],
+  },
+  {
+    does: 'records the undoing of an import that another request has undone',
+    file: 'src/store/statements/undo-import.ts',
+    replace: "if (undone === 0) throw new RecordNotFoundError('import to undo', id);",
+    by: '',
+    tests: ['test/store/postgres-store.test.ts'],
+  },
 ];
