@@ -156,4 +156,18 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     by: '(next_run_at_ms IS NOT NULL AND (',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
+  {
+    does: 'counts the characters of a name in units of UTF-16',
+    file: 'src/manage/names.ts',
+    replace: 'const { length } = Array.from(name);',
+    by: 'const { length } = name;',
+    tests: ['src/manage/names.test.ts'],
+  },
+  {
+    does: 'refuses a file without the types of files',
+    file: 'src/http/manage/body.ts',
+    replace: ', and a file with text/csv or application/x-ndjson',
+    by: '',
+    tests: ['test/manage/requests.test.ts'],
+  },
 ];
