@@ -44,7 +44,8 @@ export async function requireLostMasterKey({
 
 /**
  * Records the configured master key instead of the lost one; creates a missing key file of an SQLite database. API
- * keys, exchange credentials and secrets of webhooks become invalid, because only the lost key can read them.
+ * keys, management keys, exchange credentials and secrets of webhooks become invalid, because only the lost key can read
+ * them.
  *
  * @throws {MasterKeyNotLostError}
  * @throws {MasterKeyMissingError} if no new key is configured.

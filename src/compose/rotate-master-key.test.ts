@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMigratedStore } from '../../test/store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../../test/store/temporary-database.ts';
 import { readConfig } from '../config/read-config.ts';
+import { openCredentials, ownerOfResponse, sealCredentials } from '../domain/sealed-credentials.ts';
 import type { Store } from '../store/store.ts';
 import { loadMasterKey, MasterKeyMissingError } from './load-master-key.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
@@ -53,6 +54,31 @@ it('an interrupted rotation is finished with the key that it has created', async
   writeFileSync(keyFile, `${next}\n${readFileSync(keyFile, 'utf8')}`);
   await rotateMasterKey({ config: configure(), store, randomBytes });
   expect(readKeys()).toEqual([next]);
+});
+
+it('a rotation keeps the responses of requests that may be repeated', async () => {
+  const request = {
+    managementKeyId: 'mkey_1',
+    idempotencyKey: 'customer:7',
+    requestHash: new Uint8Array(32),
+    nowMs: 0,
+    runsUntilMs: 1000,
+    expiresAtMs: 5000,
+  };
+  const former = await loadMasterKey(configure(), store, randomBytes);
+  const begun = await store.beginRequest(request);
+  if (begun.outcome !== 'run') throw new Error(begun.outcome);
+  const sealed = sealCredentials({ body: '{}' }, ownerOfResponse(request), former, randomBytes);
+  await store.completeRequest(begun.claim, { status: 201, headers: { a: 'b' }, ...sealed });
+  await rotateMasterKey({ config: configure(), store, randomBytes });
+  const repeated = await store.beginRequest(request);
+  if (repeated.outcome !== 'done') throw new Error(repeated.outcome);
+  const { status, headers, ...resealed } = repeated.response;
+  expect([status, headers]).toEqual([201, { a: 'b' }]);
+  const current = await loadMasterKey(configure(), store, randomBytes);
+  expect(current.earlier).toEqual([]);
+  const opened = openCredentials(resealed, ownerOfResponse(request), current);
+  expect(opened).toEqual({ body: '{}' });
 });
 
 it('the key file of a database that has a key is not created again', async () => {

@@ -5,6 +5,7 @@ import type { Config } from '../config/read-config.ts';
 import type { RandomBytes } from '../domain/id.ts';
 import { deriveMasterKey, type MasterKey, splitMasterKeys } from '../domain/master-key.ts';
 import {
+  ownerOfResponse,
   sealCredentials,
   type SealedCredentials,
   tryOpenCredentials,
@@ -73,6 +74,7 @@ export async function rotateMasterKey(parts: RotationParts): Promise<RotationRep
   }
   const wallets = await resealAll(parts, masterKey, walletCredentials(store));
   const webhooks = await resealAll(parts, masterKey, webhookSecrets(store));
+  await resealAll(parts, masterKey, responses(store));
   const counts = {
     walletCount: wallets.count,
     webhookCount: webhooks.count,
@@ -148,6 +150,22 @@ function webhookSecrets(store: Store): CredentialsTable {
     reseal: async (previous, next) => {
       await store.replaceWebhookSecret({ ...previous, endpointId: previous.ownerId }, next);
     },
+  };
+}
+
+/** The responses that are returned if a request to the management API is repeated. They expire within a day. */
+function responses(store: Store): CredentialsTable {
+  const nameOf = (ownerId: string) => {
+    const [, managementKeyId = '', idempotencyKey = ''] = ownerId.split(' ');
+    return { managementKeyId, idempotencyKey };
+  };
+  return {
+    list: async (keyId, afterId, limit) =>
+      (await store.listResponsesOfOtherKeys(keyId, nameOf(afterId), limit)).map((each) =>
+        Object.assign(each, { ownerId: ownerOfResponse(each) }),
+      ),
+    reseal: (previous, next) =>
+      store.resealResponse({ ...previous, ...nameOf(previous.ownerId) }, next),
   };
 }
 

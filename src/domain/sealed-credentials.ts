@@ -39,6 +39,14 @@ export function sealCredentials(
   };
 }
 
+/** Returns the owner for which the response to an idempotent request is sealed, instead of a wallet. */
+export function ownerOfResponse(request: {
+  readonly managementKeyId: string;
+  readonly idempotencyKey: string;
+}): string {
+  return `idempotency ${request.managementKeyId} ${request.idempotencyKey}`;
+}
+
 /**
  * Decrypts the result of {@link sealCredentials}.
  *

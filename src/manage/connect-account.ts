@@ -98,7 +98,9 @@ export async function readProgress(
 /** Cancels an open session. @throws {ManageError} `session_…` if it is not open. */
 export async function cancelSession(context: ConnectContext, token: string): Promise<ConnectEnd> {
   const session = await requireOpen(context, token);
-  await cancelConnectSession({ ...context, actor: actorOf(session) }, session.id);
+  const canceled = await cancelConnectSession({ ...context, actor: actorOf(session) }, session.id);
+  // It was connected or canceled meanwhile.
+  if (canceled === null) throw refuseSession((await findSession(context, token))?.state);
   return endOf(context, session, 'canceled');
 }
 

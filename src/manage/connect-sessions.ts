@@ -73,11 +73,14 @@ export async function createConnectSession(
   return created;
 }
 
-/** Cancels a session; one that is not open remains as it is. @throws {RecordNotFoundError} */
-export async function cancelConnectSession(context: ManageContext, id: string): Promise<void> {
+/** Cancels a session. Returns null for one that is not open, which remains as it is. @throws {RecordNotFoundError} */
+export async function cancelConnectSession(
+  context: ManageContext,
+  id: string,
+): Promise<true | null> {
   const { projectId } = await context.store.readConnectSession(id, context.now());
   const change = { action: 'connect_session.cancel', targets: { projectId, connectSessionId: id } };
-  await audited(context, change).cancelConnectSession(id);
+  return audited(context, change).cancelConnectSession(id);
 }
 
 /** Returns the hash by which a token is found. The token has 256 random bits, so it needs no key. */

@@ -11,7 +11,9 @@ const PLACE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u;
 export function explainName(text: string): string | undefined {
   const name = text.trim();
   if (name === '') return 'must not be empty';
-  if (name.length > NAME_LENGTH_MAX) return `must have at most ${NAME_LENGTH_MAX} characters`;
+  // As JSON Schema counts: a character may be two units of the text.
+  const { length } = Array.from(name);
+  if (length > NAME_LENGTH_MAX) return `must have at most ${NAME_LENGTH_MAX} characters`;
   return /\p{Cc}/u.test(name) ? 'must not have control characters' : undefined;
 }
 

@@ -88,7 +88,7 @@ export async function changeWebhook(
     ...(events !== undefined && { events }),
   };
   const change = { ...changeOf(webhook, 'webhook.change'), detail };
-  await audited(context, change).changeWebhook(id, next);
+  await audited(context, change).changeWebhook(id, next, context.now());
 }
 
 /** Removes a webhook with its undelivered events. @throws {RecordNotFoundError} */

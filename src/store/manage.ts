@@ -8,6 +8,7 @@
 import type { AssetBalance } from '../domain/balance.ts';
 import type { ConnectStep } from '../domain/connect.ts';
 import type { TransactionQuery } from '../domain/query.ts';
+import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { AdminStore } from './admin.ts';
 import type { AuditEntry, AuditRecord, ListRange } from './audit.ts';
@@ -42,20 +43,23 @@ export interface AuditQuery extends ListRange {
   readonly walletId?: string;
 }
 
-/** A response to repeat if a request is repeated. */
-export interface StoredResponse {
+/** A response to repeat if a request is repeated; its body is sealed, because it may contain a new key. */
+export interface StoredResponse extends SealedCredentials {
   readonly status: number;
-  /** Headers to repeat, as JSON text. */
-  readonly headers: string;
-  /** The body; sealed by the caller if it contains a secret. */
-  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The sealed body of the response to a request. */
+export type SealedResponse = SealedCredentials & RequestName;
+
+/** What names a request; idempotency keys of other management keys are different ones. */
+export interface RequestName {
+  readonly managementKeyId: string;
+  readonly idempotencyKey: string;
 }
 
 /** A request with an idempotency key. */
-export interface IdempotentRequest {
-  /** The management key that sent it; keys of others are different ones. */
-  readonly managementKeyId: string;
-  readonly idempotencyKey: string;
+export interface IdempotentRequest extends RequestName {
   /** A hash of method, path and body. */
   readonly requestHash: Uint8Array;
   readonly nowMs: number;
@@ -66,9 +70,7 @@ export interface IdempotentRequest {
 }
 
 /** A request that runs. Only its owner can store a response. */
-export interface IdempotencyClaim {
-  readonly managementKeyId: string;
-  readonly idempotencyKey: string;
+export interface IdempotencyClaim extends RequestName {
   /** Random. */
   readonly token: number;
 }
@@ -276,8 +278,12 @@ export interface ManageWrites {
   makeWalletDue(walletId: string, nowMs: number, rereadFromMs?: number): Promise<void>;
   /** @throws {RecordNotFoundError} if the project or the wallet to reconnect does not exist. */
   createConnectSession(session: NewConnectSession): Promise<void>;
-  /** Cancels an open session, also while a key is checked; others remain as they are. @throws {RecordNotFoundError} */
-  cancelConnectSession(id: string): Promise<void>;
+  /**
+   * Cancels an open session, also while a key is checked. Returns null for any other one, which remains as it is.
+   *
+   * @throws {RecordNotFoundError}
+   */
+  cancelConnectSession(id: string): Promise<true | null>;
 }
 
 /** The methods whose changes are audited. */
@@ -318,12 +324,20 @@ export interface ManageStore extends ManageWrites {
   beginRequest(request: IdempotentRequest): Promise<IdempotencyOutcome>;
   /** Extends the time until which a request runs; without an effect if its claim was lost. */
   extendRequest(claim: IdempotencyClaim, runsUntilMs: number): Promise<void>;
-  /** Stores the response of a request that changed nothing. @throws {ClaimLostError} */
+  /** Stores the response of a request that changed nothing. @throws {ClaimLostError | MasterKeyReplacedError} */
   completeRequest(claim: IdempotencyClaim, response: StoredResponse): Promise<void>;
   /** Forgets a request that failed for a transient reason, so that it can be repeated. */
   abandonRequest(claim: IdempotencyClaim): Promise<void>;
   /** Removes at most `limit` expired keys. Returns the number of them. */
   pruneRequests(nowMs: number, limit: number): Promise<number>;
+  /** Returns responses that are not sealed under a master key, in the order of their requests, after one. */
+  listResponsesOfOtherKeys(
+    keyId: string,
+    after: RequestName,
+    limit: number,
+  ): Promise<readonly SealedResponse[]>;
+  /** Replaces the sealed body of a response, unless it was changed or removed since. */
+  resealResponse(previous: SealedResponse, next: SealedCredentials): Promise<void>;
 
   /** Returns the session of a token, as of now; `undefined` if there is none. */
   findConnectSession(

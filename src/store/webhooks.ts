@@ -71,12 +71,14 @@ export interface WebhookAdminStore {
   /** Returns an endpoint and its sealed secret. @throws {RecordNotFoundError} */
   readWebhook(id: string): Promise<WebhookEndpoint & { readonly credentials: SealedCredentials }>;
   /**
-   * Replaces the address and the events of an endpoint; a missing one remains as it is. Chosen events apply to what
-   * happens afterwards. @throws {RecordNotFoundError}
+   * Replaces the address and the events of an endpoint; a missing one remains as it is. Undelivered events that are not
+   * chosen any more are not sent. A new address gets the undelivered events now, also those of deliveries that run: what
+   * the former address responds decides nothing. @throws {RecordNotFoundError}
    */
   changeWebhook(
     id: string,
     changes: { readonly url?: string; readonly events?: readonly WebhookEventName[] },
+    nowMs: number,
   ): Promise<void>;
   /** Removes an endpoint with its undelivered events. @throws {RecordNotFoundError} */
   removeWebhook(id: string): Promise<void>;
@@ -129,8 +131,6 @@ export interface WebhookDelivery {
   /** Random, so that writes of another claim fail, also after a restore. */
   readonly token: number;
   readonly url: string;
-  /** A set of {@link WEBHOOK_EVENTS}. */
-  readonly eventBits: number;
   readonly credentials: SealedCredentials;
   /** The events up to this number were delivered. */
   readonly deliveredNo: number;

@@ -178,3 +178,42 @@ it.each([
     expect(await store.listWallets()).toHaveLength(1);
   },
 );
+
+it('a session remains open until the check that began before its end is over', async () => {
+  const token = await createSession();
+  const states: string[] = [];
+  const list = (nowMs: number) =>
+    store.listConnectSessions({ projectId, nowMs, limit: 1 }).then(([session]) => session?.state);
+  const slow: ConnectContext = {
+    ...context,
+    now: () => NOW_MS + LIFETIME_MS - 1,
+    checkKey: async () => {
+      const afterEnd = NOW_MS + LIFETIME_MS + 1;
+      states.push((await list(afterEnd)) ?? '');
+      states.push(await connect({ ...context, now: () => afterEnd }, token, 'other-key'));
+      // The process that checks may have ended.
+      states.push((await list(afterEnd + 60_000)) ?? '');
+      return ACCEPTED;
+    },
+  };
+  expect(await connect(slow, token)).toBe('connected');
+  expect(states).toEqual(['open', 'session_busy', 'expired']);
+});
+
+it('a customer who cancels a session that is connected meanwhile learns that it is', async () => {
+  const token = await createSession();
+  const racing: ConnectContext = {
+    ...context,
+    store: {
+      ...store,
+      findConnectSession: async (...args) => {
+        const session = await store.findConnectSession(...args);
+        if (session?.state === 'open') await connectAccount(context, token, ACCOUNT);
+        return session;
+      },
+    },
+  };
+  await expect(cancelSession(racing, token)).rejects.toMatchObject({ code: 'session_used' });
+  const actions = (await store.listAudit({ limit: 9 })).map(({ action }) => action);
+  expect(actions).not.toContain('connect_session.cancel');
+});

@@ -182,6 +182,12 @@ it.each(['a b', 'ä', 'k'.repeat(256)])(
   },
 );
 
+it('a file that is sent as a form is refused with the types of files', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { status, body } = await call('POST /v0/wallets/x/imports', Buffer.from('a,b'), headers);
+  expect([status, body.detail]).toEqual([415, expect.stringContaining('text/csv')]);
+});
+
 it('a request whose key the exchange refused can be repeated at once with its idempotency key', async () => {
   const path = `POST /v0/projects/${opened.projectId}/wallets`;
   const credentials = { apiKey: 'a'.repeat(64), secret: 's'.repeat(64) };

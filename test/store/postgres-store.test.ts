@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
+  AccountTakenError,
+  ExternalIdTakenError,
   LeaseLostError,
   MasterKeyReplacedError,
   RecordNotFoundError,
@@ -28,6 +30,7 @@ import {
   T0,
   listBalances,
 } from './contract/fixtures.ts';
+import { importRows } from './contract/import-fixtures.ts';
 import { makeEndpoint, SECRET } from './contract/webhook-fixtures.ts';
 import {
   createTestDatabase,
@@ -261,13 +264,68 @@ describe('a change waits for another one of the same row', () => {
     expect(await store.findWallet(id)).toMatchObject({ label: 'other', externalId: 'ext' });
   });
 
+  /** Begins as the changes of wallets do. */
+  const change = (column: string) =>
+    `SELECT 1 FROM project FOR UPDATE; UPDATE wallet SET ${column} WHERE id = 'wallet_two'`;
+
+  it('a wallet does not get the external id that another one gets concurrently', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    const changing = duringTransaction(change("external_id = 'ext'"), () =>
+      store.changeWallet(id, { externalId: 'ext' }, T0),
+    );
+    await expect(changing).rejects.toThrow(ExternalIdTakenError);
+  });
+
+  it('a wallet does not get the account that another one gets concurrently', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    const replacing = duringTransaction(change(String.raw`account_hash = '\x01'`), () =>
+      store.replaceCredentials(id, CREDENTIALS, T0, new Uint8Array([1])),
+    );
+    await expect(replacing).rejects.toThrow(new AccountTakenError('wallet_two'));
+  });
+
+  const REMOVING = `DELETE FROM wallet_sync; DELETE FROM wallet_content;
+    DELETE FROM wallet_credentials; DELETE FROM wallet`;
+
+  it('a wallet that is being removed is not removed again', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const again = duringTransaction(REMOVING, () => store.removeWallet(id));
+    await expect(again).rejects.toThrow(RecordNotFoundError);
+  });
+
+  it('a wallet that is being removed gets no webhook', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const chosen = makeEndpoint('webhook_a', { walletIds: [id] });
+    const adding = duringTransaction(REMOVING, () => store.addWebhook(chosen, SECRET));
+    await expect(adding).rejects.toThrow(RecordNotFoundError);
+    await store.addWallet(makeWallet('wallet_three'), CREDENTIALS);
+    const all = makeEndpoint('webhook_b');
+    await duringTransaction(REMOVING, () => store.addWebhook(all, SECRET));
+    expect(await database.query('SELECT * FROM webhook_delivery')).toEqual([]);
+  });
+
+  it('an import that is being undone is not undone again', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    await importRows(store, id, [makeTransaction('tx_1')], { id: 'import_1' });
+    const undoing = `SELECT 1 FROM wallet_sync FOR UPDATE; UPDATE wallet_import SET undone_at_ms = 1`;
+    const again = duringTransaction(undoing, () => store.undoImport('import_1', T0));
+    await expect(again).rejects.toThrow(RecordNotFoundError);
+  });
+
   it('a webhook keeps its new address if its events are changed concurrently', async () => {
     await store.migrate();
     await addOneWallet(store);
     await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
     const moving = `SELECT 1 FROM project FOR UPDATE; UPDATE webhook_endpoint SET url = 'https://b.example/'`;
     const changes = { events: ['wallet.stopped'] } as const;
-    await duringTransaction(moving, () => store.changeWebhook('webhook_a', changes));
+    await duringTransaction(moving, () => store.changeWebhook('webhook_a', changes, T0));
     expect(await store.readWebhook('webhook_a')).toMatchObject({
       url: 'https://b.example/',
       ...changes,
@@ -316,7 +374,7 @@ describe('while a wallet is added to its project', () => {
 
   it.each([
     ['added', () => store.addWebhook(makeEndpoint('webhook_b'), SECRET)],
-    ['changed', () => store.changeWebhook(endpoint.id, { events: ['wallet.stopped'] })],
+    ['changed', () => store.changeWebhook(endpoint.id, { events: ['wallet.stopped'] }, T0)],
     ['disabled', () => store.disableWebhook(endpoint.id, { message: 'gone', atMs: T0 })],
     ['removed', () => store.removeWebhook(endpoint.id)],
   ])('no webhook is %s', async (_change, change) => {

@@ -25,6 +25,7 @@ import {
   listPage,
 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
+import { makeEndpoint, SECRET, useDeliveries } from './contract/webhook-fixtures.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 import { storeRows } from './store-rows.ts';
 
@@ -141,6 +142,18 @@ describe('opening an SQLite store', () => {
     expect(await unavailable(() => store.ping())).toMatch(/closed/);
     expect(await unavailable(() => store.migrate())).toMatch(/closed/);
   });
+});
+
+it('a delivery that reads a corrupted row reports it, and leaves it for the doctor', async () => {
+  const store = await openMigrated();
+  const id = await addOneWallet(store);
+  await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
+  await synchronise(store, id, [makeTransaction('tx_1')]);
+  openRaw().exec("UPDATE wallet_transaction SET amount = '9'");
+  const { requireDelivery, readAll } = useDeliveries(() => store);
+  const delivery = await requireDelivery(T0 + DAY_MS);
+  expect(await unavailable(() => readAll(delivery))).toMatch(/corrupted.*doctor/);
+  expect(await findCheck(store, 'rows')).toMatchObject({ ok: false });
 });
 
 it('a check reads the rows behind the first ten thousand', async () => {

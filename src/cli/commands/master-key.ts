@@ -16,14 +16,14 @@ Running processes continue. API keys of callers remain valid. Earlier backups ne
 
 const RESET_EXPLANATION = `
 Use it only if no copy of the master key is left, and first stop "serve" and "sync". Transactions and balances remain.
-API keys, exchange credentials and webhooks become invalid: create new API keys and revoke the old ones, run
+API keys, management keys, exchange credentials and webhooks become invalid: create new keys and revoke the old ones, run
 "teller wallet credentials ID" for each wallet, and remove each webhook and add it again.
 
 With SQLite and a key file, the command creates a missing key file. Otherwise put a new key into TELLER_MASTER_KEY or
 into the key file of every machine before (create it with: openssl rand -base64 32).`;
 
 const RESET_QUESTION =
-  'All API keys, exchange credentials and secrets of webhooks become invalid, and have to be replaced. ' +
+  'All API keys, management keys, exchange credentials and secrets of webhooks become invalid, and have to be replaced. ' +
   'Type yes to continue without the previous master key:';
 
 /** Adds `teller master-key rotate` and `teller master-key reset`. */
@@ -57,7 +57,10 @@ function addReset(masterKey: Command, runtime: Runtime): void {
         `The database uses master key ${report.id} instead of ${report.lost}`,
       );
       if (!session.json) {
-        note(session, 'Next: teller key create, and for each wallet: teller wallet credentials ID');
+        note(
+          session,
+          'Next: teller key create, teller manage-key create, and for each wallet: teller wallet credentials ID',
+        );
       }
     });
 }

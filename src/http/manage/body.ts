@@ -35,7 +35,7 @@ interface SchemaError {
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const MEDIA_TYPE_PROBLEM = [
   'unsupported_media_type',
-  'send the body with content-type: application/json',
+  'send JSON with content-type: application/json, and a file with text/csv or application/x-ndjson',
 ] as const;
 const BODY_ERRORS: Readonly<Record<string, readonly [AnyProblemCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'the body has more bytes than this route accepts'],

@@ -4,7 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DAY_MS } from '../../domain/duration.ts';
 import { ProblemError, parameterProblem } from '../../domain/problem.ts';
-import { openCredentials, sealCredentials } from '../../domain/sealed-credentials.ts';
+import {
+  openCredentials,
+  ownerOfResponse,
+  sealCredentials,
+} from '../../domain/sealed-credentials.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import type { IdempotencyClaim, StoredResponse } from '../../store/manage.ts';
 
@@ -58,14 +62,9 @@ export async function runOnce<Result>(
   const { claim } = begun;
   const masterKey = await context.loadMasterKey();
   const seal = (response: ManageResponse): StoredResponse => {
-    const { keyId, sealed } = sealCredentials(
-      { body: response.body },
-      purposeOf(request),
-      masterKey,
-      context.randomBytes,
-    );
-    const headers = JSON.stringify({ keyId, headers: response.headers });
-    return { status: response.status, headers, body: sealed };
+    const { status, headers, body } = response;
+    const owner = ownerOfResponse(request);
+    return { status, headers, ...sealCredentials({ body }, owner, masterKey, context.randomBytes) };
   };
   let isStored = false;
   const alsoWrite = (result: unknown) => {
@@ -123,19 +122,10 @@ async function begin(
 async function openResponse(
   { loadMasterKey }: ManageContext,
   request: KeyedRequest,
-  { status, headers, body }: StoredResponse,
+  { status, headers, ...sealed }: StoredResponse,
 ): Promise<ManageResponse> {
-  const stored = JSON.parse(headers) as {
-    readonly keyId: string;
-    readonly headers: Readonly<Record<string, string>>;
-  };
-  const sealed = { keyId: stored.keyId, sealed: body };
-  const opened = openCredentials(sealed, purposeOf(request), await loadMasterKey());
-  return {
-    status,
-    headers: { ...stored.headers, 'idempotent-replayed': 'true' },
-    body: opened['body'] ?? '',
-  };
+  const { body = '' } = openCredentials(sealed, ownerOfResponse(request), await loadMasterKey());
+  return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body };
 }
 
 /** The request failed with another error, which is more useful than a failure to forget it. */
@@ -145,8 +135,4 @@ async function abandon({ store }: ManageContext, claim: IdempotencyClaim): Promi
   } catch {
     // It ends by its time.
   }
-}
-
-function purposeOf({ managementKeyId, idempotencyKey }: KeyedRequest): string {
-  return `idempotency ${managementKeyId} ${idempotencyKey}`;
 }

@@ -30,8 +30,9 @@ export function connectSessionStatements(database: Database) {
       database.write(async (session) => {
         const found = await findSession(session, sql`id = ${id}`);
         if (found === undefined) throw new RecordNotFoundError('connect session', id);
-        await session.change(sql`UPDATE connect_session SET state = 'canceled'
+        const canceled = await session.change(sql`UPDATE connect_session SET state = 'canceled'
           WHERE id = ${id} AND state = 'open'`);
+        return canceled === 1 ? true : null;
       }),
 
     async findConnectSession(tokenHash, nowMs) {
@@ -132,11 +133,13 @@ function isClaimed({ claimedUntilMs }: StoredSession, nowMs: number): boolean {
 
 function withState(row: StoredSession, nowMs: number): ConnectSessionRecord {
   const { claimedUntilMs: _until, ...stored } = row;
-  const isExpired = row.state === 'open' && row.expiresAtMs <= nowMs;
+  // The process that checked the key may have ended.
+  const isChecking = isClaimed(row, nowMs);
+  // A key that is being checked may still be connected.
+  const isExpired = row.state === 'open' && row.expiresAtMs <= nowMs && !isChecking;
   return {
     ...stored,
     state: isExpired ? 'expired' : row.state,
-    // The process that checked the key may have ended.
-    checkStep: isClaimed(row, nowMs) ? row.checkStep : null,
+    checkStep: isChecking ? row.checkStep : null,
   };
 }

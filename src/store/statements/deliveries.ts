@@ -19,7 +19,7 @@ import type {
 } from '../webhooks.ts';
 import { findNewestEvent, pruneEvents } from './events.ts';
 import { isFree } from './due-conditions.ts';
-import { findStored } from './transactions.ts';
+import { readStored } from './transactions.ts';
 import { findWalletNo } from './wallets.ts';
 import { newRevision } from './revision.ts';
 
@@ -95,7 +95,7 @@ async function claimDelivery(
     WHERE wallet_no = ${found.wallet_no} AND endpoint_id = ${endpointId}`);
   const row = await session.row<ClaimedRow>(sql`SELECT endpoint.id AS "endpointId",
       wallet.id AS "walletId", wallet.project_id AS "projectId", delivery.lease_token AS token,
-      endpoint.url, endpoint.events AS "eventBits", endpoint.key_id AS "keyId", endpoint.sealed,
+      endpoint.url, endpoint.key_id AS "keyId", endpoint.sealed,
       delivery.delivered_no AS "deliveredNo", delivery.pending_no AS "pendingNo",
       delivery.failure_count AS "failureCount", delivery.failing_since_ms AS "failingSinceMs",
       delivery.failure_message AS "failureMessage"
@@ -130,20 +130,24 @@ const CAUSES = new Map<number, string>(
 
 async function readPendingEvents(
   session: Session,
-  { walletId, eventBits }: WebhookDelivery,
+  { walletId, endpointId }: WebhookDelivery,
   afterNo: number,
   limit: number,
 ): Promise<PendingEvents> {
   const walletNo = await findWalletNo(session, walletId);
   if (walletNo === undefined) return { events: [], readToNo: afterNo };
   const newestNo = await findNewestEvent(session, walletNo);
+  // After the newest number: an event that the endpoint has chosen meanwhile has a later one.
+  const endpoint = await session.row<{ readonly events: number }>(
+    sql`SELECT events FROM webhook_endpoint WHERE id = ${endpointId}`,
+  );
   const rows = await session.rows<EventRow>(sql`SELECT event_no AS "eventNo", event, cause,
       at_ms AS "atMs", seed, detail, transaction_id AS "transactionId"
     FROM wallet_event
-    WHERE wallet_no = ${walletNo} AND event_no > ${afterNo} AND event & ${eventBits} <> 0
+    WHERE wallet_no = ${walletNo} AND event_no > ${afterNo} AND event & ${endpoint?.events ?? 0} <> 0
     ORDER BY event_no LIMIT ${limit}`);
   const named = rows.flatMap(({ transactionId: id }) => (id === null ? [] : [{ id }]));
-  const stored = new Map((await findStored(session, walletNo, named)).map((row) => [row.id, row]));
+  const stored = new Map((await readStored(session, walletNo, named)).map((row) => [row.id, row]));
   const events = rows.map(({ event, cause, ...row }) => ({
     ...row,
     walletId,

@@ -5,10 +5,13 @@ import type {
   IdempotencyOutcome,
   IdempotentRequest,
   ManageStore,
+  RequestName,
+  SealedResponse,
   StoredResponse,
 } from '../manage.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { FOR_UPDATE, type Query, sql } from '../sql/query.ts';
+import { EngineText, FOR_UPDATE, type Query, sql } from '../sql/query.ts';
+import { requireCurrentKey } from './master-keys.ts';
 import { newRevision } from './revision.ts';
 
 /** Returns the methods of idempotent requests. */
@@ -38,15 +41,50 @@ export function idempotencyStatements(database: Database) {
         WHERE (management_key_id, idempotency_key) IN (
           SELECT management_key_id, idempotency_key FROM idempotency_key
             WHERE expires_at_ms <= ${nowMs} ORDER BY expires_at_ms LIMIT ${limit})`),
+
+    listResponsesOfOtherKeys: (keyId, { managementKeyId, idempotencyKey }, limit) =>
+      database.rows<SealedResponse>(sql`SELECT management_key_id AS "managementKeyId",
+          idempotency_key AS "idempotencyKey", ${KEY_ID} AS "keyId", body AS sealed
+        FROM idempotency_key WHERE status IS NOT NULL AND ${KEY_ID} <> ${keyId}
+          AND (management_key_id, idempotency_key) > (${managementKeyId}, ${idempotencyKey})
+        ORDER BY management_key_id, idempotency_key LIMIT ${limit}`),
+
+    resealResponse: (previous, next) =>
+      database.write(async (session) => {
+        const row = await session.row<{ readonly headers: string }>(sql`SELECT headers
+          FROM idempotency_key WHERE ${isNamed(previous)} AND body = ${previous.sealed} ${FOR_UPDATE}`);
+        if (row === undefined) return;
+        const { headers } = JSON.parse(row.headers) as StoredHeaders;
+        await session.change(sql`UPDATE idempotency_key
+          SET headers = ${writeHeaders(next.keyId, headers)}, body = ${next.sealed}
+          WHERE ${isNamed(previous)}`);
+      }),
   } satisfies Partial<ManageStore>;
 }
 
-interface StoredRequest extends Omit<StoredResponse, 'status'> {
+/** The column `headers`, as JSON. */
+interface StoredHeaders extends Pick<StoredResponse, 'headers'> {
+  /** The id of the master key that sealed the body. */
+  readonly keyId: string;
+}
+
+const KEY_ID = new EngineText({
+  sqlite: `json_extract(headers, '$.keyId')`,
+  postgres: `CAST(headers AS json) ->> 'keyId'`,
+});
+
+function writeHeaders(keyId: string, headers: StoredHeaders['headers']): string {
+  return JSON.stringify({ keyId, headers } satisfies StoredHeaders);
+}
+
+interface StoredRequest {
   readonly requestHash: Uint8Array;
   readonly runsUntilMs: number;
   readonly expiresAtMs: number;
   /** `null` while the request runs. */
   readonly status: number | null;
+  readonly headers: string;
+  readonly body: Uint8Array;
 }
 
 /** Of two concurrent requests, one inserts the row; the other waits for its commit, and finds it. */
@@ -82,7 +120,8 @@ async function beginAgain(
   }
   const { status, headers, body } = stored;
   if (!isForgotten && status !== null) {
-    return { outcome: 'done', response: { status, headers, body } };
+    const response = { status, ...(JSON.parse(headers) as StoredHeaders), sealed: body };
+    return { outcome: 'done', response };
   }
   if (!isForgotten && stored.runsUntilMs > nowMs) return { outcome: 'running' };
   await session.change(sql`UPDATE idempotency_key SET request_hash = ${requestHash},
@@ -92,18 +131,20 @@ async function beginAgain(
   return { outcome: 'run', claim };
 }
 
-/** Stores the response of a request that runs. @throws {ClaimLostError} */
+/** Stores the response of a request that runs. @throws {ClaimLostError | MasterKeyReplacedError} */
 export async function completeRequest(
   session: Session,
   claim: IdempotencyClaim,
-  { status, headers, body }: StoredResponse,
+  { status, keyId, headers, sealed }: StoredResponse,
 ): Promise<void> {
+  await requireCurrentKey(session, keyId);
   const stored = await session.change(sql`UPDATE idempotency_key
-    SET status = ${status}, headers = ${headers}, body = ${body} WHERE ${isHeld(claim)}`);
+    SET status = ${status}, headers = ${writeHeaders(keyId, headers)}, body = ${sealed}
+    WHERE ${isHeld(claim)}`);
   if (stored === 0) throw new ClaimLostError('idempotency key', claim.idempotencyKey);
 }
 
-function isNamed({ managementKeyId, idempotencyKey }: Omit<IdempotencyClaim, 'token'>): Query {
+function isNamed({ managementKeyId, idempotencyKey }: RequestName): Query {
   return sql`management_key_id = ${managementKeyId} AND idempotency_key = ${idempotencyKey}`;
 }
 

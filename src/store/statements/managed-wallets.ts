@@ -17,6 +17,7 @@ import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
 import { rereadRanges } from './coverage.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
+import { lockProject } from './tenants.ts';
 import {
   findWallet,
   findWalletOfAccount,
@@ -69,12 +70,15 @@ async function changeWallet(
 ): Promise<void> {
   const wallet = await findWallet(session, walletId);
   if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  const { projectId } = wallet;
+  // Of two wallets that get the same external id concurrently, the second one finds the first.
+  if (typeof externalId === 'string') await lockProject(session, projectId);
   if (paused !== undefined) await pause(session, walletId, paused, nowMs);
   if (label !== undefined) {
     await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);
   }
   if (externalId !== undefined) {
-    await requireFreeExternalId(session, wallet.projectId, walletId, externalId);
+    await requireFreeExternalId(session, projectId, walletId, externalId);
     await session.change(sql`UPDATE wallet SET external_id = ${externalId} WHERE id = ${walletId}`);
   }
   session.changed.add(walletId);
@@ -93,7 +97,6 @@ async function pause(
     SET paused = ${paused}, next_run_at_ms = ${paused ? null : nowMs} WHERE wallet_no = ${walletNo}`);
 }
 
-/** The unique index refuses a concurrent change to the same external id. */
 async function requireFreeExternalId(
   session: Session,
   projectId: string,

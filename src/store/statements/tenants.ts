@@ -4,7 +4,7 @@ import type { ListRange } from '../audit.ts';
 import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { ApiKeyRecord, OrganizationRecord, ProjectRecord } from '../records.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { type Query, raw, sql } from '../sql/query.ts';
+import { FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
 
 /** The columns of an {@link ApiKeyRecord}, from `api_key` and `project`. */
 export const API_KEY_COLUMNS = raw(`api_key.id, project.org_id AS "orgId",
@@ -84,6 +84,15 @@ export async function requireProject(session: Session, id: string): Promise<numb
   );
   if (found === undefined) throw new RecordNotFoundError('project', id);
   return found.no;
+}
+
+/**
+ * Locks a project for changes that are compared with its other records. Other locks follow this one, so that none of two
+ * changes waits for the other. @throws {RecordNotFoundError}
+ */
+export async function lockProject(session: Session, id: string): Promise<void> {
+  const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${id} ${FOR_UPDATE}`);
+  if (found === undefined) throw new RecordNotFoundError('project', id);
 }
 
 /** Returns the end of a query of a list, oldest first. @param columns the time and the id. */

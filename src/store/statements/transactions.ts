@@ -10,6 +10,7 @@ import {
   checksumOfRow,
   isCorrupted,
   readRow,
+  toTransaction,
   TRANSACTION_COLUMNS,
   type TransactionRow,
   VALUE_COLUMNS,
@@ -30,11 +31,31 @@ export async function findStored(
   walletNo: number,
   rows: readonly Pick<Transaction, 'id'>[],
 ): Promise<readonly StoredTransaction[]> {
+  return takeSound(session, walletNo, await findRows(session, walletNo, rows));
+}
+
+/**
+ * Returns the rows of a wallet with these ids, for a reader.
+ *
+ * @throws {StoreUnavailableError} if one is corrupted.
+ */
+export async function readStored(
+  session: Session,
+  walletNo: number,
+  rows: readonly Pick<Transaction, 'id'>[],
+): Promise<readonly StoredTransaction[]> {
+  return (await findRows(session, walletNo, rows)).map(toTransaction);
+}
+
+function findRows(
+  session: Session,
+  walletNo: number,
+  rows: readonly Pick<Transaction, 'id'>[],
+): Promise<readonly TransactionRow[]> {
   const ids = records([...new Set(rows.map(({ id }) => id))], { id: ['text', (id) => id] });
-  const found = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
+  return session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
     FROM ${ids} AS wanted
     JOIN ${rowsOfEach('wallet_transaction', 'tx', sql`tx.wallet_no = ${walletNo} AND tx.id = wanted.id`)}`);
-  return takeSound(session, walletNo, found);
 }
 
 /** Returns the transactions of the rows that are not corrupted, removes the others, and counts the wallet again then. */

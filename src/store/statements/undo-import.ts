@@ -29,12 +29,14 @@ export async function undoImport(
   const { walletId, importNo } = found;
   const wallet = await lockWallet(session, walletId);
   const { walletNo } = wallet;
+  const undone = await session.change(sql`UPDATE wallet_import SET undone_at_ms = ${undoneAtMs}
+    WHERE wallet_no = ${walletNo} AND import_no = ${importNo} AND undone_at_ms IS NULL`);
+  // Another request has undone it before this one got the lock.
+  if (undone === 0) throw new RecordNotFoundError('import to undo', id);
   const origin = { atMs: undoneAtMs, by: 'import' } as const;
   const restored = await restoreChanged(session, wallet, importNo, origin);
   await handOver(session, wallet, importNo);
   const removed = await removeAdded(session, wallet, importNo, origin);
-  await session.change(sql`UPDATE wallet_import SET undone_at_ms = ${undoneAtMs}
-    WHERE wallet_no = ${walletNo} AND import_no = ${importNo}`);
   const remaining = await session.row(sql`SELECT 1 FROM wallet_import
     WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL LIMIT 1`);
   await session.change(sql`UPDATE wallet_sync SET has_imports = ${remaining !== undefined}

@@ -18,7 +18,7 @@ import { listCoverage } from './coverage.ts';
 import { END_LEASE } from './due-conditions.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { WALLET_TABLES } from './tables.ts';
-import { requireProject } from './tenants.ts';
+import { lockProject, requireProject } from './tenants.ts';
 import { newRevision } from './revision.ts';
 import { readSyncState, SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
@@ -155,6 +155,10 @@ async function replaceCredentials(
   dueAtMs: number,
   accountHash: Uint8Array | null = null,
 ): Promise<void> {
+  const wallet = await findWallet(session, walletId);
+  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  // Of two wallets that get the same account concurrently, the second one finds the first.
+  await lockProject(session, wallet.projectId);
   const walletNo = await requireWalletNo(session, walletId);
   await requireCurrentKey(session, keyId);
   await session.change(sql`UPDATE wallet_sync
@@ -167,19 +171,20 @@ async function replaceCredentials(
     WHERE wallet_no = ${walletNo}`);
   if (replaced === 0) throw new RecordNotFoundError('wallet with credentials', walletId);
   session.changed.add(walletId);
-  const other = await session.row<{ readonly id: string }>(sql`SELECT id FROM wallet
-    WHERE account_hash = ${accountHash} AND id <> ${walletId}
-      AND project_id = (SELECT project_id FROM wallet AS own WHERE own.id = ${walletId})`);
-  if (other !== undefined) throw new AccountTakenError(other.id);
+  const owner = accountHash && (await findWalletOfAccount(session, wallet.projectId, accountHash));
+  if (owner && owner !== walletId) throw new AccountTakenError(owner);
   await session.change(sql`UPDATE wallet SET account_hash = ${accountHash} WHERE id = ${walletId}`);
 }
 
 /** Removes the row first that writers of the wallet lock, so that none of them writes meanwhile. */
 async function removeWallet(session: WriteSession, walletId: string): Promise<void> {
   const walletNo = await requireWalletNo(session, walletId);
+  let removed = 0;
   for (const table of [...WALLET_TABLES, 'wallet']) {
-    await session.change(sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`);
+    removed = await session.change(sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`);
   }
+  // Another request has removed it meanwhile.
+  if (removed === 0) throw new RecordNotFoundError('wallet', walletId);
   session.changed.add(walletId);
 }
 

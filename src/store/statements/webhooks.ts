@@ -15,6 +15,7 @@ import type {
 } from '../webhooks.ts';
 import { findNewestEvent, pruneAllEvents } from './events.ts';
 import { requireCurrentKey } from './master-keys.ts';
+import { lockProject } from './tenants.ts';
 
 const COLUMNS = raw(`endpoint.id, endpoint.project_id AS "projectId", endpoint.url, endpoint.events,
   endpoint.wallet_ids AS "walletIds", endpoint.created_at_ms AS "createdAtMs",
@@ -53,8 +54,7 @@ export function webhookStatements(database: Database) {
       return { ...toEndpoint(row), credentials: { keyId, sealed } };
     },
 
-    changeWebhook: (id, changes) =>
-      database.write((session) => changeWebhook(session, id, changes)),
+    changeWebhook: (...changed) => database.write((session) => changeWebhook(session, ...changed)),
 
     async removeWebhook(id) {
       await endDeliveries(database, id, async (session) => {
@@ -95,6 +95,7 @@ async function addWebhook(
   { keyId, sealed }: SealedCredentials,
 ): Promise<void> {
   const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
+  // A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it.
   await lockProject(session, projectId);
   await requireCurrentKey(session, keyId);
   const chosen = walletIds === null ? null : JSON.stringify(walletIds);
@@ -109,24 +110,24 @@ async function addWebhook(
 
 async function changeWebhook(
   session: Session,
-  id: string,
-  { url, events }: Parameters<WebhookAdminStore['changeWebhook']>[1],
+  ...[id, { url, events }, nowMs]: Parameters<WebhookAdminStore['changeWebhook']>
 ): Promise<void> {
   await lockProjectOf(session, id);
   const [endpoint] = await listEndpoints(session, sql`endpoint.id = ${id}`);
   if (endpoint === undefined) throw new RecordNotFoundError('webhook', id);
   await session.change(sql`UPDATE webhook_endpoint SET url = ${url ?? endpoint.url},
       events = ${toEventBits(events ?? endpoint.events)} WHERE id = ${id}`);
+  // Writers of a wallet lock its row before its deliveries, so this does too.
   await setWalletEvents(
     session,
     sql`wallet_no IN (SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ${id})`,
   );
-}
-
-/** A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it. */
-async function lockProject(session: Session, projectId: string): Promise<void> {
-  const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${projectId} ${FOR_UPDATE}`);
-  if (found === undefined) throw new RecordNotFoundError('project', projectId);
+  if (url === undefined || url === endpoint.url) return;
+  // Without their leases, deliveries to the former address record nothing.
+  await session.change(sql`UPDATE webhook_delivery SET lease_until_ms = NULL,
+      failure_count = 0, failing_since_ms = NULL, failure_message = NULL,
+      next_attempt_at_ms = CASE WHEN pending_no > delivered_no THEN CAST(${nowMs} AS bigint) END
+    WHERE endpoint_id = ${id}`);
 }
 
 /** Locks the project of an endpoint first, as every change of the endpoint does, so that none waits for another in a circle. */
@@ -144,17 +145,21 @@ async function addDeliveries(
     sql`SELECT wallet_no AS no, id FROM wallet WHERE project_id = ${projectId}`,
   );
   const chosen = walletIds && new Set(walletIds);
-  const included = wallets.filter((wallet) => chosen === null || chosen.has(wallet.id));
-  for (const { no: walletNo } of included) {
+  const included = new Set<string>();
+  for (const { no: walletNo, id: walletId } of wallets) {
+    if (chosen?.has(walletId) === false) continue;
     // Waits for writers of the wallet, so that their events have numbers before the endpoint's first.
-    await session.change(sql`UPDATE wallet_sync SET webhook_events = webhook_events | ${toEventBits(events)}
-      WHERE wallet_no = ${walletNo}`);
+    const found = await session.change(sql`UPDATE wallet_sync
+      SET webhook_events = webhook_events | ${toEventBits(events)} WHERE wallet_no = ${walletNo}`);
+    // It was removed meanwhile.
+    if (found === 0) continue;
+    included.add(walletId);
     const newestNo = await findNewestEvent(session, walletNo);
     await session.change(sql`INSERT INTO webhook_delivery
         (endpoint_id, wallet_no, delivered_no, pending_no)
       VALUES (${id}, ${walletNo}, ${newestNo}, ${newestNo})`);
   }
-  return new Set(included.map((wallet) => wallet.id));
+  return included;
 }
 
 /** Adds a new wallet to the endpoints that include it, in the transaction that adds it. */

@@ -109,8 +109,9 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'stores the response of a request, with its new key, in plain text',
     file: 'src/http/manage/idempotency.ts',
-    replace: 'return { status: response.status, headers, body: sealed };',
-    by: 'return { status: response.status, headers, body: Buffer.from(response.body + sealed) };',
+    replace:
+      'return { status, headers, ...sealCredentials({ body }, owner, masterKey, context.randomBytes) };',
+    by: 'return { status, headers, keyId: masterKey.current.id + owner, sealed: Buffer.from(body) };',
     tests: ATTACKS,
   },
   {
@@ -214,8 +215,8 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'accepts an expired connect session',
     file: 'src/store/statements/connect-sessions.ts',
-    replace: "row.state === 'open' && row.expiresAtMs <= nowMs;",
-    by: "row.state === 'open' && row.expiresAtMs <= 0 * nowMs;",
+    replace: "row.state === 'open' && row.expiresAtMs <= nowMs &&",
+    by: "row.state === 'open' && row.expiresAtMs <= 0 * nowMs &&",
     tests: [...CONNECT, ...CONTRACT],
   },
   {

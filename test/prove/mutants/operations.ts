@@ -170,4 +170,25 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/webhooks/secret-rotation.test.ts'],
   },
+  {
+    does: 'cannot read the response to a repeated request after a rotation of the master key',
+    file: 'src/compose/rotate-master-key.ts',
+    replace: '  await resealAll(parts, masterKey, responses(store));\n',
+    by: '',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
+  {
+    does: 'stores a response that is sealed under a replaced master key',
+    file: 'src/store/statements/idempotency.ts',
+    replace: '  await requireCurrentKey(session, keyId);\n',
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'reseals a response that was changed meanwhile',
+    file: 'src/store/statements/idempotency.ts',
+    replace: ' AND body = ${previous.sealed}',
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];

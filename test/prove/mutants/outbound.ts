@@ -314,4 +314,33 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/attacks/webhook-sender.test.ts'],
   },
+  {
+    does: 'disables a webhook because its former address has returned 410',
+    file: 'src/store/statements/webhooks.ts',
+    replace: 'SET lease_until_ms = NULL,\n      failure_count = 0,',
+    by: 'SET failure_count = 0,',
+    tests: ['test/webhooks/changed-endpoint.test.ts'],
+  },
+  {
+    does: 'waits as long as the former address of a webhook has requested',
+    file: 'src/store/statements/webhooks.ts',
+    replace:
+      'next_attempt_at_ms = CASE WHEN pending_no > delivered_no THEN CAST(${nowMs} AS bigint) END',
+    by: 'pending_no = pending_no',
+    tests: ['test/webhooks/changed-endpoint.test.ts'],
+  },
+  {
+    does: 'sends events that a webhook did not choose',
+    file: 'src/store/statements/deliveries.ts',
+    replace: ' AND event & ${endpoint?.events ?? 0} <> 0',
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'removes a corrupted row when its event is delivered',
+    file: 'src/store/statements/transactions.ts',
+    replace: 'return (await findRows(session, walletNo, rows)).map(toTransaction);',
+    by: 'return takeSound(session, walletNo, await findRows(session, walletNo, rows));',
+    tests: ['test/store/sqlite-store.test.ts'],
+  },
 ];

@@ -5,8 +5,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   {
     does: 'stores a name of any length',
     file: 'src/manage/names.ts',
-    replace: '  if (name.length > NAME_LENGTH_MAX) return',
-    by: '  if (name.length < 0) return',
+    replace: '  if (length > NAME_LENGTH_MAX) return',
+    by: '  if (length < 0) return',
     tests: ['src/manage/names.test.ts'],
   },
   {

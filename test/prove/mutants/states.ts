@@ -17,6 +17,27 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
+    does: 'records that a session was canceled with which an account was connected',
+    file: 'src/store/statements/connect-sessions.ts',
+    replace: 'return canceled === 1 ? true : null;',
+    by: 'return canceled >= 0 ? true : null;',
+    tests: ['test/store/sqlite-contract.test.ts', 'test/manage/connect-account.test.ts'],
+  },
+  {
+    does: 'shows a customer the end of a cancellation for a session with which an account was connected',
+    file: 'src/manage/connect-account.ts',
+    replace: 'if (canceled === null) throw',
+    by: 'if (canceled === undefined) throw',
+    tests: ['test/manage/connect-account.test.ts'],
+  },
+  {
+    does: 'reports a session as expired whose key is being checked',
+    file: 'src/store/statements/connect-sessions.ts',
+    replace: ' && row.expiresAtMs <= nowMs && !isChecking;',
+    by: ' && row.expiresAtMs <= nowMs;',
+    tests: ['test/manage/connect-account.test.ts'],
+  },
+  {
     does: 'lists a row twice in a walk if its time changes twice',
     file: 'src/store/statements/listing.ts',
     replace: 'AND earlier.move_no > ${moveNo} AND earlier.move_no < move.move_no)',
@@ -134,5 +155,19 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     replace: '(next_run_at_ms > ${latestMs} AND (',
     by: '(next_run_at_ms IS NOT NULL AND (',
     tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'counts the characters of a name in units of UTF-16',
+    file: 'src/manage/names.ts',
+    replace: 'const { length } = Array.from(name);',
+    by: 'const { length } = name;',
+    tests: ['src/manage/names.test.ts'],
+  },
+  {
+    does: 'refuses a file without the types of files',
+    file: 'src/http/manage/body.ts',
+    replace: ', and a file with text/csv or application/x-ndjson',
+    by: '',
+    tests: ['test/manage/requests.test.ts'],
   },
 ];

@@ -4,6 +4,7 @@ import {
   AccountTakenError,
   ClaimLostError,
   ExternalIdTakenError,
+  MasterKeyReplacedError,
   RecordExistsError,
   RecordNotFoundError,
 } from '../../../src/store/errors.ts';
@@ -37,7 +38,8 @@ const REQUEST = {
   runsUntilMs: T0 + 1000,
   expiresAtMs: T0 + 5000,
 };
-const RESPONSE = { status: 201, headers: '{"a":"b"}', body: new Uint8Array([0, 255]) };
+const SEALED = { keyId: 'mk_1', sealed: new Uint8Array([0, 255]) };
+const RESPONSE = { status: 201, headers: { a: 'b' }, ...SEALED };
 const SESSION: NewConnectSession = {
   id: 'connect_1',
   projectId: PROJECT_ID,
@@ -112,8 +114,8 @@ export function describeManagement(openStore: OpenStore): void {
       expect(others).toEqual([]);
       const repeated = await store().beginRequest({ ...REQUEST, nowMs: T0 + 1 });
       if (repeated.outcome !== 'done') throw new Error(repeated.outcome);
-      expect([...repeated.response.body]).toEqual([0, 255]);
-      expect(repeated.response).toMatchObject({ status: 201, headers: RESPONSE.headers });
+      expect([...repeated.response.sealed]).toEqual([0, 255]);
+      expect(repeated.response).toMatchObject({ ...RESPONSE, sealed: expect.anything() });
 
       const again = store().withAudit(ENTRY).addWallet(makeWallet('wallet_a'), CREDENTIALS);
       await expect(again).rejects.toThrow(RecordExistsError);
@@ -201,6 +203,41 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await store().pruneRequests(REQUEST.expiresAtMs, 10)).toBe(1);
     });
 
+    it('reseals the responses to requests that are sealed under another master key', async () => {
+      for (const idempotencyKey of ['k1', 'k2', 'k3']) {
+        const begun = await store().beginRequest({ ...REQUEST, idempotencyKey });
+        if (begun.outcome !== 'run') throw new Error(begun.outcome);
+        if (idempotencyKey !== 'k2') await store().completeRequest(begun.claim, RESPONSE);
+      }
+      const start = { managementKeyId: '', idempotencyKey: '' };
+      const list = (keyId: string, after = start) =>
+        store().listResponsesOfOtherKeys(keyId, after, 10);
+      expect(await list('mk_1')).toEqual([]);
+      const [first, second, ...others] = await list('mk_2');
+      expect([first?.idempotencyKey, second?.idempotencyKey, others]).toEqual(['k1', 'k3', []]);
+      expect(await list('mk_2', first)).toHaveLength(1);
+      const next = { keyId: 'mk_2', sealed: new Uint8Array([1]) };
+      await store().resealResponse(first!, next);
+      await store().resealResponse({ ...second!, sealed: HASH }, next);
+      expect(await list('mk_2')).toMatchObject([{ idempotencyKey: 'k3' }]);
+      const repeated = await store().beginRequest({ ...REQUEST, nowMs: T0 + 1 });
+      if (repeated.outcome !== 'done') throw new Error(repeated.outcome);
+      expect(repeated.response).toMatchObject({
+        ...RESPONSE,
+        keyId: 'mk_2',
+        sealed: expect.anything(),
+      });
+      expect([...repeated.response.sealed]).toEqual([1]);
+    });
+
+    it('stores no response that is sealed under a replaced master key', async () => {
+      await store().recordMasterKey({ id: 'mk_2', servingKeys: null });
+      const begun = await store().beginRequest(REQUEST);
+      if (begun.outcome !== 'run') throw new Error(begun.outcome);
+      const completing = store().completeRequest(begun.claim, RESPONSE);
+      await expect(completing).rejects.toThrow(MasterKeyReplacedError);
+    });
+
     it('lets one of several requests use a connect session, once', async () => {
       await addProject(store());
       await store().createConnectSession(SESSION);
@@ -263,6 +300,9 @@ export function describeManagement(openStore: OpenStore): void {
         connected: { claim: claimed.claim, walletId: 'wallet_a' },
       });
       await expect(late.addWallet(makeWallet('wallet_a'))).rejects.toThrow(ClaimLostError);
+      // It was not open any more.
+      expect(await store().withAudit(ENTRY).cancelConnectSession(SESSION.id)).toBeNull();
+      expect(await store().listAudit({ limit: 10 })).toEqual([]);
       const list = (nowMs: number): ReturnType<ReturnType<typeof store>['listConnectSessions']> =>
         store().listConnectSessions({ projectId: PROJECT_ID, nowMs, limit: 10 });
       const states = (await list(T0 + 5000)).map(({ id, state }) => `${id} ${state}`);

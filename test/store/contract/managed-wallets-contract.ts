@@ -183,10 +183,11 @@ export function describeManagedWallets(openStore: OpenStore): void {
     it('changes the events that a webhook receives', async () => {
       const id = await addOneWallet(store());
       await store().addWebhook(makeEndpoint('webhook_a', { events: ['wallet.stopped'] }), SECRET);
-      await store().changeWebhook('webhook_a', {
+      const changes = {
         url: 'https://example.org/x',
         events: ['wallet.recovered', 'wallet.synced'],
-      });
+      } as const;
+      await store().changeWebhook('webhook_a', changes, T0);
       const [changed] = await store().listWebhooks();
       expect(changed).toMatchObject({
         url: 'https://example.org/x',

@@ -72,7 +72,7 @@ const CALLS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     store.addWebhook(makeEndpoint('webhook_a', { projectId: 'x' }), SECRET),
   'addWebhook of a wallet': (store) =>
     store.addWebhook(makeEndpoint('webhook_a', { walletIds: ['x'] }), SECRET),
-  changeWebhook: (store) => store.changeWebhook('x', { events: [] }),
+  changeWebhook: (store) => store.changeWebhook('x', { events: [] }, T0),
   readWebhook: (store) => store.readWebhook('x'),
   enableWebhook: (store) => store.enableWebhook('x'),
   removeWebhook: (store) => store.removeWebhook('x'),
