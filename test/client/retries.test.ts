@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { ConnectionError, ProblemError, WalletTeller } from '../../client/src/index.ts';
+import {
+  ConnectionError,
+  ProblemError,
+  WalletTeller,
+  WalletTellerManagement,
+} from '../../client/src/index.ts';
 
 const BALANCE = '{"lastSyncAt":"2024-06-01T12:00:00.000Z","balances":[]}';
 
@@ -101,6 +106,20 @@ describe('a request', () => {
   it('has a time limit', async () => {
     const wallet = connect(await serve(() => undefined), { timeoutMs: 20, retries: 0 });
     await expect(wallet.withdrawableBalance()).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('has a time limit if the caller can abort it, too', async () => {
+    const limits = { timeoutMs: 20, retries: 0 };
+    const baseUrl = await serve(() => undefined);
+    const management = new WalletTellerManagement({ baseUrl, manageKey: 'k', ...limits });
+    const { signal } = new AbortController();
+    for (const call of [
+      connect(baseUrl, limits).withdrawableBalance({ signal }),
+      management.wallet('w').get({ signal }),
+      management.wallet('w').remove({ signal }),
+    ]) {
+      await expect(call).rejects.toBeInstanceOf(ConnectionError);
+    }
   });
 
   it('sends the four headers, and does not follow redirects', async () => {

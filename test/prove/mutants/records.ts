@@ -188,4 +188,32 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/cli/import-presets.test.ts'],
   },
+  {
+    does: 'runs a request again after a minute, while it still runs',
+    file: 'src/http/manage/idempotency.ts',
+    replace: 'setInterval(() => void extend(context, claim), EXTEND_MS)',
+    by: 'setInterval(() => void extend, EXTEND_MS)',
+    tests: ['test/manage/idempotency.test.ts'],
+  },
+  {
+    does: 'counts works as waiting that have begun',
+    file: 'src/manage/fair-turns.ts',
+    replace: '      this.#waiting -= 1;\n',
+    by: '',
+    tests: ['src/manage/fair-turns.test.ts'],
+  },
+  {
+    does: 'reports the removal of something unknown as done',
+    file: 'client/src/management-request.ts',
+    replace: 'if (attempt > 0 && isRemoved(request.method, error))',
+    by: 'if (isRemoved(request.method, error))',
+    tests: ['test/manage/client.test.ts'],
+  },
+  {
+    does: 'waits without a limit if the caller can abort a request',
+    file: 'client/src/management-request.ts',
+    replace: 'signal === undefined ? timeout : AbortSignal.any([signal, timeout])',
+    by: 'signal ?? timeout',
+    tests: ['test/client/retries.test.ts'],
+  },
 ];
