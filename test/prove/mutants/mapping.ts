@@ -41,4 +41,11 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     by: 'if (missing.size >= 0) return [];',
     tests: ['src/exchanges/kraken/account.test.ts'],
   },
+  {
+    does: 'ends the limits of amounts after three refusals that are not consecutive',
+    file: 'src/exchanges/mapping/limit-amounts.ts',
+    replace: '      refusals = 0;\n',
+    by: '',
+    tests: ['src/exchanges/mapping/limit-amounts.test.ts'],
+  },
 ];
