@@ -158,3 +158,22 @@ it('requests no page twice', async () => {
   await expect(walk()).rejects.toThrow('the next page is the same page');
   expect(ids).toEqual(['tx_1', 'tx_1']);
 });
+
+it('keeps the caveats of an unchanged balance, which a 304 does not repeat', async () => {
+  const etag = '"1"';
+  const caveats = {
+    'x-svc-unknown-networks': 'BTC,ETH',
+    'x-svc-unverified-withdrawable': 'true',
+  };
+  const unchanged = answer(304, { etag, 'x-svc-sync-state': 'failing' }, '');
+  const wallet = connect(await serve(answer(200, { etag, ...caveats }), unchanged));
+  const previous = await wallet.withdrawableBalance();
+  const { balances, sync } = await wallet.withdrawableBalance({ previous });
+  expect(requests[1]!.headers['if-none-match']).toBe(etag);
+  expect(balances).toBe(previous.balances);
+  expect(sync).toMatchObject({
+    state: 'failing',
+    unknownNetworks: ['BTC', 'ETH'],
+    unverifiedWithdrawable: true,
+  });
+});

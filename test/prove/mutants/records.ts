@@ -216,4 +216,18 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     by: 'signal ?? timeout',
     tests: ['test/client/retries.test.ts'],
   },
+  {
+    does: 'forgets the unknown networks of an unchanged balance',
+    file: 'client/src/wallet-sync.ts',
+    replace: 'previous?.unknownNetworks ?? readNetworks(networks)',
+    by: 'readNetworks(networks)',
+    tests: ['test/client/retries.test.ts'],
+  },
+  {
+    does: 'forgets that an unchanged balance is unverified',
+    file: 'client/src/wallet-sync.ts',
+    replace: 'previous?.unverifiedWithdrawable ?? unverified',
+    by: 'unverified',
+    tests: ['test/client/retries.test.ts'],
+  },
 ];
