@@ -43,6 +43,18 @@ it('refuses works beyond those that may wait, of a group and of all', async () =
   expect(turns.isIdle).toBe(true);
 });
 
+it('lets works wait again after those before them have ended', async () => {
+  const { begun, start, end } = openTurns();
+  for (let round = 1; round <= 3; round += 1) {
+    const names = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => `${name} of round ${round}`);
+    const works = names.map((name) => start(name[0]!, name));
+    await end('none');
+    for (const name of names) await end(name);
+    await Promise.all(works);
+  }
+  expect(begun).toHaveLength(15);
+});
+
 it('passes the turn of a work that fails on', async () => {
   const { turns, begun, start, end } = openTurns({ ...LIMITS, runningMax: 1 });
   const failing = turns.run('a', () => Promise.reject(new Error('failed')));

@@ -416,4 +416,11 @@ describe('teller serve', () => {
     const { code, stderr } = await callTeller(args, api.variables);
     expect([code, stderr]).toEqual([2, expect.stringContaining('needs a port of its own')]);
   });
+
+  it('refuses to serve the management API on the port of the metrics', async () => {
+    const args = ['serve', '--port', '0', '--manage-port', '18080'];
+    const variables = { ...api.variables, TELLER_METRICS_PORT: '18080' };
+    const { code, stderr } = await callTeller(args, variables);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('needs a port of its own')]);
+  });
 });

@@ -32,6 +32,17 @@ describe('the rate limit', () => {
     expect(metrics.body).toContain('teller_http_rate_limited_total 1');
   });
 
+  it('limits the log of refused requests to twenty lines per second', async () => {
+    service = await startService({ rateLimitPerSecond: 1 });
+    const tenant = await createTenant(service.store, MASTER_KEY);
+    const ask = () => service.send({ path: LISTING, headers: headersOf(tenant) });
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(49);
+    await expect.poll(() => service.log.length).toBe(22);
+    const last = JSON.parse(service.log.at(-1)!) as object;
+    expect(last).toMatchObject({ countsByStatus: { 429: 29 } });
+  });
+
   it('applies to each key separately', async () => {
     service = await startService({ rateLimitPerSecond: 1 });
     const [one, two] = [

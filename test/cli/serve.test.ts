@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { SteadyCallers } from '../faults/steady-callers.ts';
-import { headersOf, importRow } from '../teller.ts';
+import { headersOf, importRow, runTeller } from '../teller.ts';
 import { isAlive, killStarted, startLongRunning, until } from './long-running.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
@@ -57,4 +58,18 @@ it('the log of teller serve has a line of every request while it runs, and the l
   child.kill('SIGTERM');
   await once(child, 'close');
   expect(logged()).toEqual(ids(0, 203));
+});
+
+it.each([
+  ['management API', 'TELLER_MANAGE_PORT'],
+  ['metrics', 'TELLER_METRICS_PORT'],
+])('teller serve ends if the port of the %s is in use', async (_what, variable) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const variables = { ...scratch.variables, [variable]: String(port) };
+  const { code, stderr } = await runTeller(['serve', '--no-sync', '--port', '0'], variables);
+  other.close();
+  const message = `port ${port} of 127.0.0.1 is in use`;
+  expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });

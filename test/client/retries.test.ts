@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { ConnectionError, ProblemError, WalletTeller } from '../../client/src/index.ts';
+import {
+  ConnectionError,
+  ProblemError,
+  WalletTeller,
+  WalletTellerManagement,
+} from '../../client/src/index.ts';
 
 const BALANCE = '{"lastSyncAt":"2024-06-01T12:00:00.000Z","balances":[]}';
 
@@ -103,6 +108,20 @@ describe('a request', () => {
     await expect(wallet.withdrawableBalance()).rejects.toBeInstanceOf(ConnectionError);
   });
 
+  it('has a time limit if the caller can abort it, too', async () => {
+    const limits = { timeoutMs: 20, retries: 0 };
+    const baseUrl = await serve(() => undefined);
+    const management = new WalletTellerManagement({ baseUrl, manageKey: 'k', ...limits });
+    const { signal } = new AbortController();
+    for (const call of [
+      connect(baseUrl, limits).withdrawableBalance({ signal }),
+      management.wallet('w').get({ signal }),
+      management.wallet('w').remove({ signal }),
+    ]) {
+      await expect(call).rejects.toBeInstanceOf(ConnectionError);
+    }
+  });
+
   it('sends the four headers, and does not follow redirects', async () => {
     const url = await serve((response) =>
       answer(302, { location: `http://localhost:${response.socket?.localPort}` })(response),
@@ -138,4 +157,23 @@ it('requests no page twice', async () => {
   };
   await expect(walk()).rejects.toThrow('the next page is the same page');
   expect(ids).toEqual(['tx_1', 'tx_1']);
+});
+
+it('keeps the caveats of an unchanged balance, which a 304 does not repeat', async () => {
+  const etag = '"1"';
+  const caveats = {
+    'x-svc-unknown-networks': 'BTC,ETH',
+    'x-svc-unverified-withdrawable': 'true',
+  };
+  const unchanged = answer(304, { etag, 'x-svc-sync-state': 'failing' }, '');
+  const wallet = connect(await serve(answer(200, { etag, ...caveats }), unchanged));
+  const previous = await wallet.withdrawableBalance();
+  const { balances, sync } = await wallet.withdrawableBalance({ previous });
+  expect(requests[1]!.headers['if-none-match']).toBe(etag);
+  expect(balances).toBe(previous.balances);
+  expect(sync).toMatchObject({
+    state: 'failing',
+    unknownNetworks: ['BTC', 'ETH'],
+    unverifiedWithdrawable: true,
+  });
 });

@@ -22,7 +22,7 @@ import {
   makeWallet,
   listBalances,
 } from '../store/contract/fixtures.ts';
-import { startFreezingProxy } from '../store/proxies.ts';
+import { startFreezingProxy, startHoldingProxy } from '../store/proxies.ts';
 import { openTestStore } from '../store/postgres-database.ts';
 import { PostgresProcess } from '../store/postgres-process.ts';
 import { storeRows } from '../store/store-rows.ts';
@@ -169,6 +169,27 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     expect(await database.rows(quick)).toEqual(QUICK);
     await database.close();
     proxy.server.close();
+  });
+
+  it('executes no statement in a transaction that could not be ended', async () => {
+    const proxy = await startHoldingProxy(url, 'ROLLBACK');
+    const database = new PostgresDatabase({ ...limits, connectionsMax: 1, url: proxy.url });
+    await database.rows(quick);
+    proxy.hold();
+    const failed = database.write((session) => session.rows(raw('SELECT 1 / 0')));
+    await expect(failed).rejects.toThrow('division by zero');
+    expect(proxy.held()).toBeGreaterThan(0);
+    expect(await database.rows(quick)).toEqual(QUICK);
+    await database.close();
+    proxy.release();
+    proxy.server.close();
+  });
+
+  it('ends the transaction of a process that has stopped in it', async () => {
+    const database = new PostgresDatabase({ ...limits, url });
+    const [setting] = await database.rows(raw('SHOW idle_in_transaction_session_timeout'));
+    expect(setting).toEqual({ idle_in_transaction_session_timeout: '15s' });
+    await database.close();
   });
 
   it('is reported immediately if it has no connection left', async () => {

@@ -1,8 +1,13 @@
 /** Walks through the listing by the `Link` header. */
+import { randomBytes, randomUUID } from 'node:crypto';
+
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { mintKey } from '../../src/domain/api-key.ts';
 import { deriveMasterKey } from '../../src/domain/master-key.ts';
+import { createApps } from '../../src/http/app.ts';
 import type { HttpAnswer } from './http-client.ts';
 import { FIRST_AT_MS, LISTING, sampleTransactions } from './samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
@@ -215,6 +220,38 @@ describe('a cursor', () => {
     const cursor = /cursor=([\w-]+)/.exec(headers['link'] as string)![1];
     await stranger.stop();
     expect(await refusalOf(`cursor=${cursor}`)).toMatch(NOT_ISSUED);
+  });
+
+  it('is not contained in a response that a caller keeps if the master key was replaced', async () => {
+    const path = `${LISTING}?limit=5`;
+    const known = await ask(path);
+    const masterKey = deriveMasterKey('c3'.repeat(32));
+    const { id, key, hash } = mintKey('key', masterKey, randomBytes);
+    const { projectId } = tenant;
+    await service.store.createApiKey({
+      id,
+      projectId,
+      label: null,
+      hash,
+      createdAtMs: 0,
+      expiresAtMs: null,
+    });
+    const next = createApps({
+      store: service.store,
+      masterKey,
+      rateLimitPerSecond: 0,
+      logger: pino({ level: 'silent' }),
+      now: () => FIRST_AT_MS,
+      randomId: randomUUID,
+    });
+    const headers = {
+      ...headersOf({ ...tenant, apiKey: key }),
+      'if-none-match': String(known.headers['etag']),
+    };
+    const { statusCode, headers: received } = await next.app.inject({ url: path, headers });
+    await Promise.all([next.app.close(), next.metricsApp.close()]);
+    expect([known.status, statusCode]).toEqual([200, 200]);
+    expect(received['link']).not.toBe(known.headers['link']);
   });
 
   it('is refused if it is empty, not a token, or of another version', async () => {

@@ -67,9 +67,10 @@ it('throws problems, and executes a call with an idempotency key once', async ()
   });
 });
 
-it('repeats a call whose response was lost, and changes once', async () => {
+/** Returns a client that loses the first response. */
+function loseFirst(): WalletTellerManagement {
   let lost = 0;
-  const unreliable = new WalletTellerManagement({
+  return new WalletTellerManagement({
     baseUrl: api.manageUrl(),
     manageKey: api.key,
     fetch: async (input, init) => {
@@ -79,10 +80,22 @@ it('repeats a call whose response was lost, and changes once', async () => {
       return response;
     },
   });
+}
+
+it('repeats a call whose response was lost, and changes once', async () => {
+  const unreliable = loseFirst();
   const { id } = await unreliable.organizations.create({ name: 'Lost' });
   const found: string[] = [];
   for await (const org of management.organizations.all()) {
     if (org.name === 'Lost') found.push(org.id);
   }
   expect(found).toEqual([id]);
+});
+
+it('removes something once although the response was lost, and nothing that is unknown', async () => {
+  const org = await management.organizations.create({ name: 'Hooks' });
+  const { id } = await management.projects.create({ orgId: org.id, name: 'Hooks' });
+  const hook = await management.project(id).webhooks.create({ url: 'http://127.0.0.1:9/' });
+  await expect(loseFirst().webhook(hook.id).remove()).resolves.toBeUndefined();
+  await expect(management.webhook(hook.id).remove()).rejects.toMatchObject({ status: 404 });
 });

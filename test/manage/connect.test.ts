@@ -356,6 +356,7 @@ describe('an attacker', () => {
     expect(page.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('x-robots-tag')).toBe('noindex');
   });
 
   it('cannot guess a token', async () => {

@@ -57,6 +57,14 @@ async function call(request: string, body?: unknown, headers: Record<string, str
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
 }
 
+it('the page with the reference runs no script, and is shown in no frame', async () => {
+  const { statusCode, headers } = await app.inject({ url: '/docs' });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  );
+});
+
 /** Returns the ids of a list that is read page by page, one item a page. */
 async function listIds(path: string): Promise<readonly string[]> {
   const ids: string[] = [];

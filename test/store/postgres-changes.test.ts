@@ -22,7 +22,7 @@ import {
   STORE_OPTIONS,
   type TestDatabase,
 } from './postgres-database.ts';
-import { startDeafProxy } from './proxies.ts';
+import { startDeafProxy, startFreezingProxy } from './proxies.ts';
 import { storeRows } from './store-rows.ts';
 
 const KEY_ID = `key_of_${PROJECT_ID}`;
@@ -108,12 +108,27 @@ describe('a node', () => {
     await awaitNotifications(writer, node);
   });
 
+  it('has no generation if its connection does not respond', async () => {
+    const proxy = await startFreezingProxy(database.url);
+    const remote = openTestStore(proxy.url);
+    await waitUntilKnown(remote);
+    proxy.freeze();
+    await vi.waitFor(() => expect(readGeneration(remote)).toBeUndefined(), WAIT);
+    proxy.end();
+    await remote.close();
+    proxy.server.close();
+  });
+
   it('has no generation if it reads from a standby', async () => {
     const { url } = database;
     const both = openPostgresStore({ ...STORE_OPTIONS, url, replicaUrl: url });
-    await awaitNotifications(writer, node);
     expect(readGeneration(both)).toBeUndefined();
-    await both.close();
+    // A node that starts later is notified already.
+    const later = openTestStore(url);
+    await waitUntilKnown(later);
+    await awaitNotifications(writer, later);
+    expect(readGeneration(both)).toBeUndefined();
+    await Promise.all([both.close(), later.close()]);
   });
 
   it('is not notified of another installation in the same database', async () => {

@@ -198,6 +198,21 @@ describe('an SQLite store in use', () => {
     );
   });
 
+  it('does not repeat the work of a transaction in which another connection was locked', async () => {
+    await openMigrated();
+    const connection = new SqliteConnection(openRaw());
+    let runs = 0;
+    const writing = connection.write(
+      async () => {
+        runs += 1;
+        openRaw().exec('BEGIN IMMEDIATE');
+      },
+      { waitMs: 200 },
+    );
+    await expect(writing).rejects.toThrow(/locked/);
+    expect(runs).toBe(1);
+  });
+
   it('waits for the lock of another process without blocking its own', async () => {
     const store = await openMigrated();
     const raw = openRaw();

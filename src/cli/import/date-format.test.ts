@@ -32,6 +32,7 @@ describe('parseDateFormat', () => {
     ['DD.MM.YYYY', '01.13.2023', 'is not a time that exists'],
     ['DD.MM.YYYY HH:mm', '01.12.2023 24:00', 'is not a time that exists'],
     ['DD.MM.YYYY hh:mm A', '01.12.2023 13:00 PM', 'is not a time that exists'],
+    ['DD.MM.YYYY hh:mm A', '01.12.2023 00:30 AM', 'is not a time that exists'],
     ['DD MMM YYYY', '01 Mrz 2023', 'is not a time that exists'],
     ['DD.MM.YYYY', '1.12.2023', 'does not have the form DD.MM.YYYY'],
     ['DD.MM.YYYY', '01.12.2023 10:00', 'does not have the form'],

@@ -20,6 +20,24 @@ it('requests no more coins after several refusals in a row', async () => {
   expect(limited).toEqual({ rows, isVerified: false });
 });
 
+it('requests all coins if each refusal is followed by a response', async () => {
+  const rows = Array.from({ length: 9 }, (_, index) => ({ coin: `C${index}`, free: '2' }));
+  const fields = {
+    nameField: 'coin',
+    amountField: 'free',
+    heldField: 'held',
+    readAmount: (response: Readonly<Record<string, unknown>>) => readDecimal(response, 'max'),
+  };
+  let requests = 0;
+  const limited = await limitAmounts(rows, fields, () => {
+    requests += 1;
+    return Promise.resolve(requests % 2 === 0 ? { held: '9', max: '1' } : undefined);
+  });
+  const amounts = limited.rows.map((row) => (row as { free: string }).free);
+  expect(amounts).toEqual(['2', '1', '2', '1', '2', '1', '2', '1', '2']);
+  expect([requests, limited.isVerified]).toEqual([9, false]);
+});
+
 describe('a response with a missing field', () => {
   const fields = {
     nameField: 'coin',

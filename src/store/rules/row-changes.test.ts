@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { StoredTransaction } from './import-rows.ts';
-import { findChanges } from './row-changes.ts';
+import { adoptEqualRows, findChanges } from './row-changes.ts';
 
 function makeRow(id: string, changes: Partial<StoredTransaction> = {}): StoredTransaction {
   return {
@@ -41,5 +41,21 @@ describe('findChanges', () => {
     const changes = findChanges([], read);
     const after = makeRow('tx_1', { txid: 'abc', status: 'completed' });
     expect(changes).toEqual([{ before: undefined, after }]);
+  });
+});
+
+describe('adoptEqualRows', () => {
+  const imported = makeRow('tx_imported', { txid: 'abc', importNo: 1, adoptable: true });
+  const read = makeRow('tx_1', { txid: 'abc' });
+
+  it('replaces an imported row by a row that was imported with its id, and is read now', () => {
+    const change = { before: { ...read, importNo: 2 }, after: read };
+    const adopted = { before: imported, after: undefined };
+    expect(adoptEqualRows([change], [imported])).toEqual([change, adopted]);
+  });
+
+  it('replaces no imported row by a row that was read before, and was as equal to it', () => {
+    const change = { before: read, after: { ...read, status: 'completed' } } as const;
+    expect(adoptEqualRows([change], [imported])).toEqual([change]);
   });
 });

@@ -210,4 +210,18 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     by: 'this',
     tests: ['test/attacks/connections.test.ts'],
   },
+  {
+    does: 'does not send a page again whose cursor is of another master key',
+    file: 'src/http/routes/transactions.ts',
+    replace: '`${transactionsRevision} ${masterKey.current.id}`',
+    by: '`${transactionsRevision}`',
+    tests: ['test/http/cursor.test.ts'],
+  },
+  {
+    does: 'allows scripts and frames on the reference page of the management API',
+    file: 'src/http/manage/documents.ts',
+    replace: "const headers = { 'cache-control': 'no-cache', 'content-security-policy': POLICY };",
+    by: "const headers = { 'cache-control': POLICY && 'no-cache' };",
+    tests: ['test/manage/requests.test.ts'],
+  },
 ];

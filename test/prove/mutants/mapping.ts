@@ -48,4 +48,11 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     by: "'risk-action-fail': 'pending'",
     tests: ['src/exchanges/htx/transactions.test.ts'],
   },
+  {
+    does: 'ends the limits of amounts after three refusals that are not consecutive',
+    file: 'src/exchanges/mapping/limit-amounts.ts',
+    replace: '      refusals = 0;\n',
+    by: '',
+    tests: ['src/exchanges/mapping/limit-amounts.test.ts'],
+  },
 ];

@@ -334,4 +334,18 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/attacks/management-limits.test.ts'],
   },
+  {
+    does: 'logs every request of a key above its limit',
+    file: 'src/http/plugins/request-log.ts',
+    replace: 'status === 429 || (keyId',
+    by: '(keyId',
+    tests: ['test/attacks/rate-limit.test.ts'],
+  },
+  {
+    does: 'waits with the metrics until the database responds',
+    file: 'src/http/plugins/store-metrics.ts',
+    replace: 'Promise.race([count().catch(() => []), timeout])',
+    by: 'Promise.all([count().catch(() => []), timeout]).then(([counts]) => counts)',
+    tests: ['src/http/plugins/store-metrics.test.ts'],
+  },
 ];

@@ -201,4 +201,33 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     by: 'WHERE wallet_no = ${found.wallet_no}`);',
     tests: CONTRACT,
   },
+  {
+    does: 'stores a webhook under a master key that was replaced',
+    file: 'src/store/statements/webhooks.ts',
+    replace:
+      '  await lockProject(session, projectId);\n  await requireCurrentKey(session, keyId);\n',
+    by: '  await lockProject(session, projectId);\n',
+    tests: CONTRACT,
+  },
+  {
+    does: 'keeps the moves of rows for ever',
+    file: 'src/store/statements/moves.ts',
+    replace: 'AND move_no <= ${newestNo - TIME_CHANGES_MAX}`',
+    by: 'AND move_no < 0 AND ${newestNo - TIME_CHANGES_MAX} = 0`',
+    tests: CONTRACT,
+  },
+  {
+    does: 'counts a worker for years that was announced while its clock was ahead',
+    file: 'src/store/statements/workers.ts',
+    replace: ' OR seen_at_ms > ${nowMs + (nowMs - aliveSinceMs)}`',
+    by: '`',
+    tests: CONTRACT,
+  },
+  {
+    does: 'waits for years to read a row again that was not final, after the clock was ahead',
+    file: 'src/store/statements/rechecks.ts',
+    replace: 'AND (due_at_ms <= ${nowMs} OR due_at_ms > ${misdatedWaitMs(nowMs)})',
+    by: 'AND due_at_ms <= ${nowMs} AND ${misdatedWaitMs(nowMs)} > 0',
+    tests: CONTRACT,
+  },
 ];

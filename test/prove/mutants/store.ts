@@ -356,4 +356,32 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
+  {
+    does: 'does not notice that the connection with notifications does not respond',
+    file: 'src/store/postgres/change-listener.ts',
+    replace: '      query_timeout: RESPONSE_MS_MAX,\n',
+    by: '',
+    tests: ['test/store/postgres-changes.test.ts'],
+  },
+  {
+    does: 'caches responses that it reads from a standby',
+    file: 'src/store/postgres/open-postgres-store.ts',
+    replace: 'replicaUrl === undefined ? new ChangeListener(servingOptions, serving) : undefined;',
+    by: 'new ChangeListener(servingOptions, serving);',
+    tests: ['test/store/postgres-changes.test.ts'],
+  },
+  {
+    does: 'uses a connection again whose transaction could not be ended',
+    file: 'src/store/postgres/database.ts',
+    replace: 'client.release(isLost || connection.isLost || isOpen);',
+    by: 'client.release(isLost || (connection.isLost && isOpen));',
+    tests: ['test/faults/postgres-outage.test.ts'],
+  },
+  {
+    does: 'leaves the transaction of a process open that has stopped in it',
+    file: 'src/store/postgres/client-options.ts',
+    replace: '    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,\n',
+    by: '',
+    tests: ['test/faults/postgres-outage.test.ts'],
+  },
 ];

@@ -89,6 +89,14 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await announce('three', T0 + 21)).toBe(1);
     });
 
+    it('does not count a worker that was announced too far in the future', async () => {
+      const announce = async (id: string, nowMs: number): Promise<number> =>
+        (await store().announceWorker({ id, nowMs, aliveSinceMs: nowMs - 10_000 })).count;
+      await announce('years ahead', T0 + YEAR_MS);
+      await announce('little ahead', T0 + 10_000);
+      expect(await announce('right', T0)).toBe(2);
+    });
+
     it('takes over a lease that ends too far in the future, and no other', async () => {
       const id = await addOneWallet(store());
       await store().claimWallet({ nowMs: T0 + YEAR_MS, untilMs: T0 + YEAR_MS + 10_000 });

@@ -11,6 +11,8 @@ import {
 } from '../../../src/domain/transaction.ts';
 import type { WalkPlace } from '../../../src/domain/walk.ts';
 import { WalkExpiredError } from '../../../src/store/errors.ts';
+import { TIME_CHANGES_MAX } from '../../../src/store/rules/walk.ts';
+import { sql } from '../../../src/store/sql/query.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { RUNS_FACTOR } from '../../random-cases.ts';
 import {
@@ -210,6 +212,26 @@ export function describeWalks(openStore: OpenStore): void {
         const page = await readPage(store(), walletId, { ...filter, after });
         expect(page).toEqual({ totalCount: 2, ids: [], next: undefined });
       }
+    });
+
+    it('needs the last moves of the wallet only, and earlier ones are removed', async () => {
+      const walletId = await addOneWallet(store());
+      const { no } = await store().readWalletKey(walletId);
+      const moveTo = (ms: number) =>
+        storeRows(store(), walletId, [makeTransaction('tx_1', { timestampMs: T0 + ms })]);
+      const listMoves = async () => {
+        const moves = await store().database.rows<{ readonly no: number }>(
+          sql`SELECT move_no AS no FROM transaction_move WHERE wallet_no = ${no} ORDER BY move_no`,
+        );
+        return moves.map((move) => move.no);
+      };
+      for (const ms of [0, 1, 2, 3]) await moveTo(ms);
+      expect(await listMoves()).toEqual([1, 2, 3]);
+      // As after many more moves.
+      await store().database.change(sql`UPDATE wallet_content
+        SET last_move_no = ${TIME_CHANGES_MAX + 1} WHERE wallet_no = ${no}`);
+      await moveTo(4);
+      expect(await listMoves()).toEqual([3, TIME_CHANGES_MAX + 2]);
     });
 
     it('is refused if it began in another state of the database', async () => {

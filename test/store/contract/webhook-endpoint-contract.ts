@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { MasterKeyReplacedError } from '../../../src/store/errors.ts';
 import {
   addOneWallet,
   CREDENTIALS,
@@ -90,6 +91,17 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
       expect(await claimDelivery()).toBeUndefined();
       await store().removeWallet(id);
       expect(await store().listWebhooks()).toMatchObject([{ id: 'webhook_b', pendingCount: 0 }]);
+    });
+
+    it('are refused under a master key that was replaced', async () => {
+      await addOneWallet(store());
+      await store().recordMasterKey({ id: SECRET.keyId, servingKeys: null });
+      await store().replaceMasterKey({ id: 'mk_2', servingKeys: null });
+      const added = store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await expect(added).rejects.toThrow(MasterKeyReplacedError);
+      expect(await store().listWebhooks()).toEqual([]);
+      await store().addWebhook(makeEndpoint('webhook_a'), { ...SECRET, keyId: 'mk_2' });
+      expect(await store().listWebhooks()).toMatchObject([{ id: 'webhook_a' }]);
     });
 
     it('returns and reseals the secret of an endpoint', async () => {

@@ -314,6 +314,18 @@ function describeRechecks(openStore: OpenStore): void {
       expect(await store().listRechecks(id, ofOthers)).toEqual([]);
     });
 
+    it('lists rows that are due only in years, because a clock was ahead', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const rechecks = [T0 + DAY_MS, T0 + 365 * DAY_MS].map((dueAtMs, index) => ({
+        transactionId: `tx_${index}`,
+        timestampMs: T0,
+        dueAtMs,
+      }));
+      await store().recordWindow(lease, makeWindow({ rechecks }));
+      expect(await listDue(store(), id, T0)).toEqual([{ ...rechecks[1], source: 'deposits' }]);
+    });
+
     it('removes rechecks of rows that a later window contains without a recheck', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
