@@ -10,6 +10,7 @@ import { RUNS_FACTOR } from '../random-cases.ts';
 import { addOneWallet, claim, makeTransaction, makeWindow, T0 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
 import { CITUS_URL } from './citus-cluster.ts';
+import { wrapQueries } from './driver-queries.ts';
 import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 
 const BATCH_ROWS = 250;
@@ -121,5 +122,41 @@ describe.skipIf(CITUS_URL !== undefined).each(STATES.slice(0, RUNS_FACTOR))(
       expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * 12);
       expect(await countReadRows('wallet_import_change')).toBeLessThan(ROWS * 12);
     });
+
+    it.each([
+      ['without txids', () => null],
+      ['with txids', (no: number) => `t${no}`],
+    ] as const)(
+      'compares imported rows %s with its rows by joins that read each once',
+      async (_name, txidOf) => {
+        const id = await addOneWallet(store);
+        const lease = await claim(store, id);
+        const transactions = makeRows(0, FIRST_ROWS).map((row, no) =>
+          Object.assign(row, { txid: txidOf(no) }),
+        );
+        const window = { fromMs: T0, toMs: T0 + FIRST_ROWS * 1000 };
+        await store.recordWindow(lease, makeWindow({ window, covered: window, transactions }));
+        const rows = transactions.map(({ id: _id, ...row }) => Object.assign(row, { id: null }));
+        const plans: string[] = [];
+        const restore = wrapQueries(async (query, run) => {
+          if (/import_(candidate|open|pair)\b[^(]* AS\b|INTO import_pair/.test(query.text)) {
+            const { rows: lines } = await run({
+              ...query,
+              name: '',
+              text: `EXPLAIN ${query.text}`,
+            });
+            plans.push(lines.map((line: object) => Object.values(line)[0]).join('\n'));
+          }
+          return run(query);
+        });
+        try {
+          expect(await importRows(store, id, rows)).toMatchObject({ added: 0, known: FIRST_ROWS });
+        } finally {
+          restore();
+        }
+        expect(plans).toHaveLength(6);
+        expect(plans.join('\n')).not.toContain('Nested Loop');
+      },
+    );
   },
 );

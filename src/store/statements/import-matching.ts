@@ -18,6 +18,19 @@ const TIME_MS = new EngineText({
   postgres: 'CAST(extract(epoch FROM time) * 1000 AS bigint)',
 });
 
+/**
+ * PostgreSQL does not know how many rows temporary tables, and wallets that were never analyzed, have. By a nested loop it
+ * would compare each row of one with each of the other.
+ */
+const JOIN_BY_HASH = new EngineText({
+  sqlite: 'SELECT 1',
+  postgres: 'SET LOCAL enable_nestloop = off',
+});
+const JOIN_BY_ANY = new EngineText({
+  sqlite: 'SELECT 1',
+  postgres: 'SET LOCAL enable_nestloop = on',
+});
+
 /** Selects the rows of `import_row` that were not found among the stored rows. */
 export const IS_UNFOUND = sql`NOT EXISTS (SELECT 1 FROM import_found
   WHERE import_found.row_no = import_row.row_no)`;
@@ -44,6 +57,12 @@ export async function findById(session: Session, walletNo: number): Promise<void
 
 /** Finds the staged rows without an id that are stored under another id, unless {@link findById} has found them. */
 export async function matchRows(session: Session, walletNo: number): Promise<void> {
+  await session.change(sql`${JOIN_BY_HASH}`);
+  await pairRows(session, walletNo);
+  await session.change(sql`${JOIN_BY_ANY}`);
+}
+
+async function pairRows(session: Session, walletNo: number): Promise<void> {
   // A stored row is no candidate if the file has its id: it is compared by that, unless it is a synced row.
   await session.change(sql`CREATE TEMP TABLE import_candidate AS
     SELECT stored.id, stored.asset, type, ${VALUE_OF_AMOUNT} AS amount, coalesce(stored.txid, '') AS txid,
@@ -90,9 +109,11 @@ async function pair(session: Session, { group, file, stored }: Pairing): Promise
   await session.change(sql`INSERT INTO import_pair (row_no, stored_id)
     SELECT of_file.row_no, of_store.id
       FROM (SELECT row_no, asset, type, amount, txid, ${number} FROM import_open
-        WHERE ${file} AND row_no NOT IN (SELECT row_no FROM import_pair)) AS of_file
+        WHERE ${file} AND NOT EXISTS (SELECT 1 FROM import_pair
+          WHERE import_pair.row_no = import_open.row_no)) AS of_file
       JOIN (SELECT id, asset, type, amount, txid, ${number} FROM import_candidate
-        WHERE ${stored} AND id NOT IN (SELECT stored_id FROM import_pair)) AS of_store
+        WHERE ${stored} AND NOT EXISTS (SELECT 1 FROM import_pair
+          WHERE import_pair.stored_id = import_candidate.id)) AS of_store
       ON of_store.asset = of_file.asset AND of_store.type = of_file.type
         AND of_store.amount = of_file.amount AND of_store.txid = of_file.txid
         AND of_store.grouped = of_file.grouped AND of_store.no = of_file.no`);

@@ -230,4 +230,11 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     by: 'AND due_at_ms <= ${nowMs} AND ${misdatedWaitMs(nowMs)} > 0',
     tests: CONTRACT,
   },
+  {
+    does: 'compares each imported row with each row of a wallet that was never analyzed',
+    file: 'src/store/statements/import-matching.ts',
+    replace: '  await session.change(sql`${JOIN_BY_HASH}`);\n',
+    by: '',
+    tests: ['test/store/postgres-growth.test.ts'],
+  },
 ];
