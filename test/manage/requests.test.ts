@@ -236,3 +236,13 @@ it('a project’s balances say whose networks are unknown and whose amounts are 
     [second, 'ETH', true, true],
   ]);
 });
+
+it('refuses to read the history of a wallet again from a time in the future', async () => {
+  const { store } = opened;
+  const { walletId } = await createTenant(store, MASTER_KEY);
+  const syncFrom = (fromMs: number) =>
+    call(`POST /v0/wallets/${walletId}/sync`, { from: new Date(fromMs).toISOString() });
+  expect((await syncFrom(NOW_MS)).status).toBe(202);
+  const refused = await syncFrom(NOW_MS + 1);
+  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ parameter: 'from' }]]);
+});

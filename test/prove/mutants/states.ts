@@ -212,4 +212,11 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/manage/connect.test.ts'],
   },
+  {
+    does: 'reads the history of a wallet again from a time in the future',
+    file: 'src/http/manage/routes/wallets.ts',
+    replace: 'fromMs !== undefined && fromMs > request.context.now()',
+    by: 'false',
+    tests: ['test/manage/requests.test.ts'],
+  },
 ];

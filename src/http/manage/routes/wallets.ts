@@ -17,7 +17,7 @@ import {
   requireWallet,
 } from '../../../manage/wallets.ts';
 import { type SyncStateName, SYNC_STATES, type WalletRecord } from '../../../store/records.ts';
-import { acceptedBy } from '../body.ts';
+import { acceptedBy, refuseFields } from '../body.ts';
 import {
   checkInstant,
   LIST_PARAMETERS,
@@ -270,6 +270,9 @@ function addSync(routes: RouteTable): void {
       const { id } = await findWallet(request);
       const { from } = request.body;
       const fromMs = from === undefined ? undefined : parseInstant(from);
+      if (fromMs !== undefined && fromMs > request.context.now()) {
+        refuseFields([['from', 'must not be in the future']]);
+      }
       return requestSync(request.context, id, fromMs);
     },
     view: ({ walletId }) => ({ id: walletId }),
