@@ -19,8 +19,8 @@ import { rereadRanges } from './coverage.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import { lockProject } from './tenants.ts';
 import {
-  findWallet,
   findWalletOfAccount,
+  requireWallet,
   toWallet,
   WALLET_COLUMNS,
   type WalletRow,
@@ -68,9 +68,7 @@ async function changeWallet(
   { label, externalId, paused }: WalletChanges,
   nowMs: number,
 ): Promise<void> {
-  const wallet = await findWallet(session, walletId);
-  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
-  const { projectId } = wallet;
+  const { projectId } = await requireWallet(session, walletId);
   // Of two wallets that get the same external id concurrently, the second one finds the first.
   if (typeof externalId === 'string') await lockProject(session, projectId);
   if (paused !== undefined) await pause(session, walletId, paused, nowMs);

@@ -155,10 +155,9 @@ async function replaceCredentials(
   dueAtMs: number,
   accountHash: Uint8Array | null = null,
 ): Promise<void> {
-  const wallet = await findWallet(session, walletId);
-  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  const { projectId } = await requireWallet(session, walletId);
   // Of two wallets that get the same account concurrently, the second one finds the first.
-  await lockProject(session, wallet.projectId);
+  await lockProject(session, projectId);
   const walletNo = await requireWalletNo(session, walletId);
   await requireCurrentKey(session, keyId);
   await session.change(sql`UPDATE wallet_sync
@@ -171,7 +170,7 @@ async function replaceCredentials(
     WHERE wallet_no = ${walletNo}`);
   if (replaced === 0) throw new RecordNotFoundError('wallet with credentials', walletId);
   session.changed.add(walletId);
-  const owner = accountHash && (await findWalletOfAccount(session, wallet.projectId, accountHash));
+  const owner = accountHash && (await findWalletOfAccount(session, projectId, accountHash));
   if (owner && owner !== walletId) throw new AccountTakenError(owner);
   await session.change(sql`UPDATE wallet SET account_hash = ${accountHash} WHERE id = ${walletId}`);
 }
@@ -189,11 +188,18 @@ async function removeWallet(session: WriteSession, walletId: string): Promise<vo
 }
 
 /** Returns a wallet; `undefined` if there is none. */
-export async function findWallet(session: Session, id: string): Promise<WalletRecord | undefined> {
+async function findWallet(session: Session, id: string): Promise<WalletRecord | undefined> {
   const row = await session.row<WalletRow>(
     sql`SELECT ${WALLET_COLUMNS} FROM wallet WHERE id = ${id}`,
   );
   return row && toWallet(row);
+}
+
+/** Returns a wallet. @throws {RecordNotFoundError} */
+export async function requireWallet(session: Session, id: string): Promise<WalletRecord> {
+  const wallet = await findWallet(session, id);
+  if (wallet === undefined) throw new RecordNotFoundError('wallet', id);
+  return wallet;
 }
 
 /** A row of {@link WALLET_COLUMNS}. */

@@ -331,7 +331,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'answers the second of two wallets that get an account concurrently with an internal error',
     file: 'src/store/statements/wallets.ts',
-    replace: 'await lockProject(session, wallet.projectId);',
+    replace: 'await lockProject(session, projectId);',
     by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
