@@ -93,14 +93,14 @@ function WalletFilters({
       <SelectField
         label="Exchange"
         value={exchange}
-        options={[['', 'All'], ...listOptions(exchanges, exchange)]}
+        options={listOptions(exchanges, exchange)}
         onChange={(value) => change('exchange', value)}
       />
       {(projects.length > 1 || project !== '') && (
         <SelectField
           label="Project"
           value={project}
-          options={[['', 'All'], ...listOptions(projects, project)]}
+          options={listOptions(projects, project)}
           onChange={(value) => change('project', value)}
         />
       )}
@@ -125,14 +125,14 @@ function WalletFilters({
   );
 }
 
-/** Returns the options of a select box; the chosen one is among them, even if it is not known by name. */
+/** Returns all options of a select box; the chosen one is among them, even if it is not known by name. */
 function listOptions(
   records: readonly { readonly id: string; readonly name: string }[],
   chosen: string,
 ): readonly (readonly [string, string])[] {
-  const options = records.map(({ id, name }) => [id, name] as const);
   const isKnown = chosen === '' || records.some(({ id }) => id === chosen);
-  return isKnown ? options : [[chosen, chosen], ...options];
+  const unknown = isKnown ? [] : [[chosen, chosen] as const];
+  return [['', 'All'], ...unknown, ...records.map(({ id, name }) => [id, name] as const)];
 }
 
 /** The API does not count a list. */
