@@ -35,6 +35,17 @@ it('writes amounts as numbers, limits as text, and no internal field', () => {
   });
 });
 
+it('sorts assets and networks by their bytes in UTF-8, as both databases do', () => {
+  // The order of UTF-16 units is another one.
+  const names = ['\u{1F600}', '\uFF21', 'ETH', 'BTC'];
+  const networks = names.map((id) => ({ ...NETWORK, id }));
+  const balances = names.map((asset) => ({ asset, amount: '1' as Decimal, networks }));
+  const read = readBalanceDocument(writeBalanceDocument(balances));
+  const sorted = ['BTC', 'ETH', '\uFF21', '\u{1F600}'];
+  expect(read.map(({ asset }) => asset)).toEqual(sorted);
+  expect(read[0]?.networks.map(({ id }) => id)).toEqual(sorted);
+});
+
 it('parses its own text, with every digit, for any texts', () => {
   const text = fc.string({ unit: 'binary' });
   const amount = fc

@@ -107,6 +107,12 @@ describe('parseTransactionRecord', () => {
     ]);
   });
 
+  it.each(['wallet_other', 5, true, {}])('refuses a record of the wallet %j', (walletId) => {
+    expect(problemsOf({ ...RECORD, walletId })).toEqual([
+      expect.stringMatching(/^walletId is .*, the import is for wallet_0123456789abcdef01234567$/),
+    ]);
+  });
+
   it('suggests a field only for a similar name', () => {
     expect(explainFieldName('ammount')).toMatch(/did you mean amount\?$/);
     expect(explainFieldName('Datum')).toBe('"Datum" is not a field of a transaction');

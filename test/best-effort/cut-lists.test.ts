@@ -130,6 +130,34 @@ it('requests no older windows of a list that the exchange returns in part', asyn
   expect(newer!.requests).toBe(0);
 });
 
+it('does not take an incomplete list for the whole one because newer windows are in it', async () => {
+  const readings = await readWindows({ [DEPOSITS]: listDeposits(100) }, UNBOUNDED, [
+    [NOW_MS - 10 * HOUR_MS, NOW_MS + 1],
+    [NOW_MS - 60 * HOUR_MS, NOW_MS - 40 * HOUR_MS],
+    [0, NOW_MS - 200 * HOUR_MS],
+  ]);
+  const starts = readings.map(({ completeFromMs }) => completeFromMs);
+  expect(starts).toEqual([undefined, undefined, NOW_MS - 99 * HOUR_MS + 1]);
+});
+
+it('reads an unsorted list again if rows move between its pages meanwhile', async () => {
+  const deposits = listDeposits(250);
+  const rows = [...deposits.slice(125), ...deposits.slice(0, 125)];
+  let requests = 0;
+  const responses: RecordedResponses = {
+    [DEPOSITS]: ({ query }: RecordedRequest) => {
+      requests += 1;
+      // A row of the third page moves to the second one, which has been read.
+      if (requests === 3) rows.splice(150, 0, ...rows.splice(205, 1));
+      const page = Number(query.get('page') ?? 1);
+      return rows.slice(100 * (page - 1), 100 * page);
+    },
+  };
+  const reading = await readDeposits(responses, { ...UNBOUNDED, page: byPages('page') });
+  const times = new Set(reading.transactions.map(({ timestampMs }) => timestampMs));
+  expect(times.size).toBe(250);
+});
+
 it('requests pages only up to a window, and again only for an older window', async () => {
   const rows = listDeposits(950);
   const responses: RecordedResponses = {

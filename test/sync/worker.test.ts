@@ -57,9 +57,15 @@ describe('a worker', () => {
     const stop = new AbortController();
     const worker = runSyncWorker(bench.workerOptions(stop.signal), 'wallet_okx');
     const readTime = async (id: string) => (await bench.store.readSyncState(id)).lastSyncAtMs;
-    await vi.waitFor(async () => expect(await readTime('wallet_okx')).not.toBeNull(), WAIT);
+    const countRuns = (): number =>
+      bench.log.lines.filter((line) => line.startsWith('wallet synchronised')).length;
+    await vi.waitFor(() => expect(countRuns()).toBeGreaterThan(0), WAIT);
+    // Long enough to run it again.
+    await sleep(300);
     stop.abort();
     await worker;
+    expect(countRuns()).toBe(1);
+    expect(await readTime('wallet_okx')).not.toBeNull();
     expect(await readTime('wallet_other')).toBeNull();
   });
 
@@ -145,6 +151,15 @@ describe('a worker', () => {
     await announce('two', async () => undefined);
     expect(shares).toEqual([1, 2, 3, 1]);
   });
+});
+
+it('returns the result of its work if the store does not respond when it stops', async () => {
+  const options = bench.workerOptions();
+  const removeWorker = async (): Promise<never> => {
+    throw new Error('no response');
+  };
+  const store = { ...options.store, removeWorker };
+  expect(await whileAnnounced({ ...options, store }, async () => 'done')).toBe('done');
 });
 
 describe('a run', () => {

@@ -11,6 +11,7 @@ class NetworkError extends OperationFailed {}
 class ExchangeNotAvailable extends NetworkError {}
 class InvalidNonce extends NetworkError {}
 class DDoSProtection extends NetworkError {}
+class RateLimitExceeded extends NetworkError {}
 class BadRequest extends ExchangeError {}
 
 const request = (status?: number) => ({
@@ -48,6 +49,7 @@ it.each([
   [new PermissionDenied('okx: Invalid OK_ACCESS_TIMESTAMP'), 401, 'exchange_clock'],
   [new BadRequest('woofipro: Timestamp expired'), 400, 'exchange_clock'],
   [new DDoSProtection('too many requests, the request expired'), 200, 'exchange_rate_limited'],
+  [new RateLimitExceeded('the request expired'), 200, 'exchange_rate_limited'],
   [new TypeError('x'), 200, 'exchange_unavailable'],
   ['thrown text', undefined, 'exchange_unavailable'],
 ])('maps %s with status %s to %s', (error, status, code) => {
