@@ -70,6 +70,30 @@ describe('RateBudget', () => {
     expect(now()).toBe(7000);
   });
 
+  it('does not end a pause early if the exchange requests a shorter one', async () => {
+    const { budget, now } = createBudget(10, 1);
+    budget.pause(7000);
+    budget.pause(1000);
+    await budget.acquire(1);
+    expect(now()).toBe(7000);
+  });
+
+  it('serves a waiting caller if its share becomes smaller than the cost', async () => {
+    let nowMs = 0;
+    const sleep = async (durationMs: number): Promise<void> => {
+      budget.share(2);
+      nowMs += durationMs;
+      if (nowMs > 60_000) throw new Error('the caller waits forever');
+    };
+    const budget = new RateBudget(
+      { capacity: 1, refillPerSecond: 1 },
+      { elapsedMs: () => nowMs, sleep },
+    );
+    await budget.acquire(1);
+    await budget.acquire(1);
+    expect(nowMs).toBe(1000);
+  });
+
   it('serves the next caller after an aborted wait', async () => {
     const { budget, giveUp } = createBudget(1, 0.001);
     await budget.acquire(1);

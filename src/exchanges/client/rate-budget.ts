@@ -63,17 +63,17 @@ export class RateBudget {
   }
 
   async #waitFor(cost: number): Promise<void> {
-    const wanted = Math.min(cost, this.#limits.capacity);
-    for (let waitMs = this.#waitLeftMs(wanted); waitMs > 0; waitMs = this.#waitLeftMs(wanted)) {
+    for (let waitMs = this.#waitLeftMs(cost); waitMs > 0; waitMs = this.#waitLeftMs(cost)) {
       await this.#clock.sleep(waitMs);
     }
     this.#tokens -= cost;
   }
 
-  /** Returns the time (ms) until `wanted` can be spent. */
-  #waitLeftMs(wanted: number): number {
+  /** Returns the time (ms) until `cost` can be spent; a cost above the capacity waits for all of it. */
+  #waitLeftMs(cost: number): number {
     this.#refill();
-    const missing = wanted - this.#tokens;
+    // The capacity becomes smaller when another worker starts during the wait.
+    const missing = Math.min(cost, this.#limits.capacity) - this.#tokens;
     const refillMs = missing > 0 ? Math.ceil((missing / this.#limits.refillPerSecond) * 1000) : 0;
     return Math.max(this.pauseLeftMs, refillMs);
   }
