@@ -43,6 +43,7 @@ async function open(...responses: readonly Respond[]) {
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const breaker = new CircuitBreaker('binance', clock);
   const client = await CcxtClient.open({
     exchange: 'binance',
     credentials,
@@ -51,7 +52,7 @@ async function open(...responses: readonly Respond[]) {
       'GET api.binance.com/sapi/v1/capital/deposit/hisrec',
     ],
     budget: new RateBudget({ capacity: 5, refillPerSecond: 1 }, clock),
-    breaker: new CircuitBreaker('binance', clock),
+    breaker,
     costs: { [DEPOSITS]: 3 },
     countsRequests: false,
     proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -59,7 +60,7 @@ async function open(...responses: readonly Respond[]) {
     signal: new AbortController().signal,
     attemptsMax: 3,
   });
-  return { client, requested, waitsMs, machine };
+  return { client, breaker, clock, requested, waitsMs, machine };
 }
 
 const json =
@@ -177,6 +178,23 @@ describe('a call', () => {
     const failure = await client.call(DEPOSITS).catch((error: unknown) => error as Error);
     expect(failure).toMatchObject({ code: 'exchange_key_refused' });
     expect((failure as Error).message).not.toMatch(/the-api-key|the-secret|signature=|127\.0/);
+  });
+
+  it('that waits for the exchange says nothing about whether the exchange responds', async () => {
+    const { client, breaker, clock, requested } = await open(fail(429, { 'retry-after': '600' }));
+    const limited = { code: 'exchange_rate_limited' };
+    await expect(client.call(TIME)).rejects.toMatchObject(limited);
+    for (let failure = 0; failure < 5; failure += 1) {
+      breaker.admit();
+      breaker.recordFailure();
+    }
+    await clock.sleep(15_000);
+    await expect(client.call(TIME)).rejects.toMatchObject(limited);
+    expect(requested).toHaveLength(1);
+    // The next call of another wallet still decides whether the pause ends.
+    breaker.admit();
+    breaker.recordFailure();
+    expect(breaker.isOpen).toBe(true);
   });
 
   it('is not sent while the circuit breaker is open', async () => {

@@ -142,6 +142,8 @@ export class CcxtClient {
    */
   async callUnified(method: string, ...args: readonly unknown[]): Promise<unknown> {
     const { breaker } = this.#options;
+    // Before the breaker admits the call, because a call that is not sent is neither a response nor a failure.
+    this.#refuseLongWait();
     breaker.admit();
     try {
       const response = await this.#callWithRetries(method, args);
