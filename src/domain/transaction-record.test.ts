@@ -107,6 +107,14 @@ describe('parseTransactionRecord', () => {
     ]);
   });
 
+  it('refuses an id of more than 128 characters after tx_', () => {
+    const idOf = (length: number): string => `tx_${'a'.repeat(length)}`;
+    expect(problemsOf({ ...RECORD, id: idOf(128) })).toEqual([]);
+    expect(problemsOf({ ...RECORD, id: idOf(129) })).toEqual([
+      expect.stringMatching(/^id must be tx_ and 1 to 128 printable ASCII characters/),
+    ]);
+  });
+
   it.each(['wallet_other', 5, true, {}])('refuses a record of the wallet %j', (walletId) => {
     expect(problemsOf({ ...RECORD, walletId })).toEqual([
       expect.stringMatching(/^walletId is .*, the import is for wallet_0123456789abcdef01234567$/),

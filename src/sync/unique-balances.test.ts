@@ -20,7 +20,7 @@ function makeBalance(asset: string, amount: string, ...networkIds: string[]): As
 
 it('merges two balances of an asset with equal amounts, and keeps all networks', () => {
   const { balances, unreadable } = uniqueBalances({
-    balances: [makeBalance('USDT', '1.50', 'ETH'), makeBalance('USDT', '1.50', 'TRX', 'ETH')],
+    balances: [makeBalance('USDT', '1.50', 'ETH'), makeBalance('USDT', '1.5', 'TRX', 'ETH')],
     unreadable: [],
   });
   expect(balances.map(({ asset, networks }) => [asset, networks.map(({ id }) => id)])).toEqual([

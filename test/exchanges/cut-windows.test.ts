@@ -69,8 +69,14 @@ it("reads pages of Binance's fiat orders up to the total", async () => {
     total: 500,
   }));
   expect(reading.unreadable).toHaveLength(500);
-  const cut = readDay(BINANCE, 'fiat-deposits', () => ({ data: [], total: 500 }));
+  let requests = 0;
+  const cut = readDay(BINANCE, 'fiat-deposits', () => {
+    requests += 1;
+    return { data: [], total: 500 };
+  });
   await expect(cut).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  // A request weighs half of what Binance allows in a minute.
+  expect(requests).toBe(1);
 });
 
 it('treats a missing list of Binance as empty only if the total is zero', async () => {

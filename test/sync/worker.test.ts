@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { DAY_MS, HOUR_MS } from '../../src/domain/duration.ts';
 import type { SyncWorkerOptions } from '../../src/sync/sync-options.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { runWallet } from '../../src/sync/wallet-run.ts';
 import { whileAnnounced } from '../../src/sync/worker-presence.ts';
 import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
@@ -268,6 +269,21 @@ describe('a run', () => {
     await runWallet(bench.workerOptions(), { lease: await claim('wallet_okx') });
     const { nextRunAtMs } = await bench.store.readSyncState('wallet_okx');
     expect(nextRunAtMs).toBe(bench.nowMs + waitMs);
+  });
+
+  it('is retried within a minute after a long outage of the store', async () => {
+    await bench.add('binance', { count: 10 });
+    const options = bench.workerOptions();
+    const readCredentials = async (): Promise<never> => {
+      throw new StoreUnavailableError('the database does not respond');
+    };
+    const store = { ...options.store, readCredentials };
+    for (let failure = 0; failure < 8; failure += 1) {
+      await runWallet({ ...options, store }, { lease: await claim('wallet_binance') });
+    }
+    const { failureCount, nextRunAtMs } = await bench.store.readSyncState('wallet_binance');
+    expect(failureCount).toBe(8);
+    expect(nextRunAtMs).toBeLessThanOrEqual(bench.nowMs + 60_000);
   });
 
   it('records no failure if the process stops, and the wallet remains due', async () => {

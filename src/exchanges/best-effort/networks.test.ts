@@ -63,6 +63,19 @@ it('uses limits of the currency if no network has its own, but no number that cc
   });
 });
 
+it('does not use the limits of the currency, which may be those of another network', () => {
+  const withdraw = { min: '3', max: '9' };
+  const networks = {
+    TRC20: { ...tron, limits: { withdraw } },
+    ERC20: { ...tron, id: 'ETH', network: 'ETH', limits: {} },
+  };
+  const mapped = mapUnified({ networks, limits: { withdraw } });
+  expect(mapped.map(({ id, minWithdrawal }) => [id, minWithdrawal])).toEqual([
+    [tron.id, '3'],
+    ['ETH', null],
+  ]);
+});
+
 it("does not use the coin's name as the network's name", () => {
   const info = { fullName: 'Tether', chainName: 'Quokka Chain' };
   const unknown = { ...tron, id: 'QKC', network: 'QKC', info };

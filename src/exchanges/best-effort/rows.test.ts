@@ -94,6 +94,7 @@ describe('mapUnifiedRows', () => {
     [{ cost: '0', currency: 'USDT' }, {}, null],
     [{ cost: '0', currency: 'USDT' }, { fee: '0.00' }, '0.00'],
     [{ cost: 1, currency: 'USDT' }, { fee: '1.75' }, '1.75'],
+    [{ cost: 1, currency: 'USDT' }, { feeRate: '0.1', fee: '1.75' }, '1.75'],
     [{ cost: '0.25', currency: 'USDT' }, { fee: '-0.250' }, '0.250'],
     [{ cost: '0.25', currency: 'USDT' }, { feeRate: '0.1' }, '0.25'],
   ])('maps the fee %j of a row with %j to %j', (fee, raw, feeCost) => {

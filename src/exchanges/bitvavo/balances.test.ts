@@ -19,6 +19,7 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
       { symbol: 'EUR', available: '16.48', inOrder: '0' },
       { symbol: 'ADA', available: '0', inOrder: '0' },
       { symbol: 'OLD', available: '1', inOrder: '0' },
+      { symbol: 'MNT', available: '1', inOrder: '0' },
       { symbol: 'ODD', available: '2', inOrder: '0' },
       { symbol: 'NIL', available: '3', inOrder: '0' },
       { symbol: 'BAD', available: '' },
@@ -28,6 +29,7 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
       { ...asset, symbol: 'EUR', networks: ['SEPA'] },
       { ...asset, symbol: 'ADA', networks: ['Mainnet'], withdrawalMinAmount: '' },
       { ...asset, symbol: 'OLD', withdrawalStatus: 'DELISTED' },
+      { ...asset, symbol: 'MNT', withdrawalStatus: 'MAINTENANCE' },
       { ...asset, symbol: 'ODD', networks: ['', 'ETH'] },
       { ...asset, symbol: 'NIL', networks: null },
       { ...asset, symbol: '' },
@@ -39,6 +41,7 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
     ['EUR', '16.48', []],
     ['ADA', '0', ['Mainnet']],
     ['OLD', '1', []],
+    ['MNT', '1', []],
     // The valid networks of an asset with an invalid one are listed.
     ['ODD', '2', ['ETH']],
     ['NIL', '3', []],
