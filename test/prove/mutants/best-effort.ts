@@ -149,4 +149,32 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     by: 'ROUNDING',
     tests: ['src/exchanges/best-effort/rows.test.ts'],
   },
+  {
+    does: 'misses a row of an unsorted list that moves to a page that was read',
+    file: 'src/exchanges/best-effort/window-pages.ts',
+    replace: 'if (isUnmoved && (this.#isOrdered(found) || identity === before)) return found;',
+    by: 'if (isUnmoved) return found;',
+    tests: ['test/best-effort/cut-lists.test.ts'],
+  },
+  {
+    does: 'takes an incomplete list for the whole one if the exchange ignores times',
+    file: 'src/exchanges/best-effort/history-reader.ts',
+    replace: 'if (this.#cutPagesOf(response).length === 0) this.#all',
+    by: 'if (this.#cutPagesOf(response).length >= 0) this.#all',
+    tests: ['test/best-effort/cut-lists.test.ts'],
+  },
+  {
+    does: 'takes the rate of a fee for the fee',
+    file: 'src/exchanges/best-effort/row-fee.ts',
+    replace: ' && !NO_FEE_FIELD.test(name)',
+    by: '',
+    tests: ['src/exchanges/best-effort/rows.test.ts'],
+  },
+  {
+    does: 'gives a network without limits those of another one',
+    file: 'src/exchanges/best-effort/raw-coins.ts',
+    replace: 'const limits = asRow(limited ? limitsOf(network) : limitsOf(currency));',
+    by: 'const limits = asRow(limitsOf(network) ?? limitsOf(currency));',
+    tests: ['src/exchanges/best-effort/networks.test.ts'],
+  },
 ];

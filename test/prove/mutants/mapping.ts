@@ -55,4 +55,25 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/exchanges/mapping/limit-amounts.test.ts'],
   },
+  {
+    does: 'shows the identifier of a network instead of its name',
+    file: 'src/exchanges/mapping/network.ts',
+    replace: 'const { displayName = name ?? id } = network;',
+    by: 'const { displayName = id } = network;',
+    tests: ['src/exchanges/mapping/network.test.ts'],
+  },
+  {
+    does: 'lists the networks of an asset in maintenance',
+    file: 'src/exchanges/bitvavo/balances.ts',
+    replace: "if (readText(row, 'withdrawalStatus') !== 'OK') return [];",
+    by: "if (readText(row, 'withdrawalStatus') === 'DELISTED') return [];",
+    tests: ['src/exchanges/bitvavo/balances.test.ts'],
+  },
+  {
+    does: 'misses the first millisecond of a window if Bitget excludes it',
+    file: 'src/exchanges/bitget/account.ts',
+    replace: 'startTime: fromMs - 1,',
+    by: 'startTime: fromMs,',
+    tests: ['src/exchanges/bitget/account.test.ts'],
+  },
 ];

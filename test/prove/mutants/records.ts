@@ -230,4 +230,32 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     by: 'unverified',
     tests: ['test/client/retries.test.ts'],
   },
+  {
+    does: 'imports a record of another wallet, whose identifier is no text',
+    file: 'src/domain/transaction-record.ts',
+    replace: 'if (!isAbsent(wallet) && wallet !== walletId) {',
+    by: "if (typeof wallet === 'string' && wallet !== '' && wallet !== walletId) {",
+    tests: ['src/domain/transaction-record.test.ts'],
+  },
+  {
+    does: 'sorts balances in another order than the database',
+    file: 'src/domain/balance-document.ts',
+    replace: 'Buffer.compare(Buffer.from(nameOf(left)), Buffer.from(nameOf(right)))',
+    by: 'nameOf(left) < nameOf(right) ? -1 : Number(nameOf(left) > nameOf(right))',
+    tests: ['src/domain/balance-document.test.ts'],
+  },
+  {
+    does: 'imports identifiers of any length',
+    file: 'src/domain/id.ts',
+    replace: '/^tx_[\\x21-\\x7e]{1,128}$/',
+    by: '/^tx_[\\x21-\\x7e]{1,}$/',
+    tests: ['src/domain/transaction-record.test.ts'],
+  },
+  {
+    does: 'sends an incomplete private key to the exchange',
+    file: 'src/domain/credential-form.ts',
+    replace: "return value.includes(PEM_END) && value.endsWith('-----')",
+    by: 'return value.includes(PEM_END)',
+    tests: ['src/domain/credential-form.test.ts'],
+  },
 ];

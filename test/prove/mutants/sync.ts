@@ -246,4 +246,33 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: 'Math.min(source.startMs, coverage.length > 99 ? 0 : Infinity)',
     tests: ['test/sync/late-rows.test.ts'],
   },
+  {
+    does: 'synchronises the only wallet of a worker again and again',
+    file: 'src/sync/worker.ts',
+    replace: '{ walletId, onlyIfDue: true }',
+    by: '{ walletId }',
+    tests: ['test/sync/worker.test.ts'],
+  },
+  {
+    does: 'hides the result of a command if the store does not respond at its end',
+    file: 'src/sync/worker-presence.ts',
+    replace: 'await options.store.removeWorker(options.workerId).catch(() => undefined);',
+    by: 'await options.store.removeWorker(options.workerId);',
+    tests: ['test/sync/worker.test.ts'],
+  },
+  {
+    does: 'waits for an hour after a long outage of the store',
+    file: 'src/sync/wallet-run.ts',
+    replace:
+      'error instanceof StoreUnavailableError ? storeFailureCount(failureCount) : failureCount',
+    by: 'failureCount',
+    tests: ['test/sync/worker.test.ts'],
+  },
+  {
+    does: 'quarantines an asset whose amount is written in two ways',
+    file: 'src/sync/unique-balances.ts',
+    replace: 'compareDecimals(amount, first.amount) === 0',
+    by: 'amount === first.amount',
+    tests: ['src/sync/unique-balances.test.ts'],
+  },
 ];
