@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { HOUR_MS } from '../../src/domain/duration.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/duration.ts';
 import {
   byCursor,
   byLastRow,
@@ -156,6 +156,16 @@ it('reads an unsorted list again if rows move between its pages meanwhile', asyn
   const reading = await readDeposits(responses, { ...UNBOUNDED, page: byPages('page') });
   const times = new Set(reading.transactions.map(({ timestampMs }) => timestampMs));
   expect(times.size).toBe(250);
+});
+
+it('does not count days as read that the exchange does not list', async () => {
+  const [reading] = await readWindows(
+    { [DEPOSITS]: listDeposits(9) },
+    { ...UNBOUNDED, listedDays: 30 },
+    [[NOW_MS - 60 * DAY_MS, NOW_MS + 1]],
+  );
+  expect(reading?.transactions).toHaveLength(9);
+  expect(reading?.completeFromMs).toBe(NOW_MS + 1 - 30 * DAY_MS);
 });
 
 it('requests pages only up to a window, and again only for an older window', async () => {

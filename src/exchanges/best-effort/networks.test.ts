@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { joinNetworks, readRawAmounts, readUnifiedAmounts } from './balances.ts';
 import { createNetworkMapper } from './networks.ts';
 import { type Coin, readCoins, readUnifiedCoins } from './raw-coins.ts';
+import { type RawRow, requireText } from '../mapping/raw-row.ts';
 import type { CoinReader, RawNetwork } from './exchange-traits.ts';
 
 const tron = {
@@ -245,6 +246,22 @@ it('adds the aliases of a coin, and reads a row without networks', () => {
   const aliased: CoinReader = { rows: () => [], coin: reader.coin, aliases: () => ['1', '2'] };
   const { coins } = readCoins(aliased, [{ coin: 'usdt' }], (id) => id);
   expect(coins.get('usdt')).toEqual({ ids: ['usdt', '1', '2'], networks: null, isFiat: null });
+});
+
+it('does not know all networks of a coin if one of its rows could not be read', () => {
+  const rowOf = (id: unknown) => ({ coin: 'USDT', network: { id } });
+  const perNetwork: CoinReader = {
+    rows: () => [],
+    coin: reader.coin,
+    networks: ({ network }) => [rawNetwork(requireText(network as RawRow, 'id'))],
+  };
+  const rows = [rowOf('TRX'), rowOf(null), rowOf('ETH')];
+  for (const order of [rows, rows.slice(1), rows.slice(0, 2)]) {
+    const { coins } = readCoins(perNetwork, order, (id) => id);
+    const { known, networks } = createNetworkMapper(coins)('USDT');
+    expect(known).toBe(false);
+    expect(networks).toHaveLength(order.length - 1);
+  }
 });
 
 it('treats a negative limit as missing', () => {

@@ -50,6 +50,15 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(large, { amount: '123464709.101', fee: '0.002' })).toContain('not an exact');
   });
 
+  it('identifies a withdrawal without an identifier in the same way before and after it is sent', () => {
+    const keyOf = (txid: string | undefined) => {
+      const row = { ...unified, id: undefined, txid, info: { amount: '1.500', txId: txid } };
+      return mapUnifiedRows([row], { ...options, method: 'fetchWithdrawals' }).transactions[0]?.key;
+    };
+    expect(keyOf('0xaa')).toBe(keyOf(undefined));
+    expect(keyOf('0xaa')).toContain('withdrawal:');
+  });
+
   it('reads a fee in the fields of the exchange, in the asset of the row', () => {
     const traits = { fee: ['cost'] };
     const read = { feeCost: '0.50', feeCurrency: 'USDT' };
