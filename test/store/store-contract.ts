@@ -5,6 +5,7 @@ import { describeCoverage } from './contract/coverage-contract.ts';
 import type { OpenStore } from './contract/fixtures.ts';
 import { describeGenerations } from './contract/generation-contract.ts';
 import { describeImports } from './contract/import-contract.ts';
+import { describeImportedFiles } from './contract/import-file-contract.ts';
 import { describeLeases } from './contract/lease-contract.ts';
 import { describeListing } from './contract/listing-contract.ts';
 import { describeManagedWallets } from './contract/managed-wallets-contract.ts';
@@ -32,6 +33,7 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeLeases(openStore);
     describeWindows(openStore);
     describeImports(openStore);
+    describeImportedFiles(openStore);
     describeCoverage(openStore);
     describeRefreshes(openStore);
     describeRevisions(openStore);

@@ -58,4 +58,16 @@ describe('adoptEqualRows', () => {
     const change = { before: read, after: { ...read, status: 'completed' } } as const;
     expect(adoptEqualRows([change], [imported])).toEqual([change]);
   });
+
+  it('replaces an imported row by a row without a txid that has its time only now', () => {
+    const change = {
+      before: makeRow('tx_1', { timestampMs: 2250 }),
+      after: makeRow('tx_1', { timestampMs: 2125 }),
+    };
+    const adopted = { ...imported, txid: null, timestampMs: 2125 };
+    expect(adoptEqualRows([change], [adopted])).toEqual([
+      change,
+      { before: adopted, after: undefined },
+    ]);
+  });
 });

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { addOneWallet, listAll, makeTransaction, type OpenStore, useOpened } from './fixtures.ts';
+import { importRows } from './import-fixtures.ts';
+
+/** Tests files with several rows of one id, and files that add nothing. */
+export function describeImportedFiles(openStore: OpenStore): void {
+  describe('imported files', () => {
+    const opened = useOpened(openStore);
+    const store = () => opened().store;
+    const row = (status: 'pending' | 'completed') => makeTransaction('tx_1', { status });
+
+    it('change a row in the order of their lines, if they have its id twice', async () => {
+      const id = await addOneWallet(store());
+      await importRows(store(), id, [row('completed')]);
+      const file = [row('pending'), row('completed')];
+      const outcome = await importRows(store(), id, file, { id: 'import_two' });
+      expect(outcome).toMatchObject({ added: 0, known: 0, changed: 2 });
+      expect(await listAll(store(), id)).toEqual([row('completed')]);
+    });
+
+    it('add a row once that has its id twice, also with rows without an id', async () => {
+      const id = await addOneWallet(store());
+      const bare = { ...makeTransaction('', { asset: 'ETH' }), id: null };
+      const outcome = await importRows(store(), id, [row('pending'), row('completed'), bare, bare]);
+      expect(outcome).toMatchObject({ rows: 4, added: 3, changed: 1 });
+      const listed = await listAll(store(), id);
+      expect(listed.filter(({ asset }) => asset === 'BTC')).toEqual([row('completed')]);
+    });
+
+    it('give a wallet no history if they add nothing', async () => {
+      const id = await addOneWallet(store());
+      expect(await importRows(store(), id, [])).toMatchObject({ rows: 0, added: 0 });
+      expect(await store().readSyncState(id)).toMatchObject({ hasImports: false, state: 'new' });
+    });
+  });
+}
