@@ -183,6 +183,17 @@ it('moves an unreadable database aside with --force, while a service runs', asyn
   expect(aside).toHaveLength(2);
 });
 
+it('moves the log of an unreadable database aside too, instead of applying it to the backup', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const listed = await askTeller(['org', 'list'], scratch.variables);
+  const user = open('teller.db');
+  user.exec("UPDATE organization SET name = 'only in the log'");
+  writeFileSync(join(scratch.folder, 'teller.db'), Buffer.alloc(100_000, 7));
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  expect(await askTeller(['org', 'list'], scratch.variables)).toEqual(listed);
+  user.close();
+});
+
 it.each([
   ['CREATE TRIGGER t AFTER UPDATE ON wallet_sync BEGIN DELETE FROM api_key; END', 'trigger t'],
   ['CREATE VIEW v AS SELECT 1', 'view v'],

@@ -207,6 +207,16 @@ describe('a corrupted row', () => {
     expect(await failed()).toEqual([]);
   });
 
+  it('of an import, without an id in its file, does not stop the reading of an equal row', async () => {
+    await importRows(store, walletId, [{ ...makeTransaction('', { txid: '0xabc' }), id: null }]);
+    damage("UPDATE wallet_transaction SET amount = '9'");
+    const lease = await claim(store, walletId);
+    const read = makeTransaction('tx_1', { txid: '0xabc' });
+    await store.recordWindow(lease, makeWindow({ transactions: [read] }));
+    expect((await store.readWalletStatus(walletId)).transactionCount).toBe(2);
+    expect((await findCheck(store, 'rows')).detail).toMatch(/^wallet_one: 1 transaction is corr/);
+  });
+
   it('is kept, and a backup is advised, if neither synchronisation nor an import has it', async () => {
     await storeRows(store, walletId, rows);
     corrupt("amount = '9'");

@@ -223,6 +223,22 @@ describe('an SQLite store in use', () => {
     await expect(writing).resolves.toBeUndefined();
   });
 
+  it('lets its other writers wait for an import, however long the import has the lock', async () => {
+    await (await openMigrated()).close();
+    const store = open({ busyTimeoutMs: 20 });
+    const importing = store.database.own((own) => own.write(() => sleep(100)));
+    await sleep(10);
+    await expect(store.createOrganization(ORG)).resolves.toBeUndefined();
+    await importing;
+  });
+
+  it('has another generation at once when it has written', async () => {
+    const store = await openMigrated();
+    const before = store.generation('key_1', 'wallet_1');
+    await store.createOrganization(ORG);
+    expect(store.generation('key_1', 'wallet_1')).not.toBe(before);
+  });
+
   it('continues after a call that failed within a transaction', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
@@ -303,6 +319,12 @@ describe('the schema of an SQLite store', () => {
     openRaw().exec("INSERT INTO schema_migration (version, name) VALUES (9999, 'later')");
     expect(await unavailable(() => store.ping())).toMatch(/does not belong to this program/);
     expect(await unavailable(() => store.migrate())).toMatch(/does not belong to this program/);
+    expect(await unavailable(() => open())).toMatch(/does not belong to this program/);
+  });
+
+  it('of a version before the first release is refused', async () => {
+    await openMigrated();
+    openRaw().exec("UPDATE schema_migration SET name = 'draft'");
     expect(await unavailable(() => open())).toMatch(/does not belong to this program/);
   });
 
