@@ -185,6 +185,11 @@ describe('a role for readers', () => {
       await expect(reader.query('CREATE TABLE mine (a integer)')).rejects.toThrow(
         /permission denied/,
       );
+      for (const name of ['wallet_statistics', 'webhook_statistics']) {
+        await expect(reader.query(`SELECT * FROM ${name}()`)).rejects.toThrow(
+          /permission denied for function/,
+        );
+      }
       await opened.close();
     },
   );

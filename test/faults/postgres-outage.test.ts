@@ -192,6 +192,24 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     await database.close();
   });
 
+  it('limits the time of a statement also after long work on its connection', async () => {
+    const database = new PostgresDatabase({ ...limits, connectionsMax: 1, url });
+    const show = raw('SHOW statement_timeout');
+    const before = await database.rows(show);
+    const during = await database.own((session) => session.rows(show));
+    expect(during).toEqual([{ statement_timeout: '0' }]);
+    expect(await database.rows(show)).toEqual(before);
+    await database.close();
+  });
+
+  it('reports the command that it refuses instead of the statements after it', async () => {
+    const database = new PostgresDatabase({ ...limits, url });
+    const begin = "BEGIN; SET LOCAL statement_timeout = 'long'";
+    const failed = database.transact(begin, (session) => session.rows(quick));
+    await expect(failed).rejects.toThrow(/a setting is refused/);
+    await database.close();
+  });
+
   it('is reported immediately if it has no connection left', async () => {
     const owner = new PostgresDatabase({ ...limits, url });
     await owner.own((connection) =>

@@ -74,6 +74,7 @@ export function describeTenants(openStore: OpenStore): void {
         expect(await store().findWallet(text)).toBeUndefined();
         const key = { id: text, hash: new Uint8Array(32) };
         expect(await store().findCaller(key, id)).toBeUndefined();
+        expect(await findServed(store(), text, PROJECT_ID)).toBeUndefined();
       }
     });
   });
