@@ -154,6 +154,17 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await times({ projectId: 'project_x' })).toEqual([]);
     });
 
+    it('lists every entry of a millisecond once, page after page', async () => {
+      for (const id of ['org_0', 'org_1', 'org_2']) {
+        await store().withAudit(ENTRY).createOrganization({ id, name: id, createdAtMs: T0 });
+      }
+      const all = (await store().listAudit({ limit: 10 })).map(({ id }) => id);
+      expect(all).toEqual(all.toSorted().toReversed());
+      const [first, second] = await store().listAudit({ limit: 2 });
+      const [third] = await store().listAudit({ limit: 2, after: second! });
+      expect([first?.id, second?.id, third?.id]).toEqual(all);
+    });
+
     it('runs one of two concurrent requests with the same key', async () => {
       const outcomes = await Promise.all([1, 2, 3].map(() => store().beginRequest(REQUEST)));
       const names = outcomes.map(({ outcome }) => outcome).toSorted();

@@ -12,14 +12,15 @@ import {
   type OpenStore,
   PROJECT_ID,
   T0,
-  useStore,
+  useOpened,
 } from './fixtures.ts';
 import { storeRows } from '../store-rows.ts';
 
 /** Tests revisions, which validate cached responses. */
 export function describeRevisions(openStore: OpenStore): void {
   describe('revisions', () => {
-    const store = useStore(openStore);
+    const opened = useOpened(openStore);
+    const store = () => opened().store;
 
     it('change with the transactions and with the balances, and with nothing else', async () => {
       const id = await addOneWallet(store());
@@ -54,6 +55,15 @@ export function describeRevisions(openStore: OpenStore): void {
       const unverified = { ...makeBalances([unknown]), withdrawableUnverified: true };
       await store().recordBalances(lease, unverified);
       expect((await readRevisions(store(), id)).balances).not.toBe(changed.balances);
+    });
+
+    it('change with a repair, before which wrong totals may have been cached', async () => {
+      const id = await addOneWallet(store());
+      await storeRows(store(), id, [makeTransaction('tx_1')]);
+      const before = await readRevisions(store(), id);
+      await opened().damage('UPDATE wallet_content SET transaction_count = 2');
+      await store().checkIntegrity({ fix: true, nowMs: T0 });
+      expect((await readRevisions(store(), id)).transactions).not.toBe(before.transactions);
     });
 
     it('are different for different wallets', async () => {
