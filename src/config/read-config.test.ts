@@ -85,7 +85,8 @@ describe('readConfig', () => {
       TELLER_DATABASE_CONNECTIONS: '0',
       TELLER_DATABASE_REPLICA_URL: 'sqlite:x',
       TELLER_DATABASE_ROLE: 'r'.repeat(64),
-      TELLER_DATABASE_READER_ROLE: 'r'.repeat(64),
+      // As many bytes, which PostgreSQL counts.
+      TELLER_DATABASE_READER_ROLE: 'ä'.repeat(32),
       TELLER_RATE_LIMIT: '1e3',
       TELLER_CACHE_MEGABYTES: '-1',
       TELLER_TRUSTED_PROXIES: 'localhost',

@@ -43,6 +43,18 @@ it('refuses works beyond those that may wait, of a group and of all', async () =
   expect(turns.isIdle).toBe(true);
 });
 
+it('refuses the works of a group that has its part of the places, and not those of others', async () => {
+  const { begun, start, end } = openTurns();
+  const works = ['a1', 'a2', 'a3', 'a4'].map((name) => start(name[0]!, name));
+  const refused = start('a', 'a5').catch((error: unknown) => error);
+  works.push(start('b', 'b1'), start('b', 'b2'));
+  await end('none');
+  for (const name of ['a1', 'b1', 'a2', 'b2', 'a3', 'a4', 'a5']) await end(name);
+  await Promise.all(works);
+  expect(await refused).toMatchObject({ code: 'overloaded' });
+  expect(begun).toHaveLength(6);
+});
+
 it('lets works wait again after those before them have ended', async () => {
   const { begun, start, end } = openTurns();
   for (let round = 1; round <= 3; round += 1) {

@@ -47,6 +47,15 @@ it.each([
   },
 );
 
+it('refuses a key that the exchange refuses only if it is asked for the rights', async () => {
+  const permissionsError = new ExchangeError('exchange_key_refused', 'Invalid key');
+  const checkKey = async () => ({ ...UNANSWERED, permissionsError });
+  await expect(requireUsableKey(exchange, {}, { checkKey })).rejects.toMatchObject({
+    code: 'credentials_rejected',
+    message: expect.stringContaining('rejects the key: Invalid key'),
+  });
+});
+
 const UNAVAILABLE = new ExchangeError('exchange_unavailable', 'no response');
 const AHEAD = new ExchangeError('exchange_clock', 'Timestamp for this request is outside');
 
