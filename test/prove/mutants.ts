@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
+import { ENGINE_MUTANTS } from './mutants/engines.ts';
 import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
 import { EXCHANGE_JOIN_MUTANTS } from './mutants/exchange-joins.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
@@ -32,4 +33,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STATE_MUTANTS,
   ...STATEMENT_MUTANTS,
   ...OPERATION_MUTANTS,
+  ...ENGINE_MUTANTS,
 ];
