@@ -28,6 +28,21 @@ export function describeImportedFiles(openStore: OpenStore): void {
       expect(listed.filter(({ asset }) => asset === 'BTC')).toEqual([row('completed')]);
     });
 
+    it('are not recorded if the import of known rows is stopped', async () => {
+      const id = await addOneWallet(store());
+      await importRows(store(), id, [row('completed')]);
+      const stopped = { id: 'import_two', signal: AbortSignal.abort() };
+      await expect(importRows(store(), id, [row('completed')], stopped)).rejects.toThrow('aborted');
+      expect(await store().listImports()).toHaveLength(1);
+    });
+
+    it('are refused as a whole if the last of their rows cannot be stored', async () => {
+      const id = await addOneWallet(store());
+      const wrong = makeTransaction('tx_2', { timestampMs: Number.NaN });
+      await expect(importRows(store(), id, [row('completed'), wrong])).rejects.toThrow(Error);
+      expect(await store().listImports()).toEqual([]);
+    });
+
     it('give a wallet no history if they add nothing', async () => {
       const id = await addOneWallet(store());
       expect(await importRows(store(), id, [])).toMatchObject({ rows: 0, added: 0 });
