@@ -158,6 +158,15 @@ export function describeLeases(openStore: OpenStore): void {
       expect(claimed?.walletId).toBe(isDue ? id : undefined);
     });
 
+    it('a wallet that was added two hours from now is due, however long the interval is', async () => {
+      await addProject(store());
+      const createdAtMs = T0 + 2 * HOUR_MS;
+      await store().addWallet(makeWallet('wallet_later', { createdAtMs }), CREDENTIALS);
+      const times = { nowMs: T0, refreshWaitMsMax: 24 * HOUR_MS };
+      const claimed = await store().claimWallet({ ...times, untilMs: T0 + 10_000 });
+      expect(claimed?.walletId).toBe('wallet_later');
+    });
+
     it('claims a stopped wallet, or one that is not due, only when it is named', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);

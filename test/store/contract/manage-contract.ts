@@ -15,6 +15,7 @@ import {
   CREDENTIALS,
   makeWallet,
   type OpenStore,
+  ORG_ID,
   PROJECT_ID,
   T0,
   useStore,
@@ -214,6 +215,16 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await store().pruneRequests(REQUEST.expiresAtMs, 10)).toBe(1);
     });
 
+    it('does not run a request again because an earlier attempt, which took too long, is abandoned', async () => {
+      const { runsUntilMs } = REQUEST;
+      const first = await store().beginRequest(REQUEST);
+      if (first.outcome !== 'run') throw new Error(first.outcome);
+      const again = { ...REQUEST, nowMs: runsUntilMs, runsUntilMs: runsUntilMs + 1000 };
+      expect((await store().beginRequest(again)).outcome).toBe('run');
+      await store().abandonRequest(first.claim);
+      expect((await store().beginRequest(again)).outcome).toBe('running');
+    });
+
     it('reseals the responses to requests that are sealed under another master key', async () => {
       for (const idempotencyKey of ['k1', 'k2', 'k3']) {
         const begun = await store().beginRequest({ ...REQUEST, idempotencyKey });
@@ -300,8 +311,13 @@ export function describeManagement(openStore: OpenStore): void {
       await store().createConnectSession(SESSION);
       const second = { ...SESSION, id: 'connect_2', tokenHash: OTHER_HASH, createdAtMs: T0 + 1 };
       await store().createConnectSession(second);
-      const unknown = { ...second, id: 'connect_3', walletId: 'wallet_x' };
-      await expect(store().createConnectSession(unknown)).rejects.toThrow(RecordNotFoundError);
+      const ofOther = { id: 'project_x', orgId: ORG_ID, name: 'x', createdAtMs: T0 };
+      await store().createProject(ofOther);
+      await store().addWallet(makeWallet('wallet_of_other', { projectId: ofOther.id }));
+      for (const walletId of ['wallet_x', 'wallet_of_other']) {
+        const unknown = { ...second, id: 'connect_3', walletId };
+        await expect(store().createConnectSession(unknown)).rejects.toThrow(RecordNotFoundError);
+      }
       const times = { nowMs: T0, untilMs: T0 + 100 };
       const claimed = await store().claimConnectSession(HASH, times);
       if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);

@@ -9,6 +9,7 @@ import type { ProjectTransactionQuery } from '../../../src/store/manage.ts';
 import type { RefreshOutcome } from '../../../src/store/sync.ts';
 import {
   addOneWallet,
+  addProject,
   claim,
   CREDENTIALS,
   findServed,
@@ -23,7 +24,7 @@ import {
   PROJECT_ID,
   synchronise,
   T0,
-  useStore,
+  useOpened,
 } from './fixtures.ts';
 import { makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
 
@@ -33,7 +34,8 @@ const SUCCESS = { nextRunAtMs: T0 + 5000, syncedAtMs: T0 };
 /** Wallets and project-wide reads of the management API, and the events of a wallet's state. */
 export function describeManagedWallets(openStore: OpenStore): void {
   describe('managed wallets', () => {
-    const store = useStore(openStore);
+    const opened = useOpened(openStore);
+    const store = () => opened().store;
     const { readAll, requireDelivery } = useDeliveries(store);
 
     async function refresh(id: string, outcome: RefreshOutcome): Promise<void> {
@@ -180,6 +182,15 @@ export function describeManagedWallets(openStore: OpenStore): void {
       ]);
     });
 
+    it('reports that a wallet is connected when only its balances were read', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a', { events: ['wallet.connected'] }), SECRET);
+      const lease = await claim(store(), id);
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
+      const events = await readAll(await requireDelivery());
+      expect(events.map(({ name }) => name)).toEqual(['wallet.connected']);
+    });
+
     it('changes the events that a webhook receives', async () => {
       const id = await addOneWallet(store());
       await store().addWebhook(makeEndpoint('webhook_a', { events: ['wallet.stopped'] }), SECRET);
@@ -293,6 +304,21 @@ export function describeManagedWallets(openStore: OpenStore): void {
         items: [],
         next: undefined,
       });
+    });
+
+    it('lists the balances after a thousand wallets without any', async () => {
+      await addProject(store());
+      await opened().damage(`INSERT INTO wallet (id, project_id, exchange, created_at_ms)
+        WITH RECURSIVE numbers (no) AS (SELECT 1 UNION ALL SELECT no + 1 FROM numbers WHERE no < 1000)
+        SELECT 'wallet_' || no, '${PROJECT_ID}', 'binance', 0 FROM numbers`);
+      await store().addWallet(makeWallet('wallet_last'), CREDENTIALS);
+      const lease = await claim(store(), 'wallet_last');
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
+      const query = { projectId: PROJECT_ID, limit: 10 };
+      const first = await store().listProjectBalances(query);
+      const second = await store().listProjectBalances({ ...query, after: first.next! });
+      const listed = [...first.items, ...second.items].map(({ walletId }) => walletId);
+      expect([listed, second.next]).toEqual([['wallet_last'], undefined]);
     });
   });
 }
