@@ -139,6 +139,16 @@ describe('the role of the service', () => {
     }
   });
 
+  it('cannot replace a table that a function reads for it', async () => {
+    const read = async (name: string) => (await client.query(`SELECT * FROM ${name}()`)).rows;
+    const before = [await read('wallet_statistics'), await read('webhook_statistics')];
+    expect(before[0]).toHaveLength(1);
+    await client.query('CREATE TEMP TABLE wallet (wallet_no integer, exchange text)');
+    await client.query('CREATE TEMP TABLE webhook_endpoint (id text, disabled_at_ms bigint)');
+    const after = [await read('wallet_statistics'), await read('webhook_statistics')];
+    expect(after).toEqual(before);
+  });
+
   it('is restricted in every table of a wallet', async () => {
     const open = await database.query(
       `SELECT relname::text FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
@@ -311,6 +321,10 @@ describe('the store', () => {
     await addOneWallet(owned);
     expect(await listBalances(owned, 'wallet_one')).toEqual([]);
     expect(await owned.countWallets()).toHaveLength(1);
+    const logins = await database.query(
+      `SELECT rolcanlogin FROM pg_roles WHERE rolname = '${role}'`,
+    );
+    expect(logins).toEqual([{ rolcanlogin: false }]);
     await owned.close();
     await database.query(`DROP OWNED BY ${user}, ${role}`);
     await database.query(`DROP ROLE ${role}`);

@@ -185,6 +185,22 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     proxy.server.close();
   });
 
+  it('keeps a change whose notification gets no response, and uses another connection', async () => {
+    const proxy = await startHoldingProxy(url, 'pg_notify');
+    const database = new PostgresDatabase({ ...limits, connectionsMax: 1, url: proxy.url });
+    proxy.hold();
+    const changed = database.write(async (session) => {
+      session.changed.add('wallet_one');
+      return session.rows(quick);
+    });
+    expect(await changed).toEqual(QUICK);
+    expect(proxy.held()).toBeGreaterThan(0);
+    expect(await database.rows(quick)).toEqual(QUICK);
+    await database.close();
+    proxy.release();
+    proxy.server.close();
+  });
+
   it('ends the transaction of a process that has stopped in it', async () => {
     const database = new PostgresDatabase({ ...limits, url });
     const [setting] = await database.rows(raw('SHOW idle_in_transaction_session_timeout'));
