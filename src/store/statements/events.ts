@@ -44,8 +44,9 @@ export async function recordCreated(
 }
 
 /**
- * Appends the events of a refresh. After a refresh that succeeded, the deliveries become due also without one. A failed one
- * that is retried needs no node of a cluster: the node may be its cause.
+ * Appends the events of a refresh. After a refresh that succeeded, the deliveries become due also without one: if the
+ * coordinator of a cluster stops during a commit, a node may keep events of which the coordinator does not know. A failed
+ * refresh that is retried needs no node: the node may be its cause.
  */
 export async function recordOutcomeEvents(
   session: Session,

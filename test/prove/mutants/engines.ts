@@ -239,4 +239,11 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     by: 'String(object[name])] as const',
     tests: ['src/manage/credentials.test.ts'],
   },
+  {
+    does: 'makes no delivery due after a refresh without an event',
+    file: 'src/store/statements/events.ts',
+    replace: 'origin, after.failure === null)',
+    by: 'origin)',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];

@@ -68,6 +68,25 @@ export function describeWebhooks(openStore: OpenStore): void {
       expect(new Set(events.map(({ seed }) => seed)).size).toBe(3);
     });
 
+    it('delivers events that only a node of a cluster has stored, after the next refresh', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(
+        makeEndpoint('webhook_a', { events: ['transaction.created'] }),
+        SECRET,
+      );
+      await record(id, ['tx_1']);
+      await opened().damage(
+        'UPDATE webhook_delivery SET pending_no = 0, next_attempt_at_ms = NULL',
+      );
+      expect(await claimDelivery()).toBeUndefined();
+      const lease = await claim(store(), id);
+      const outcome = { nextRunAtMs: T0, syncedAtMs: T0, historyComplete: true, unfinished: false };
+      await store().recordOutcome(lease, outcome);
+      const delivery = await requireDelivery();
+      expect(delivery.pendingNo).toBe(1);
+      expect(listNames(await readAll(delivery))).toEqual(['transaction.created tx_1']);
+    });
+
     it('names the cause of a change', async () => {
       const id = await addOneWallet(store());
       await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
