@@ -9,6 +9,7 @@ import { medianOf, round } from './figures.ts';
 import { LOAD_CORE, makeFolder, processorSeconds, startProcess } from './processes.ts';
 
 const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
+const KEEP_AWAKE = ['--import', import.meta.resolve('./keep-awake.ts')];
 const CONNECTIONS = 16;
 /** Each connection sends one. */
 const REQUESTS_MIN = CONNECTIONS;
@@ -38,6 +39,8 @@ export interface Load {
   readonly seconds?: number;
   /** Requests in a second, without waiting for a slow server; by default, a connection sends the next after an answer. */
   readonly rate?: number;
+  /** True if the load must not sleep; see keep-awake.ts. Only one such load may run. */
+  readonly neverSleeps?: true;
 }
 
 /** The part of autocannon's result that is used. */
@@ -55,14 +58,15 @@ export interface LoadResult {
 
 /** Runs a load, and returns its result when it has ended. */
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const { urls, headers, connections, requests, seconds, rate } = load;
+  const { urls, headers, connections, requests, seconds, rate, neverSleeps } = load;
   const length = requests === undefined ? ['--duration', seconds] : ['--amount', requests];
   const args = ['--json', '--connections', connections, ...length, '--timeout', TIMEOUT_SECONDS];
   args.push('--sampleInt', SAMPLE_INTERVAL);
   if (rate !== undefined) args.push('--overallRate', rate, '--ignoreCoordinatedOmission');
   for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
   if (urls.length > 1) args.push('--har', writeArchive(urls, headers));
-  const command = [process.execPath, AUTOCANNON, ...args.map(String), urls[0]!];
+  const preloads = neverSleeps ? KEEP_AWAKE : [];
+  const command = [process.execPath, ...preloads, AUTOCANNON, ...args.map(String), urls[0]!];
   const child = startProcess(command, LOAD_CORE);
   const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'close')]);
   if (code !== 0) throw new Error(`autocannon ended with ${code}: ${output}`);
@@ -129,7 +133,7 @@ async function measureSeconds(subject: Subject, requests: number): Promise<numbe
   const { url, headers, pids } = subject;
   const startSeconds = processorSeconds(pids);
   const load = { urls: [url], headers, connections: CONNECTIONS, requests };
-  const { non2xx, errors } = await runLoad(load);
+  const { non2xx, errors } = await runLoad({ ...load, neverSleeps: true });
   if (non2xx + errors === 0) return processorSeconds(pids) - startSeconds;
   throw new Error(`${url}: ${non2xx} responses with an error, ${errors} failures`);
 }
