@@ -158,7 +158,6 @@ export class CcxtClient {
 
   async #callWithRetries(method: string, args: readonly unknown[]): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
-      this.#refuseLongWait();
       if (!this.#options.countsRequests) {
         await this.#options.budget.acquire(this.#options.costs[method] ?? 1);
       }
@@ -168,6 +167,7 @@ export class CcxtClient {
         const waitMs = this.#waitBeforeRetry(error as ExchangeError, attempt);
         if (waitMs === undefined) throw error;
         await this.#options.clock.sleep(waitMs);
+        this.#refuseLongWait();
       }
     }
   }
