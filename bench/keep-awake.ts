@@ -1,6 +1,6 @@
 /**
  * Preloaded by a load whose event loop must not sleep while it has connections. The sender of a response pays for waking its
- * receiver: on a virtual machine up to 20 µs. A bare server keeps its load busy and would not pay, a slower server would.
+ * receiver, 25 µs on a virtual machine. A bare server keeps its load busy and would not pay, a slower server would.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
