@@ -6,7 +6,7 @@ import { checkIntegrity, type EngineChecks } from './statements/integrity.ts';
 import { deliveryStatements } from './statements/deliveries.ts';
 import { importStatements } from './statements/imports.ts';
 import { leaseStatements } from './statements/leases.ts';
-import { isNewest, listTransactions } from './statements/listing.ts';
+import { listTransactions } from './statements/listing.ts';
 import { manageStatements } from './statements/manage.ts';
 import { masterKeyStatements } from './statements/master-keys.ts';
 import { statisticsStatements } from './statements/statistics.ts';
@@ -45,13 +45,8 @@ export function createStore({ serving, checks, ...engine }: Engine): Store {
 
     findCaller: (key, walletId) =>
       serving.readCaller(walletId, (session) => findCaller(session, key, walletId)),
-    listTransactions: (wallet, query) =>
-      serving.readWallet(
-        wallet.no,
-        (session) => listTransactions(session, wallet, query),
-        isNewest(query),
-      ),
-    readBalances: ({ no }) => serving.readWallet(no, (session) => readBalances(session, no), true),
+    listTransactions: (wallet, query) => listTransactions(serving, wallet, query),
+    readBalances: ({ no }) => readBalances(serving, no),
     checkIntegrity: (options) => checkIntegrity(database, checks, options),
   };
 }

@@ -283,11 +283,15 @@ describe('an SQLite store in use', () => {
       .flatMap((text) => explain(text).map((step) => ({ text, step })));
     expect(plans.length).toBeGreaterThan(5);
     const byIndex = /^SEARCH \w+ USING .*\(wallet_no=\? AND /;
+    // The newest rows have no other bound than their number.
+    const isNewest = ({ text, step }: (typeof plans)[number]): boolean =>
+      /WHERE tx.wallet_no = \? ORDER BY .* LIMIT/.test(text) && step.endsWith('(wallet_no=?)');
     // Rows of ranges that are apart are sorted, and rows of an asset in one millisecond.
     const sorts = ({ text, step }: (typeof plans)[number]): boolean =>
       (text.includes('AS range') && step.includes('TEMP B-TREE')) ||
       (text.includes('wallet_transaction_by_asset') && step.endsWith('LAST TERM OF ORDER BY'));
-    expect(plans.filter((plan) => !byIndex.test(plan.step) && !sorts(plan))).toEqual([]);
+    const others = plans.filter((plan) => !isNewest(plan));
+    expect(others.filter((plan) => !byIndex.test(plan.step) && !sorts(plan))).toEqual([]);
     // A cursor is no bound of the index: each of several ranges would be read up to it.
     expect(plans.filter(({ step }) => step.includes('(time,id)'))).toEqual([]);
   });

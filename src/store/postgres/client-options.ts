@@ -39,12 +39,15 @@ const SETTINGS = [
 ];
 
 /**
- * Keeps the plans of a transaction's statements, which takes half of the time of a page of ten rows. Only for statements that
- * read one table by an index in its order: they have no other plan than one that sorts, which PostgreSQL 15 prefers while a
- * table has few rows. Citus only keeps plans without subqueries and joins.
+ * Keeps plans, which takes half of the time of a page of ten rows. Only for statements that read one table by an index in its
+ * order: they have no other plan than one that sorts, which PostgreSQL 15 prefers while a table has few rows. It is the
+ * setting of the service's connections, because these statements are its most frequent ones; others need {@link PLAN_EACH}.
  */
-export const KEEP_PLANS =
-  'SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_sort = off';
+const KEEP_PLANS = ['plan_cache_mode=force_generic_plan', 'enable_sort=off'];
+
+/** Plans each statement of a transaction anew. */
+export const PLAN_EACH =
+  'SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_sort = on';
 
 /** Returns the driver's options for a connection. */
 export function toClientConfig(options: ClientOptions): pg.ClientConfig {
@@ -53,7 +56,8 @@ export function toClientConfig(options: ClientOptions): pg.ClientConfig {
   // The driver would use only the options of the URL, and ignore ours.
   const urlOptions = url.searchParams.getAll('options');
   url.searchParams.delete('options');
-  const settings = role === undefined ? SETTINGS : [...SETTINGS, `role=${escapeOption(role)}`];
+  const settings =
+    role === undefined ? SETTINGS : [...SETTINGS, ...KEEP_PLANS, `role=${escapeOption(role)}`];
   return {
     connectionString: url.href,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -46,8 +46,6 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
   readonly #endsAtMs: number;
   /** Commands of the transaction whose responses were not awaited. */
   #sent: Promise<void>[] = [];
-  /** The end of the transaction, if it was sent with its last queries. */
-  #ended: Promise<void> | undefined;
   readonly changed = new Set<string>();
   /** True if a notification failed, after which the connection must not be used again. */
   isLost = false;
@@ -68,14 +66,6 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
 
   async change(query: Query): Promise<number> {
     return (await this.#run(query)).rowCount ?? 0;
-  }
-
-  /** See `ServingSession`. */
-  readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
-    const results = queries.map((query) => this.rows(query));
-    this.#ended = this.execute('COMMIT');
-    this.#ended.catch(() => undefined);
-    return Promise.all(results);
   }
 
   /** See `ServingSession`. */
@@ -120,12 +110,11 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
     end = 'COMMIT',
   ): Promise<T> {
     this.#sent = [];
-    this.#ended = undefined;
     this.send(begin);
     try {
       const result = await work(this);
       await Promise.all(this.#sent);
-      await (this.#ended ?? this.execute(end));
+      await this.execute(end);
       return result;
     } catch (error) {
       await this.execute('ROLLBACK').catch(() => undefined);
@@ -133,6 +122,42 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
       await Promise.all(this.#sent);
       throw error;
     }
+  }
+
+  /**
+   * Runs queries, whose inputs are numbers, in a transaction of their own and in one message. Compared with a message for each,
+   * that takes two thirds of the time of a page of ten rows.
+   */
+  async readAtOnce(begin: string, queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
+    const calls: string[] = [];
+    for (const query of queries) calls.push(await this.#prepareCall(query));
+    const text = [begin, ...calls, 'COMMIT'].join('; ');
+    const rowMode = queries.every(({ asArrays }) => asArrays) ? { rowMode: 'array' } : {};
+    try {
+      // The driver returns a list of results for several commands.
+      const results = await this.#query({ text, ...rowMode });
+      const own = (results as unknown as readonly pg.QueryResult<Row>[]).slice(
+        -1 - calls.length,
+        -1,
+      );
+      return own.map(({ rows }) => rows);
+    } catch (error) {
+      await this.execute('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Returns the command that runs a query, after the connection has prepared it. */
+  async #prepareCall(query: Query): Promise<string> {
+    const { text, values } = render(query);
+    const name = `called_${nameOf(text)}`;
+    const prepared = preparedCalls.get(this.#client) ?? new Set();
+    preparedCalls.set(this.#client, prepared);
+    if (!prepared.has(name)) {
+      await this.execute(`PREPARE ${name} AS ${text}`);
+      prepared.add(name);
+    }
+    return `EXECUTE ${name} (${values.map(Number).join()})`;
   }
 
   async #run(query: Query): Promise<Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>> {
@@ -155,6 +180,9 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
     }
   }
 }
+
+/** The statements that a connection has prepared for `EXECUTE`. */
+const preparedCalls = new WeakMap<pg.ClientBase, Set<string>>();
 
 /** Names of statements, which a connection prepares once. Texts consist of few constant parts, so there are hundreds. */
 const names = new Map<string, string>();

@@ -4,7 +4,6 @@ import pg from 'pg';
 
 import type { Database, Row, Session, WriteSession } from '../sql/database.ts';
 import type { Query } from '../sql/query.ts';
-import { BatchingClient } from './batching-client.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 import { PostgresConnection, type ResponseLimits } from './connection.ts';
 import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
@@ -37,7 +36,6 @@ export class PostgresDatabase implements Database {
     this.#limits = { statementMs, totalMs: options.isLimited === true ? statementMs : Infinity };
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
-      Client: BatchingClient,
       max: options.connectionsMax,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       pipeline: true,
@@ -87,6 +85,11 @@ export class PostgresDatabase implements Database {
   /** Runs `work` in a transaction that begins with this command. */
   transact<T>(begin: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     return this.#connected((connection) => connection.inTransaction(begin, work));
+  }
+
+  /** See `PostgresConnection.readAtOnce`. */
+  readAtOnce(begin: string, queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
+    return this.#connected((connection) => connection.readAtOnce(begin, queries));
   }
 
   /** Closes the connections, without waiting for one that does not respond. A second call has no effect. */

@@ -2,10 +2,12 @@ import pg from 'pg';
 
 import type { ServingDatabase } from '../sql/database.ts';
 import { isDistributed } from './citus.ts';
-import { KEEP_PLANS } from './client-options.ts';
+import { PLAN_EACH } from './client-options.ts';
 import { showRowsOf } from './connection.ts';
 import { type PostgresDatabase, SNAPSHOT } from './database.ts';
 import { encodeText } from './text-encoding.ts';
+
+const BEGIN = `${SNAPSHOT}; ${PLAN_EACH}`;
 
 /**
  * Returns reads as the role of the service, to which row-level security shows only the wallet that the settings of a
@@ -15,18 +17,23 @@ import { encodeText } from './text-encoding.ts';
 export function readAsService(database: PostgresDatabase): ServingDatabase {
   /** Citus cannot keep the plan of a page. */
   let isCitus: boolean | undefined;
+  const readWallet: ServingDatabase['readWallet'] = (walletNo, work) =>
+    database.transact(`${BEGIN}; ${showRowsOf(walletNo)}`, work);
   return {
     single: database,
     readCaller(walletId, work) {
       const id = pg.escapeLiteral(encodeText(walletId));
-      return database.transact(`${SNAPSHOT}; SET LOCAL teller.wallet_id = ${id}`, work);
+      return database.transact(`${BEGIN}; SET LOCAL teller.wallet_id = ${id}`, work);
     },
-    async readWallet(walletNo, work, keepsPlans = false) {
+    readWallet,
+    async readAtOnce(walletNo, queries) {
       isCitus ??= await isDistributed(database);
-      // One message less than a command after the other.
-      const begin = [SNAPSHOT, showRowsOf(walletNo)];
-      if (keepsPlans && !isCitus) begin.push(KEEP_PLANS);
-      return database.transact(begin.join('; '), work);
+      if (isCitus) {
+        return readWallet(walletNo, (session) =>
+          Promise.all(queries.map((query) => session.rows(query))),
+        );
+      }
+      return database.readAtOnce(`${SNAPSHOT}; ${showRowsOf(walletNo)}`, queries);
     },
   };
 }

@@ -49,26 +49,19 @@ export interface Database extends Session {
 export interface ServingSession extends Session {
   /** Makes the rows of one wallet visible, on PostgreSQL, where row-level security hides all others. */
   showWallet(walletNo: number): void;
-  /**
-   * Returns the rows of each query. No other may follow: PostgreSQL ends the transaction in the same round trip.
-   */
-  readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
 }
 
 /** How the service reads: on PostgreSQL as a role that sees one wallet at a time. */
 export interface ServingDatabase {
   /** Finds a caller of this wallet, on one snapshot. */
   readCaller<T>(walletId: string, work: (session: ServingSession) => Promise<T>): Promise<T>;
+  /** Reads the rows of a wallet, on one snapshot. */
+  readWallet<T>(walletNo: number, work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Reads the rows of a wallet, on one snapshot.
-   *
-   * @param keepsPlans true if every statement reads one table by an index in its order, so that PostgreSQL plans it once.
+   * Returns the rows of each query of a wallet, on one snapshot. A query reads one table by an index in its order, and its
+   * inputs are numbers, so that PostgreSQL plans it once and gets all queries in one message.
    */
-  readWallet<T>(
-    walletNo: number,
-    work: (session: ServingSession) => Promise<T>,
-    keepsPlans?: boolean,
-  ): Promise<T>;
+  readAtOnce(walletNo: number, queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   /** Runs single reads of what belongs to no wallet. */
   readonly single: Session;
 }

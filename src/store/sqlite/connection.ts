@@ -49,11 +49,6 @@ export class SqliteConnection implements ServingSession, WriteSession {
     return counts.reduce<number>((sum, count) => sum + Number(count), 0);
   }
 
-  /** See `ServingSession`. */
-  readLast(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
-    return Promise.all(queries.map((query) => this.rows(query)));
-  }
-
   /** Does nothing: SQLite has no rights by row. */
   showWallet(): void {}
 

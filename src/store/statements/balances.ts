@@ -5,7 +5,7 @@ import { type BalanceDocument, writeBalanceDocument } from '../../domain/balance
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { StoreUnavailableError } from '../errors.ts';
-import type { Row, ServingSession, Session, WriteSession } from '../sql/database.ts';
+import type { Row, ServingDatabase, Session, WriteSession } from '../sql/database.ts';
 import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
 import { newRevision } from './revision.ts';
 
@@ -29,12 +29,12 @@ const NETWORK_COLUMNS = raw(`wallet_network.asset, wallet_network.id, code, name
 
 const CHECKSUM = new EngineText({ sqlite: ', checksum', postgres: '' });
 
-/** See `ServingStore.readBalances`. All reads must be on one snapshot. */
+/** See `ServingStore.readBalances`. */
 export async function readBalances(
-  session: ServingSession,
+  serving: ServingDatabase,
   walletNo: number,
 ): Promise<BalanceDocument> {
-  return toDocument(walletNo, await session.readLast(selectStored(walletNo)));
+  return toDocument(walletNo, await serving.readAtOnce(walletNo, selectStored(walletNo)));
 }
 
 /** Replaces the balances of a wallet. The revision does not change if they are equal. */

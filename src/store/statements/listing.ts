@@ -29,7 +29,7 @@ import {
   type WalkedRow,
 } from '../rules/walk.ts';
 import type { TransactionPage, WalletKey } from '../serving.ts';
-import type { ServingSession, Session } from '../sql/database.ts';
+import type { ServingDatabase, Session } from '../sql/database.ts';
 import {
   allOf,
   at,
@@ -55,32 +55,51 @@ const WALK_READS_MAX = 8;
 const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
 
 /** What a listing needs of the wallet: its number of rows, and of changed times. */
-interface Content {
-  readonly total: number;
-  readonly moveNo: number;
+type Content = readonly [total: number, moveNo: number];
+
+function selectContent({ no }: WalletKey): Query {
+  return sql`SELECT transaction_count, last_move_no FROM wallet_content WHERE wallet_no = ${no}`.arrays();
 }
 
-/** See `ServingStore.listTransactions`. All reads must be on one snapshot. */
-export async function listTransactions(
-  session: ServingSession,
+/** See `ServingStore.listTransactions`. */
+export function listTransactions(
+  serving: ServingDatabase,
   wallet: WalletKey,
   query: TransactionQuery,
 ): Promise<TransactionPage> {
-  const selectContent = sql`SELECT transaction_count AS total, last_move_no AS "moveNo"
-    FROM wallet_content WHERE wallet_no = ${wallet.no}`;
-  const listing = new Listing(session, wallet, query);
-  if (isNewest(query)) {
-    // The first page of all rows needs no counts, so one round trip reads everything.
-    const [contents, rows] = await session.readLast([selectContent, listing.selectNewest()]);
-    const [content] = contents as unknown as readonly Content[];
-    if (content === undefined) return EMPTY_PAGE;
-    return listing.readPage(content, rows as unknown as readonly StoredPageRow[]);
-  }
-  const content = await session.row<Content>(selectContent);
+  if (isNewest(query)) return readNewest(serving, wallet, query);
+  return serving.readWallet(wallet.no, (session) => readPage(session, wallet, query));
+}
+
+/** Returns the first page of all rows, which needs no counts. */
+async function readNewest(
+  serving: ServingDatabase,
+  wallet: WalletKey,
+  query: TransactionQuery,
+): Promise<TransactionPage> {
+  const { fields, limit } = query;
+  const selectRows = sql`SELECT ${selectPageRows(fields)} FROM wallet_transaction AS tx
+    WHERE tx.wallet_no = ${wallet.no} ${NEWEST_FIRST} ${limitTo(limit)}`.arrays();
+  const [contents, rows] = await serving.readAtOnce(wallet.no, [selectContent(wallet), selectRows]);
+  const [content] = contents as unknown as readonly Content[];
   if (content === undefined) return EMPTY_PAGE;
+  const newest = (rows as unknown as readonly StoredPageRow[]).map(pageRowReader(wallet, fields));
+  return writePageOf(query, newest, content);
+}
+
+/** Reads a page that may need counts. All reads must be on one snapshot. */
+async function readPage(
+  session: Session,
+  wallet: WalletKey,
+  query: TransactionQuery,
+): Promise<TransactionPage> {
+  const content = await session.row<Content>(selectContent(wallet));
+  if (content === undefined) return EMPTY_PAGE;
+  const listing = new Listing(session, wallet, query);
   const { after } = query;
   if (after === undefined) return listing.readPage(content);
-  const isMoved = hasChangedTimes(after.changeNo, content.moveNo);
+  const [, moveNo] = content;
+  const isMoved = hasChangedTimes(after.changeNo, moveNo);
   return isMoved ? listing.readMovedPage(after, content) : listing.readNextPage(after, content);
 }
 
@@ -105,37 +124,25 @@ class Listing {
     };
   }
 
-  /** Returns the query of the first page of all rows. */
-  selectNewest(): Query {
-    return this.#selectRange(this.#range, { skip: 0, take: this.#query.limit });
-  }
-
-  /** Returns the page of a number. @param newest its rows, if they are already read. */
-  async readPage(
-    { total, moveNo }: Content,
-    newest?: readonly StoredPageRow[],
-  ): Promise<TransactionPage> {
+  /** Returns the page of a number. */
+  async readPage([total, moveNo]: Content): Promise<TransactionPage> {
     const { page, limit } = this.#query;
     const skip = page * limit;
     const blocks = await this.#readBlocks(skip > 0);
     const totalCount = blocks === undefined ? total : sumOf(blocks);
     if (skip >= totalCount) return { ...EMPTY_PAGE, totalCount };
-    const rows = newest?.map(this.#read) ?? (await this.#readRows(blocks, { skip, take: limit }));
-    if (rows.length < Math.min(limit, totalCount - skip)) {
-      throw new StoreUnavailableError('transactions are missing; run `teller doctor --fix`');
-    }
-    const last = skip + rows.length < totalCount ? rows.at(-1) : undefined;
-    return writePage(rows, totalCount, last, moveNo);
+    const rows = await this.#readRows(blocks, { skip, take: limit });
+    return writePageOf(this.#query, rows, [totalCount, moveNo]);
   }
 
   /** Returns the page after a place. */
-  async readNextPage(after: WalkPlace, { total }: Content): Promise<TransactionPage> {
+  async readNextPage(after: WalkPlace, [total]: Content): Promise<TransactionPage> {
     const { totalCount, listed, hasMore } = await this.#readAfter(after, total);
     return writePage(listed, totalCount, hasMore ? listed.at(-1) : undefined, after.changeNo);
   }
 
   /** Returns the page after a place of a walk during which times have changed. */
-  async readMovedPage(walk: WalkPlace, { total }: Content): Promise<TransactionPage> {
+  async readMovedPage(walk: WalkPlace, [total]: Content): Promise<TransactionPage> {
     const { limit } = this.#query;
     const found: WalkedRow[] = [];
     let after: Place = walk;
@@ -270,14 +277,13 @@ class Listing {
   }
 
   async #readRange(range: TimeRange, slice: Slice, place?: Place): Promise<readonly PageRow[]> {
-    const query = this.#selectRange(range, slice, place);
-    return (await this.#session.rows<StoredPageRow>(query)).map(this.#read);
-  }
-
-  #selectRange({ fromMs, toMs }: TimeRange, { skip, take }: Slice, place?: Place): Query {
-    return sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${useIndex(this.#indexName())}
-      WHERE ${this.#isIn(at(fromMs), at(endOf(toMs, place)), place)}
-      ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`.arrays();
+    const { skip, take } = slice;
+    const isInRange = this.#isIn(at(range.fromMs), at(endOf(range.toMs, place)), place);
+    const rows = await this.#session.rows<StoredPageRow>(
+      sql`SELECT ${this.#columns} FROM wallet_transaction AS tx ${useIndex(this.#indexName())}
+      WHERE ${isInRange} ${NEWEST_FIRST} ${limitTo(take)} OFFSET ${skip}`.arrays(),
+    );
+    return rows.map(this.#read);
   }
 
   /** Reads all matching rows of ranges that are apart, newest first. */
@@ -316,7 +322,7 @@ class Listing {
 }
 
 /** Returns true for the first page of all rows, which needs no counts. */
-export function isNewest(query: TransactionQuery): boolean {
+function isNewest(query: TransactionQuery): boolean {
   return query.page === 0 && query.after === undefined && !isSelective(query);
 }
 
@@ -345,6 +351,24 @@ function endOf(toMs: number, place: Place | undefined): number {
  */
 function isBeforePlace({ timestampMs, id }: Place): Query {
   return sql`(tx.time <> ${at(timestampMs)} OR tx.id < ${id})`;
+}
+
+/**
+ * Writes the page of a number.
+ *
+ * @throws {StoreUnavailableError} if rows are missing.
+ */
+function writePageOf(
+  { page, limit }: TransactionQuery,
+  rows: readonly PageRow[],
+  [totalCount, moveNo]: Content,
+): TransactionPage {
+  const skip = page * limit;
+  if (rows.length < Math.min(limit, totalCount - skip)) {
+    throw new StoreUnavailableError('transactions are missing; run `teller doctor --fix`');
+  }
+  const last = skip + rows.length < totalCount ? rows.at(-1) : undefined;
+  return writePage(rows, totalCount, last, moveNo);
 }
 
 /** @param last the place after which the next page begins; `undefined` for the last page. */
