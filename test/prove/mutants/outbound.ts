@@ -70,8 +70,8 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'writes amounts as binary floats',
     file: 'src/domain/transaction-json.ts',
-    replace: 'amount: JSON.rawJSON(amount),',
-    by: 'amount: Number(amount),',
+    replace: 'amount: ({ amount }) => amount,',
+    by: 'amount: ({ amount }) => String(Number(amount)),',
     tests: ['src/domain/transaction-json.test.ts'],
   },
   {
