@@ -38,6 +38,7 @@ import {
   STORE_OPTIONS,
   type TestDatabase,
 } from './postgres-database.ts';
+import { startRenamingProxy } from './proxies.ts';
 import { storeRows } from './store-rows.ts';
 
 let database: TestDatabase;
@@ -207,6 +208,20 @@ it('reads for the service only from a standby if there is one, and does not writ
   expect((await listAll(store, id)).map((row) => row.id)).toEqual(['tx_primary']);
   await both.close();
   await standby.drop();
+});
+
+it('reads pages behind a pooler that gives each transaction another connection', async () => {
+  await store.migrate();
+  const id = await addOneWallet(store);
+  await storeRows(store, id, [makeTransaction('tx_1')]);
+  const pooler = await startRenamingProxy(database.url);
+  const pooled = openTestStore(pooler.url);
+  for (const _page of [1, 2]) {
+    expect((await listAll(pooled, id)).map((row) => row.id)).toEqual(['tx_1']);
+    expect(await listBalances(pooled, id)).toEqual([]);
+  }
+  await pooled.close();
+  pooler.server.close();
 });
 
 it('reports a missing table without SQL or the URL', async () => {

@@ -75,6 +75,17 @@ export async function startHoldingProxy(
   };
 }
 
+/** Starts a proxy that prepares statements by other names, like a pooler that has assigned another connection meanwhile. */
+export async function startRenamingProxy(target: string): Promise<Proxy> {
+  return startProxy(target, (near, far) => {
+    near.on('data', (chunk: Buffer) => {
+      far.write(chunk.toString('latin1').replace('PREPARE called_', 'PREPARE cooled_'), 'latin1');
+    });
+    near.on('end', () => far.end());
+    far.pipe(near);
+  });
+}
+
 /** The request for TLS (PostgreSQL's manual, SSLRequest). */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const NOTICE = 'A'.charCodeAt(0);

@@ -45,7 +45,7 @@ const SETTINGS = [
  */
 const KEEP_PLANS = ['plan_cache_mode=force_generic_plan', 'enable_sort=off'];
 
-/** Plans each statement of a transaction anew. */
+/** Plans each statement of a transaction for each call. */
 export const PLAN_EACH =
   'SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_sort = on';
 

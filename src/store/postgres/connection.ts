@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import pg from 'pg';
 
 import type { OwnSession, Row, ServingSession, WriteSession } from '../sql/database.ts';
@@ -9,6 +11,8 @@ import { decodeText, encodeText } from './text-encoding.ts';
 type Input = Query['inputs'][number];
 
 const NOTIFY_MS_MAX = 1000;
+/** Hexadecimal digits of the name of a statement. */
+const NAME_DIGITS = 32;
 
 const { TEXT, VARCHAR, INT8, TIMESTAMPTZ } = pg.types.builtins;
 
@@ -184,13 +188,16 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
 /** The statements that a connection has prepared for `EXECUTE`. */
 const preparedCalls = new WeakMap<pg.ClientBase, Set<string>>();
 
-/** Names of statements, which a connection prepares once. Texts consist of few constant parts, so there are hundreds. */
+/**
+ * Names of statements, which a connection prepares once. Texts consist of few constant parts, so there are hundreds. A pooler
+ * may give a connection to another process, so equal names have equal texts.
+ */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
-    name = `statement_${names.size + 1}`;
+    name = `statement_${hash('sha256', text, 'hex').slice(0, NAME_DIGITS)}`;
     names.set(text, name);
   }
   return name;

@@ -4,6 +4,8 @@ import { NodeUnavailableError, StoreUnavailableError } from '../errors.ts';
 
 /** A unique value, or an object, exists already. */
 const MADE_CODES: ReadonlySet<string> = new Set(['23505', '42710']);
+/** A prepared statement is missing, or exists already. */
+const PREPARED_CODES: ReadonlySet<string> = new Set(['26000', '42P05']);
 const CATALOG_CHANGED = /concurrently updated/;
 
 const OTHER_SCHEMA =
@@ -85,6 +87,11 @@ export function isMadeMeanwhile(error: unknown): boolean {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;
   return MADE_CODES.has(cause.code ?? '') || CATALOG_CHANGED.test(cause.message);
+}
+
+/** Returns true if a prepared statement is on another connection of a pooler, or on this one for another client. */
+export function isPreparedElsewhere(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && PREPARED_CODES.has(error.code ?? '');
 }
 
 /** Returns host and port of the node of a cluster that caused the error by not responding. */

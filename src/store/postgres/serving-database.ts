@@ -5,6 +5,7 @@ import { isDistributed } from './citus.ts';
 import { PLAN_EACH } from './client-options.ts';
 import { showRowsOf } from './connection.ts';
 import { type PostgresDatabase, SNAPSHOT } from './database.ts';
+import { isPreparedElsewhere } from './postgres-error.ts';
 import { encodeText } from './text-encoding.ts';
 
 const BEGIN = `${SNAPSHOT}; ${PLAN_EACH}`;
@@ -15,8 +16,8 @@ const BEGIN = `${SNAPSHOT}; ${PLAN_EACH}`;
  * transaction.
  */
 export function readAsService(database: PostgresDatabase): ServingDatabase {
-  /** Citus cannot keep the plan of a page. */
-  let isCitus: boolean | undefined;
+  /** False for Citus, which cannot keep the plan of a page, and behind a pooler that changes connections. */
+  let keepsStatements: boolean | undefined;
   const readWallet: ServingDatabase['readWallet'] = (walletNo, work) =>
     database.transact(`${BEGIN}; ${showRowsOf(walletNo)}`, work);
   return {
@@ -27,13 +28,18 @@ export function readAsService(database: PostgresDatabase): ServingDatabase {
     },
     readWallet,
     async readAtOnce(walletNo, queries) {
-      isCitus ??= await isDistributed(database);
-      if (isCitus) {
-        return readWallet(walletNo, (session) =>
-          Promise.all(queries.map((query) => session.rows(query))),
-        );
+      keepsStatements ??= !(await isDistributed(database));
+      if (keepsStatements) {
+        try {
+          return await database.readAtOnce(`${SNAPSHOT}; ${showRowsOf(walletNo)}`, queries);
+        } catch (error) {
+          if (!isPreparedElsewhere(error)) throw error;
+          keepsStatements = false;
+        }
       }
-      return database.readAtOnce(`${SNAPSHOT}; ${showRowsOf(walletNo)}`, queries);
+      return readWallet(walletNo, (session) =>
+        Promise.all(queries.map((query) => session.rows(query))),
+      );
     },
   };
 }

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 /** Guards of both engines, of the files that are imported into them, and of keys and projects. */
 export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
+    does: 'fails behind a pooler that gives each transaction another connection',
+    file: 'src/store/postgres/serving-database.ts',
+    replace: 'if (!isPreparedElsewhere(error)) throw error;',
+    by: 'if (isPreparedElsewhere(error)) throw error;',
+    tests: ['test/store/postgres-store.test.ts'],
+  },
+  {
     does: 'keeps an imported row and a synced row that only now has its time',
     file: 'src/store/rules/equal-rows.ts',
     replace: 'return row.txid !== null || before.timestampMs === row.timestampMs;',
