@@ -25,15 +25,18 @@ export interface ReadStatement {
   readonly plan: PlanNode;
 }
 
+const CALL = 'EXECUTE ';
+
 /** Runs `work`, and returns what each of its prepared statements read. The plan is that of the connection. */
 export async function measureReads(
   work: () => Promise<unknown>,
 ): Promise<readonly ReadStatement[]> {
-  const explained: Promise<ReadStatement>[] = [];
+  const explained: Promise<readonly ReadStatement[]>[] = [];
   const restore = wrapQueries((query, run) => {
     const result = run(query);
-    if (query.name !== undefined) {
-      const reading = explain(query, run);
+    const text = query.name === undefined ? query.text : writeCall(query.name, query.values);
+    if (text?.includes(CALL)) {
+      const reading = explain(text, run);
       // An error is thrown below.
       reading.catch(() => undefined);
       explained.push(reading);
@@ -45,20 +48,28 @@ export async function measureReads(
   } finally {
     restore();
   }
-  return Promise.all(explained);
+  return (await Promise.all(explained)).flat();
 }
 
-async function explain(
-  { name, text, values = [] }: DriverQuery,
-  run: RunQuery,
-): Promise<ReadStatement> {
+function writeCall(name: string, values: DriverQuery['values'] = []): string {
   const literals = (values as readonly (Scalar | readonly Scalar[])[]).map(writeLiteral);
-  const call = `EXECUTE ${name}${literals.length === 0 ? '' : `(${literals.join(', ')})`}`;
-  const { rows } = await run({ text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${call}` });
-  const [first] = rows as { 'QUERY PLAN': readonly [{ Plan: PlanNode & Buffers }] }[];
-  const [{ Plan: plan }] = first!['QUERY PLAN'];
-  const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-  return { text, plan, pages, rows: countRows(plan) };
+  return `${CALL}${name}${literals.length === 0 ? '' : `(${literals.join(', ')})`}`;
+}
+
+/** Explains the calls of a text, which may be a whole transaction. */
+async function explain(text: string, run: RunQuery): Promise<readonly ReadStatement[]> {
+  const explaining = text.replaceAll(CALL, `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${CALL}`);
+  // The driver returns a list for several commands.
+  const results = [await run({ text: explaining })].flat();
+  const plans = results.flatMap(({ rows }) => rows as readonly ExplainedRow[]);
+  return plans.map(({ 'QUERY PLAN': [{ Plan: plan }] }) => {
+    const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    return { text, plan, pages, rows: countRows(plan) };
+  });
+}
+
+interface ExplainedRow {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode & Buffers }];
 }
 
 interface Buffers {
