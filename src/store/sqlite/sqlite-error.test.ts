@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { StoreUnavailableError } from '../errors.ts';
-import { translateSqliteError } from './sqlite-error.ts';
+import { isCorruption, translateSqliteError } from './sqlite-error.ts';
 
 /** Result codes of SQLite that the environment causes (https://www.sqlite.org/rescode.html). */
 const CODES = [5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 23, 26];
@@ -28,4 +28,14 @@ it.each([
   Object.assign(new Error('x'), { code: 'ENOENT' }),
 ])('another error is a defect of the program, and stays as it is: %s', (error) => {
   expect(translateSqliteError(error)).toBe(error);
+});
+
+it.each([
+  [11, true],
+  [267, true],
+  [10, false],
+  [522, false],
+  [26, false],
+])('says of result code %i whether a page is corrupted: %s', (errcode, isCorrupted) => {
+  expect(isCorruption(Object.assign(new Error('x'), { errcode }))).toBe(isCorrupted);
 });

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 /** Guards of both engines, of the files that are imported into them, and of keys and projects. */
 export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
+    does: 'reports a disk that cannot be read as corrupted pages',
+    file: 'src/store/sqlite/sqlite-error.ts',
+    replace: 'return primaryCodeOf(error) === CORRUPTED;',
+    by: 'return [CORRUPTED, IO_FAILS].includes(primaryCodeOf(error) ?? 0);',
+    tests: ['src/store/sqlite/sqlite-error.test.ts'],
+  },
+  {
     does: 'fails behind a pooler that gives each transaction another connection',
     file: 'src/store/postgres/serving-database.ts',
     replace: 'if (!isPreparedElsewhere(error)) throw error;',
