@@ -232,6 +232,19 @@ describe('an SQLite store in use', () => {
     await importing;
   });
 
+  it('closes the connection of a reader that ends after the store', async () => {
+    const store = await openMigrated();
+    await addOneWallet(store);
+    const reading = store.database.read(async (session) => {
+      await session.rows(sql`SELECT count(*) FROM wallet`);
+      await sleep(50);
+    });
+    await store.close();
+    await reading;
+    // The last connection removes the log.
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
   it('has another generation at once when it has written', async () => {
     const store = await openMigrated();
     const before = store.generation('key_1', 'wallet_1');

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 /** Guards of both engines, of the files that are imported into them, and of keys and projects. */
 export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
+    does: 'leaves the connection of a reader open that ends after the store',
+    file: 'src/store/sqlite/connections.ts',
+    replace: 'if (this.#isClosed) reader.close();',
+    by: "if (this.#isClosed) reader.execute('PRAGMA optimize');",
+    tests: ['test/store/sqlite-store.test.ts'],
+  },
+  {
     does: 'reports a disk that cannot be read as corrupted pages',
     file: 'src/store/sqlite/sqlite-error.ts',
     replace: 'return primaryCodeOf(error) === CORRUPTED;',
