@@ -68,6 +68,8 @@ describe('the rate limit', () => {
     expect((await service.send({ path: `${LISTING}?limit=x`, headers })).status).toBe(429);
     const lost = { ...headers, 'x-svc-wallet-id': 'wallet_unknown' };
     expect((await service.send({ path: LISTING, headers: lost })).status).toBe(429);
+    const foreign = { ...headers, 'x-svc-project-id': 'project_foreign' };
+    expect((await service.send({ path: LISTING, headers: foreign })).status).toBe(429);
   });
 
   it('counts a delayed request in the second in which it is answered', async () => {

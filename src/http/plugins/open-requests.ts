@@ -46,7 +46,7 @@ export const trackRequests = fp<OpenRequestsOptions>(async (app, options) => {
   const track = (socket: Duplex): Set<FastifyReply> => {
     const replies = new Set<FastifyReply>();
     open.set(socket, replies);
-    // Node does not close the responses that are queued behind another one.
+    // Otherwise the map would keep every connection.
     socket.once('close', () => open.delete(socket));
     return replies;
   };

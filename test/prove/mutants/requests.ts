@@ -3,6 +3,14 @@ import type { Mutant } from '../mutant.ts';
 /** Guards of the HTTP service: limits, caches, malformed requests. */
 export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
+    does: 'does not limit requests for the wallets of others',
+    file: 'src/http/plugins/authentication.ts',
+    replace:
+      '      takeRequest(options.limiter, reply, caller.key.id, options.now());\n      requireScope(caller, credentials);',
+    by: '      requireScope(caller, credentials);\n      takeRequest(options.limiter, reply, caller.key.id, options.now());',
+    tests: ['test/attacks/rate-limit.test.ts'],
+  },
+  {
     does: 'limits no wrong API keys',
     file: 'src/http/plugins/wrong-keys.ts',
     replace: 'this.#limiter.take(address, nowMs);',
