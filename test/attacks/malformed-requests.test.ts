@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { SERVER_LIMITS } from '../../src/http/limits.ts';
@@ -72,6 +76,15 @@ describe('bytes that are not HTTP', () => {
   it('are answered once', async () => {
     const { text } = await sendRaw(service.port, 'nonsense\r\n\r\nnonsense\r\n\r\n');
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+
+  it('close the connection of a caller who does not', async () => {
+    const socket = connect({ host: '127.0.0.1', port: service.port, allowHalfOpen: true });
+    socket.on('error', () => undefined).write('nonsense\r\n\r\n');
+    await once(socket.resume(), 'end');
+    const count = promisify(service.app.server.getConnections.bind(service.app.server));
+    await expect.poll(() => count()).toBe(0);
+    socket.destroy();
   });
 
   it('close the connection behind an unanswered request, which gets no response of others', async () => {

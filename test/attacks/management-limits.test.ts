@@ -107,6 +107,11 @@ describe('a management key', () => {
   });
 });
 
+it('a request has two minutes, because a key is checked and a file is imported meanwhile', () => {
+  const { requestTimeout, timeout } = app.server;
+  expect([requestTimeout, timeout]).toEqual([120_000, 120_000]);
+});
+
 it('wrong management keys of an address are refused without verification beyond a limit', async () => {
   const wrong = (): string => `Bearer ${mintKey('mkey', MASTER_KEY, randomBytes).key}`;
   expect(await statusOf(LIST)).toBe(200);

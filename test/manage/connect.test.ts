@@ -208,6 +208,14 @@ describe('a connect session', () => {
       exchange: 'kraken',
       reconnects: { label: 'Mine', state: 'new' },
     });
+    const changed = { walletId: wallet.id, exchange: 'kraken', label: 'Other', externalId: 'x' };
+    const path = `POST /v0/projects/${projectId}/connect-sessions`;
+    const { body: refused } = await api.call(path, { body: changed });
+    expect(refused.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual([
+      'exchange',
+      'label',
+      'externalId',
+    ]);
     const foreign = { exchange: 'binance', credentials: KEYS.binance };
     expect(codeOf(await callPage('POST connection', token, foreign))).toEqual([
       400,

@@ -126,6 +126,15 @@ it('an unknown member of a body is named, with the member that is meant', async 
   ]);
 });
 
+it('the errors of a body are listed together, also those that its schema does not express', async () => {
+  const path = `POST /v0/projects/${opened.projectId}/api-keys`;
+  const { status, body } = await call(path, { label: '', expiresAt: 'tomorrow' });
+  expect([status, body.errors]).toMatchObject([
+    400,
+    [{ parameter: 'label' }, { parameter: 'expiresAt' }],
+  ]);
+});
+
 it('a disabled webhook is enabled again, and other members stay as they are', async () => {
   const { context, projectId, store } = opened;
   const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };

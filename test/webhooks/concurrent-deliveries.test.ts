@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
 import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
-import { DeliveryHarness, listReceived } from './delivery-harness.ts';
+import { DeliveryHarness, listMethods, listReceived } from './delivery-harness.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 const ENGINES = STORE_ENGINES.map(([engine]) => engine);
@@ -51,6 +51,28 @@ describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
     await harness.deliverAll();
     expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
     expect(claimed).toEqual(ids.map(() => undefined));
+  });
+
+  it('lets other wallets of a slow receiver go first after thirty seconds', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    const ids = Array.from({ length: 60 }, (_each, index) => `tx_${index}`);
+    await harness.record('wallet_a', ids);
+    receiver.respond = (response, status) => {
+      harness.nowMs += 1000;
+      response.writeHead(status).end();
+    };
+    let claims = 0;
+    await harness.deliver({
+      store: {
+        ...listMethods(opened.store),
+        claimDelivery: async (claimed) => {
+          const delivery = await opened.store.claimDelivery(claimed);
+          if (delivery !== undefined) claims += 1;
+          return delivery;
+        },
+      },
+    });
+    expect([receiver.messages.length, claims]).toEqual([60, 2]);
   });
 
   it('continues after a process that was killed, and repeats few events', async () => {

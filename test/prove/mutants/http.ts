@@ -224,4 +224,47 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     by: "const headers = { 'cache-control': POLICY && 'no-cache' };",
     tests: ['test/manage/requests.test.ts'],
   },
+  {
+    does: 'keeps a connection after a path that cannot be decoded',
+    file: 'src/http/server.ts',
+    replace: "const closing = { connection: 'close', [HEADERS.requestId]: requestId };",
+    by: 'const closing = { [HEADERS.requestId]: requestId };',
+    tests: ['test/http/methods-and-paths.test.ts'],
+  },
+  {
+    does: 'keeps the connection of a caller whose bytes were refused',
+    file: 'src/http/plugins/parser-errors.ts',
+    replace: 'setTimeout(() => socket.destroy(), LINGER_MS).unref();',
+    by: 'setTimeout(() => undefined, LINGER_MS).unref();',
+    tests: ['test/attacks/malformed-requests.test.ts'],
+  },
+  {
+    does: 'takes the dot of a path for any character',
+    file: 'src/http/plugins/check-request.ts',
+    replace: "url.replaceAll('.', '[.]').replaceAll",
+    by: 'url.replaceAll',
+    tests: ['test/http/methods-and-paths.test.ts'],
+  },
+  {
+    does: 'ends a request to the management API after the time of the service',
+    file: 'src/http/manage/app.ts',
+    replace: '{ ...SERVER_LIMITS, ...TIMEOUTS, ...options.limits }',
+    by: '{ ...TIMEOUTS, ...SERVER_LIMITS, ...options.limits }',
+    tests: ['test/attacks/management-limits.test.ts'],
+  },
+  {
+    does: 'lists the errors of checks only without those of the schema',
+    file: 'src/http/manage/body.ts',
+    replace:
+      'refuse([...errors, ...checkErrors.filter(({ parameter }) => !names.has(parameter))]);',
+    by: 'refuse([...errors, ...checkErrors.filter(({ parameter }) => names.has(parameter) && false)]);',
+    tests: ['test/manage/requests.test.ts'],
+  },
+  {
+    does: 'accepts another exchange for a session that reconnects a wallet',
+    file: 'src/http/manage/routes/connect-sessions.ts',
+    replace: 'if (walletId !== null) refuseOfReconnected({ exchange, label, externalId });',
+    by: "if (walletId === '') refuseOfReconnected({ exchange, label, externalId });",
+    tests: ['test/manage/connect.test.ts'],
+  },
 ];

@@ -343,4 +343,11 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     by: 'return takeSound(session, walletNo, await findRows(session, walletNo, rows));',
     tests: ['test/store/sqlite-store.test.ts'],
   },
+  {
+    does: 'continues with the events of one wallet however long it takes',
+    file: 'src/webhooks/delivery-run.ts',
+    replace: 'const SLICE_MS = 30_000;',
+    by: 'const SLICE_MS = 30_000_000;',
+    tests: ['test/webhooks/concurrent-deliveries.test.ts'],
+  },
 ];
