@@ -83,3 +83,27 @@ it('ends when the caller aborts, even between two requests', async () => {
   caller.abort();
   await expect(next).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+it('yields a result again if only the error of the synchronisation has changed', async () => {
+  const errors = ['exchange_unavailable', 'exchange_unavailable', 'exchange_key_refused'];
+  const read = async () => {
+    const [error] = errors.splice(0, 1);
+    if (error === undefined) throw new Error('nothing has changed');
+    const sync = { state: 'failing', lastSyncAt: null, history: null } as const;
+    const caveats = { unknownNetworks: [], unverifiedWithdrawable: false };
+    return { etag: '"1"', sync: { ...sync, ...caveats, error } };
+  };
+  const changes = poll(read, { intervalMs: INTERVAL_MS });
+  expect((await changes.next()).value?.sync.error).toBe('exchange_unavailable');
+  expect((await changes.next()).value?.sync.error).toBe('exchange_key_refused');
+});
+
+it('ends at once if the caller has aborted before it asks for the next result', async () => {
+  const { wallet } = await createWallet();
+  const caller = new AbortController();
+  const options = { intervalMs: 60_000, signal: caller.signal };
+  const changes = poll((call) => wallet.transactions.list({}, call), options);
+  await changes.next();
+  caller.abort();
+  await expect(changes.next()).rejects.toMatchObject({ name: 'AbortError' });
+});

@@ -87,6 +87,10 @@ describe('a request', () => {
       problem(503, 'wallet_not_synced', { 'retry-after': '10' }),
     ],
     ['a wait that is too long', problem(503, 'overloaded', { 'retry-after': '31' })],
+    [
+      'a date that is too far away',
+      answer(503, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }),
+    ],
   ])('is not repeated after %s', async (_, failure) => {
     const wallet = connect(await serve(failure));
     await expect(wallet.withdrawableBalance()).rejects.toBeInstanceOf(ProblemError);
@@ -159,6 +163,18 @@ it('requests no page twice', async () => {
   expect(ids).toEqual(['tx_1', 'tx_1']);
 });
 
+it('requests no page of a list of the management API twice', async () => {
+  const link = { link: '</v0/wallets?cursor=same>; rel="next"' };
+  const baseUrl = await serve(answer(200, link, '{"items":[{"id":"wallet_1"}]}'));
+  const { wallets } = new WalletTellerManagement({ baseUrl, manageKey: 'k' });
+  const ids: string[] = [];
+  const walk = async (): Promise<void> => {
+    for await (const { id } of wallets.all()) ids.push(id);
+  };
+  await expect(walk()).rejects.toThrow('the next page is the same page');
+  expect(ids).toEqual(['wallet_1', 'wallet_1']);
+});
+
 it('keeps the caveats of an unchanged balance, which a 304 does not repeat', async () => {
   const etag = '"1"';
   const caveats = {
@@ -176,4 +192,11 @@ it('keeps the caveats of an unchanged balance, which a 304 does not repeat', asy
     unknownNetworks: ['BTC', 'ETH'],
     unverifiedWithdrawable: true,
   });
+});
+
+it('sends a file with the idempotency key of the caller', async () => {
+  const baseUrl = await serve(answer(200, {}, '{}'));
+  const management = new WalletTellerManagement({ baseUrl, manageKey: 'k' });
+  await management.wallet('w').imports.create('{}', {}, { idempotencyKey: 'file-7' });
+  expect(requests[0]!.headers['idempotency-key']).toBe('file-7');
 });

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
+import { CLIENT_MUTANTS } from './mutants/clients.ts';
 import { ENGINE_MUTANTS } from './mutants/engines.ts';
 import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
 import { EXCHANGE_JOIN_MUTANTS } from './mutants/exchange-joins.ts';
@@ -34,4 +35,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STATEMENT_MUTANTS,
   ...OPERATION_MUTANTS,
   ...ENGINE_MUTANTS,
+  ...CLIENT_MUTANTS,
 ];

@@ -115,10 +115,11 @@ it('the networks that an address matches are counted by chain, for any amount', 
     { ...ETHEREUM, id: 'ERC20', displayName: 'Ethereum' },
     { ...ETHEREUM, id: 'ARB', code: 'ARBITRUM', displayName: 'Arbitrum', minWithdrawal: '100' },
     { ...ETHEREUM, id: 'X', code: 'UNKNOWN', displayName: 'X chain' },
+    { ...ETHEREUM, id: 'Z', code: 'UNKNOWN', displayName: 'Z chain' },
     { ...ETHEREUM, id: 'Y', code: 'UNKNOWN', displayName: 'Y chain', addressRegex: null },
     { ...ETHEREUM, id: 'TRX', code: 'TRX', displayName: 'Tron', addressRegex: '^T\\w{33}$' },
   ];
   const found = find(balanceOf([{ asset: 'USDC', amount: '10', networks }]), '1');
-  expect(found.fittingNetworks).toEqual(['Ethereum', 'Arbitrum', 'X chain']);
+  expect(found.fittingNetworks).toEqual(['Ethereum', 'Arbitrum', 'X chain', 'Z chain']);
   expect(found.refused.map(({ network }) => network?.id)).toEqual(['ARB', 'Y', 'TRX']);
 });
