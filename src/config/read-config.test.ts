@@ -79,6 +79,12 @@ describe('readConfig', () => {
     },
   );
 
+  it('reads durations in seconds', () => {
+    const env = { TELLER_SHUTDOWN_DELAY_SECONDS: '5', TELLER_SYNC_INTERVAL_SECONDS: '90' };
+    const durations = { shutdownDelayMs: 5000, syncIntervalMs: 90_000 };
+    expect(readConfig(env, '/home')).toMatchObject(durations);
+  });
+
   it('reports all problems together', () => {
     const env = {
       TELLER_DATABASE_URL: 'mysql://x',

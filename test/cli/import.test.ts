@@ -45,18 +45,21 @@ describe('teller import', () => {
   it('keeps every digit of decimals, written as numbers or as text', async () => {
     const wallet = await addEmptyWallet();
     const lines = [row(AMOUNT), row('9.00'), row('"1e-18"', { feeCost: '0.10' }), row('5E+3')];
+    lines.push(row('"2"').replace('}', ',"feeCost":0.200000000000000001}'));
     const file = scratch.write('exact.jsonl', lines.join('\n'));
     expect(await ask<Imported>(['import', file, '--wallet', wallet])).toMatchObject({
       walletId: wallet,
-      rows: 4,
-      added: 4,
+      rows: 5,
+      added: 5,
       known: 0,
     });
     const listed = await listAll(wallet);
     for (const amount of [AMOUNT, '9.00', '0.000000000000000001', '5000']) {
       expect(listed).toContain(`"amount":${amount},`);
     }
-    expect(listed).toContain('"feeCost":0.10,');
+    for (const cost of ['0.10', '0.200000000000000001']) {
+      expect(listed).toContain(`"feeCost":${cost},`);
+    }
   });
 
   it('adds no rows when it is repeated, and adds two equal rows of one file', async () => {

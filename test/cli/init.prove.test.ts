@@ -123,6 +123,15 @@ describe('teller init', () => {
     expect(run.stderr).not.toContain('x y');
   });
 
+  it('refuses a named project without a database before any question', async () => {
+    const empty = createScratch();
+    const run = await runTeller(['init', '--project', 'project_none'], empty.variables, '');
+    empty.remove();
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain('there is no database at');
+    expect(run.stderr).not.toContain('Exchange');
+  });
+
   it('stores the wallet in the named project, and refuses another before any question', async () => {
     const { projects } = await askTeller<{ projects: readonly { orgId: string }[] }>(
       ['project', 'list'],

@@ -73,3 +73,14 @@ it.each([
   const message = `port ${port} of 127.0.0.1 is in use`;
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
+
+it('a second SIGHUP, which a shell that exits sends too, does not interrupt the end of teller serve', async () => {
+  const variables = { ...scratch.variables, TELLER_SHUTDOWN_DELAY_SECONDS: '2' };
+  const args = ['serve', '--no-sync', '--port', '0'];
+  const { child, ready } = await startLongRunning<{ url: string }>(args, variables);
+  const exited = once(child, 'exit');
+  child.kill('SIGHUP');
+  await expect.poll(async () => (await fetch(`${ready.url}/readyz`)).status).toBe(503);
+  child.kill('SIGHUP');
+  expect(await exited).toEqual([0, null]);
+});

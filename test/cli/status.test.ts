@@ -82,6 +82,12 @@ describe('teller without a command', () => {
     });
   });
 
+  it('advises an API key if the only one has expired', async () => {
+    const { projectId } = await createWallet(scratch.variables);
+    change('UPDATE api_key SET expires_at_ms = ?', [Date.now() - 1]);
+    expect((await nextStep()).first).toBe(`teller key create --project ${projectId}`);
+  });
+
   it('prints commands that can be copied, and no error', async () => {
     const { code, stdout, stderr } = await callTeller([], scratch.variables);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

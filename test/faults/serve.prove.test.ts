@@ -47,13 +47,15 @@ it('teller serve runs no sync worker with --no-sync and says when its port is ta
   expect(workers()).toEqual([]);
 });
 
-it('teller demo answers both endpoints with the headers that it prints, and cleans up', async () => {
+it('teller demo answers both endpoints with the headers that it prints, despite a configured master key, and cleans up', async () => {
   interface Demo {
     readonly url: string;
     readonly explorerUrl: string;
     readonly headers: Record<string, string>;
   }
-  const { child, ready, workers } = await start<Demo>(['demo', '--port', '0']);
+  const variables = { ...scratch.variables, TELLER_MASTER_KEY_FILE: '/nowhere/key' };
+  const args = ['demo', '--port', '0'];
+  const { child, ready, workers } = await startLongRunning<Demo>(args, variables);
   const { url, explorerUrl, headers } = ready;
   const [page, fragment = ''] = explorerUrl.split('#connect?');
   expect(page).toBe(`${url}/`);

@@ -282,6 +282,18 @@ describe('the management API', () => {
     ]);
   });
 
+  it('answers a large file as one for an unknown wallet if it is removed before its turn', async () => {
+    const { id } = await addLater();
+    const row =
+      '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1,"status":"completed"}\n';
+    const send = () => api.call(`POST /v0/wallets/${id}/imports`, { body: row.repeat(1000) });
+    const [first, ...others] = [send(), send(), send()];
+    await first;
+    expect((await api.call(`DELETE /v0/wallets/${id}`)).status).toBe(204);
+    const last = (await Promise.all(others)).at(-1)!;
+    expect(codeOf(last)).toEqual([404, 'wallet_not_found']);
+  });
+
   it('adds, tests, changes, rotates and removes a webhook', async () => {
     const receiver = await startReceiver();
     const url = `${receiver.url}/hook`;

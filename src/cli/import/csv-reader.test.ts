@@ -63,6 +63,14 @@ describe('CsvReader', () => {
     ]);
   });
 
+  it('accepts empty cells after the last column, and refuses others', () => {
+    const lines = [HEADER, 'X,deposit,1,2,completed,h,,', 'X,deposit,1,2,completed,h,,x'];
+    expect(readAll(lines)).toEqual([
+      [2, cells('X', 'h')],
+      [3, 'has 8 cells, the header has 6'],
+    ]);
+  });
+
   it('refuses a record with too few cells or misplaced quotes, and reads the next ones', () => {
     const lines = [
       HEADER,
