@@ -178,7 +178,7 @@ it('requests no page of a list of the management API twice', async () => {
 it('keeps the caveats of an unchanged balance, which a 304 does not repeat', async () => {
   const etag = '"1"';
   const caveats = {
-    'x-svc-unknown-networks': 'BTC,ETH',
+    'x-svc-unknown-networks': 'BTC,A%2CB',
     'x-svc-unverified-withdrawable': 'true',
   };
   const unchanged = answer(304, { etag, 'x-svc-sync-state': 'failing' }, '');
@@ -189,7 +189,7 @@ it('keeps the caveats of an unchanged balance, which a 304 does not repeat', asy
   expect(balances).toBe(previous.balances);
   expect(sync).toMatchObject({
     state: 'failing',
-    unknownNetworks: ['BTC', 'ETH'],
+    unknownNetworks: ['BTC', 'A,B'],
     unverifiedWithdrawable: true,
   });
 });
@@ -199,4 +199,12 @@ it('sends a file with the idempotency key of the caller', async () => {
   const management = new WalletTellerManagement({ baseUrl, manageKey: 'k' });
   await management.wallet('w').imports.create('{}', {}, { idempotencyKey: 'file-7' });
   expect(requests[0]!.headers['idempotency-key']).toBe('file-7');
+});
+
+it('waits for the first of two equal requests', async () => {
+  const running = problem(409, 'idempotency_running', { 'retry-after': '0' });
+  const baseUrl = await serve(running, answer(201, {}, '{"id":"org_1"}'));
+  const { organizations } = new WalletTellerManagement({ baseUrl, manageKey: 'k' });
+  expect(await organizations.create({ name: 'Org' })).toEqual({ id: 'org_1' });
+  expect(requests).toHaveLength(2);
 });

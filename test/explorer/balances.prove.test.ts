@@ -154,6 +154,19 @@ describe('the balances', () => {
     await page.clock.runFor(1000);
     await expect.poll(() => statuses).toEqual([304, 304]);
     await expectText(page, '4 assets');
+    await page.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })`,
+    );
+    const isRequested = page.waitForRequest(/balance/, { timeout: 500 }).then(
+      () => true,
+      () => false,
+    );
+    await page.clock.runFor(120_000);
+    expect(await isRequested).toBe(false);
+    await page.evaluate(
+      `delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))`,
+    );
+    await expect.poll(() => statuses).toEqual([304, 304, 304]);
   });
 
   it('report that the synchronisation is stopped, or failed and is retried', async () => {

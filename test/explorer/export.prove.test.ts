@@ -90,6 +90,20 @@ describe('an export', () => {
     );
   });
 
+  it('continues after the service has limited the rate', async () => {
+    const fragment = '#/transactions?before=2024-01-01T00:00:30Z';
+    const page = await explorer.open({ tenant, fragment, expectedMessages: /429/ });
+    const body = JSON.stringify({ code: 'rate_limited', title: 'Busy', detail: 'Wait.' });
+    const headers = { 'retry-after': '0', 'content-type': 'application/problem+json' };
+    await page.route(
+      /transactions\?.*limit=1000/,
+      (route) => route.fulfill({ status: 429, headers, body }),
+      { times: 1 },
+    );
+    const csv = await exportText(page, 'CSV');
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(1 + 90);
+  });
+
   it('is written to the chosen file as rows arrive, if it is large', async () => {
     const large = await addTenant(sampleTransactions(STREAMED_ROWS));
     const page = await explorer.open({ tenant: large, fragment: '#/transactions?fields=id' });

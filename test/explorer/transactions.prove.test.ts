@@ -288,6 +288,10 @@ describe('the transactions', () => {
     await page.reload();
     await expectText(page, 'tx_0002');
     await expectText(page, 'Page 1,002 of 1,004');
+    // Without a cursor, the service refuses a later page.
+    await page.goto(`${explorer.url}/#/transactions?limit=1&page=1002&fields=id`);
+    await expectText(page, 'Page 1,001 of 1,004');
+    await expectText(page, 'tx_0003');
   });
 
   it('appear on the first page as they arrive, and do not shift a later page', async () => {
@@ -367,6 +371,15 @@ describe('the transactions', () => {
     const amount = (await page.locator('.is-amount .amount').boundingBox())!;
     const symbol = (await page.locator('.is-amount .symbol').boundingBox())!;
     expect(Math.abs(symbol.y - amount.y)).toBeLessThan(amount.height / 2);
+  });
+
+  it('are not shown below a filter that the service refuses', async () => {
+    const fragment = '#/transactions';
+    const page = await explorer.open({ tenant, fragment, expectedMessages: /400/ });
+    await expectTotal(page, '60 transactions');
+    await page.goto(`${explorer.url}/#/transactions?type=gift`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
   });
 
   it('are not requested again with a filter that the service refuses', async () => {
