@@ -326,4 +326,11 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     by: 'reader.read(VARIABLES.shutdownDelaySeconds)',
     tests: ['src/config/read-config.test.ts'],
   },
+  {
+    does: 'writes the message of an error into its span',
+    file: 'src/telemetry/in-span.ts',
+    replace: "typeof error.code === 'string' ? error.code : error.name;",
+    by: "typeof error.code === 'string' ? error.code : error.message;",
+    tests: ['src/telemetry/in-span.test.ts'],
+  },
 ];
