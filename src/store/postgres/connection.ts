@@ -129,8 +129,8 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
   }
 
   /**
-   * Runs queries, whose inputs are numbers, in a transaction of their own and in one message. Compared with a message for each,
-   * that takes two thirds of the time of a page of ten rows.
+   * Runs queries, whose inputs are numbers, in a transaction of their own and in one message (docs/performance.md compares it
+   * with a message for each).
    */
   async readAtOnce(begin: string, queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const calls: string[] = [];
