@@ -1,4 +1,5 @@
 /** Copies all tables of one store into another, of any engine. */
+import { StoreError } from './errors.ts';
 import type { ReportProgress } from './progress.ts';
 import type { Row, Session } from './sql/database.ts';
 import {
@@ -23,13 +24,8 @@ import { listTables, TABLES } from './statements/tables.ts';
 import type { Store } from './store.ts';
 
 /** Thrown if data cannot be copied, or a copy differs from its source. */
-export class CopyError extends Error {
+export class CopyError extends StoreError {
   readonly code = 'copy_failed';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'CopyError';
-  }
 }
 
 /** The number of copied records. */

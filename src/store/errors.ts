@@ -1,6 +1,7 @@
 /** Errors of the store. Every method rejects with {@link StoreUnavailableError} if the database does not respond. */
 
-abstract class StoreError extends Error {
+/** An error of the store, with a code. */
+export abstract class StoreError extends Error {
   abstract readonly code: string;
 
   constructor(message: string, options?: ErrorOptions) {

@@ -15,15 +15,6 @@ import type { AuditEntry, AuditRecord, ListRange } from './audit.ts';
 import type { SyncStateName, WalletRecord, WalletSyncState } from './records.ts';
 import type { WebhookAdminStore, WebhookStore } from './webhooks.ts';
 
-export type {
-  Actor,
-  AuditEntry,
-  AuditRecord,
-  AuditTargets,
-  ListPlace,
-  ListRange,
-} from './audit.ts';
-
 /** A key of the management API. */
 export interface ManagementKeyRecord {
   readonly id: string;
@@ -84,11 +75,8 @@ export type IdempotencyOutcome =
   | { readonly outcome: 'conflict' }
   | { readonly outcome: 'done'; readonly response: StoredResponse };
 
-/** The states of a connect session. `expired` is computed from the time: it is never stored. */
-export const CONNECT_SESSION_STATES = ['open', 'connected', 'expired', 'canceled'] as const;
-
-/** The name of a state of a connect session. */
-export type ConnectSessionState = (typeof CONNECT_SESSION_STATES)[number];
+/** The state of a connect session. `expired` is computed from the time: it is never stored. */
+export type ConnectSessionState = 'open' | 'connected' | 'expired' | 'canceled';
 
 /** A connect session. */
 export interface ConnectSessionRecord {

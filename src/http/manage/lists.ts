@@ -7,7 +7,7 @@ import {
   LIMIT_MIN,
   type QueryParameter,
 } from '../../domain/query.ts';
-import type { ListPlace, ListRange } from '../../store/manage.ts';
+import type { ListPlace, ListRange } from '../../store/audit.ts';
 import type { FieldCheck } from './body.ts';
 import { readListCursor, writeListCursor } from './cursor.ts';
 import type { ListPage, ManageRequest } from './route.ts';

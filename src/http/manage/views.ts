@@ -3,7 +3,8 @@ import { nameKeyState } from '../../manage/api-keys.ts';
 import { nameWebhookState } from '../../manage/webhooks.ts';
 import type { OrganizationRecord, ProjectRecord } from '../../store/records.ts';
 import type { ImportRecord } from '../../store/import.ts';
-import type { AuditRecord, ConnectSessionRecord, ManagedWallet } from '../../store/manage.ts';
+import type { AuditRecord } from '../../store/audit.ts';
+import type { ConnectSessionRecord, ManagedWallet } from '../../store/manage.ts';
 import type { ApiKeyRecord, WalletRecord } from '../../store/records.ts';
 import type { WebhookDisabling, WebhookStatus } from '../../store/webhooks.ts';
 

@@ -66,21 +66,20 @@ export class EngineText {
   }
 }
 
+/** An input that is not a query. */
+export type PlainInput = Value | Time | RecordList | EngineText;
+
 /** What a template accepts. */
-export type Input = Value | Time | RecordList | EngineText | Query;
+export type Input = PlainInput | Query;
 
 /** A statement or a part of one. Inputs are between the texts. */
 export class Query {
   readonly texts: readonly string[];
-  readonly inputs: readonly Exclude<Input, Query>[];
+  readonly inputs: readonly PlainInput[];
   /** True if the rows are arrays of their columns, which both drivers read in two thirds of the time of objects. */
   readonly asArrays: boolean;
 
-  constructor(
-    texts: readonly string[],
-    inputs: readonly Exclude<Input, Query>[],
-    asArrays = false,
-  ) {
+  constructor(texts: readonly string[], inputs: readonly PlainInput[], asArrays = false) {
     this.texts = texts;
     this.inputs = inputs;
     this.asArrays = asArrays;
@@ -95,10 +94,10 @@ export class Query {
 /** Returns the query of a template. */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly Input[]): Query {
   if (!inputs.some((input) => input instanceof Query)) {
-    return new Query(strings, inputs as Exclude<Input, Query>[]);
+    return new Query(strings, inputs as PlainInput[]);
   }
   const texts: string[] = [strings[0] ?? ''];
-  const flat: Exclude<Input, Query>[] = [];
+  const flat: PlainInput[] = [];
   for (const [index, input] of inputs.entries()) {
     const following = strings[index + 1] ?? '';
     if (input instanceof Query) {
@@ -131,11 +130,9 @@ export function allOf(...conditions: readonly (Query | false)[]): Query {
   return given.length === 0 ? raw('true') : joinQueries(given, ' AND ');
 }
 
-/** Returns a point in time as an input; null remains null. */
-export function at(ms: number): Time;
-export function at(ms: number | null): Time | null;
-export function at(ms: number | null): Time | null {
-  return ms === null ? null : new Time(ms);
+/** Returns a point in time as an input. */
+export function at(ms: number): Time {
+  return new Time(ms);
 }
 
 /** Returns a list of records as an input. */

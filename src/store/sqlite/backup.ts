@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 
 import type { MasterKeyRecord } from '../../domain/master-key.ts';
-import { StoreUnavailableError } from '../errors.ts';
+import { StoreError, StoreUnavailableError } from '../errors.ts';
 import { flushToDisk } from '../flush-to-disk.ts';
 import { findMasterKey } from '../statements/master-keys.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -12,13 +12,8 @@ import { nameFile, openConnection } from './open-connection.ts';
 import { translateSqliteError } from './sqlite-error.ts';
 
 /** Thrown if a backup or a restore is refused: there is no backup, or data would be lost. */
-export class BackupRefusedError extends Error {
+export class BackupRefusedError extends StoreError {
   readonly code = 'backup_refused';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'BackupRefusedError';
-  }
 }
 
 /** The content of a copy. */

@@ -1,5 +1,6 @@
 /** The methods of the management API and Connect; see `../manage.ts`. */
-import type { AlsoWritten, AuditedWrites, AuditEntry, ManageStore } from '../manage.ts';
+import type { AuditEntry } from '../audit.ts';
+import type { AlsoWritten, AuditedWrites, ManageStore } from '../manage.ts';
 import type { Database, WriteSession } from '../sql/database.ts';
 import { listAudit, recordAudit, recordingDatabase } from './audit.ts';
 import { connectSession, connectSessionStatements } from './connect-sessions.ts';

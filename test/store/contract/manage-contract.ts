@@ -8,7 +8,8 @@ import {
   RecordExistsError,
   RecordNotFoundError,
 } from '../../../src/store/errors.ts';
-import type { AuditEntry, NewConnectSession } from '../../../src/store/manage.ts';
+import type { AuditEntry } from '../../../src/store/audit.ts';
+import type { NewConnectSession } from '../../../src/store/manage.ts';
 import {
   addOneWallet,
   addProject,
