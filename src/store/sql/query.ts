@@ -124,9 +124,9 @@ export function joinQueries(queries: readonly Query[], separator: string): Query
   );
 }
 
-/** Returns the conditions joined by `AND`, without those that are `false`; `true` if there is none. */
-export function allOf(...conditions: readonly (Query | false)[]): Query {
-  const given = conditions.filter((condition) => condition !== false);
+/** Returns the conditions joined by `AND`, without those that are missing or `false`; `true` if there is none. */
+export function allOf(...conditions: readonly (Query | false | undefined)[]): Query {
+  const given = conditions.filter((condition) => condition instanceof Query);
   return given.length === 0 ? raw('true') : joinQueries(given, ' AND ');
 }
 

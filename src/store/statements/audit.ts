@@ -5,20 +5,14 @@ import { createId } from '../../domain/id.ts';
 import type { Actor, AuditEntry, AuditRecord, AuditTargets } from '../audit.ts';
 import type { AuditQuery } from '../manage.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
-import { allOf, raw, sql } from '../sql/query.ts';
+import { allOf, sql } from '../sql/query.ts';
 
-interface AuditRow {
-  readonly id: string;
-  readonly atMs: number;
-  readonly actorKind: Actor['kind'];
+interface AuditRow extends Pick<AuditRecord, 'id' | 'atMs' | 'action'> {
+  readonly kind: Actor['kind'];
   readonly actorId: string;
-  readonly action: string;
   readonly targets: string;
   readonly detail: string | null;
 }
-
-const COLUMNS = raw(`id, at_ms AS "atMs", actor_kind AS "actorKind", actor_id AS "actorId", action,
-  targets, detail`);
 
 /** See `ManageStore.listAudit`. */
 export async function listAudit(
@@ -28,11 +22,17 @@ export async function listAudit(
   const where = allOf(
     projectId !== undefined && sql`project_id = ${projectId}`,
     walletId !== undefined && sql`wallet_id = ${walletId}`,
-    after !== undefined && sql`(at_ms, id) < (${after.atMs}, ${after.id})`,
+    after && sql`(at_ms, id) < (${after.atMs}, ${after.id})`,
   );
-  const rows = await session.rows<AuditRow>(sql`SELECT ${COLUMNS} FROM audit_log
-    WHERE ${where} ORDER BY at_ms DESC, id DESC LIMIT ${limit}`);
-  return rows.map(toRecord);
+  const rows = await session.rows<AuditRow>(sql`SELECT id, at_ms AS "atMs", actor_kind AS kind,
+      actor_id AS "actorId", action, targets, detail
+    FROM audit_log WHERE ${where} ORDER BY at_ms DESC, id DESC LIMIT ${limit}`);
+  return rows.map(({ kind, actorId, targets, detail, ...row }) => ({
+    ...row,
+    actor: { kind, id: actorId },
+    targets: JSON.parse(targets) as AuditTargets,
+    ...(detail !== null && { detail: JSON.parse(detail) as Record<string, unknown> }),
+  }));
 }
 
 /** Appends an entry. */
@@ -79,18 +79,4 @@ export function recordingDatabase(
         }),
       ),
   };
-}
-
-function toRecord(row: AuditRow): AuditRecord {
-  const { id, atMs, actorKind: kind, actorId, action, targets, detail } = row;
-  const record = {
-    id,
-    atMs,
-    actor: { kind, id: actorId },
-    action,
-    targets: JSON.parse(targets) as AuditTargets,
-  };
-  return detail === null
-    ? record
-    : { ...record, detail: JSON.parse(detail) as Record<string, unknown> };
 }

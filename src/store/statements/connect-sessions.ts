@@ -5,10 +5,9 @@ import type {
   ConnectClaimOutcome,
   ConnectSessionRecord,
   ManageStore,
-  NewConnectSession,
 } from '../manage.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
+import { allOf, FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
 import { requireProject } from './tenants.ts';
 import { newRevision } from './revision.ts';
 import { findWalletNo } from './wallets.ts';
@@ -24,12 +23,22 @@ type StoredSession = ConnectSessionRecord & { readonly claimedUntilMs: number | 
 /** Returns the methods of connect sessions. */
 export function connectSessionStatements(database: Database) {
   return {
-    createConnectSession: (connect) => database.write((session) => create(session, connect)),
+    createConnectSession: ({ id, projectId, walletId, ...connect }) =>
+      database.write(async (session) => {
+        await requireProject(session, projectId);
+        if (walletId !== null && (await findWalletNo(session, walletId, projectId)) === undefined) {
+          throw new RecordNotFoundError('wallet', walletId);
+        }
+        await session.change(sql`INSERT INTO connect_session (id, project_id, token_hash, exchange,
+            external_id, label, wallet_id, return_url, created_at_ms, expires_at_ms)
+          VALUES (${id}, ${projectId}, ${connect.tokenHash}, ${connect.exchange},
+            ${connect.externalId}, ${connect.label}, ${walletId}, ${connect.returnUrl},
+            ${connect.createdAtMs}, ${connect.expiresAtMs})`);
+      }),
 
     cancelConnectSession: (id) =>
       database.write(async (session) => {
-        const found = await findSession(session, sql`id = ${id}`);
-        if (found === undefined) throw new RecordNotFoundError('connect session', id);
+        await requireSession(session, id);
         const canceled = await session.change(sql`UPDATE connect_session SET state = 'canceled'
           WHERE id = ${id} AND state = 'open'`);
         return canceled === 1 ? true : null;
@@ -41,16 +50,13 @@ export function connectSessionStatements(database: Database) {
     },
 
     async readConnectSession(id, nowMs) {
-      const row = await findSession(database, sql`id = ${id}`);
-      if (row === undefined) throw new RecordNotFoundError('connect session', id);
-      return withState(row, nowMs);
+      return withState(await requireSession(database, id), nowMs);
     },
 
     async listConnectSessions({ projectId, nowMs, after, limit }) {
-      const isEarlier =
-        after === undefined ? raw('') : sql`AND (created_at_ms, id) < (${after.atMs}, ${after.id})`;
-      const rows = await database.rows<StoredSession>(sql`SELECT ${COLUMNS}
-        FROM connect_session WHERE project_id = ${projectId} ${isEarlier}
+      const isEarlier = after && sql`(created_at_ms, id) < (${after.atMs}, ${after.id})`;
+      const rows = await database.rows<StoredSession>(sql`SELECT ${COLUMNS} FROM connect_session
+        WHERE ${allOf(sql`project_id = ${projectId}`, isEarlier)}
         ORDER BY created_at_ms DESC, id DESC LIMIT ${limit}`);
       return rows.map((row) => withState(row, nowMs));
     },
@@ -80,16 +86,10 @@ function findSession(session: Session, which: Query): Promise<StoredSession | un
   return session.row(sql`SELECT ${COLUMNS} FROM connect_session WHERE ${which}`);
 }
 
-async function create(session: Session, connect: NewConnectSession): Promise<void> {
-  const { id, projectId, tokenHash, exchange, externalId, label, walletId, returnUrl } = connect;
-  await requireProject(session, projectId);
-  if (walletId !== null && (await findWalletNo(session, walletId, projectId)) === undefined) {
-    throw new RecordNotFoundError('wallet', walletId);
-  }
-  await session.change(sql`INSERT INTO connect_session (id, project_id, token_hash, exchange,
-      external_id, label, wallet_id, return_url, created_at_ms, expires_at_ms)
-    VALUES (${id}, ${projectId}, ${tokenHash}, ${exchange}, ${externalId}, ${label}, ${walletId},
-      ${returnUrl}, ${connect.createdAtMs}, ${connect.expiresAtMs})`);
+async function requireSession(session: Session, id: string): Promise<StoredSession> {
+  const row = await findSession(session, sql`id = ${id}`);
+  if (row === undefined) throw new RecordNotFoundError('connect session', id);
+  return row;
 }
 
 /** The row is locked, so one of several concurrent requests claims it, and the others find the claim. */

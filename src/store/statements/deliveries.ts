@@ -1,4 +1,5 @@
 /** The deliveries of webhook events; see `WebhookStore`. */
+import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import {
   EVENT_CAUSES,
   type EventCause,
@@ -19,6 +20,7 @@ import type {
 } from '../webhooks.ts';
 import { findNewestEvent, pruneEvents } from './events.ts';
 import { isFree } from './due-conditions.ts';
+import { readValue } from './read-value.ts';
 import { readStored } from './transactions.ts';
 import { findWalletNo } from './wallets.ts';
 import { newRevision } from './revision.ts';
@@ -68,12 +70,10 @@ function oldestDue(times: DeliveryTimes, isDue: Query): Query {
     ORDER BY due.next_attempt_at_ms LIMIT 1)`;
 }
 
-interface ClaimedRow extends Omit<WebhookDelivery, 'credentials' | 'failure'> {
-  readonly keyId: string;
-  readonly sealed: Uint8Array;
-  readonly failureCount: number;
-  readonly failingSinceMs: number | null;
-  readonly failureMessage: string | null;
+interface ClaimedRow extends Omit<WebhookDelivery, 'credentials' | 'failure'>, SealedCredentials {
+  readonly count: number;
+  readonly sinceMs: number | null;
+  readonly message: string | null;
 }
 
 async function claimDelivery(
@@ -81,41 +81,33 @@ async function claimDelivery(
   claim: DeliveryClaim,
 ): Promise<WebhookDelivery | undefined> {
   const { nowMs, untilMs, endpointId } = claim;
-  const find = (isDue: Query): Promise<{ readonly wallet_no: number } | undefined> =>
-    session.row(sql`SELECT due.wallet_no FROM webhook_delivery AS due
+  const find = (isDue: Query): Promise<number | undefined> => {
+    const first = sql`SELECT due.wallet_no FROM webhook_delivery AS due
       WHERE due.endpoint_id = ${endpointId} AND ${isDue} AND ${isFree(claim)}
-      ORDER BY due.next_attempt_at_ms LIMIT 1 ${FOR_UPDATE_SKIP_LOCKED}`);
-  const found =
+      ORDER BY due.next_attempt_at_ms LIMIT 1 ${FOR_UPDATE_SKIP_LOCKED}`;
+    return readValue<number>(session, first);
+  };
+  const walletNo =
     (await find(sql`due.next_attempt_at_ms <= ${nowMs}`)) ??
     (await find(sql`due.next_attempt_at_ms > ${misdatedWaitMs(nowMs)}`));
-  if (found === undefined) return undefined;
+  if (walletNo === undefined) return undefined;
   const token = newRevision();
   await session.change(sql`UPDATE webhook_delivery
     SET lease_token = ${token}, lease_until_ms = ${untilMs}
-    WHERE wallet_no = ${found.wallet_no} AND endpoint_id = ${endpointId}`);
+    WHERE wallet_no = ${walletNo} AND endpoint_id = ${endpointId}`);
   const row = await session.row<ClaimedRow>(sql`SELECT endpoint.id AS "endpointId",
       wallet.id AS "walletId", wallet.project_id AS "projectId", delivery.lease_token AS token,
       endpoint.url, endpoint.key_id AS "keyId", endpoint.sealed,
       delivery.delivered_no AS "deliveredNo", delivery.pending_no AS "pendingNo",
-      delivery.failure_count AS "failureCount", delivery.failing_since_ms AS "failingSinceMs",
-      delivery.failure_message AS "failureMessage"
+      delivery.failure_count AS count, delivery.failing_since_ms AS "sinceMs",
+      delivery.failure_message AS message
     FROM webhook_delivery AS delivery
     JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
     JOIN wallet ON wallet.wallet_no = delivery.wallet_no
-    WHERE delivery.wallet_no = ${found.wallet_no} AND delivery.endpoint_id = ${endpointId}`);
-  return row && toDelivery(row);
-}
-
-function toDelivery(row: ClaimedRow): WebhookDelivery {
-  const {
-    keyId,
-    sealed,
-    failureCount: count,
-    failingSinceMs: sinceMs,
-    failureMessage,
-    ...rest
-  } = row;
-  const failure = sinceMs === null ? null : { message: failureMessage ?? '', sinceMs, count };
+    WHERE delivery.wallet_no = ${walletNo} AND delivery.endpoint_id = ${endpointId}`);
+  if (row === undefined) return undefined;
+  const { keyId, sealed, count, sinceMs, message, ...rest } = row;
+  const failure = sinceMs === null ? null : { message: message ?? '', sinceMs, count };
   return { ...rest, credentials: { keyId, sealed }, failure };
 }
 
@@ -138,13 +130,14 @@ async function readPendingEvents(
   if (walletNo === undefined) return { events: [], readToNo: afterNo };
   const newestNo = await findNewestEvent(session, walletNo);
   // After the newest number: an event that the endpoint has chosen meanwhile has a later one.
-  const endpoint = await session.row<{ readonly events: number }>(
+  const chosen = await readValue<number>(
+    session,
     sql`SELECT events FROM webhook_endpoint WHERE id = ${endpointId}`,
   );
   const rows = await session.rows<EventRow>(sql`SELECT event_no AS "eventNo", event, cause,
       at_ms AS "atMs", seed, detail, transaction_id AS "transactionId"
     FROM wallet_event
-    WHERE wallet_no = ${walletNo} AND event_no > ${afterNo} AND event & ${endpoint?.events ?? 0} <> 0
+    WHERE wallet_no = ${walletNo} AND event_no > ${afterNo} AND event & ${chosen ?? 0} <> 0
     ORDER BY event_no LIMIT ${limit}`);
   const named = rows.flatMap(({ transactionId: id }) => (id === null ? [] : [{ id }]));
   const stored = new Map((await readStored(session, walletNo, named)).map((row) => [row.id, row]));

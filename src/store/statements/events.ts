@@ -15,6 +15,7 @@ import type { RowChange } from '../rules/row-changes.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { GREATEST, insertInto, type Query, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
+import { readValue } from './read-value.ts';
 import { newRevision } from './revision.ts';
 import { readSyncState } from './sync-states.ts';
 import type { WrittenWallet } from './written-wallet.ts';
@@ -80,9 +81,8 @@ export async function recordConnection(
 
 /** Returns the number of the newest event; 0 if the wallet never had one. */
 export async function findNewestEvent(session: Session, walletNo: number): Promise<number> {
-  const row = await session.row<{ readonly no: number }>(sql`SELECT coalesce(max(event_no), 0) AS no
-    FROM wallet_event WHERE wallet_no = ${walletNo}`);
-  return row?.no ?? 0;
+  const newest = sql`SELECT max(event_no) FROM wallet_event WHERE wallet_no = ${walletNo}`;
+  return (await readValue<number | null>(session, newest)) ?? 0;
 }
 
 /** Appends the events that a webhook of the wallet receives. @param isAlwaysDue true if deliveries become due without one. */
@@ -127,25 +127,22 @@ const PRUNED_EVENTS_MAX = 10_000;
  */
 export async function pruneEvents(database: Database, walletNo: number): Promise<boolean> {
   // The events are read first: an endpoint that is added after the second statement starts after the newest of them.
-  const stored =
-    await database.row<Range>(sql`SELECT min(event_no) AS oldest, max(event_no) AS newest
-    FROM wallet_event WHERE wallet_no = ${walletNo}`);
-  const delivered = await database.row<{ readonly no: number | null }>(sql`SELECT
-      min(delivered_no) AS no FROM webhook_delivery WHERE wallet_no = ${walletNo}`);
-  const { oldest = null, newest = null } = stored ?? {};
+  const range = sql`SELECT min(event_no), max(event_no) FROM wallet_event
+    WHERE wallet_no = ${walletNo}`;
+  const stored = await database.row<readonly (number | null)[]>(range.arrays());
+  const deliveredNo = await readValue<number | null>(
+    database,
+    sql`SELECT min(delivered_no) FROM webhook_delivery WHERE wallet_no = ${walletNo}`,
+  );
+  const [oldest = null, newest = null] = stored ?? [];
   if (oldest === null || newest === null) return false;
-  const allNo = Math.min(delivered?.no ?? newest, newest - 1);
+  const allNo = Math.min(deliveredNo ?? newest, newest - 1);
   const lastNo = Math.min(allNo, oldest + PRUNED_EVENTS_MAX - 1);
   if (lastNo >= oldest) {
     await database.change(sql`DELETE FROM wallet_event
       WHERE wallet_no = ${walletNo} AND event_no <= ${lastNo}`);
   }
   return lastNo < allNo;
-}
-
-interface Range {
-  readonly oldest: number | null;
-  readonly newest: number | null;
 }
 
 /** Removes all events that no endpoint of the wallet needs. */

@@ -11,9 +11,9 @@ import {
 } from '../import.ts';
 import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
-import { type Columns, EngineText, insertInto, type Query, raw, sql } from '../sql/query.ts';
+import { allOf, type Columns, EngineText, insertInto, type Query, raw, sql } from '../sql/query.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
-import { countRows } from './count-rows.ts';
+import { countRows, readValue } from './read-value.ts';
 import { addCounts } from './counts.ts';
 import { recordCreated } from './events.ts';
 import { findById, IS_UNFOUND, matchRows } from './import-matching.ts';
@@ -36,7 +36,7 @@ export function importStatements(database: Database) {
     listImports: (walletId) =>
       database.rows<ImportRecord>(sql`SELECT ${COLUMNS} FROM wallet_import
         JOIN wallet ON wallet.wallet_no = wallet_import.wallet_no
-        ${walletId === undefined ? raw('') : sql`WHERE wallet.id = ${walletId}`}
+        WHERE ${allOf(walletId !== undefined && sql`wallet.id = ${walletId}`)}
         ORDER BY wallet.id, import_no`),
 
     findImport: (id) =>
@@ -57,9 +57,11 @@ async function importFile(session: OwnSession, request: ImportRequest): Promise<
     const wallet = await lockWallet(inside, walletId);
     await findById(inside, walletNo);
     if (file.hasUnidentified) await matchRows(inside, walletNo);
-    const last = await inside.row<{ readonly no: number | null }>(sql`SELECT max(import_no) AS no
-      FROM wallet_import WHERE wallet_no = ${walletNo}`);
-    const importNo = (last?.no ?? 0) + 1;
+    const lastNo = await readValue<number | null>(
+      inside,
+      sql`SELECT max(import_no) FROM wallet_import WHERE wallet_no = ${walletNo}`,
+    );
+    const importNo = (lastNo ?? 0) + 1;
     const outcome = await storeRows(inside, wallet, request, { importNo, rowCount: file.rowCount });
     const { id, fileName, nowMs } = request;
     await inside.change(sql`INSERT INTO wallet_import (wallet_no, import_no, id, file_name, sha256,

@@ -13,6 +13,7 @@ import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
 import { at, EngineText, sql } from '../sql/query.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, rereadRanges } from './coverage.ts';
+import { readValue } from './read-value.ts';
 import { lockWallet } from './written-wallet.ts';
 import { isCorrupted, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
 import { removeCorrupted, renewRevision } from './transactions.ts';
@@ -38,7 +39,12 @@ export async function checkRows(
   wallets: readonly CheckedWallet[],
   options: IntegrityOptions,
 ): Promise<readonly StoreCheck[]> {
-  const counts = await listCounts(session, wallets);
+  const counts: number[] = [];
+  // A statement for each wallet needs no other node of a cluster.
+  for (const { walletNo } of wallets) {
+    const count = sql`SELECT transaction_count FROM wallet_content WHERE wallet_no = ${walletNo}`;
+    counts.push((await readValue<number>(session, count)) ?? 0);
+  }
   const total = counts.reduce((sum, count) => sum + count, 0);
   const found: RowFindings[] = [];
   let before = 0;
@@ -55,21 +61,6 @@ export async function checkRows(
     if (options.fix) await session.write((inside) => repair(inside, wallet, findings, options));
   }
   return [describeCounts(found, options.fix), describeRows(found, options.fix)];
-}
-
-/** Counts the rows of each wallet by its own statement, which needs no other node of a cluster. */
-async function listCounts(
-  session: Session,
-  wallets: readonly CheckedWallet[],
-): Promise<readonly number[]> {
-  const counts: number[] = [];
-  for (const { walletNo } of wallets) {
-    const content = await session.row<{ readonly count: number }>(
-      sql`SELECT transaction_count AS count FROM wallet_content WHERE wallet_no = ${walletNo}`,
-    );
-    counts.push(content?.count ?? 0);
-  }
-  return counts;
 }
 
 /** Returns what is wrong with the rows of a wallet; `undefined` if nothing is. */

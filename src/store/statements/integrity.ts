@@ -6,7 +6,7 @@ import { listFirst } from '../rules/row-findings.ts';
 import type { Database, OwnSession, Session } from '../sql/database.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
 import { areBalancesSound } from './balances.ts';
-import { countRows } from './count-rows.ts';
+import { countRows } from './read-value.ts';
 import { isRunMisdated } from './due-conditions.ts';
 import { type CheckedWallet, checkRows } from './integrity-rows.ts';
 import { WALLET_TABLES } from './tables.ts';

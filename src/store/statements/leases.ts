@@ -4,6 +4,7 @@ import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE_SKIP_LOCKED, joinQueries, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
 import { isFree, isRunMisdated } from './due-conditions.ts';
+import { readValue } from './read-value.ts';
 import { lockIf, numberOf, type WrittenWallet } from './written-wallet.ts';
 
 /** Returns the methods of leases. */
@@ -56,13 +57,11 @@ async function take(
   untilMs: number,
   find: Query,
 ): Promise<WalletLease | undefined> {
-  const found = await session.row<{ readonly wallet_no: number }>(
-    sql`${find} ${FOR_UPDATE_SKIP_LOCKED}`,
-  );
-  if (found === undefined) return undefined;
+  const walletNo = await readValue<number>(session, sql`${find} ${FOR_UPDATE_SKIP_LOCKED}`);
+  if (walletNo === undefined) return undefined;
   return session.row<WalletLease>(sql`UPDATE wallet_sync
     SET lease_token = lease_token + 1, lease_until_ms = ${untilMs}
-    WHERE wallet_no = ${found.wallet_no}
+    WHERE wallet_no = ${walletNo}
     RETURNING lease_token AS token,
       (SELECT id FROM wallet WHERE wallet.wallet_no = wallet_sync.wallet_no) AS "walletId"`);
 }

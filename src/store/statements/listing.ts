@@ -41,7 +41,7 @@ import {
   records,
   sql,
 } from '../sql/query.ts';
-import { countRows } from './count-rows.ts';
+import { countRows } from './read-value.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { rowsOfEach } from './listed-rows.ts';
 import { listMovedIds } from './moves.ts';

@@ -2,7 +2,7 @@
 import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { ManagementKeyRecord, ManageStore } from '../manage.ts';
 import type { Database } from '../sql/database.ts';
-import { raw, sql } from '../sql/query.ts';
+import { allOf, raw, sql } from '../sql/query.ts';
 import { requireProject } from './tenants.ts';
 
 const COLUMNS = raw(`id, project_id AS "projectId", label, hash, created_at_ms AS "createdAtMs",
@@ -36,7 +36,7 @@ export function manageKeyStatements(database: Database) {
 
     listManagementKeys: (projectId) =>
       database.rows<ManagementKeyRecord>(sql`SELECT ${COLUMNS} FROM management_key
-        ${projectId === undefined ? raw('') : sql`WHERE project_id = ${projectId}`}
+        WHERE ${allOf(projectId !== undefined && sql`project_id = ${projectId}`)}
         ORDER BY created_at_ms, id`),
   } satisfies Partial<ManageStore>;
 }

@@ -10,10 +10,9 @@ import type {
   ManagedWalletPage,
   ManageStore,
   SourceHistory,
-  WalletChanges,
   WalletListQuery,
 } from '../manage.ts';
-import type { Database, Session, WriteSession } from '../sql/database.ts';
+import type { Database, Session } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
 import { rereadRanges } from './coverage.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
@@ -32,10 +31,40 @@ const NO_END_MS = Number.MAX_SAFE_INTEGER;
 /** Returns the methods of this file. */
 export function managedWalletStatements(database: Database) {
   return {
-    changeWallet: (walletId, changes, nowMs) =>
-      database.write((session) => changeWallet(session, walletId, changes, nowMs)),
+    changeWallet: (walletId, { label, externalId, paused }, nowMs) =>
+      database.write(async (session) => {
+        const { projectId } = await requireWallet(session, walletId);
+        // Of two wallets that get the same external id concurrently, the second one finds the first.
+        if (typeof externalId === 'string') await lockProject(session, projectId);
+        if (paused !== undefined) await pause(session, walletId, paused, nowMs);
+        if (label !== undefined) {
+          await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);
+        }
+        if (typeof externalId === 'string') {
+          const other = await session.row(sql`SELECT 1 FROM wallet
+            WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`);
+          if (other !== undefined) throw new ExternalIdTakenError(externalId);
+        }
+        if (externalId !== undefined) {
+          await session.change(
+            sql`UPDATE wallet SET external_id = ${externalId} WHERE id = ${walletId}`,
+          );
+        }
+        session.changed.add(walletId);
+      }),
+
     makeWalletDue: (walletId, nowMs, rereadFromMs) =>
-      database.write((session) => makeDue(session, walletId, nowMs, rereadFromMs)),
+      database.write(async (session) => {
+        const { walletNo, paused } = await lockSynced(session, walletId);
+        if (paused) throw new WalletPausedError(walletId);
+        session.changed.add(walletId);
+        await session.change(
+          sql`UPDATE wallet_sync SET next_run_at_ms = ${nowMs} WHERE wallet_no = ${walletNo}`,
+        );
+        if (rereadFromMs === undefined) return;
+        const range = { fromMs: rereadFromMs, toMs: NO_END_MS };
+        await rereadRanges(session, walletNo, [range], nowMs);
+      }),
 
     async readManagedWallet(walletId) {
       const [wallet] = await readWallets(database, sql`WHERE wallet.id = ${walletId}`);
@@ -62,26 +91,6 @@ async function lockSynced(session: Session, walletId: string): Promise<LockedWal
   return row;
 }
 
-async function changeWallet(
-  session: WriteSession,
-  walletId: string,
-  { label, externalId, paused }: WalletChanges,
-  nowMs: number,
-): Promise<void> {
-  const { projectId } = await requireWallet(session, walletId);
-  // Of two wallets that get the same external id concurrently, the second one finds the first.
-  if (typeof externalId === 'string') await lockProject(session, projectId);
-  if (paused !== undefined) await pause(session, walletId, paused, nowMs);
-  if (label !== undefined) {
-    await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);
-  }
-  if (externalId !== undefined) {
-    await requireFreeExternalId(session, projectId, walletId, externalId);
-    await session.change(sql`UPDATE wallet SET external_id = ${externalId} WHERE id = ${walletId}`);
-  }
-  session.changed.add(walletId);
-}
-
 /** A worker that has the lease keeps it; its outcome leaves a paused wallet without a next run. */
 async function pause(
   session: Session,
@@ -93,35 +102,6 @@ async function pause(
   if (Boolean(isPaused) === paused) return;
   await session.change(sql`UPDATE wallet_sync
     SET paused = ${paused}, next_run_at_ms = ${paused ? null : nowMs} WHERE wallet_no = ${walletNo}`);
-}
-
-async function requireFreeExternalId(
-  session: Session,
-  projectId: string,
-  walletId: string,
-  externalId: string | null,
-): Promise<void> {
-  if (externalId === null) return;
-  const other = await session.row(sql`SELECT 1 FROM wallet
-    WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`);
-  if (other !== undefined) throw new ExternalIdTakenError(externalId);
-}
-
-async function makeDue(
-  session: WriteSession,
-  walletId: string,
-  nowMs: number,
-  rereadFromMs: number | undefined,
-): Promise<void> {
-  const { walletNo, paused } = await lockSynced(session, walletId);
-  if (paused) throw new WalletPausedError(walletId);
-  session.changed.add(walletId);
-  await session.change(
-    sql`UPDATE wallet_sync SET next_run_at_ms = ${nowMs} WHERE wallet_no = ${walletNo}`,
-  );
-  if (rereadFromMs === undefined) return;
-  const range = { fromMs: rereadFromMs, toMs: NO_END_MS };
-  await rereadRanges(session, walletNo, [range], nowMs);
 }
 
 /**

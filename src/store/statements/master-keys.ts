@@ -4,6 +4,7 @@ import type { AdminStore, WalletCredentials } from '../admin.ts';
 import { MasterKeyReplacedError } from '../errors.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { EngineText, sql } from '../sql/query.ts';
+import { readValue } from './read-value.ts';
 import { numberOf } from './written-wallet.ts';
 
 /** Concurrent writers of credentials may share it; a replacement waits for them. */
@@ -51,8 +52,6 @@ export function findMasterKey(session: Session): Promise<MasterKeyRecord | undef
  * @throws {MasterKeyReplacedError} if they are not.
  */
 export async function requireCurrentKey(session: Session, keyId: string): Promise<void> {
-  const current = await session.row<{ readonly id: string }>(
-    sql`SELECT id FROM master_key ${FOR_SHARE}`,
-  );
-  if (current !== undefined && current.id !== keyId) throw new MasterKeyReplacedError();
+  const current = await readValue<string>(session, sql`SELECT id FROM master_key ${FOR_SHARE}`);
+  if (current !== undefined && current !== keyId) throw new MasterKeyReplacedError();
 }

@@ -3,6 +3,7 @@ import { type DisplacedRow, TIME_CHANGES_MAX } from '../rules/walk.ts';
 import type { Session } from '../sql/database.ts';
 import { at, insertInto, records, sql } from '../sql/query.ts';
 import { rowsOfEach } from './listed-rows.ts';
+import { readValue } from './read-value.ts';
 
 /** Records the former places of rows, in the transaction that changes the rows. */
 export async function recordMoves(
@@ -11,10 +12,8 @@ export async function recordMoves(
   displaced: readonly DisplacedRow[],
 ): Promise<void> {
   if (displaced.length === 0) return;
-  const content = await session.row<{ readonly last_move_no: number }>(
-    sql`SELECT last_move_no FROM wallet_content WHERE wallet_no = ${walletNo}`,
-  );
-  const lastNo = content?.last_move_no ?? 0;
+  const last = sql`SELECT last_move_no FROM wallet_content WHERE wallet_no = ${walletNo}`;
+  const lastNo = (await readValue<number>(session, last)) ?? 0;
   const numbered = displaced.map((row, index) => ({ ...row, moveNo: lastNo + index + 1 }));
   const inserted = insertInto('transaction_move', numbered, {
     wallet_no: ['integer', () => walletNo],

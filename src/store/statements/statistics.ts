@@ -4,6 +4,7 @@ import type { ServingStore, WalletCount } from '../serving.ts';
 import type { Session } from '../sql/database.ts';
 import { EngineText, sql } from '../sql/query.ts';
 import type { WebhookCount } from '../webhooks.ts';
+import { readValue } from './read-value.ts';
 
 /** Views in SQLite, functions in PostgreSQL. */
 const CALL = new EngineText({ sqlite: '', postgres: '()' });
@@ -16,10 +17,8 @@ const DATABASE_BYTES = new EngineText({
 /** Returns the methods of metrics, which the role of the service reads, and of the size of the database. */
 export function statisticsStatements(serving: Session, database: Session) {
   return {
-    async readDatabaseBytes() {
-      const size = sql`SELECT ${DATABASE_BYTES} AS bytes`;
-      return (await database.row<{ readonly bytes: number }>(size))?.bytes ?? 0;
-    },
+    readDatabaseBytes: async () =>
+      (await readValue<number>(database, sql`SELECT ${DATABASE_BYTES}`)) ?? 0,
 
     countWallets: () =>
       serving.rows<WalletCount>(sql`SELECT exchange, state, count,

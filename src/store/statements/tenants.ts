@@ -5,6 +5,7 @@ import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { ApiKeyRecord, OrganizationRecord, ProjectRecord } from '../records.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
+import { readValue } from './read-value.ts';
 
 /** The columns of an {@link ApiKeyRecord}, from `api_key` and `project`. */
 export const API_KEY_COLUMNS = raw(`api_key.id, project.org_id AS "orgId",
@@ -79,11 +80,9 @@ export function tenantStatements(database: Database) {
 
 /** Returns the number of a project in its tables. @throws {RecordNotFoundError} if there is no such project. */
 export async function requireProject(session: Session, id: string): Promise<number> {
-  const found = await session.row<{ readonly no: number }>(
-    sql`SELECT project_no AS no FROM project WHERE id = ${id}`,
-  );
-  if (found === undefined) throw new RecordNotFoundError('project', id);
-  return found.no;
+  const no = await readValue<number>(session, sql`SELECT project_no FROM project WHERE id = ${id}`);
+  if (no === undefined) throw new RecordNotFoundError('project', id);
+  return no;
 }
 
 /**

@@ -13,12 +13,12 @@ import type { Database, Session, Stored, WriteSession } from '../sql/database.ts
 import { allOf, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore } from '../sync.ts';
 import { ALL_ASSETS } from './counts.ts';
-import { countRows } from './count-rows.ts';
 import { listCoverage } from './coverage.ts';
 import { END_LEASE } from './due-conditions.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { WALLET_TABLES } from './tables.ts';
 import { lockProject, requireProject } from './tenants.ts';
+import { countRows, readValue } from './read-value.ts';
 import { newRevision } from './revision.ts';
 import { readSyncState, SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
@@ -41,7 +41,20 @@ export function walletStatements(database: Database) {
     replaceCredentials: (...replaced) =>
       database.write((session) => replaceCredentials(session, ...replaced)),
 
-    removeWallet: (walletId) => database.write((session) => removeWallet(session, walletId)),
+    /** Removes the row first that writers of the wallet lock, so that none of them writes meanwhile. */
+    removeWallet: (walletId) =>
+      database.write(async (session) => {
+        const walletNo = await requireWalletNo(session, walletId);
+        let removed = 0;
+        for (const table of [...WALLET_TABLES, 'wallet']) {
+          removed = await session.change(
+            sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`,
+          );
+        }
+        // Another request has removed it meanwhile.
+        if (removed === 0) throw new RecordNotFoundError('wallet', walletId);
+        session.changed.add(walletId);
+      }),
 
     findWallet: (id) => findWallet(database, id),
 
@@ -58,12 +71,10 @@ export function walletStatements(database: Database) {
     readWalletStatus: (walletId) => database.read((session) => readStatus(session, walletId)),
 
     async readCredentials(walletId) {
-      const row = await database.row<
-        Stored<Required<StoredCredentials>>
-      >(sql`SELECT key_id AS "keyId", sealed,
+      type Row = Stored<Required<StoredCredentials>>;
+      const row = await database.row<Row>(sql`SELECT key_id AS "keyId", sealed,
           rights_unchecked AS "rightsUnchecked"
-        FROM wallet_credentials
-        WHERE wallet_no = ${numberOf(walletId)}`);
+        FROM wallet_credentials WHERE wallet_no = ${numberOf(walletId)}`);
       if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
       return { ...row, rightsUnchecked: Boolean(row.rightsUnchecked) };
     },
@@ -94,13 +105,13 @@ async function addWallet(
 ): Promise<void> {
   const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = wallet;
   const projectNo = await requireProject(session, projectId);
-  const row = await session.row<{ readonly wallet_no: number }>(sql`INSERT INTO wallet
+  const inserted = sql`INSERT INTO wallet
       (id, project_id, exchange, label, external_id, imports_only, account_hash, created_at_ms)
     VALUES (${id}, ${projectId}, ${exchange}, ${label}, ${externalId}, ${importsOnly},
       ${accountHash ?? null}, ${createdAtMs})
-    ON CONFLICT DO NOTHING RETURNING wallet_no`);
-  if (row === undefined) throw await explainConflict(session, wallet, accountHash);
-  const walletNo = row.wallet_no;
+    ON CONFLICT DO NOTHING RETURNING wallet_no`;
+  const walletNo = await readValue<number>(session, inserted);
+  if (walletNo === undefined) throw await explainConflict(session, wallet, accountHash);
   // PostgreSQL receives them together, in one round trip.
   await Promise.all([
     credentials && requireCurrentKey(session, credentials.keyId),
@@ -134,14 +145,13 @@ async function explainConflict(
 }
 
 /** Returns the wallet of an account in a project; `undefined` if the project does not have it. */
-export async function findWalletOfAccount(
+export function findWalletOfAccount(
   session: Session,
   projectId: string,
   accountHash: Uint8Array,
 ): Promise<string | undefined> {
-  const row = await session.row<{ readonly id: string }>(sql`SELECT id FROM wallet
-    WHERE project_id = ${projectId} AND account_hash = ${accountHash}`);
-  return row?.id;
+  const isOwner = sql`project_id = ${projectId} AND account_hash = ${accountHash}`;
+  return readValue<string>(session, sql`SELECT id FROM wallet WHERE ${isOwner}`);
 }
 
 /**
@@ -173,18 +183,6 @@ async function replaceCredentials(
   const owner = accountHash && (await findWalletOfAccount(session, projectId, accountHash));
   if (owner && owner !== walletId) throw new AccountTakenError(owner);
   await session.change(sql`UPDATE wallet SET account_hash = ${accountHash} WHERE id = ${walletId}`);
-}
-
-/** Removes the row first that writers of the wallet lock, so that none of them writes meanwhile. */
-async function removeWallet(session: WriteSession, walletId: string): Promise<void> {
-  const walletNo = await requireWalletNo(session, walletId);
-  let removed = 0;
-  for (const table of [...WALLET_TABLES, 'wallet']) {
-    removed = await session.change(sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`);
-  }
-  // Another request has removed it meanwhile.
-  if (removed === 0) throw new RecordNotFoundError('wallet', walletId);
-  session.changed.add(walletId);
 }
 
 /** Returns a wallet; `undefined` if there is none. */
@@ -254,14 +252,12 @@ export async function requireWalletNo(session: Session, walletId: string): Promi
 }
 
 /** Returns the number of a wallet in its tables; `undefined` if there is no such wallet, or a project does not have it. */
-export async function findWalletNo(
+export function findWalletNo(
   session: Session,
   walletId: string,
   projectId?: string,
 ): Promise<number | undefined> {
   const isOfProject = projectId !== undefined && sql`project_id = ${projectId}`;
-  const row = await session.row<{ readonly wallet_no: number }>(
-    sql`SELECT wallet_no FROM wallet WHERE ${allOf(sql`id = ${walletId}`, isOfProject)}`,
-  );
-  return row?.wallet_no;
+  const where = allOf(sql`id = ${walletId}`, isOfProject);
+  return readValue<number>(session, sql`SELECT wallet_no FROM wallet WHERE ${where}`);
 }

@@ -3,7 +3,16 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import { toEventBits, toEventNames, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { EngineText, FOR_UPDATE, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
+import {
+  allOf,
+  EngineText,
+  FOR_UPDATE,
+  insertInto,
+  type Query,
+  raw,
+  records,
+  sql,
+} from '../sql/query.ts';
 import type {
   WebhookAdminStore,
   WebhookCredentials,
@@ -16,6 +25,7 @@ import type {
 import { findNewestEvent, pruneAllEvents } from './events.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { lockProject } from './tenants.ts';
+import { numberOf } from './written-wallet.ts';
 
 const COLUMNS = raw(`endpoint.id, endpoint.project_id AS "projectId", endpoint.url, endpoint.events,
   endpoint.wallet_ids AS "walletIds", endpoint.created_at_ms AS "createdAtMs",
@@ -41,8 +51,21 @@ const ANY_EVENT = new EngineText({
 /** Returns the methods of endpoints. */
 export function webhookStatements(database: Database) {
   return {
-    addWebhook: (endpoint, credentials) =>
-      database.write((session) => addWebhook(session, endpoint, credentials)),
+    addWebhook: (endpoint, { keyId, sealed }) =>
+      database.write(async (session) => {
+        const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
+        // A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it.
+        await lockProject(session, projectId);
+        await requireCurrentKey(session, keyId);
+        const chosen = walletIds === null ? null : JSON.stringify(walletIds);
+        await session.change(sql`INSERT INTO webhook_endpoint
+            (id, project_id, url, events, wallet_ids, created_at_ms, key_id, sealed)
+          VALUES (${id}, ${projectId}, ${url}, ${toEventBits(events)}, ${chosen}, ${createdAtMs},
+            ${keyId}, ${sealed})`);
+        const included = await addDeliveries(session, endpoint);
+        const unknown = walletIds?.find((walletId) => !included.has(walletId));
+        if (unknown !== undefined) throw new RecordNotFoundError('wallet', unknown);
+      }),
 
     listWebhooks: (filter) => database.read((session) => listWebhooks(session, filter ?? {})),
 
@@ -87,25 +110,6 @@ export function webhookStatements(database: Database) {
         return replaced === 1;
       }),
   } satisfies Partial<WebhookAdminStore & WebhookStore>;
-}
-
-async function addWebhook(
-  session: Session,
-  endpoint: WebhookEndpoint,
-  { keyId, sealed }: SealedCredentials,
-): Promise<void> {
-  const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
-  // A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it.
-  await lockProject(session, projectId);
-  await requireCurrentKey(session, keyId);
-  const chosen = walletIds === null ? null : JSON.stringify(walletIds);
-  await session.change(sql`INSERT INTO webhook_endpoint
-      (id, project_id, url, events, wallet_ids, created_at_ms, key_id, sealed)
-    VALUES (${id}, ${projectId}, ${url}, ${toEventBits(events)}, ${chosen}, ${createdAtMs}, ${keyId},
-      ${sealed})`);
-  const included = await addDeliveries(session, endpoint);
-  const unknown = walletIds?.find((walletId) => !included.has(walletId));
-  if (unknown !== undefined) throw new RecordNotFoundError('wallet', unknown);
 }
 
 async function changeWebhook(
@@ -202,30 +206,27 @@ async function listEndpoints(session: Session, which: Query): Promise<readonly W
   return rows.map(toEndpoint);
 }
 
-type Failing = NonNullable<WebhookStatus['failing']>;
-
 async function listWebhooks(
   session: Session,
   { projectId, walletId }: WebhookFilter,
 ): Promise<readonly WebhookStatus[]> {
+  const isListed = allOf(
+    projectId !== undefined && sql`endpoint.project_id = ${projectId}`,
+    walletId !== undefined &&
+      sql`endpoint.project_id = (SELECT project_id FROM wallet WHERE id = ${walletId})`,
+  );
   const rows = await session.rows<EndpointRow & { readonly orgId: string }>(sql`SELECT ${COLUMNS},
       project.org_id AS "orgId"
     FROM webhook_endpoint AS endpoint JOIN project ON project.id = endpoint.project_id
-    WHERE true ${projectId === undefined ? raw('') : sql`AND endpoint.project_id = ${projectId}`}
-      ${walletId === undefined ? raw('') : sql`AND endpoint.project_id = (SELECT project_id FROM wallet WHERE id = ${walletId})`}
-    ORDER BY endpoint.created_at_ms, endpoint.id`);
-  const ofWallet =
-    walletId === undefined
-      ? raw('true')
-      : sql`delivery.wallet_no = (SELECT wallet_no FROM wallet WHERE id = ${walletId})`;
+    WHERE ${isListed} ORDER BY endpoint.created_at_ms, endpoint.id`);
+  const ofWallet = allOf(walletId !== undefined && sql`delivery.wallet_no = ${numberOf(walletId)}`);
   const sums = await session.rows<{ readonly id: string; readonly count: number }>(sql`SELECT
       endpoint_id AS id, CAST(sum(CASE WHEN pending_no > delivered_no
         THEN pending_no - delivered_no ELSE 0 END) AS bigint) AS count
     FROM webhook_delivery AS delivery WHERE ${ofWallet} GROUP BY endpoint_id`);
-  const failing = await session.rows<
-    Failing & { readonly endpointId: string }
-  >(sql`SELECT endpoint_id AS "endpointId",
-      wallet.id AS "walletId", failure_message AS message, failing_since_ms AS "sinceMs",
+  type Row = NonNullable<WebhookStatus['failing']> & { readonly endpointId: string };
+  const failing =
+    await session.rows<Row>(sql`SELECT endpoint_id AS "endpointId", wallet.id AS "walletId", failure_message AS message, failing_since_ms AS "sinceMs",
       next_attempt_at_ms AS "nextAttemptAtMs"
     FROM webhook_delivery AS delivery JOIN wallet ON wallet.wallet_no = delivery.wallet_no
     WHERE failing_since_ms IS NOT NULL AND ${ofWallet}

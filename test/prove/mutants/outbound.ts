@@ -252,7 +252,7 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'removes events that an endpoint has not received',
     file: 'src/store/statements/events.ts',
-    replace: 'const allNo = Math.min(delivered?.no ?? newest, newest - 1);',
+    replace: 'const allNo = Math.min(deliveredNo ?? newest, newest - 1);',
     by: 'const allNo = newest - 1;',
     tests: ['test/store/sqlite-contract.test.ts', 'test/webhooks/delivery.test.ts'],
   },
@@ -273,8 +273,7 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'stores credentials under a replaced master key',
     file: 'src/store/statements/master-keys.ts',
-    replace:
-      'if (current !== undefined && current.id !== keyId) throw new MasterKeyReplacedError();',
+    replace: 'if (current !== undefined && current !== keyId) throw new MasterKeyReplacedError();',
     by: '',
     tests: ['test/store/sqlite-contract.test.ts', 'test/webhooks/secret-rotation.test.ts'],
   },
@@ -332,7 +331,7 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'sends events that a webhook did not choose',
     file: 'src/store/statements/deliveries.ts',
-    replace: ' AND event & ${endpoint?.events ?? 0} <> 0',
+    replace: ' AND event & ${chosen ?? 0} <> 0',
     by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },

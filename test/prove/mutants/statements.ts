@@ -197,16 +197,16 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
   {
     does: 'claims the deliveries of a wallet to all webhooks',
     file: 'src/store/statements/deliveries.ts',
-    replace: 'WHERE wallet_no = ${found.wallet_no} AND endpoint_id = ${endpointId}`);',
-    by: 'WHERE wallet_no = ${found.wallet_no}`);',
+    replace: 'WHERE wallet_no = ${walletNo} AND endpoint_id = ${endpointId}`);',
+    by: 'WHERE wallet_no = ${walletNo}`);',
     tests: CONTRACT,
   },
   {
     does: 'stores a webhook under a master key that was replaced',
     file: 'src/store/statements/webhooks.ts',
     replace:
-      '  await lockProject(session, projectId);\n  await requireCurrentKey(session, keyId);\n',
-    by: '  await lockProject(session, projectId);\n',
+      'await lockProject(session, projectId);\n        await requireCurrentKey(session, keyId);\n',
+    by: 'await lockProject(session, projectId);\n',
     tests: CONTRACT,
   },
   {
