@@ -12,7 +12,7 @@ import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { AdminStore } from './admin.ts';
 import type { AuditEntry, AuditRecord, ListRange } from './audit.ts';
-import type { SyncStateName, WalletRecord, WalletSyncState } from './records.ts';
+import type { ClaimTimes, SyncStateName, WalletRecord, WalletSyncState } from './records.ts';
 import type { WebhookAdminStore, WebhookStore } from './webhooks.ts';
 
 /** A key of the management API. */
@@ -342,10 +342,7 @@ export interface ManageStore extends ManageWrites {
    * Claims an open session until a time, so that only one of several requests with its token uses it. The claim ends
    * by `withAudit(…, { connected })`, by {@link releaseConnectSession}, or at that time.
    */
-  claimConnectSession(
-    tokenHash: Uint8Array,
-    times: { readonly nowMs: number; readonly untilMs: number },
-  ): Promise<ConnectClaimOutcome>;
+  claimConnectSession(tokenHash: Uint8Array, times: ClaimTimes): Promise<ConnectClaimOutcome>;
   /** Records the step of the check of a claim. Does nothing if the claim has ended. */
   recordConnectStep(claim: ConnectClaim, step: ConnectStep): Promise<void>;
   /** Ends a claim without a result, for example because the key was refused. */

@@ -90,6 +90,12 @@ export const SYNC_STATES = {
 /** The name of a state of a wallet. */
 export type SyncStateName = keyof typeof SYNC_STATES;
 
+/** When something is claimed, and until when (Unix ms). */
+export interface ClaimTimes {
+  readonly nowMs: number;
+  readonly untilMs: number;
+}
+
 /** A half-open range of time. */
 export interface TimeRange {
   readonly fromMs: number;

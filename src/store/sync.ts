@@ -5,6 +5,7 @@
 import type { AssetBalance } from '../domain/balance.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type {
+  ClaimTimes,
   CoverageRange,
   QuarantinedRow,
   Recheck,
@@ -30,9 +31,7 @@ export interface WorkerPresence {
 }
 
 /** A claim of a wallet. */
-export interface WalletClaim {
-  readonly nowMs: number;
-  readonly untilMs: number;
+export interface WalletClaim extends ClaimTimes {
   /** Claims only this wallet, due or not. */
   readonly walletId?: string;
   /** Claims the named wallet only if it is due. */

@@ -6,6 +6,7 @@
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { EventCause, EventPlace, WebhookEventName } from '../domain/webhook.ts';
+import type { ClaimTimes } from './records.ts';
 
 /** Maximum undelivered events of a wallet for an endpoint. An endpoint that has more is disabled. */
 export const BACKLOG_EVENTS_MAX = 1_000_000;
@@ -104,14 +105,8 @@ export interface DueEndpoint {
   readonly projectId: string;
 }
 
-/** The time and the length of a claim. */
-export interface DeliveryTimes {
-  readonly nowMs: number;
-  readonly untilMs: number;
-}
-
 /** A claim of the delivery of one wallet's events to one endpoint. */
-export interface DeliveryClaim extends DeliveryTimes {
+export interface DeliveryClaim extends ClaimTimes {
   readonly endpointId: string;
 }
 
@@ -178,7 +173,7 @@ export interface WebhookStore {
    * Lists the endpoints with a delivery that is due and has no valid lease, the one that has been due longest first.
    * The list takes one look-up for each active endpoint, however many deliveries are due.
    */
-  listDueEndpoints(times: DeliveryTimes): Promise<readonly DueEndpoint[]>;
+  listDueEndpoints(times: ClaimTimes): Promise<readonly DueEndpoint[]>;
   /** Claims the delivery of an endpoint that has been due longest and has no valid lease. */
   claimDelivery(claim: DeliveryClaim): Promise<WebhookDelivery | undefined>;
   /** Returns the events after a number. */

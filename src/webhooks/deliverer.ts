@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { HOUR_MS } from '../domain/duration.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
-import type { DeliveryTimes, DueEndpoint } from '../store/webhooks.ts';
+import type { ClaimTimes } from '../store/records.ts';
+import type { DueEndpoint } from '../store/webhooks.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
 import { DELIVERY_LEASE_MS, type DeliveryResult, runDelivery } from './delivery-run.ts';
 import { removeExpiredSecrets } from './expired-secrets.ts';
@@ -138,7 +139,7 @@ class RunningDeliveries {
     return true;
   }
 
-  #readTimes(): DeliveryTimes {
+  #readTimes(): ClaimTimes {
     const nowMs = this.#options.nowMs();
     return { nowMs, untilMs: nowMs + DELIVERY_LEASE_MS };
   }

@@ -188,27 +188,21 @@ describe('an SQLite store in use', () => {
     await addOneWallet(await openMigrated());
     const rename = sql`UPDATE organization SET name = 'other'`;
     const connection = new SqliteConnection(openRaw());
-    await connection.write(
-      async () => {
-        await connection.row(sql`SELECT name FROM organization`);
-        expect(() => openRaw().exec("UPDATE organization SET name = 'third'")).toThrow(/locked/);
-        await connection.change(rename);
-      },
-      { waitMs: 0 },
-    );
+    await connection.write(async () => {
+      await connection.row(sql`SELECT name FROM organization`);
+      expect(() => openRaw().exec("UPDATE organization SET name = 'third'")).toThrow(/locked/);
+      await connection.change(rename);
+    }, 0);
   });
 
   it('does not repeat the work of a transaction in which another connection was locked', async () => {
     await openMigrated();
     const connection = new SqliteConnection(openRaw());
     let runs = 0;
-    const writing = connection.write(
-      async () => {
-        runs += 1;
-        openRaw().exec('BEGIN IMMEDIATE');
-      },
-      { waitMs: 200 },
-    );
+    const writing = connection.write(async () => {
+      runs += 1;
+      openRaw().exec('BEGIN IMMEDIATE');
+    }, 200);
     await expect(writing).rejects.toThrow(/locked/);
     expect(runs).toBe(1);
   });

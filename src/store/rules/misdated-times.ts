@@ -1,7 +1,6 @@
 /** Rules of both engines for times that were stored under a wrong clock. Pure functions. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/duration.ts';
 import type { StoreCheck } from '../admin.ts';
-import type { WalletClaim } from '../sync.ts';
 
 /** Maximum wait for a row, with a margin: a failed row of a week is rechecked after a quarter of its age. */
 const WAIT_MS_MAX = 2 * DAY_MS;
@@ -9,17 +8,6 @@ const WAIT_MS_MAX = 2 * DAY_MS;
 export const RUN_WAIT_MS_MAX = 27 * HOUR_MS;
 /** Maximum difference between the clocks of workers. A time that is further in the future is wrong. */
 export const WORKER_DIFFERENCE_MS_MAX = MINUTE_MS;
-
-/**
- * Returns the time after which the end of a lease must come from a wrong clock: now plus the length of a
- * lease, plus the same time for differences between workers' clocks.
- */
-export function misdatedLeaseMs({
-  nowMs,
-  untilMs,
-}: Pick<WalletClaim, 'nowMs' | 'untilMs'>): number {
-  return untilMs + (untilMs - nowMs);
-}
 
 /** Returns the time after which the end of a wait for a row must come from a wrong clock. */
 export function misdatedWaitMs(nowMs: number): number {

@@ -74,7 +74,7 @@ export function describeCounts(found: readonly RowFindings[], isFixed: boolean):
   const name = 'counts';
   const wrong = found.filter(({ areCountsRight }) => !areCountsRight).map(({ id }) => id);
   if (wrong.length === 0) return { name, ok: true, detail: 'match the rows' };
-  const list = listFirst(wrong, WALLETS_SHOWN_MAX, 'wallets', ', ');
+  const list = listFirst(wrong, WALLETS_SHOWN_MAX, 'wallets');
   return isFixed
     ? { name, ok: true, detail: `repaired: counted the rows of ${list} again` }
     : { name, ok: false, detail: `differ from the rows of ${list}; repair them with --fix` };
@@ -103,13 +103,13 @@ function describeWrong({ corrupted, missing }: RowFindings): readonly string[] {
   const texts: string[] = [];
   if (corrupted.length > 0) {
     const names = corrupted.map(({ id, timestampMs }) => `${id} (${formatTime(timestampMs)})`);
-    const list = listFirst(names, ROWS_SHOWN_MAX, 'others', ', ');
+    const list = listFirst(names, ROWS_SHOWN_MAX, 'others');
     texts.push(`${countTransactions(corrupted.length)} corrupted: ${list}`);
   }
   if (missing.length > 0) {
     const count = missing.reduce((sum, day) => sum + day.count, 0);
     const days = missing.map(({ period }) => period.slice('day '.length));
-    const list = listFirst(days, ROWS_SHOWN_MAX, 'days', ', ');
+    const list = listFirst(days, ROWS_SHOWN_MAX, 'days');
     texts.push(`${countTransactions(count)} missing on ${list}`);
   }
   return texts;

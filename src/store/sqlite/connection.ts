@@ -63,10 +63,8 @@ export class SqliteConnection implements ServingSession, WriteSession {
    */
   async write<T>(
     work: (session: this) => Promise<T>,
-    {
-      waitMs,
-      isCommitted = true,
-    }: { readonly waitMs: number; readonly isCommitted?: boolean | undefined },
+    waitMs: number,
+    isCommitted = true,
   ): Promise<T> {
     const untilMs = performance.now() + waitMs;
     for (;;) {

@@ -48,7 +48,7 @@ export class SqliteConnections {
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
     return this.#writing.run(() => {
       this.#writer ??= this.#openWriter();
-      return this.#writer.write(work, { waitMs: this.#writeWaitMs });
+      return this.#writer.write(work, this.#writeWaitMs);
     });
   }
 
@@ -60,7 +60,7 @@ export class SqliteConnections {
       row: (query) => connection.row(query),
       change: (query) => connection.change(query),
       write: (work, isCommitted) =>
-        this.#writing.run(() => connection.write(work, { waitMs: LONG_WAIT_MS, isCommitted })),
+        this.#writing.run(() => connection.write(work, LONG_WAIT_MS, isCommitted)),
     };
   }
 

@@ -27,12 +27,16 @@ export async function listAudit(
   const rows = await session.rows<AuditRow>(sql`SELECT id, at_ms AS "atMs", actor_kind AS kind,
       actor_id AS "actorId", action, targets, detail
     FROM audit_log WHERE ${where} ORDER BY at_ms DESC, id DESC LIMIT ${limit}`);
-  return rows.map(({ kind, actorId, targets, detail, ...row }) => ({
+  return rows.map(toRecord);
+}
+
+function toRecord({ kind, actorId, targets, detail, ...row }: AuditRow): AuditRecord {
+  return {
     ...row,
     actor: { kind, id: actorId },
     targets: JSON.parse(targets) as AuditTargets,
     ...(detail !== null && { detail: JSON.parse(detail) as Record<string, unknown> }),
-  }));
+  };
 }
 
 /** Appends an entry. */

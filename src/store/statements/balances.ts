@@ -49,36 +49,6 @@ export async function replaceBalances(
   if (stored === JSON.stringify(writeBalanceDocument(balances, withdrawableUnverified))) return;
   await session.change(sql`DELETE FROM wallet_balance WHERE wallet_no = ${walletNo}`);
   await session.change(sql`DELETE FROM wallet_network WHERE wallet_no = ${walletNo}`);
-  await insertBalances(session, walletNo, balances);
-  await session.change(sql`UPDATE wallet_content
-    SET withdrawable_unverified = ${withdrawableUnverified}, balances_revision = ${newRevision()}
-    WHERE wallet_no = ${walletNo}`);
-  session.changed.add(walletId);
-}
-
-/** Returns true unless balances of the wallet are corrupted. */
-export async function areBalancesSound(session: Session, walletNo: number): Promise<boolean> {
-  return (await readStored(session, walletNo)) !== 'corrupted';
-}
-
-async function readStored(
-  session: Session,
-  walletNo: number,
-): Promise<BalanceDocument | 'corrupted'> {
-  const stored = await Promise.all(selectStored(walletNo).map((query) => session.rows(query)));
-  try {
-    return toDocument(walletNo, stored);
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) return 'corrupted';
-    throw error;
-  }
-}
-
-async function insertBalances(
-  session: Session,
-  walletNo: number,
-  balances: readonly AssetBalance[],
-): Promise<void> {
   const inserted = insertInto('wallet_balance', balances, {
     wallet_no: ['integer', () => walletNo],
     asset: ['text', ({ asset }) => asset],
@@ -103,6 +73,28 @@ async function insertBalances(
     address_regex: ['text', ({ addressRegex }) => addressRegex],
   });
   await session.change(ofAssets);
+  await session.change(sql`UPDATE wallet_content
+    SET withdrawable_unverified = ${withdrawableUnverified}, balances_revision = ${newRevision()}
+    WHERE wallet_no = ${walletNo}`);
+  session.changed.add(walletId);
+}
+
+/** Returns true unless balances of the wallet are corrupted. */
+export async function areBalancesSound(session: Session, walletNo: number): Promise<boolean> {
+  return (await readStored(session, walletNo)) !== 'corrupted';
+}
+
+async function readStored(
+  session: Session,
+  walletNo: number,
+): Promise<BalanceDocument | 'corrupted'> {
+  const stored = await Promise.all(selectStored(walletNo).map((query) => session.rows(query)));
+  try {
+    return toDocument(walletNo, stored);
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return 'corrupted';
+    throw error;
+  }
 }
 
 /** Returns the queries whose results {@link toDocument} reads. */

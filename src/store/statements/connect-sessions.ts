@@ -6,6 +6,7 @@ import type {
   ConnectSessionRecord,
   ManageStore,
 } from '../manage.ts';
+import type { ClaimTimes } from '../records.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
 import { requireProject } from './tenants.ts';
@@ -96,7 +97,7 @@ async function requireSession(session: Session, id: string): Promise<StoredSessi
 async function claimSession(
   session: Session,
   tokenHash: Uint8Array,
-  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+  { nowMs, untilMs }: ClaimTimes,
 ): Promise<ConnectClaimOutcome> {
   const row = await findSession(session, sql`token_hash = ${tokenHash} ${FOR_UPDATE}`);
   if (row === undefined) return { outcome: 'unknown' };

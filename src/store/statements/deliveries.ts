@@ -6,12 +6,12 @@ import {
   toEventNames,
   type WebhookEventName,
 } from '../../domain/webhook.ts';
+import type { ClaimTimes } from '../records.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { FOR_UPDATE_SKIP_LOCKED, GREATEST, type Query, sql } from '../sql/query.ts';
+import { FOR_UPDATE_SKIP_LOCKED, GREATEST, type Query, raw, sql } from '../sql/query.ts';
 import type {
   DeliveryClaim,
-  DeliveryTimes,
   DueEndpoint,
   PendingEvent,
   PendingEvents,
@@ -28,14 +28,13 @@ import { newRevision } from './revision.ts';
 /** Returns the methods of deliveries. */
 export function deliveryStatements(database: Database) {
   return {
-    listDueEndpoints: (times) =>
-      database.rows<DueEndpoint>(sql`SELECT id AS "endpointId", project_id AS "projectId" FROM (
-          SELECT endpoint.id, endpoint.project_id, coalesce(
-              ${oldestDue(times, sql`due.next_attempt_at_ms <= ${times.nowMs}`)},
-              ${oldestDue(times, sql`due.next_attempt_at_ms > ${misdatedWaitMs(times.nowMs)}`)}
-            ) AS due_at_ms
+    listDueEndpoints(times) {
+      const [due, misdated] = selectDue(raw('next_attempt_at_ms'), raw('endpoint.id'), times);
+      return database.rows<DueEndpoint>(sql`SELECT id AS "endpointId", project_id AS "projectId" FROM (
+          SELECT endpoint.id, endpoint.project_id, coalesce((${due}), (${misdated})) AS due_at_ms
             FROM webhook_endpoint AS endpoint WHERE endpoint.disabled_at_ms IS NULL
-        ) AS listed WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, id`),
+        ) AS listed WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, id`);
+    },
 
     claimDelivery: (claim) => database.write((session) => claimDelivery(session, claim)),
 
@@ -63,11 +62,15 @@ export function deliveryStatements(database: Database) {
   } satisfies Partial<WebhookStore>;
 }
 
-/** Returns the time since which a delivery of `endpoint` has been due, as a subquery. */
-function oldestDue(times: DeliveryTimes, isDue: Query): Query {
-  return sql`(SELECT due.next_attempt_at_ms FROM webhook_delivery AS due
-    WHERE due.endpoint_id = endpoint.id AND ${isDue} AND ${isFree(times)}
-    ORDER BY due.next_attempt_at_ms LIMIT 1)`;
+/** Returns the queries of the delivery that has been due longest, and of one whose wait comes from a wrong clock. */
+function selectDue(column: Query, endpointId: Query, times: ClaimTimes): readonly [Query, Query] {
+  const select = (isDue: Query): Query => sql`SELECT due.${column} FROM webhook_delivery AS due
+    WHERE due.endpoint_id = ${endpointId} AND ${isDue} AND ${isFree(times)}
+    ORDER BY due.next_attempt_at_ms LIMIT 1`;
+  return [
+    select(sql`due.next_attempt_at_ms <= ${times.nowMs}`),
+    select(sql`due.next_attempt_at_ms > ${misdatedWaitMs(times.nowMs)}`),
+  ];
 }
 
 interface ClaimedRow extends Omit<WebhookDelivery, 'credentials' | 'failure'>, SealedCredentials {
@@ -80,16 +83,11 @@ async function claimDelivery(
   session: Session,
   claim: DeliveryClaim,
 ): Promise<WebhookDelivery | undefined> {
-  const { nowMs, untilMs, endpointId } = claim;
-  const find = (isDue: Query): Promise<number | undefined> => {
-    const first = sql`SELECT due.wallet_no FROM webhook_delivery AS due
-      WHERE due.endpoint_id = ${endpointId} AND ${isDue} AND ${isFree(claim)}
-      ORDER BY due.next_attempt_at_ms LIMIT 1 ${FOR_UPDATE_SKIP_LOCKED}`;
-    return readValue<number>(session, first);
-  };
+  const { untilMs, endpointId } = claim;
+  const [due, misdated] = selectDue(raw('wallet_no'), sql`${endpointId}`, claim);
   const walletNo =
-    (await find(sql`due.next_attempt_at_ms <= ${nowMs}`)) ??
-    (await find(sql`due.next_attempt_at_ms > ${misdatedWaitMs(nowMs)}`));
+    (await readValue<number>(session, sql`${due} ${FOR_UPDATE_SKIP_LOCKED}`)) ??
+    (await readValue<number>(session, sql`${misdated} ${FOR_UPDATE_SKIP_LOCKED}`));
   if (walletNo === undefined) return undefined;
   const token = newRevision();
   await session.change(sql`UPDATE webhook_delivery

@@ -1,8 +1,5 @@
-import {
-  misdatedLeaseMs,
-  RUN_WAIT_MS_MAX,
-  WORKER_DIFFERENCE_MS_MAX,
-} from '../rules/misdated-times.ts';
+import type { ClaimTimes } from '../records.ts';
+import { RUN_WAIT_MS_MAX, WORKER_DIFFERENCE_MS_MAX } from '../rules/misdated-times.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
 
 /**
@@ -21,11 +18,11 @@ export function isRunMisdated(nowMs: number, refreshWaitMsMax = RUN_WAIT_MS_MAX)
 
 /**
  * Returns the condition on a table `due` that no worker has the lease: it has none, or its end is in the past or comes from
- * a wrong clock.
+ * a wrong clock: it is later than the length of a lease from now, with the same time for differences between workers' clocks.
  */
-export function isFree(times: { readonly nowMs: number; readonly untilMs: number }): Query {
-  return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${times.nowMs}
-    OR due.lease_until_ms > ${misdatedLeaseMs(times)})`;
+export function isFree({ nowMs, untilMs }: ClaimTimes): Query {
+  return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${nowMs}
+    OR due.lease_until_ms > ${untilMs + (untilMs - nowMs)})`;
 }
 
 /** Takes a wallet from the worker that has its lease, in an `UPDATE` of `wallet_sync`: writes with the former token fail. */

@@ -18,10 +18,17 @@ import { newRevision } from './revision.ts';
 export function idempotencyStatements(database: Database) {
   return {
     async beginRequest(request) {
-      const claim = await claimNew(database, request);
-      return claim === undefined
-        ? database.write((session) => beginAgain(session, request))
-        : { outcome: 'run', claim };
+      const { managementKeyId, idempotencyKey, requestHash, runsUntilMs, expiresAtMs } = request;
+      const claim = { managementKeyId, idempotencyKey, token: newRevision() };
+      // Of two concurrent requests, one inserts the row; the other waits for its commit, and finds it.
+      const added = await database.change(sql`INSERT INTO idempotency_key
+          (management_key_id, idempotency_key, request_hash, token, runs_until_ms, expires_at_ms)
+        VALUES (${managementKeyId}, ${idempotencyKey}, ${requestHash}, ${claim.token},
+          ${runsUntilMs}, ${expiresAtMs})
+        ON CONFLICT DO NOTHING`);
+      return added === 1
+        ? { outcome: 'run', claim }
+        : database.write((session) => beginAgain(session, request, claim));
     },
 
     async extendRequest(claim, runsUntilMs) {
@@ -87,28 +94,13 @@ interface StoredRequest {
   readonly body: Uint8Array;
 }
 
-/** Of two concurrent requests, one inserts the row; the other waits for its commit, and finds it. */
-async function claimNew(
-  session: Session,
-  request: IdempotentRequest,
-): Promise<IdempotencyClaim | undefined> {
-  const { managementKeyId, idempotencyKey, requestHash, runsUntilMs, expiresAtMs } = request;
-  const claim = { managementKeyId, idempotencyKey, token: newRevision() };
-  const added = await session.change(sql`INSERT INTO idempotency_key
-      (management_key_id, idempotency_key, request_hash, token, runs_until_ms, expires_at_ms)
-    VALUES (${managementKeyId}, ${idempotencyKey}, ${requestHash}, ${claim.token}, ${runsUntilMs},
-      ${expiresAtMs})
-    ON CONFLICT DO NOTHING`);
-  return added === 1 ? claim : undefined;
-}
-
 /** Begins a request whose key was used before. */
 async function beginAgain(
   session: Session,
   request: IdempotentRequest,
+  claim: IdempotencyClaim,
 ): Promise<IdempotencyOutcome> {
-  const { managementKeyId, idempotencyKey, requestHash, nowMs, runsUntilMs, expiresAtMs } = request;
-  const claim = { managementKeyId, idempotencyKey, token: newRevision() };
+  const { requestHash, nowMs, runsUntilMs, expiresAtMs } = request;
   const stored = await session.row<StoredRequest>(sql`SELECT request_hash AS "requestHash",
       runs_until_ms AS "runsUntilMs", expires_at_ms AS "expiresAtMs", status, headers, body
     FROM idempotency_key WHERE ${isNamed(request)} ${FOR_UPDATE}`);

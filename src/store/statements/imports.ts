@@ -11,7 +11,7 @@ import {
 } from '../import.ts';
 import { findImportChanges } from '../rules/row-changes.ts';
 import type { Database, OwnSession, Session, WriteSession } from '../sql/database.ts';
-import { allOf, type Columns, EngineText, insertInto, type Query, raw, sql } from '../sql/query.ts';
+import { allOf, type Columns, EngineText, insertInto, raw, sql } from '../sql/query.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import { countRows, readValue } from './read-value.ts';
 import { addCounts } from './counts.ts';
@@ -158,33 +158,21 @@ async function* insertNewRows(
   { importNo, rowCount }: { readonly importNo: number; readonly rowCount: number },
   origin: ChangeOrigin,
 ): AsyncGenerator<number> {
-  for (let fromNo = 0; fromNo < rowCount; fromNo += IMPORT_BATCH_ROWS) {
-    const isInBatch = sql`row_no >= ${fromNo} AND row_no < ${fromNo + IMPORT_BATCH_ROWS} AND ${IS_UNFOUND}`;
-    yield await insertRows(session, wallet, importNo, isInBatch);
-    await recordCreated(
-      session,
-      wallet,
-      sql`SELECT id FROM import_row WHERE ${isInBatch} ORDER BY row_no`,
-      origin,
-    );
-  }
-  const counted = sql`SELECT asset, time, type, status FROM import_row WHERE ${IS_UNFOUND}`;
-  await addCounts(session, wallet.walletNo, counted);
-  await renewRevision(session, wallet);
-}
-
-/** Inserts in the order of the listing, so that adjacent rows share pages. */
-function insertRows(
-  session: Session,
-  { walletNo, projectNo }: WrittenWallet,
-  importNo: number,
-  condition: Query,
-): Promise<number> {
+  const { walletNo, projectNo } = wallet;
   const columns = raw(`wallet_no, project_no, id, time, asset, type, status, amount, txid, address,
     fee_cost, fee_currency, import_no, adoptable`);
-  return session.change(sql`INSERT INTO wallet_transaction (${columns}${CHECKSUM_COLUMN})
-    SELECT ${columns}${EXTENDED_CHECKSUM}
-      FROM import_row, (SELECT CAST(${walletNo} AS integer) AS wallet_no,
-        CAST(${projectNo} AS integer) AS project_no, CAST(${importNo} AS integer) AS import_no) AS origin
-      WHERE ${condition} ORDER BY time, id`);
+  const numbers = sql`(SELECT CAST(${walletNo} AS integer) AS wallet_no,
+    CAST(${projectNo} AS integer) AS project_no, CAST(${importNo} AS integer) AS import_no) AS numbers`;
+  for (let fromNo = 0; fromNo < rowCount; fromNo += IMPORT_BATCH_ROWS) {
+    const isInBatch = sql`row_no >= ${fromNo} AND row_no < ${fromNo + IMPORT_BATCH_ROWS} AND ${IS_UNFOUND}`;
+    // In the order of the listing, so that adjacent rows share pages.
+    yield await session.change(sql`INSERT INTO wallet_transaction (${columns}${CHECKSUM_COLUMN})
+      SELECT ${columns}${EXTENDED_CHECKSUM} FROM import_row, ${numbers}
+        WHERE ${isInBatch} ORDER BY time, id`);
+    const ids = sql`SELECT id FROM import_row WHERE ${isInBatch} ORDER BY row_no`;
+    await recordCreated(session, wallet, ids, origin);
+  }
+  const counted = sql`SELECT asset, time, type, status FROM import_row WHERE ${IS_UNFOUND}`;
+  await addCounts(session, walletNo, counted);
+  await renewRevision(session, wallet);
 }

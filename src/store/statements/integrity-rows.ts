@@ -81,7 +81,9 @@ async function checkWallet(
   return {
     id,
     isSynced: await isSynced(session, walletNo),
-    imports: await listUndoable(session, walletNo),
+    imports: await session.rows<UndoableImport>(sql`SELECT id, import_no AS "importNo",
+        file_name AS "fileName"
+      FROM wallet_import WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL ORDER BY import_no`),
     corrupted,
     missing: isRight ? [] : await listMissing(session, walletNo),
     areCountsRight: isRight,
@@ -109,11 +111,6 @@ async function isSynced(session: Session, walletNo: number): Promise<boolean> {
   const state = await session.row(sql`SELECT 1 FROM wallet_sync
     WHERE wallet_no = ${walletNo} AND last_sync_at_ms IS NOT NULL`);
   return state !== undefined || (await listCoverage(session, walletNo)).length > 0;
-}
-
-function listUndoable(session: Session, walletNo: number): Promise<readonly UndoableImport[]> {
-  return session.rows<UndoableImport>(sql`SELECT id, import_no AS "importNo", file_name AS "fileName"
-    FROM wallet_import WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL ORDER BY import_no`);
 }
 
 async function repair(

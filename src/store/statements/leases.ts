@@ -1,6 +1,6 @@
 /** Leases of wallets: which worker may write. */
 import { LeaseLostError } from '../errors.ts';
-import type { Database, Session, WriteSession } from '../sql/database.ts';
+import type { Database, WriteSession } from '../sql/database.ts';
 import { FOR_UPDATE_SKIP_LOCKED, joinQueries, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore, WalletClaim, WalletLease } from '../sync.ts';
 import { isFree, isRunMisdated } from './due-conditions.ts';
@@ -14,7 +14,16 @@ export function leaseStatements(database: Database) {
       for (const find of selectClaimed(claim)) {
         // First read without a lock, because an idle worker that polls must not block others.
         if ((await database.row(find)) === undefined) continue;
-        const lease = await database.write((session) => take(session, claim.untilMs, find));
+        const lease = await database.write(async (session) => {
+          const claimed = sql`${find} ${FOR_UPDATE_SKIP_LOCKED}`;
+          const walletNo = await readValue<number>(session, claimed);
+          if (walletNo === undefined) return undefined;
+          return session.row<WalletLease>(sql`UPDATE wallet_sync
+            SET lease_token = lease_token + 1, lease_until_ms = ${claim.untilMs}
+            WHERE wallet_no = ${walletNo}
+            RETURNING lease_token AS token,
+              (SELECT id FROM wallet WHERE wallet.wallet_no = wallet_sync.wallet_no) AS "walletId"`);
+        });
         if (lease !== undefined) return lease;
       }
       return undefined;
@@ -50,20 +59,6 @@ function selectClaimed(claim: WalletClaim): readonly Query[] {
     select(sql`due.next_run_at_ms <= ${nowMs}`, rest),
     select(isRunMisdated(nowMs, claim.refreshWaitMsMax), rest),
   ];
-}
-
-async function take(
-  session: Session,
-  untilMs: number,
-  find: Query,
-): Promise<WalletLease | undefined> {
-  const walletNo = await readValue<number>(session, sql`${find} ${FOR_UPDATE_SKIP_LOCKED}`);
-  if (walletNo === undefined) return undefined;
-  return session.row<WalletLease>(sql`UPDATE wallet_sync
-    SET lease_token = lease_token + 1, lease_until_ms = ${untilMs}
-    WHERE wallet_no = ${walletNo}
-    RETURNING lease_token AS token,
-      (SELECT id FROM wallet WHERE wallet.wallet_no = wallet_sync.wallet_no) AS "walletId"`);
 }
 
 function isHeld({ walletId, token }: WalletLease): Query {

@@ -1,6 +1,5 @@
 /** The methods of the management API and Connect; see `../manage.ts`. */
-import type { AuditEntry } from '../audit.ts';
-import type { AlsoWritten, AuditedWrites, ManageStore } from '../manage.ts';
+import type { AlsoWritten, ManageStore } from '../manage.ts';
 import type { Database, WriteSession } from '../sql/database.ts';
 import { listAudit, recordAudit, recordingDatabase } from './audit.ts';
 import { connectSession, connectSessionStatements } from './connect-sessions.ts';
@@ -22,25 +21,23 @@ export function manageStatements(database: Database): ManageStore {
     ...managedWalletStatements(database),
     ...projectReads(database),
     listAudit: (query) => listAudit(database, query),
-    withAudit: (entry, also = {}) => auditedWrites(database, entry, also),
-  };
-}
-
-function auditedWrites(database: Database, entry: AuditEntry, also: AlsoWritten): AuditedWrites {
-  const recorded = recordingDatabase(database, async (session, result) => {
-    // The methods return false if they are refused, and null if there was nothing to change.
-    if (result === false) return;
-    const recorded = result === null ? undefined : recordAudit(session, entry);
-    await Promise.all([recorded, writeAlso(session, also)]);
-  });
-  return {
-    ...tenantStatements(recorded),
-    ...walletStatements(recorded),
-    ...importStatements(recorded),
-    ...webhookStatements(recorded),
-    ...manageKeyStatements(recorded),
-    ...connectSessionStatements(recorded),
-    ...managedWalletStatements(recorded),
+    withAudit(entry, also = {}) {
+      const recorded = recordingDatabase(database, async (session, result) => {
+        // The methods return false if they are refused, and null if there was nothing to change.
+        if (result === false) return;
+        const recorded = result === null ? undefined : recordAudit(session, entry);
+        await Promise.all([recorded, writeAlso(session, also)]);
+      });
+      return {
+        ...tenantStatements(recorded),
+        ...walletStatements(recorded),
+        ...importStatements(recorded),
+        ...webhookStatements(recorded),
+        ...manageKeyStatements(recorded),
+        ...connectSessionStatements(recorded),
+        ...managedWalletStatements(recorded),
+      };
+    },
   };
 }
 

@@ -2,11 +2,8 @@
 import type { Recheck } from '../records.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Session } from '../sql/database.ts';
-import { insertInto, type Query, raw, records, sql } from '../sql/query.ts';
+import { insertInto, type Query, records, sql } from '../sql/query.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
-
-const COLUMNS = raw(`transaction_id AS "transactionId", source, timestamp_ms AS "timestampMs",
-  due_at_ms AS "dueAtMs"`);
 
 /** Returns the due rows of a source, longest due first. */
 export function listRechecks(
@@ -14,7 +11,9 @@ export function listRechecks(
   walletNo: Query,
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly Recheck[]> {
-  return session.rows<Recheck>(sql`SELECT ${COLUMNS} FROM wallet_recheck
+  return session.rows<Recheck>(sql`SELECT transaction_id AS "transactionId", source,
+      timestamp_ms AS "timestampMs", due_at_ms AS "dueAtMs"
+    FROM wallet_recheck
     WHERE wallet_no = ${walletNo} AND source = ${source}
       AND (due_at_ms <= ${nowMs} OR due_at_ms > ${misdatedWaitMs(nowMs)})
     ORDER BY due_at_ms, transaction_id LIMIT ${limit}`);

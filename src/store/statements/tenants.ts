@@ -19,13 +19,12 @@ const KEYS_OF_PROJECTS = raw('FROM api_key JOIN project ON project.id = api_key.
 /** Returns the methods of organizations, projects and API keys. */
 export function tenantStatements(database: Database) {
   return {
-    async createOrganization({ id, name, createdAtMs }) {
-      await database.write(async (session) => {
+    createOrganization: ({ id, name, createdAtMs }) =>
+      database.write(async (session) => {
         const added = await session.change(sql`INSERT INTO organization (id, name, created_at_ms)
           VALUES (${id}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
         if (added === 0) throw new RecordExistsError('organization', id);
-      });
-    },
+      }),
 
     createProject: ({ id, orgId, name, createdAtMs }) =>
       database.write(async (session) => {

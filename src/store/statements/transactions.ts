@@ -104,11 +104,24 @@ export async function writeChanges(
   origin?: ChangeOrigin,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const { walletNo } = wallet;
+  const { walletNo, projectNo } = wallet;
   const removed = changes.flatMap(({ before }) => before ?? []);
   const added = changes.flatMap(({ after }) => after ?? []);
-  await deleteRows(session, walletNo, removed);
-  await insertRows(session, wallet, added);
+  // Their times are compared too, because SQLite would read the whole wallet for the id alone.
+  const places = records(removed, {
+    id: ['text', ({ id }) => id],
+    time: ['timestamptz', ({ timestampMs }) => at(timestampMs)],
+  });
+  await session.change(deleteListed('wallet_transaction', walletNo, places, ['id']));
+  const inserted = insertInto('wallet_transaction', added, {
+    wallet_no: ['integer', () => walletNo],
+    project_no: ['integer', () => projectNo],
+    ...VALUE_COLUMNS,
+    import_no: ['integer', ({ importNo }) => importNo],
+    adoptable: ['boolean', ({ adoptable }) => adoptable],
+    checksum: ['checksum', (row) => checksumOfRow(walletNo, row)],
+  });
+  await session.change(inserted);
   await recordMoves(session, walletNo, listDisplaced(changes));
   await changeCounts(session, walletNo, { removed, added });
   await renewRevision(session, wallet);
@@ -123,34 +136,4 @@ export async function renewRevision(
   await session.change(sql`UPDATE wallet_content SET transactions_revision = ${newRevision()}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);
-}
-
-/** Deletes stored rows. Their times are compared too, because SQLite would read the whole wallet for the id alone. */
-async function deleteRows(
-  session: Session,
-  walletNo: number,
-  rows: readonly Transaction[],
-): Promise<void> {
-  const list = records(rows, {
-    id: ['text', ({ id }) => id],
-    time: ['timestamptz', ({ timestampMs }) => at(timestampMs)],
-  });
-  await session.change(deleteListed('wallet_transaction', walletNo, list, ['id']));
-}
-
-/** Inserts rows whose ids are not stored. */
-async function insertRows(
-  session: Session,
-  { walletNo, projectNo }: WrittenWallet,
-  rows: readonly StoredTransaction[],
-): Promise<void> {
-  const inserted = insertInto('wallet_transaction', rows, {
-    wallet_no: ['integer', () => walletNo],
-    project_no: ['integer', () => projectNo],
-    ...VALUE_COLUMNS,
-    import_no: ['integer', ({ importNo }) => importNo],
-    adoptable: ['boolean', ({ adoptable }) => adoptable],
-    checksum: ['checksum', (row) => checksumOfRow(walletNo, row)],
-  });
-  await session.change(inserted);
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { RecordNotFoundError } from '../errors.ts';
-import type { UndoOutcome } from '../import.ts';
+import type { ImportRecord, UndoOutcome } from '../import.ts';
 import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import type { WriteSession } from '../sql/database.ts';
 import { records, sql } from '../sql/query.ts';
@@ -18,11 +18,8 @@ export async function undoImport(
   id: string,
   undoneAtMs: number,
 ): Promise<UndoOutcome> {
-  const found = await session.row<{
-    readonly walletId: string;
-    readonly importNo: number;
-  }>(sql`SELECT
-      wallet.id AS "walletId", import_no AS "importNo"
+  type Found = Pick<ImportRecord, 'walletId' | 'importNo'>;
+  const found = await session.row<Found>(sql`SELECT wallet.id AS "walletId", import_no AS "importNo"
     FROM wallet_import JOIN wallet ON wallet.wallet_no = wallet_import.wallet_no
     WHERE wallet_import.id = ${id} AND undone_at_ms IS NULL`);
   if (found === undefined) throw new RecordNotFoundError('import to undo', id);

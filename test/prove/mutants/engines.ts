@@ -84,9 +84,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     does: 'refuses other writers of its process during an import',
     file: 'src/store/sqlite/connections.ts',
-    replace:
-      '        this.#writing.run(() => connection.write(work, { waitMs: LONG_WAIT_MS, isCommitted })),',
-    by: '        connection.write(work, { waitMs: LONG_WAIT_MS, isCommitted }),',
+    replace: '        this.#writing.run(() => connection.write(work, LONG_WAIT_MS, isCommitted)),',
+    by: '        connection.write(work, LONG_WAIT_MS, isCommitted),',
     tests: ['test/store/sqlite-store.test.ts'],
   },
   {

@@ -237,8 +237,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'waits forever for a lease from a wrong clock',
     file: 'src/store/statements/due-conditions.ts',
-    replace: 'OR due.lease_until_ms > ${misdatedLeaseMs(times)})`;',
-    by: 'OR due.lease_until_ms > 100 * ${misdatedLeaseMs(times)})`;',
+    replace: 'OR due.lease_until_ms > ${untilMs + (untilMs - nowMs)})`;',
+    by: 'OR due.lease_until_ms > 100 * ${untilMs + (untilMs - nowMs)})`;',
     tests: CONTRACT,
   },
   {
