@@ -1,6 +1,5 @@
 /** Imports of files. */
 import type { Transaction } from '../domain/transaction.ts';
-import type { ComparedField } from './rules/import-rows.ts';
 
 /** A row as it was read from a file. */
 export interface ReadRow extends Omit<Transaction, 'id'> {
@@ -45,6 +44,9 @@ export interface ImportCounts {
   /** Rows that differ from a synced row, which is not changed. */
   readonly conflicts: number;
 }
+
+/** A field in which a row of a file may differ from the stored row. */
+export type ComparedField = 'timestamp' | Exclude<keyof Transaction, 'id' | 'timestampMs'>;
 
 /** A row of a file that differs from a synced one. */
 export interface ImportConflict {

@@ -33,11 +33,6 @@ export function readMigrationFiles(folder: URL): readonly Migration[] {
     });
 }
 
-/** A connection that can run a migration. */
-interface MigratedSession extends Session {
-  execute(text: string): void | Promise<void>;
-}
-
 /** Returns a row if the database has a schema of this program, of any version. */
 export const FIND_TABLE = new EngineText({
   sqlite: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'",
@@ -71,7 +66,7 @@ export async function listMigrations(
  * @throws {SchemaVersionError} if the database belongs to another program version.
  */
 export async function applyPending(
-  session: MigratedSession,
+  session: Session & { execute(text: string): void | Promise<void> },
   migrations: readonly Migration[],
   onProgress?: ReportProgress,
 ): Promise<readonly MigrationState[]> {

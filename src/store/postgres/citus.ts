@@ -15,9 +15,6 @@ import { SERVED_FUNCTIONS } from './roles.ts';
 const DISTRIBUTED_TABLES = listTables(({ isDistributed }) => isDistributed === true);
 const COORDINATOR_TABLES = listTables(({ isDistributed }) => isDistributed !== true);
 
-/** Several tables are distributed in one transaction only over one connection to each node. */
-const ONE_CONNECTION = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
-
 /**
  * Distributes the tables of the schema with their rows, in the transaction of `connection`. Skips those that are already
  * distributed. A concurrent run waits for the first one.
@@ -33,7 +30,8 @@ export async function distributeTables(connection: PostgresConnection): Promise<
     );
   }
   await connection.execute(LOCK_SCHEMA);
-  await connection.execute(ONE_CONNECTION);
+  // Several tables are distributed in one transaction only over one connection to each node.
+  await connection.execute(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   const before = await listKnown(connection);
   for (const table of COORDINATOR_TABLES) {
     // Tables that foreign keys connect with this one are added with it.
@@ -86,10 +84,9 @@ export async function findLost(session: Session): Promise<LostNodes> {
   const nodes = await listNodes(session);
   const addresses = nodes.filter(({ isReachable }) => !isReachable).map(({ address }) => address);
   if (addresses.length === 0) return { addresses, walletNos: new Set() };
-  const wallets = await session.rows<{
-    readonly walletNo: number;
-    readonly address: string;
-  }>(sql`SELECT wallet_no AS "walletNo", nodename || ':' || nodeport AS address
+  type Row = { readonly walletNo: number; readonly address: string };
+  const wallets =
+    await session.rows<Row>(sql`SELECT wallet_no AS "walletNo", nodename || ':' || nodeport AS address
     FROM wallet
     JOIN pg_dist_placement
       ON shardid = get_shard_id_for_distribution_column('wallet_content', wallet_no)

@@ -1,6 +1,7 @@
 /** Compares a row of an import with the stored row, for both engines. */
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import type { ComparedField, ReadRow } from '../import.ts';
 
 /** A stored row with its origin. */
 export interface StoredTransaction extends Transaction {
@@ -11,17 +12,10 @@ export interface StoredTransaction extends Transaction {
 }
 
 /** A row of a file that is imported. */
-export interface ImportRow extends Transaction {
-  /** The line of the file on which it begins. */
-  readonly line: number;
+export interface ImportRow extends Transaction, Pick<ReadRow, 'line' | 'hasBookingTime'> {
   /** True for a row without an id in its file, for which an id was generated. */
   readonly adoptable: boolean;
-  /** True if the row has the id of the exchange's record, but the time of its booking, which is not compared. */
-  readonly hasBookingTime?: boolean;
 }
-
-/** A field in which a row of a file may differ from the stored row. */
-export type ComparedField = 'timestamp' | Exclude<keyof Transaction, 'id' | 'timestampMs'>;
 
 /** Returns the fields of a transaction without its origin. */
 export function toValues(row: Transaction): Transaction {

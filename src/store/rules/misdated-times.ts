@@ -1,6 +1,5 @@
 /** Rules of both engines for times that were stored under a wrong clock. Pure functions. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/duration.ts';
-import type { StoreCheck } from '../admin.ts';
 
 /** Maximum wait for a row, with a margin: a failed row of a week is rechecked after a quarter of its age. */
 const WAIT_MS_MAX = 2 * DAY_MS;
@@ -29,13 +28,3 @@ export const BOUNDED_TIMES = [
   ['wallet_recheck', 'due_at_ms', WAIT_MS_MAX, 'rechecks'],
   ['wallet_quarantine', 'due_at_ms', WAIT_MS_MAX, 're-reads of quarantined rows'],
 ] as const;
-
-/** Returns the finding of `teller doctor`. @param found the records with a time too far in the future: `2 leases`. */
-export function reportMisdatedTimes(found: readonly string[]): StoreCheck {
-  const name = 'times';
-  if (found.length === 0) return { name, ok: true, detail: 'no time is too far in the future' };
-  const detail =
-    `written or read under a wrong clock: ${found.join(', ')} too far in the future; set the clocks ` +
-    'of all machines right (NTP), then each synchronisation corrects its wallet (`teller sync --once`)';
-  return { name, ok: false, detail };
-}

@@ -47,7 +47,10 @@ export class SqliteConnections {
   /** See `Database.write`. The lock is taken first: otherwise the data that was read could be outdated. */
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
     return this.#writing.run(() => {
-      this.#writer ??= this.#openWriter();
+      if (this.#writer === undefined) {
+        this.#writer = this.open();
+        this.#writer.execute(NO_WAIT);
+      }
       return this.#writer.write(work, this.#writeWaitMs);
     });
   }
@@ -62,12 +65,6 @@ export class SqliteConnections {
       write: (work, isCommitted) =>
         this.#writing.run(() => connection.write(work, LONG_WAIT_MS, isCommitted)),
     };
-  }
-
-  #openWriter(): SqliteConnection {
-    const writer = this.open();
-    writer.execute(NO_WAIT);
-    return writer;
   }
 
   /** Closes the connections; a transaction that is running first ends. */

@@ -144,8 +144,3 @@ export async function pruneEvents(database: Database, walletNo: number): Promise
   }
   return lastNo < allNo;
 }
-
-/** Removes all events that no endpoint of the wallet needs. */
-export async function pruneAllEvents(database: Database, walletNo: number): Promise<void> {
-  while (await pruneEvents(database, walletNo));
-}

@@ -19,17 +19,12 @@ const TIME_MS = new EngineText({
 });
 
 /**
- * PostgreSQL does not know how many rows temporary tables, and wallets that were never analyzed, have. By a nested loop it
- * would compare each row of one with each of the other.
+ * Returns the command that allows or forbids PostgreSQL nested loops. It does not know how many rows temporary tables, and
+ * wallets that were never analyzed, have. By a nested loop it would compare each row of one with each of the other.
  */
-const JOIN_BY_HASH = new EngineText({
-  sqlite: 'SELECT 1',
-  postgres: 'SET LOCAL enable_nestloop = off',
-});
-const JOIN_BY_ANY = new EngineText({
-  sqlite: 'SELECT 1',
-  postgres: 'SET LOCAL enable_nestloop = on',
-});
+function setNestedLoops(state: 'on' | 'off'): Query {
+  return sql`${new EngineText({ sqlite: 'SELECT 1', postgres: `SET LOCAL enable_nestloop = ${state}` })}`;
+}
 
 /** Selects the rows of `import_row` that were not found among the stored rows. */
 export const IS_UNFOUND = sql`NOT EXISTS (SELECT 1 FROM import_found
@@ -57,9 +52,9 @@ export async function findById(session: Session, walletNo: number): Promise<void
 
 /** Finds the staged rows without an id that are stored under another id, unless {@link findById} has found them. */
 export async function matchRows(session: Session, walletNo: number): Promise<void> {
-  await session.change(sql`${JOIN_BY_HASH}`);
+  await session.change(setNestedLoops('off'));
   await pairRows(session, walletNo);
-  await session.change(sql`${JOIN_BY_ANY}`);
+  await session.change(setNestedLoops('on'));
 }
 
 async function pairRows(session: Session, walletNo: number): Promise<void> {

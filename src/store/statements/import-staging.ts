@@ -77,9 +77,8 @@ export async function stageFile(
 /** Yields the rows that are found and not known, in the order of the file, in batches. */
 export async function* readCompared(session: Session): AsyncGenerator<readonly ImportRow[]> {
   for (let lastNo = -1; ;) {
-    const rows = await session.rows<
-      Stored<Required<StagedRow>>
-    >(sql`SELECT ${FIELDS}, line, id, adoptable,
+    type Row = Stored<Required<StagedRow>>;
+    const rows = await session.rows<Row>(sql`SELECT ${FIELDS}, line, id, adoptable,
         has_booking_time AS "hasBookingTime"
       FROM import_found JOIN import_row ON import_row.row_no = import_found.row_no
       WHERE NOT is_known AND import_found.row_no > ${lastNo}

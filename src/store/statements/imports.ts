@@ -23,10 +23,12 @@ import { undoImport } from './undo-import.ts';
 import { requireWalletNo } from './wallets.ts';
 import { lockWallet, type WrittenWallet } from './written-wallet.ts';
 
-const COLUMNS = raw(`wallet.id AS "walletId", import_no AS "importNo", wallet_import.id,
+const SELECT_IMPORTS =
+  raw(`SELECT wallet.id AS "walletId", import_no AS "importNo", wallet_import.id,
   file_name AS "fileName", sha256, imported_at_ms AS "importedAtMs", row_count AS rows,
   added_count AS added, known_count AS known, changed_count AS changed,
-  conflict_count AS conflicts, undone_at_ms AS "undoneAtMs"`);
+  conflict_count AS conflicts, undone_at_ms AS "undoneAtMs"
+  FROM wallet_import JOIN wallet ON wallet.wallet_no = wallet_import.wallet_no`);
 
 /** Returns the methods of imports. */
 export function importStatements(database: Database) {
@@ -34,14 +36,12 @@ export function importStatements(database: Database) {
     importFile: (request) => database.own((session) => importFile(session, request)),
 
     listImports: (walletId) =>
-      database.rows<ImportRecord>(sql`SELECT ${COLUMNS} FROM wallet_import
-        JOIN wallet ON wallet.wallet_no = wallet_import.wallet_no
+      database.rows<ImportRecord>(sql`${SELECT_IMPORTS}
         WHERE ${allOf(walletId !== undefined && sql`wallet.id = ${walletId}`)}
         ORDER BY wallet.id, import_no`),
 
     findImport: (id) =>
-      database.row<ImportRecord>(sql`SELECT ${COLUMNS} FROM wallet_import
-        JOIN wallet ON wallet.wallet_no = wallet_import.wallet_no WHERE wallet_import.id = ${id}`),
+      database.row<ImportRecord>(sql`${SELECT_IMPORTS} WHERE wallet_import.id = ${id}`),
 
     undoImport: (id, undoneAtMs) =>
       database.own((session) => session.write((inside) => undoImport(inside, id, undoneAtMs))),

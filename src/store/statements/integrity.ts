@@ -1,7 +1,7 @@
 /** The checks of `AdminStore.checkIntegrity` for both engines. A repaired problem is reported as such, with `ok`. */
 import type { IntegrityOptions, StoreCheck } from '../admin.ts';
 import { NodeUnavailableError } from '../errors.ts';
-import { BOUNDED_TIMES, reportMisdatedTimes } from '../rules/misdated-times.ts';
+import { BOUNDED_TIMES } from '../rules/misdated-times.ts';
 import { listFirst } from '../rules/row-findings.ts';
 import type { Database, OwnSession, Session } from '../sql/database.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
@@ -188,5 +188,11 @@ async function checkTimes(
     sql`FROM ${raw(table)} WHERE ${raw(column)} > ${nowMs + aheadMsMax}`,
   ]);
   const runs = sql`FROM wallet_sync WHERE ${isRunMisdated(nowMs)}`;
-  return [reportMisdatedTimes(await listWrong(session, [...times, ['planned runs', runs]]))];
+  const name = 'times';
+  const found = await listWrong(session, [...times, ['planned runs', runs]]);
+  if (found.length === 0) return [{ name, ok: true, detail: 'no time is too far in the future' }];
+  const detail =
+    `written or read under a wrong clock: ${found.join(', ')} too far in the future; set the clocks ` +
+    'of all machines right (NTP), then each synchronisation corrects its wallet (`teller sync --once`)';
+  return [{ name, ok: false, detail }];
 }

@@ -36,7 +36,15 @@ export function managedWalletStatements(database: Database) {
         const { projectId } = await requireWallet(session, walletId);
         // Of two wallets that get the same external id concurrently, the second one finds the first.
         if (typeof externalId === 'string') await lockProject(session, projectId);
-        if (paused !== undefined) await pause(session, walletId, paused, nowMs);
+        if (paused !== undefined) {
+          const wallet = await lockSynced(session, walletId);
+          // A worker that has the lease keeps it; its outcome leaves a paused wallet without a next run.
+          if (Boolean(wallet.paused) !== paused) {
+            await session.change(sql`UPDATE wallet_sync
+              SET paused = ${paused}, next_run_at_ms = ${paused ? null : nowMs}
+              WHERE wallet_no = ${wallet.walletNo}`);
+          }
+        }
         if (label !== undefined) {
           await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);
         }
@@ -89,19 +97,6 @@ async function lockSynced(session: Session, walletId: string): Promise<LockedWal
       SELECT wallet_no FROM wallet WHERE id = ${walletId} AND NOT imports_only) ${FOR_UPDATE}`);
   if (row === undefined) throw new RecordNotFoundError('wallet with credentials', walletId);
   return row;
-}
-
-/** A worker that has the lease keeps it; its outcome leaves a paused wallet without a next run. */
-async function pause(
-  session: Session,
-  walletId: string,
-  paused: boolean,
-  nowMs: number,
-): Promise<void> {
-  const { walletNo, paused: isPaused } = await lockSynced(session, walletId);
-  if (Boolean(isPaused) === paused) return;
-  await session.change(sql`UPDATE wallet_sync
-    SET paused = ${paused}, next_run_at_ms = ${paused ? null : nowMs} WHERE wallet_no = ${walletNo}`);
 }
 
 /**
@@ -171,10 +166,11 @@ async function readWallets(
     const [quarantined, history] = await Promise.all([
       session.rows<WalletCount>(sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
           WHERE row.wallet_no = list.no) AS count FROM ${list} AS list`),
+      // From the start of the last range of a source on, every row was read.
       session.rows<SourceHistory & { readonly no: number }>(sql`SELECT list.no,
-          covered.source, covered.from_ms AS "completeFromMs"
+          covered.source, max(covered.from_ms) AS "completeFromMs"
         FROM ${list} AS list JOIN wallet_coverage AS covered ON covered.wallet_no = list.no
-        ORDER BY covered.source, covered.from_ms`),
+        GROUP BY list.no, covered.source ORDER BY covered.source`),
     ]);
     return { rows, quarantined, history };
   });
@@ -189,7 +185,7 @@ async function readWallets(
       sync: toSyncState(row),
       transactionCount: transactions.get(row.walletNo) ?? null,
       quarantinedCount: quarantines.get(row.walletNo) ?? 0,
-      history: lastRanges(histories.get(row.walletNo) ?? []),
+      history: (histories.get(row.walletNo) ?? []).map(({ no: _no, ...source }) => source),
     },
   }));
 }
@@ -220,10 +216,4 @@ async function countTransactions(
 
 function toCounts(rows: readonly WalletCount[]): ReadonlyMap<number, number> {
   return new Map(rows.map(({ no, count }) => [no, count]));
-}
-
-/** Returns the start of the last range of each source: from there on, every row was read. */
-function lastRanges(ranges: readonly SourceHistory[]): readonly SourceHistory[] {
-  const last = new Map(ranges.map(({ source, completeFromMs }) => [source, completeFromMs]));
-  return [...last].map(([source, completeFromMs]) => ({ source, completeFromMs }));
 }

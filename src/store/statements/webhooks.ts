@@ -22,7 +22,7 @@ import type {
   WebhookStatus,
   WebhookStore,
 } from '../webhooks.ts';
-import { findNewestEvent, pruneAllEvents } from './events.ts';
+import { findNewestEvent, pruneEvents } from './events.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { lockProject } from './tenants.ts';
 import { numberOf } from './written-wallet.ts';
@@ -280,7 +280,9 @@ async function endDeliveries(
     await setWalletEvents(session, sql`wallet_no IN (SELECT list.wallet_no FROM ${list} AS list)`);
     return wallets;
   });
-  for (const wallet of covered) await pruneAllEvents(database, wallet.wallet_no);
+  for (const wallet of covered) {
+    while (await pruneEvents(database, wallet.wallet_no));
+  }
 }
 
 function toEndpoint(row: EndpointRow): WebhookEndpoint {

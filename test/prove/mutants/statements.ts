@@ -233,7 +233,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
   {
     does: 'compares each imported row with each row of a wallet that was never analyzed',
     file: 'src/store/statements/import-matching.ts',
-    replace: '  await session.change(sql`${JOIN_BY_HASH}`);\n',
+    replace: "  await session.change(setNestedLoops('off'));\n",
     by: '',
     tests: ['test/store/postgres-growth.test.ts'],
   },
