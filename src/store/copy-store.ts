@@ -126,6 +126,8 @@ async function listColumns(session: Session, table: string): Promise<Columns<Row
   const columns = await session.rows<{ readonly name: string; readonly type: Kind }>(
     sql`SELECT name, type FROM ${ALL_COLUMNS} AS columns WHERE "table" = ${table}`,
   );
+  const toInput = (value: unknown, type: Kind) =>
+    type === 'timestamptz' && typeof value === 'number' ? at(value) : (value as Value);
   return Object.fromEntries(
     columns.map(({ name, type }) => [name, [type, (row: Row) => toInput(row[name], type)]]),
   );
@@ -143,10 +145,6 @@ function readAfter(
   const isLater = place && sql`(${columns}) > (${joinQueries(place, ', ')})`;
   return session.rows(sql`SELECT * FROM ${raw(table)} WHERE ${isLater ?? raw('true')}
     ORDER BY ${columns} LIMIT ${BATCH_ROWS}`);
-}
-
-function toInput(value: unknown, kind: Kind) {
-  return kind === 'timestamptz' && typeof value === 'number' ? at(value) : (value as Value);
 }
 
 /** Adds the checksums that SQLite stores. @throws {StoreUnavailableError} if a row is corrupted. */

@@ -100,10 +100,7 @@ export interface WebhookFilter {
 }
 
 /** An endpoint with a delivery that can be claimed. */
-export interface DueEndpoint {
-  readonly endpointId: string;
-  readonly projectId: string;
-}
+export type DueEndpoint = Pick<WebhookDelivery, 'endpointId' | 'projectId'>;
 
 /** A claim of the delivery of one wallet's events to one endpoint. */
 export interface DeliveryClaim extends ClaimTimes {

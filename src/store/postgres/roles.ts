@@ -60,10 +60,7 @@ export async function allowLogin(connection: PostgresConnection, role: string): 
   });
 }
 
-interface KnownRole {
-  readonly mayUse: boolean;
-  readonly mayLogIn: boolean;
-}
+type KnownRole = Readonly<Record<'mayUse' | 'mayLogIn', boolean>>;
 
 function describeRole(session: Session, role: string): Promise<KnownRole | undefined> {
   // Since version 16 the creator of a role administers it but still needs the right to use it.

@@ -18,9 +18,7 @@ export interface BalanceRow {
 }
 
 /** A row of {@link NETWORK_COLUMNS}. */
-interface NetworkRow extends Network {
-  readonly asset: string;
-}
+type NetworkRow = Network & { readonly asset: string };
 
 /** The columns of a network, from `wallet_network`. */
 const NETWORK_COLUMNS = raw(`wallet_network.asset, wallet_network.id, code, name,

@@ -11,7 +11,6 @@ import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { FOR_UPDATE_SKIP_LOCKED, GREATEST, type Query, raw, sql } from '../sql/query.ts';
 import type {
-  DeliveryClaim,
   DueEndpoint,
   PendingEvent,
   PendingEvents,
@@ -36,7 +35,33 @@ export function deliveryStatements(database: Database) {
         ) AS listed WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, id`);
     },
 
-    claimDelivery: (claim) => database.write((session) => claimDelivery(session, claim)),
+    claimDelivery: (claim) =>
+      database.write(async (session) => {
+        const { untilMs, endpointId } = claim;
+        const [due, misdated] = selectDue(raw('wallet_no'), sql`${endpointId}`, claim);
+        const walletNo =
+          (await readValue<number>(session, sql`${due} ${FOR_UPDATE_SKIP_LOCKED}`)) ??
+          (await readValue<number>(session, sql`${misdated} ${FOR_UPDATE_SKIP_LOCKED}`));
+        if (walletNo === undefined) return undefined;
+        const token = newRevision();
+        await session.change(sql`UPDATE webhook_delivery
+          SET lease_token = ${token}, lease_until_ms = ${untilMs}
+          WHERE wallet_no = ${walletNo} AND endpoint_id = ${endpointId}`);
+        const row = await session.row<ClaimedRow>(sql`SELECT endpoint.id AS "endpointId",
+            wallet.id AS "walletId", wallet.project_id AS "projectId", delivery.lease_token AS token,
+            endpoint.url, endpoint.key_id AS "keyId", endpoint.sealed,
+            delivery.delivered_no AS "deliveredNo", delivery.pending_no AS "pendingNo",
+            delivery.failure_count AS count, delivery.failing_since_ms AS "sinceMs",
+            delivery.failure_message AS message
+          FROM webhook_delivery AS delivery
+          JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
+          JOIN wallet ON wallet.wallet_no = delivery.wallet_no
+          WHERE delivery.wallet_no = ${walletNo} AND delivery.endpoint_id = ${endpointId}`);
+        if (row === undefined) return undefined;
+        const { keyId, sealed, count, sinceMs, message, ...rest } = row;
+        const failure = sinceMs === null ? null : { message: message ?? '', sinceMs, count };
+        return { ...rest, credentials: { keyId, sealed }, failure };
+      }),
 
     readPendingEvents: (delivery, afterNo, limit) =>
       database.read((session) => readPendingEvents(session, delivery, afterNo, limit)),
@@ -77,36 +102,6 @@ interface ClaimedRow extends Omit<WebhookDelivery, 'credentials' | 'failure'>, S
   readonly count: number;
   readonly sinceMs: number | null;
   readonly message: string | null;
-}
-
-async function claimDelivery(
-  session: Session,
-  claim: DeliveryClaim,
-): Promise<WebhookDelivery | undefined> {
-  const { untilMs, endpointId } = claim;
-  const [due, misdated] = selectDue(raw('wallet_no'), sql`${endpointId}`, claim);
-  const walletNo =
-    (await readValue<number>(session, sql`${due} ${FOR_UPDATE_SKIP_LOCKED}`)) ??
-    (await readValue<number>(session, sql`${misdated} ${FOR_UPDATE_SKIP_LOCKED}`));
-  if (walletNo === undefined) return undefined;
-  const token = newRevision();
-  await session.change(sql`UPDATE webhook_delivery
-    SET lease_token = ${token}, lease_until_ms = ${untilMs}
-    WHERE wallet_no = ${walletNo} AND endpoint_id = ${endpointId}`);
-  const row = await session.row<ClaimedRow>(sql`SELECT endpoint.id AS "endpointId",
-      wallet.id AS "walletId", wallet.project_id AS "projectId", delivery.lease_token AS token,
-      endpoint.url, endpoint.key_id AS "keyId", endpoint.sealed,
-      delivery.delivered_no AS "deliveredNo", delivery.pending_no AS "pendingNo",
-      delivery.failure_count AS count, delivery.failing_since_ms AS "sinceMs",
-      delivery.failure_message AS message
-    FROM webhook_delivery AS delivery
-    JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
-    JOIN wallet ON wallet.wallet_no = delivery.wallet_no
-    WHERE delivery.wallet_no = ${walletNo} AND delivery.endpoint_id = ${endpointId}`);
-  if (row === undefined) return undefined;
-  const { keyId, sealed, count, sinceMs, message, ...rest } = row;
-  const failure = sinceMs === null ? null : { message: message ?? '', sinceMs, count };
-  return { ...rest, credentials: { keyId, sealed }, failure };
 }
 
 interface EventRow extends Omit<PendingEvent, 'walletId' | 'name' | 'cause' | 'transaction'> {

@@ -42,9 +42,7 @@ export interface StagedFile {
   readonly hasUnidentified: boolean;
 }
 
-interface StagedRow extends ImportRow {
-  readonly rowNo: number;
-}
+type StagedRow = ImportRow & { readonly rowNo: number };
 
 /** Reads a file into the temporary table `import_row`, and gives an id to each row without one. */
 export async function stageFile(
@@ -54,7 +52,7 @@ export async function stageFile(
 ): Promise<StagedFile> {
   for (const command of CREATE) await session.change(command);
   let [rowCount, hasUnidentified] = [0, false];
-  let adding = Promise.resolve();
+  let adding: Promise<unknown> = Promise.resolve();
   const sha256 = await read(async (rows) => {
     const staged = rows.map((row, index): StagedRow => {
       const id = row.id ?? makeId(wallet.walletId, row, 0);
@@ -64,7 +62,15 @@ export async function stageFile(
     rowCount += rows.length;
     // PostgreSQL stores a batch while the next one is read.
     await adding;
-    adding = addRows(session, wallet.walletNo, staged);
+    const inserted = insertInto('import_row', staged, {
+      row_no: ['integer', ({ rowNo }) => rowNo],
+      line: ['bigint', ({ line }) => line],
+      ...VALUE_COLUMNS,
+      adoptable: ['boolean', ({ adoptable }) => adoptable],
+      has_booking_time: ['boolean', ({ hasBookingTime }) => hasBookingTime === true],
+      checksum: ['checksum', (row) => checksumOfValues(wallet.walletNo, row)],
+    });
+    adding = session.change(inserted);
     // The next call, or the end, throws its error.
     adding.catch(() => undefined);
   });
@@ -101,22 +107,6 @@ function toImportRow(row: Stored<Required<StagedRow>>): ImportRow {
 function makeId(walletId: string, row: UnidentifiedRecord, ordinal: number): string {
   const content = `import:${writeContent(row)}`;
   return importedTransactionId(walletId, keyOfEqual(content, ordinal), row.timestampMs);
-}
-
-async function addRows(
-  session: Session,
-  walletNo: number,
-  rows: readonly StagedRow[],
-): Promise<void> {
-  const inserted = insertInto('import_row', rows, {
-    row_no: ['integer', ({ rowNo }) => rowNo],
-    line: ['bigint', ({ line }) => line],
-    ...VALUE_COLUMNS,
-    adoptable: ['boolean', ({ adoptable }) => adoptable],
-    has_booking_time: ['boolean', ({ hasBookingTime }) => hasBookingTime === true],
-    checksum: ['checksum', (row) => checksumOfValues(walletNo, row)],
-  });
-  await session.change(inserted);
 }
 
 /** Gives different ids to equal rows without an id: the first keeps the id of its content. */

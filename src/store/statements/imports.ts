@@ -133,15 +133,14 @@ async function addImportChanges(
   importNo: number,
   before: readonly Transaction[],
 ): Promise<void> {
-  const columns = {
+  const columns: Columns<Transaction> = {
     wallet_no: ['integer', () => walletNo],
     transaction_id: ['text', ({ id }) => id],
     import_no: ['integer', () => importNo],
     before: ['text', (row) => JSON.stringify(row)],
-  } satisfies Columns<Transaction>;
-  await session.change(
-    insertInto('wallet_import_change', before, columns, raw('ON CONFLICT DO NOTHING')),
-  );
+  };
+  const keepFirst = raw('ON CONFLICT DO NOTHING');
+  await session.change(insertInto('wallet_import_change', before, columns, keepFirst));
 }
 
 /** SQLite's checksum of a staged row does not cover its origin yet. */

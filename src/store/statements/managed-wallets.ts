@@ -85,14 +85,10 @@ export function managedWalletStatements(database: Database) {
   } satisfies Partial<ManageStore>;
 }
 
-interface LockedWallet {
-  readonly walletNo: number;
-  readonly paused: boolean | number;
-}
-
 /** Locks the wallet. @throws {RecordNotFoundError} if it does not exist, or only takes imports. */
-async function lockSynced(session: Session, walletId: string): Promise<LockedWallet> {
-  const row = await session.row<LockedWallet>(sql`SELECT wallet_no AS "walletNo", paused
+async function lockSynced(session: Session, walletId: string) {
+  type Row = { readonly walletNo: number; readonly paused: boolean | number };
+  const row = await session.row<Row>(sql`SELECT wallet_no AS "walletNo", paused
     FROM wallet_sync WHERE wallet_no = (
       SELECT wallet_no FROM wallet WHERE id = ${walletId} AND NOT imports_only) ${FOR_UPDATE}`);
   if (row === undefined) throw new RecordNotFoundError('wallet with credentials', walletId);
@@ -144,10 +140,8 @@ function matchText(search: string): Query {
 
 type ManagedRow = WalletRow & SyncRow & { readonly walletNo: number };
 
-interface WalletCount {
-  readonly no: number;
-  readonly count: number;
-}
+/** A row of an array: the number of a wallet, and a number of its rows. */
+type WalletCount = readonly [no: number, count: number];
 
 async function readWallets(
   database: Database,
@@ -164,8 +158,10 @@ async function readWallets(
     const list = listNumbers(rows);
     // PostgreSQL receives them together, in one round trip.
     const [quarantined, history] = await Promise.all([
-      session.rows<WalletCount>(sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
-          WHERE row.wallet_no = list.no) AS count FROM ${list} AS list`),
+      session.rows<WalletCount>(
+        sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
+          WHERE row.wallet_no = list.no) FROM ${list} AS list`.arrays(),
+      ),
       // From the start of the last range of a source on, every row was read.
       session.rows<SourceHistory & { readonly no: number }>(sql`SELECT list.no,
           covered.source, max(covered.from_ms) AS "completeFromMs"
@@ -175,7 +171,7 @@ async function readWallets(
     return { rows, quarantined, history };
   });
   const transactions = await countTransactions(database, read.rows);
-  const quarantines = toCounts(read.quarantined);
+  const quarantines = new Map(read.quarantined);
   const histories = Map.groupBy(read.history, ({ no }) => no);
   return read.rows.map((row) => ({
     walletNo: row.walletNo,
@@ -203,17 +199,11 @@ async function countTransactions(
   rows: readonly ManagedRow[],
 ): Promise<ReadonlyMap<number, number>> {
   try {
-    return toCounts(
-      await database.rows(sql`SELECT list.no, content.transaction_count AS count
-        FROM ${listNumbers(rows)} AS list
-        JOIN wallet_content AS content ON content.wallet_no = list.no`),
-    );
+    const counts = sql`SELECT list.no, content.transaction_count FROM ${listNumbers(rows)} AS list
+      JOIN wallet_content AS content ON content.wallet_no = list.no`;
+    return new Map(await database.rows<WalletCount>(counts.arrays()));
   } catch (error) {
     if (error instanceof StoreUnavailableError) return new Map();
     throw error;
   }
-}
-
-function toCounts(rows: readonly WalletCount[]): ReadonlyMap<number, number> {
-  return new Map(rows.map(({ no, count }) => [no, count]));
 }

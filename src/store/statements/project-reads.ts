@@ -8,7 +8,7 @@ import type {
 } from '../manage.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { allOf, at, type Query, raw, sql } from '../sql/query.ts';
-import { addNetworks, type BalanceRow } from './balances.ts';
+import { addNetworks, type AnyBalance } from './balances.ts';
 import { readValue } from './read-value.ts';
 import {
   listFilters,
@@ -108,9 +108,7 @@ function isAfter({ timestampMs, id, walletNo }: ProjectTransactionPlace): Query 
     AND (tx.time < ${time} OR tx.id < ${id} OR (tx.id = ${id} AND tx.wallet_no < ${walletNo}))`;
 }
 
-interface ProjectRow extends TransactionRow {
-  readonly walletId: string;
-}
+type ProjectRow = TransactionRow & { readonly walletId: string };
 
 function toItem(row: ProjectRow): ProjectTransactionPage['items'][number] {
   const { importNo: _importNo, adoptable: _adoptable, ...transaction } = toTransaction(row);
@@ -151,8 +149,7 @@ function nextPlace(
   return bound === undefined ? undefined : { timestampMs: bound, id: '', walletNo: 0 };
 }
 
-interface ProjectBalanceRow extends BalanceRow {
-  readonly wallet_no: number;
+interface ProjectBalanceRow extends AnyBalance {
   readonly walletId: string;
   readonly syncedAtMs: number | null;
   readonly unverified: boolean | number;

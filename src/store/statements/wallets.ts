@@ -1,6 +1,5 @@
 /** Wallets, their credentials and the state of their synchronisation. */
-import type { AdminStore, WalletStatus } from '../admin.ts';
-import { QUARANTINE_LISTED_MAX } from '../admin.ts';
+import { type AdminStore, QUARANTINE_LISTED_MAX, type WalletStatus } from '../admin.ts';
 import {
   AccountTakenError,
   ExternalIdTakenError,
@@ -64,9 +63,7 @@ export function walletStatements(database: Database) {
       return rows.map((row) => Object.assign(toWallet(row), { sync: toSyncState(row) }));
     },
 
-    async readWalletKey(id) {
-      return { id, no: await requireWalletNo(database, id) };
-    },
+    readWalletKey: async (id) => ({ id, no: await requireWalletNo(database, id) }),
 
     readWalletStatus: (walletId) => database.read((session) => readStatus(session, walletId)),
 

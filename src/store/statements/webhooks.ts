@@ -79,20 +79,18 @@ export function webhookStatements(database: Database) {
 
     changeWebhook: (...changed) => database.write((session) => changeWebhook(session, ...changed)),
 
-    async removeWebhook(id) {
-      await endDeliveries(database, id, async (session) => {
+    removeWebhook: (id) =>
+      endDeliveries(database, id, async (session) => {
         const removed = await session.change(sql`DELETE FROM webhook_endpoint WHERE id = ${id}`);
         if (removed === 0) throw new RecordNotFoundError('webhook', id);
-      });
-    },
+      }),
 
-    async disableWebhook(id, { message, atMs }) {
-      await endDeliveries(database, id, async (session) => {
+    disableWebhook: (id, { message, atMs }) =>
+      endDeliveries(database, id, async (session) => {
         await session.change(sql`UPDATE webhook_endpoint
           SET disabled_at_ms = ${atMs}, disabled_message = ${message}
           WHERE id = ${id} AND disabled_at_ms IS NULL`);
-      });
-    },
+      }),
 
     enableWebhook: (id) => database.write((session) => enableWebhook(session, id)),
 
@@ -297,9 +295,7 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
   };
 }
 
-function toDisabling({
-  disabledAtMs: atMs,
-  disabledMessage,
-}: EndpointRow): WebhookDisabling | null {
+function toDisabling(row: EndpointRow): WebhookDisabling | null {
+  const { disabledAtMs: atMs, disabledMessage } = row;
   return atMs === null ? null : { message: disabledMessage ?? '', atMs };
 }
