@@ -123,8 +123,9 @@ async function addWallet(
     session.change(sql`INSERT INTO wallet_content
         (wallet_no, transactions_revision, balances_revision)
       VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`),
-    addWalletToWebhooks(session, { id, projectId, walletNo }),
   ]);
+  // Has several statements, of which none may run after the transaction was rolled back.
+  await addWalletToWebhooks(session, { id, projectId, walletNo });
   session.changed.add(id);
 }
 

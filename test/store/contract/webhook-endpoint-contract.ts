@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { MasterKeyReplacedError } from '../../../src/store/errors.ts';
 import {
   addOneWallet,
+  addProject,
   CREDENTIALS,
+  findCheck,
   makeWallet,
   type OpenStore,
   T0,
@@ -102,6 +104,15 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
       expect(await store().listWebhooks()).toEqual([]);
       await store().addWebhook(makeEndpoint('webhook_a'), { ...SECRET, keyId: 'mk_2' });
       expect(await store().listWebhooks()).toMatchObject([{ id: 'webhook_a' }]);
+    });
+
+    it('has no delivery of a wallet that was refused', async () => {
+      await addProject(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await store().recordMasterKey({ id: 'mk_2', servingKeys: null });
+      const added = store().addWallet(makeWallet('wallet_one'), SECRET);
+      await expect(added).rejects.toThrow(MasterKeyReplacedError);
+      expect(await findCheck(store(), 'records')).toMatchObject({ ok: true });
     });
 
     it('returns and reseals the secret of an endpoint', async () => {
