@@ -123,7 +123,8 @@ async function nameRepeats(
         WHERE adoptable AND id IN (SELECT id FROM import_row GROUP BY id HAVING count(*) > 1)
     ) AS numbered WHERE ordinal > 0`);
   for (let lastNo = -1; ;) {
-    const rows = await session.rows<RepeatedRow>(sql`SELECT ${FIELDS}, ordinal
+    type Row = Omit<Transaction, 'id'> & { readonly rowNo: number; readonly ordinal: number };
+    const rows = await session.rows<Row>(sql`SELECT ${FIELDS}, ordinal
       FROM import_repeat JOIN import_row ON import_row.row_no = import_repeat.row_no
       WHERE import_repeat.row_no > ${lastNo} ORDER BY import_repeat.row_no LIMIT ${IMPORT_BATCH_ROWS}`);
     const last = rows.at(-1);
@@ -139,9 +140,4 @@ async function nameRepeats(
     await session.change(sql`UPDATE import_row SET id = list.id${checksum} FROM ${list} AS list
       WHERE import_row.row_no = list.row_no`);
   }
-}
-
-interface RepeatedRow extends Omit<Transaction, 'id'> {
-  readonly rowNo: number;
-  readonly ordinal: number;
 }
