@@ -3,7 +3,7 @@ import { askTeller, headersOf } from '../test/teller.ts';
 import { reportProgress } from './figures.ts';
 import type { Result } from './floors.ts';
 import { DEFAULT_PAGE, FULL_PAGE, Installation } from './installation.ts';
-import { compareWork, measureWork, type Subject } from './load.ts';
+import { compareWork, type Subject } from './load.ts';
 import { createDatabase, findProcess } from './postgres.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 
@@ -26,19 +26,18 @@ export async function measureCitus(
   await askTeller(['migrate', '--distribute'], cluster.env);
   const baselines = await serve(plain, [plain.databaseUrl]);
   const subjects = await serve(cluster, nodes);
-  const work = await measureWork([...baselines, ...subjects], rounds);
-  return subjects.map((subject, index) => {
+  const results: Result[] = [];
+  for (const [index, subject] of subjects.entries()) {
     const page = index % PAGES.length;
     const name = `${PAGES[page]!.title}, nothing cached`;
     const node = Math.floor(index / PAGES.length) + 1;
-    const { measured, note } = compareWork(work, subject, baselines[page]!);
-    return {
+    results.push({
       name: `${name}, each node of Citus`,
       work: `${name}, node ${node} of Citus`,
-      measured,
-      note,
-    };
-  });
+      ...(await compareWork(subject, baselines[page]!, rounds)),
+    });
+  }
+  return results;
 }
 
 /** Starts a service for each URL of a database, and returns the requests for the pages of a wallet, URL by URL. */

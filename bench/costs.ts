@@ -35,12 +35,10 @@ function writePerCore(micros: number): string {
 
 /** Returns the table of costs; a figure that the run did not measure is a dash. */
 export function writeCosts({ date, machine, results }: Report): string {
-  /** Of a ratio, the microseconds in its note count. */
   const find = (name: string): number | undefined => {
     const own = results.filter((result) => result.name === name);
     const result = own.find(({ work }) => work.includes(LARGE)) ?? own[0];
-    const [, micros = result?.measured] = /^(\d+) µs/.exec(result?.note ?? '') ?? [];
-    return micros ? Number(micros) : undefined;
+    return result?.requestMicros ?? result?.measured ?? undefined;
   };
   const rows = COSTS.map(([title, unit, name, derive]) => {
     const cells = ['SQLite', 'PostgreSQL'].map((engine) => {

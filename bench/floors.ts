@@ -13,9 +13,11 @@ export interface Result {
   readonly name: string;
   /** What was measured, with the size of the wallet and the version of the engine. */
   readonly work: string;
-  /** `null` if it could not be measured; `note` says why. */
+  /** `null` if it could not be measured. */
   readonly measured: number | null;
-  readonly note: string;
+  /** Of a ratio: the processor time of a request to the service and to its baseline in microseconds. */
+  readonly requestMicros?: number;
+  readonly baselineMicros?: number;
 }
 
 /** Returns a measurement of an engine. @param title the engine with its version. */
@@ -23,9 +25,8 @@ export function resultOf(
   name: string,
   { engine, title }: { readonly engine: string; readonly title: string },
   measured: number,
-  note: string,
 ): Result {
-  return { name: `${name}, ${engine}`, work: `${name}, ${title}`, measured, note };
+  return { name: `${name}, ${engine}`, work: `${name}, ${title}`, measured };
 }
 
 const NOISE = 'p99 of a quiet tenant with a noisy neighbour';

@@ -1,6 +1,6 @@
 /** `teller import` of the large wallet, and the bytes that it stores. */
 import { type Databases, ENGINES } from './databases.ts';
-import { formatCount, round } from './figures.ts';
+import { formatCount } from './figures.ts';
 import { type Result, resultOf } from './floors.ts';
 
 const BYTES = 'stored bytes of a row with indexes and counts';
@@ -16,9 +16,8 @@ export async function measureImports(databases: Databases): Promise<Result[]> {
       name: `teller import, ${engine}`,
       work: `teller import of ${formatCount(rows)} rows, ${title}`,
       measured: Math.round(rows / importSeconds),
-      note: `${round(importSeconds)} s with the start of the process`,
     });
-    results.push(resultOf(BYTES, database, Math.round(bytesPerRow), ''));
+    results.push(resultOf(BYTES, database, Math.round(bytesPerRow)));
   }
   return results;
 }

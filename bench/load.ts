@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 import { medianOf, round } from './figures.ts';
+import type { Result } from './floors.ts';
 import { LOAD_CORE, makeFolder, processorSeconds, startProcess } from './processes.ts';
 
 const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
@@ -91,26 +92,31 @@ export interface Subject {
 }
 
 /**
- * Returns the processor time in microseconds of a request to each subject, in every round. Each round sends each
- * subject requests for {@link LOAD_SECONDS}; every other round is in reverse order.
+ * Measures the median of the rounds' quotients: the work of a request to a baseline divided by that to a subject. Each
+ * round sends both of them requests for {@link LOAD_SECONDS}; every other round is in reverse order. A pair is compared
+ * before the next one, because a server closes idle connections to its database, and to open them again takes as long as
+ * a load.
  *
  * @throws {Error} if a response is not a success.
  */
-export async function measureWork(
-  subjects: readonly Subject[],
+export async function compareWork(
+  subject: Subject,
+  baseline: Subject,
   rounds: number,
-): Promise<ReadonlyMap<Subject, readonly number[]>> {
-  const requests = new Map<Subject, number>();
-  for (const subject of subjects) requests.set(subject, await warmUp(subject));
-  const work = new Map(subjects.map((subject) => [subject, [] as number[]]));
+): Promise<Pick<Result, 'measured' | 'requestMicros' | 'baselineMicros'>> {
+  const own = { subject, requests: await warmUp(subject), micros: [] as number[] };
+  const other = { subject: baseline, requests: await warmUp(baseline), micros: [] as number[] };
   for (let no = 0; no < rounds; no += 1) {
-    for (const subject of no % 2 === 0 ? subjects : subjects.toReversed()) {
-      const count = requests.get(subject)!;
-      const seconds = await measureSeconds(subject, count);
-      work.get(subject)!.push((seconds * 1e6) / count);
+    for (const side of no % 2 === 0 ? [own, other] : [other, own]) {
+      const seconds = await measureSeconds(side.subject, side.requests);
+      side.micros.push((seconds * 1e6) / side.requests);
     }
   }
-  return work;
+  return {
+    measured: round(medianOf(own.micros.map((time, no) => other.micros[no]! / time))),
+    requestMicros: Math.round(medianOf(own.micros)),
+    baselineMicros: Math.round(medianOf(other.micros)),
+  };
 }
 
 /**
@@ -136,16 +142,4 @@ async function measureSeconds(subject: Subject, requests: number): Promise<numbe
   const { non2xx, errors } = await runLoad({ ...load, neverSleeps: true });
   if (non2xx + errors === 0) return processorSeconds(pids) - startSeconds;
   throw new Error(`${url}: ${non2xx} responses with an error, ${errors} failures`);
-}
-
-/** Measures the median of the rounds' quotients: the work of a baseline divided by the work of a subject. */
-export function compareWork(
-  work: ReadonlyMap<Subject, readonly number[]>,
-  subject: Subject,
-  baseline: Subject,
-): { readonly measured: number; readonly note: string } {
-  const own = work.get(subject)!;
-  const other = work.get(baseline)!;
-  const note = `${medianOf(own).toFixed(0)} µs of the processor, the baseline ${medianOf(other).toFixed(0)}`;
-  return { measured: round(medianOf(own.map((time, no) => other[no]! / time))), note };
 }

@@ -10,13 +10,12 @@ import type { Databases, Engine } from './databases.ts';
 import { formatCount, reportProgress } from './figures.ts';
 import type { Result } from './floors.ts';
 import { type Cache, DEFAULT_PAGE, FULL_PAGE } from './installation.ts';
-import { compareWork, measureWork, type Subject } from './load.ts';
+import { compareWork, type Subject } from './load.ts';
 import { API_KEY, fillPlainTable, walletOf } from './plain-table.ts';
 import { createDatabase, findProcess } from './postgres.ts';
-import { makeCommand, SERVER_CORE, startServer } from './processes.ts';
+import { makeCommand, SERVER_CORE, startServer, stopProcesses } from './processes.ts';
 
-const PEERS_FOLDER = new URL('peers/', import.meta.url);
-const NOT_INSTALLED = { measured: null, note: 'not installed: npm --prefix bench/peers ci' };
+const PEERS_PACKAGES = new URL('peers/node_modules', import.meta.url);
 const BARE = 'bare node:http';
 
 /** A server that reads the plain table. */
@@ -43,13 +42,10 @@ const PEERS = {
   },
 } as const satisfies Record<string, Peer>;
 
+type Baseline = typeof BARE | keyof typeof PEERS;
+
 /** A page of an engine, and the baseline of its floor. */
-type Comparison = readonly [
-  Engine,
-  Cache,
-  page: typeof FULL_PAGE,
-  baseline: typeof BARE | keyof typeof PEERS,
-];
+type Comparison = readonly [Engine, Cache, page: typeof FULL_PAGE, Baseline];
 
 const COMPARISONS: readonly Comparison[] = [
   ['SQLite', 'cached', DEFAULT_PAGE, BARE],
@@ -59,14 +55,6 @@ const COMPARISONS: readonly Comparison[] = [
   ['SQLite', 'nothing cached', FULL_PAGE, 'Platformatic'],
   ['PostgreSQL', 'nothing cached', FULL_PAGE, 'Express with pg'],
 ];
-
-/** A comparison of a wallet; without a baseline, the peer is not installed. */
-interface Pair {
-  readonly name: string;
-  readonly work: string;
-  readonly subject: Subject;
-  readonly baseline: Subject | undefined;
-}
 
 /** Measures every comparison for a small and a large wallet. */
 export async function measurePages(databases: Databases, rounds: number): Promise<Result[]> {
@@ -78,39 +66,28 @@ export async function measurePages(databases: Databases, rounds: number): Promis
     plainUrl,
     wallets.map(({ rows }) => rows),
   );
-  const pairs: Pair[] = [];
+  const results: Result[] = [];
   for (const [engine, cache, { title, path }, baseline] of COMPARISONS) {
     const database = await databases.analyzed(engine);
-    const service = await database.installation.serve(cache);
-    const pids = [service.pid, ...(engine === 'PostgreSQL' ? [postgresPid] : [])];
-    const startBaseline =
-      baseline === BARE ? startBare : await startPeer(PEERS[baseline], plainUrl, postgresPid);
     for (const { id, rows } of database.wallets) {
-      const headers = headersOf(database.tenant, id);
-      const subject = { url: `${service.url}${path}`, headers, pids };
-      pairs.push({
-        name: `${title}, ${cache}, ${engine}`,
-        work: `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows`,
-        subject,
-        baseline: await startBaseline?.(subject, rows),
-      });
+      const work = `${title}, ${cache}, ${database.title}, ${formatCount(rows)} rows`;
+      reportProgress(work);
+      const service = await database.installation.serve(cache);
+      const subject = {
+        url: `${service.url}${path}`,
+        headers: headersOf(database.tenant, id),
+        pids: [service.pid, ...(engine === 'PostgreSQL' ? [postgresPid] : [])],
+      };
+      const other =
+        baseline === BARE
+          ? await startBare(subject)
+          : await startPeer(PEERS[baseline], plainUrl, postgresPid, rows);
+      const found = other && (await compareWork(subject, other, rounds));
+      results.push({ name: `${title}, ${cache}, ${engine}`, work, measured: null, ...found });
+      await stopProcesses();
     }
   }
-  reportProgress('pages: requests to the service and to its baselines');
-  const results: Result[] = [];
-  for (const { name, work, subject, baseline } of pairs) {
-    const found = baseline ? await comparePair(subject, baseline, rounds) : NOT_INSTALLED;
-    results.push({ name, work, ...found });
-  }
   return results;
-}
-
-/**
- * Compares a pair before the next one. A server closes the connections to its database that are idle, and to open them again
- * takes as long as a load.
- */
-async function comparePair(subject: Subject, baseline: Subject, rounds: number) {
-  return compareWork(await measureWork([subject, baseline], rounds), subject, baseline);
 }
 
 /** Starts a bare server with the response of a service to the same request. */
@@ -120,15 +97,17 @@ async function startBare({ url, headers }: Subject): Promise<Subject> {
   return { url: server.url, headers, pids: [server.pid] };
 }
 
-/** Starts a peer if it is installed. Returns a function that returns its page of the wallet with a number of rows. */
+/** Starts a peer, and returns its page of the wallet with a number of rows. Without its packages, returns nothing. */
 async function startPeer(
   { file, path, headers = {} }: Peer,
   databaseUrl: string,
   postgresPid: number,
-): Promise<((subject: Subject, rows: number) => Subject) | undefined> {
-  const isInstalled = existsSync(new URL('node_modules', PEERS_FOLDER));
-  if (file.startsWith('peers/') && !isInstalled) return undefined;
+  rows: number,
+): Promise<Subject | undefined> {
+  if (file.startsWith('peers/') && !existsSync(PEERS_PACKAGES)) {
+    reportProgress('not installed: npm --prefix bench/peers ci');
+    return undefined;
+  }
   const { url, pid } = await startServer(makeCommand(file, [databaseUrl]), SERVER_CORE);
-  const pids = [pid, postgresPid];
-  return (_subject, rows) => ({ url: `${url}${path(walletOf(rows))}`, headers, pids });
+  return { url: `${url}${path(walletOf(rows))}`, headers, pids: [pid, postgresPid] };
 }

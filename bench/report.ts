@@ -19,7 +19,7 @@ export function writeReport({ date, machine, pinned, results }: Report): string 
   const missed = results.filter(({ measured }) => measured !== null).length - met;
   const rows = Object.keys(FLOORS).flatMap((name) => {
     const own = results.filter((result) => result.name === name);
-    return own.length > 0 ? own : [{ name, work: name, measured: null, note: '' }];
+    return own.length > 0 ? own : [{ name, work: name, measured: null }];
   });
   return [
     `Measured on ${date}: ${machine}, ${pinned ? 'pinned' : 'not pinned'} to cores.`,

@@ -1,6 +1,6 @@
 /**
- * Measures what the floors of `docs/performance.md` name: `npm run bench`. Prints one table, or JSON with `--json`;
- * progress goes to standard error. With `--save` the page gets the figures of this run. Exits with 1 if a floor is
+ * Measures what the floors of `docs/performance.md` name: `npm run bench`. Prints one table; progress goes to standard
+ * error. With `--save` the page gets the figures of this run. Exits with 1 if a floor is
  * missed.
  */
 import { spawnSync } from 'node:child_process';
@@ -36,7 +36,6 @@ interface Options {
   readonly rounds: number;
   readonly postgres?: string;
   readonly citus?: string;
-  readonly json?: true;
   readonly save?: true;
 }
 
@@ -58,7 +57,7 @@ function readParts(list: string): readonly string[] {
   throw new InvalidArgumentError(`${unknown}: one of ${Object.keys(PARTS).join(', ')}.`);
 }
 
-const { only, rows, rounds, postgres, citus, json, save } = new Command('npm run bench --')
+const { only, rows, rounds, postgres, citus, save } = new Command('npm run bench --')
   .option('--only <parts>', 'separated by commas', readParts, Object.keys(PARTS))
   .option('--rows <count>', 'of the large wallet', integerFrom(ROWS_MIN), ROWS)
   .option('--rounds <count>', 'repetitions of each load', integerFrom(1), ROUNDS)
@@ -67,7 +66,6 @@ const { only, rows, rounds, postgres, citus, json, save } = new Command('npm run
     'of a superuser of an existing PostgreSQL, for instance of another version',
   )
   .option('--citus <urls>', 'of the nodes of a Citus cluster, see citus.ts')
-  .option('--json', 'print JSON instead of the table')
   .option(
     '--save',
     'write bench/results.json and docs/performance.md; parts saved on the same day remain',
@@ -103,7 +101,7 @@ await runTidily(async () => {
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${process.platform} ${arch()}, Node ${process.version}`;
   const date = new Date().toISOString().slice(0, 10);
   const report = { date, machine, pinned: canPin, results };
-  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : writeReport(report)}\n`);
+  process.stdout.write(`${writeReport(report)}\n`);
   if (!save) return;
   writeFileSync(RESULTS, `${JSON.stringify(withOthers(report), null, 2)}\n`);
   spawnSync('npm', ['run', 'docs'], { stdio: 'inherit' });

@@ -2,6 +2,7 @@
  * Simulates 100,000 wallets of all certified exchanges under the rate limits of the exchanges, and prints tables for
  * `docs/scale.md`: `npm run bench:scale`. The same program prints the same tables.
  */
+import { Random } from '../simulator/random.ts';
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import { writeTable } from '../tools/markdown.ts';
 import { formatCount, round } from './figures.ts';
@@ -15,15 +16,6 @@ const DURATION_MS = 2 * 3_600_000;
 /** An assumption: the time of a request to an exchange. Requests of a wallet are sent one after the other. */
 const REQUEST_MS = 150;
 const PROCESSES = [32, 64, 128];
-
-/** Returns the same sequence of numbers from 0 to 1 in every run. */
-function makeRandom(): () => number {
-  let state = 1;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 const costs = await measureRefreshCosts();
 const exchanges = costs.map(({ exchange, cost, requests }): SimulatedExchange => {
@@ -40,7 +32,8 @@ const exchanges = costs.map(({ exchange, cost, requests }): SimulatedExchange =>
 });
 const runs = PROCESSES.map((processes) => {
   const options = { processes, durationMs: DURATION_MS, intervalMs: INTERVAL_MS };
-  return simulateWallets(exchanges, { ...options, random: makeRandom() });
+  const random = new Random('scale');
+  return simulateWallets(exchanges, { ...options, random: () => random.fraction() });
 });
 const rows = costs.map(({ exchange, cost, requests }, index) => {
   const { budgetScope, budget } = requireExchange(exchange);

@@ -10,7 +10,7 @@ import { sealCredentials } from '../src/domain/sealed-credentials.ts';
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import type { Store } from '../src/store/store.ts';
 import { makeWallet, makeWindow } from '../test/store/contract/fixtures.ts';
-import { formatCount, reportProgress, round } from './figures.ts';
+import { formatCount, reportProgress } from './figures.ts';
 import type { Result } from './floors.ts';
 import { Installation, TELLER } from './installation.ts';
 import {
@@ -53,15 +53,12 @@ export async function measureSync(): Promise<Result> {
       await store.addWallet(makeWallet(id, { projectId, exchange }), sealed);
       await coverWallet(store, id, exchange);
     }
-    const startMs = Date.now();
     const { pid } = startProcess([TELLER, 'sync'], SERVER_CORE, env);
     for (let done = 0; done < ROUNDS; done += 1) await untilSynced(store, Date.now());
-    const seconds = (Date.now() - startMs) / 1000;
     return {
       name: 'sync process, 1,000 wallets',
       work: `sync process, ${formatCount(WALLETS)} wallets`,
       measured: peakMegabytes(pid!),
-      note: `most resident in ${ROUNDS} rounds of ${round(seconds / ROUNDS)} s`,
     };
   });
 }

@@ -9,7 +9,7 @@ const BYTES = 'stored bytes of a row with indexes and counts, SQLite';
 const PAGE = 'default page, cached, SQLite';
 
 function measure(name: string, measured: number | null): string {
-  const result = { name, work: `${name}, 7 rows`, measured, note: '' };
+  const result = { name, work: `${name}, 7 rows`, measured };
   return writeReport({ ...RUN, results: [result] });
 }
 
