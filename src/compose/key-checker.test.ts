@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 
@@ -9,11 +10,14 @@ import { KeyChecker } from './key-checker.ts';
 const folder = mkdtempSync(join(tmpdir(), 'teller-key-checker-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** How long a child continues after its channel was closed. */
+const CHILD_END_MS = 200;
 /** A child that answers when a file exists, exits for one exchange, and reports its environment. */
 const CHILD = `
   import { existsSync } from 'node:fs';
   const held = [];
   const report = (id) => process.send({ id, error: { code: 'exchange_unavailable', message: JSON.stringify(process.env) } });
+  process.on('disconnect', () => setTimeout(() => process.exit(), ${CHILD_END_MS}));
   process.on('message', ({ id, exchange }) => {
     if (exchange === 'exits') process.exit(1);
     else if (exchange === 'reports') report(id);
@@ -72,6 +76,17 @@ it('a check that gets no answer ends after twenty seconds', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('a child process that ends after it was idle does not interrupt a check in another one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await checker.check('reports', {});
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  const checked = checker.check('binance', {});
+  await sleep(2 * CHILD_END_MS);
+  writeFileSync(join(folder, 'answers'), '');
+  expect(await checked).toMatchObject({ error: undefined });
 });
 
 it('keys are refused while 16 are checked and 256 wait, and all of these are checked', async () => {

@@ -143,7 +143,9 @@ export class KeyChecker {
       else check?.end(message);
     });
     const end = (): void => {
-      if (this.#child === child) this.#child = undefined;
+      // A child that was idle may end while another one checks keys.
+      if (this.#child !== child) return;
+      this.#child = undefined;
       const error = { code: 'exchange_unavailable', message: 'the check was interrupted' } as const;
       for (const [id, check] of this.#running) check.end({ id, error });
     };
