@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 
 import { ProblemError } from '../../domain/problem.ts';
 import { CREDENTIAL_FIELDS_MAX } from '../../manage/credentials.ts';
-import { createBodyReader } from '../manage/body.ts';
+import { createBodyReader, readBodiesAsBytes } from '../manage/body.ts';
 import { sendText } from '../plugins/send-text.ts';
 import type { WrongKeys } from '../plugins/wrong-keys.ts';
 import { Attempts } from './attempts.ts';
@@ -37,10 +37,7 @@ export function addConnectApi(app: FastifyInstance, options: ConnectRouteOptions
   const { readSession, readProgress, cancel, connect, listExchanges } = options.connect;
   const attempts = new Attempts();
   const readRequest = createBodyReader(CONNECT_REQUEST);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
-  });
+  readBodiesAsBytes(app, ['application/json']);
   const route = (
     method: 'GET' | 'POST' | 'DELETE',
     path: string,

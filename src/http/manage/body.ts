@@ -1,4 +1,5 @@
 /** Reads JSON bodies by their schemas, and explains their errors, of fields all at once. */
+import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
@@ -45,6 +46,22 @@ const BODY_ERRORS: Readonly<Record<string, readonly [AnyProblemCode, string]>> =
     'the body has another length than content-length says',
   ],
 };
+
+/**
+ * Reads bodies of these media types as bytes, and refuses all others. A repeated request is recognised by its bytes, and
+ * {@link createBodyReader} reads them.
+ */
+export function readBodiesAsBytes(
+  app: FastifyInstance,
+  mediaTypes: readonly (string | RegExp)[],
+): void {
+  app.removeAllContentTypeParsers();
+  for (const type of mediaTypes) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+  }
+}
 
 /** Returns the problem of an error of Fastify's parser of bodies; `undefined` for any other error. */
 export function explainBodyError(error: unknown): ProblemError | undefined {

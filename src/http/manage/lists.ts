@@ -1,12 +1,6 @@
 /** What lists have in common: their parameters, and pages by time and id. */
 import { parseInstantCeiling } from '../../domain/instant.ts';
-import {
-  choiceParameter,
-  integerParameter,
-  LIMIT_MAX,
-  LIMIT_MIN,
-  type QueryParameter,
-} from '../../domain/query.ts';
+import { integerParameter, LIMIT_MAX, LIMIT_MIN, type QueryParameter } from '../../domain/query.ts';
 import type { ListPlace, ListRange } from '../../store/audit.ts';
 import type { FieldCheck } from './body.ts';
 import { readListCursor, writeListCursor } from './cursor.ts';
@@ -43,9 +37,6 @@ export function textParameter<Query>(
 ): QueryParameter<Query> {
   return { description, schema: { type: 'string', minLength: 1 }, read: toQuery };
 }
-
-/** Returns a parameter that is one of some words. */
-export const wordParameter = choiceParameter;
 
 /** Returns the limit of a list. */
 export function limitOf({ limit }: ListQuery): number {
@@ -95,11 +86,8 @@ function scopeOf({ path, query, key }: ManageRequest<unknown, ListQuery>): strin
   return `${path}\n${key.projectId ?? ''}\n${JSON.stringify(filters)}`;
 }
 
-/** Returns the Unix time in milliseconds of an RFC 3339 text or a date, rounded up; `undefined` if it is neither. */
-export const parseInstant = parseInstantCeiling;
-
-/** Refuses a text that {@link parseInstant} does not read. */
+/** Refuses a text that {@link parseInstantCeiling} does not read. */
 export const checkInstant: FieldCheck = (text) =>
-  parseInstant(text) === undefined
+  parseInstantCeiling(text) === undefined
     ? 'must be an RFC 3339 date-time with Z or an offset, or a date'
     : undefined;

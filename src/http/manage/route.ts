@@ -55,6 +55,12 @@ export interface ManageRequest<Body, Query> {
   readonly requireVisible: (projectId: string | null, kind: string) => void;
 }
 
+/** The part of a request that finds the record of its path. */
+export type PathRequest = Pick<
+  ManageRequest<unknown, unknown>,
+  'params' | 'context' | 'requireVisible'
+>;
+
 /** A page of a list. */
 export interface ListPage {
   /** JSON text of each item. */

@@ -1,12 +1,16 @@
 /** The records of the management API as JSON. */
 import { nameKeyState } from '../../manage/api-keys.ts';
 import { nameWebhookState } from '../../manage/webhooks.ts';
-import type { OrganizationRecord, ProjectRecord } from '../../store/records.ts';
 import type { ImportRecord } from '../../store/import.ts';
 import type { AuditRecord } from '../../store/audit.ts';
 import type { ConnectSessionRecord, ManagedWallet } from '../../store/manage.ts';
-import type { ApiKeyRecord, WalletRecord } from '../../store/records.ts';
-import type { WebhookDisabling, WebhookStatus } from '../../store/webhooks.ts';
+import type {
+  ApiKeyRecord,
+  OrganizationRecord,
+  ProjectRecord,
+  WalletRecord,
+} from '../../store/records.ts';
+import type { WebhookStatus } from '../../store/webhooks.ts';
 
 /** Returns an instant as ISO 8601 in UTC with milliseconds. */
 export function viewInstant(ms: number): string {
@@ -95,10 +99,6 @@ export function viewImport(record: ImportRecord) {
   };
 }
 
-function viewDisabling(disabled: WebhookDisabling | null) {
-  return disabled && { message: disabled.message, at: viewInstant(disabled.atMs) };
-}
-
 export function viewWebhook(webhook: Omit<WebhookStatus, 'orgId'>) {
   const { id, projectId, url, events, walletIds, createdAtMs } = webhook;
   const { pendingCount, failing, disabled } = webhook;
@@ -117,7 +117,7 @@ export function viewWebhook(webhook: Omit<WebhookStatus, 'orgId'>) {
       since: viewInstant(failing.sinceMs),
       nextAttemptAt: viewInstant(failing.nextAttemptAtMs),
     },
-    disabled: viewDisabling(disabled),
+    disabled: disabled && { message: disabled.message, at: viewInstant(disabled.atMs) },
   };
 }
 

@@ -1,16 +1,16 @@
 /** API keys of a project. */
 import { Type } from 'typebox';
 
-import { TIMESTAMP_MS_MAX } from '../../../domain/instant.ts';
+import { parseInstantCeiling, TIMESTAMP_MS_MAX } from '../../../domain/instant.ts';
 import { object } from '../../../domain/shapes.ts';
 import { createApiKey, type Expiry, revokeApiKey } from '../../../manage/api-keys.ts';
-import { requireProject } from '../../../manage/projects.ts';
 import { refuseFields } from '../body.ts';
 import { notFound } from '../explain-error.ts';
-import { checkInstant, LIST_PARAMETERS, listByTime, parseInstant } from '../lists.ts';
+import { checkInstant, LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
 import { viewApiKey } from '../views.ts';
 import { API_KEY, body, ID, NAME, nullable, TIME } from './fields.ts';
+import { findProjectId } from './find-project.ts';
 
 const NEW_KEY = body('NewApiKey', {
   label: Type.Optional(nullable(NAME)),
@@ -57,10 +57,8 @@ export function addApiKeyRoutes(routes: RouteTable): void {
     query: LIST_PARAMETERS,
     response: API_KEY,
     list: async (request) => {
-      const { id: projectId = '' } = request.params;
+      const projectId = await findProjectId(request);
       const { store, now } = request.context;
-      request.requireVisible(projectId, 'project');
-      await requireProject(store, projectId);
       return listByTime(request, (range) => store.listApiKeys({ ...range, projectId }), {
         atMs: ({ createdAtMs }) => createdAtMs,
         view: (key) => viewApiKey(key, now()),
@@ -85,7 +83,7 @@ export function addApiKeyRoutes(routes: RouteTable): void {
 
 /** A repeated request returns its first response after the key expired, so the time is compared here. */
 function readExpiry(text: string, nowMs: number): Expiry {
-  const atMs = parseInstant(text);
+  const atMs = parseInstantCeiling(text);
   if (atMs === undefined) return 'never';
   if (atMs <= nowMs) refuseFields([['expiresAt', 'must be in the future']]);
   if (atMs > TIMESTAMP_MS_MAX) refuseFields([['expiresAt', 'must be before the year 10000']]);

@@ -8,12 +8,12 @@ import {
   readReturnUrl,
 } from '../../../manage/connect-sessions.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
-import { requireProject } from '../../../manage/projects.ts';
 import { acceptedBy, refuseFields } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
-import type { ManageRequest, RouteTable } from '../route.ts';
+import type { PathRequest, RouteTable } from '../route.ts';
 import { viewConnectSession, viewInstant } from '../views.ts';
 import { body, CONNECT_SESSION, ID, INSTANT, NAME, nullable } from './fields.ts';
+import { findProjectId } from './find-project.ts';
 
 const LIFETIME_SECONDS_DEFAULT = 1800;
 const LIFETIME_SECONDS_MAX = 86_400;
@@ -53,16 +53,16 @@ function addCreation(routes: RouteTable): void {
     status: 201,
     response: CREATED_SESSION,
     problems: ['wallet_not_found', 'wallet_imports_only', 'external_id_taken'],
-    run: async ({ params: { id = '' }, body: wanted, context, parts, requireVisible }) => {
-      requireVisible(id, 'project');
-      await requireProject(context.store, id);
+    run: async (request) => {
+      const projectId = await findProjectId(request);
+      const { body: wanted, context, parts } = request;
       const { exchange = null, walletId = null, returnUrl = null } = wanted;
       const { expiresInSeconds = LIFETIME_SECONDS_DEFAULT } = wanted;
       const label = wanted.label?.trim() ?? null;
       const externalId = wanted.externalId?.trim() ?? null;
       if (walletId !== null) refuseOfReconnected({ exchange, label, externalId });
       return createConnectSession(context, parts.connect, {
-        projectId: id,
+        projectId,
         exchange,
         externalId,
         label,
@@ -83,10 +83,8 @@ function addReads(routes: RouteTable): void {
     query: LIST_PARAMETERS,
     response: CONNECT_SESSION,
     list: async (request) => {
-      const { id: projectId = '' } = request.params;
+      const projectId = await findProjectId(request);
       const { store, now } = request.context;
-      request.requireVisible(projectId, 'project');
-      await requireProject(store, projectId);
       return listByTime(
         request,
         (range) => store.listConnectSessions({ ...range, projectId, nowMs: now() }),
@@ -126,11 +124,7 @@ function refuseOfReconnected(fields: Readonly<Record<string, string | null>>): v
 }
 
 /** Returns the session of the path. @throws {ProblemError} if the key may not see it. */
-async function findSession({
-  params,
-  context,
-  requireVisible,
-}: Pick<ManageRequest<unknown, unknown>, 'params' | 'context' | 'requireVisible'>) {
+async function findSession({ params, context, requireVisible }: PathRequest) {
   const { store, now } = context;
   const session = await store.readConnectSession(params['id'] ?? '', now());
   requireVisible(session.projectId, 'connect session');

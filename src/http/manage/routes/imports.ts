@@ -1,6 +1,7 @@
 /** Imports of files into a wallet. */
 import { Type } from 'typebox';
 
+import { choiceParameter } from '../../../domain/query.ts';
 import { object } from '../../../domain/shapes.ts';
 import { requireUndoable, undoImport } from '../../../manage/imports.ts';
 import { requireWallet } from '../../../manage/wallets.ts';
@@ -11,7 +12,6 @@ import {
   type ListQuery,
   readPlace,
   textParameter,
-  wordParameter,
   writePlace,
 } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
@@ -77,7 +77,7 @@ function addCreation(routes: RouteTable): void {
     bodyBytesMax: FILE_BYTES_MAX,
     query: {
       fileName: textParameter<ImportQuery>('The name of the file.', (fileName) => ({ fileName })),
-      format: wordParameter('Default: as detected.', ['csv', 'jsonl'], (format) => ({ format })),
+      format: choiceParameter('Default: as detected.', ['csv', 'jsonl'], (format) => ({ format })),
       preset: textParameter<ImportQuery>(
         'The file is a CSV export of this exchange.',
         (preset) => ({
@@ -92,7 +92,7 @@ function addCreation(routes: RouteTable): void {
         'Operations whose rows are skipped, separated by line breaks.',
         (text) => ({ skip: text.split('\n') }),
       ),
-      dryRun: wordParameter(
+      dryRun: choiceParameter(
         '`true`: reports the result without storing it.',
         ['true', 'false'],
         (word) => ({

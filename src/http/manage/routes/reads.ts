@@ -10,7 +10,6 @@ import {
 import { TRANSACTION_FIELDS } from '../../../domain/transaction.ts';
 import { writeTransactions } from '../../../domain/transaction-json.ts';
 import { AssetBalance, object, PartialTransaction, Transaction } from '../../../domain/shapes.ts';
-import { requireProject } from '../../../manage/projects.ts';
 import { requireWalletOf } from '../../../manage/wallets.ts';
 import type { ProjectBalancePlace, ProjectTransactionPlace } from '../../../store/manage.ts';
 import {
@@ -24,6 +23,7 @@ import {
 import type { ManageRequest, RouteTable } from '../route.ts';
 import { viewInstant } from '../views.ts';
 import { ID, INSTANT, nullable } from './fields.ts';
+import { findProjectId } from './find-project.ts';
 
 type TransactionsQuery = ListQuery &
   Partial<Omit<ParsedQuery, 'page' | 'limit' | 'cursor'>> & { readonly walletId?: string };
@@ -64,7 +64,7 @@ export function addReadRoutes(routes: RouteTable): void {
     response: Type.Union([Transaction, PartialTransaction]),
     problems: ['wallet_not_found'],
     list: async (request) => {
-      const projectId = await findProjectId(request);
+      const projectId = await findProjectOfWallet(request);
       const { query } = request;
       const { fields = TRANSACTION_FIELDS, cursor: _cursor, limit: _, ...filters } = query;
       const after = await readPlace<ProjectTransactionPlace>(request);
@@ -92,7 +92,7 @@ export function addReadRoutes(routes: RouteTable): void {
     response: PROJECT_BALANCE,
     problems: ['wallet_not_found'],
     list: async (request) => {
-      const projectId = await findProjectId(request);
+      const projectId = await findProjectOfWallet(request);
       const { query } = request;
       const { cursor: _cursor, limit: _, ...filters } = query;
       const after = await readPlace<ProjectBalancePlace>(request);
@@ -120,14 +120,11 @@ export function addReadRoutes(routes: RouteTable): void {
 }
 
 /** Returns the project of the path, which has the wallet of the filter. @throws {ProblemError | RecordNotFoundError} */
-async function findProjectId(
+async function findProjectOfWallet(
   request: ManageRequest<unknown, { readonly walletId?: string }>,
 ): Promise<string> {
-  const { id = '' } = request.params;
-  const { store } = request.context;
-  request.requireVisible(id, 'project');
-  await requireProject(store, id);
+  const id = await findProjectId(request);
   const { walletId } = request.query;
-  if (walletId !== undefined) await requireWalletOf(store, id, walletId);
+  if (walletId !== undefined) await requireWalletOf(request.context.store, id, walletId);
   return id;
 }

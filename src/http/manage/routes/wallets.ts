@@ -1,7 +1,8 @@
 /** Wallets of a project: how they are added, found, changed and removed. */
 import { Type } from 'typebox';
 
-import type { QueryParameter } from '../../../domain/query.ts';
+import { parseInstantCeiling } from '../../../domain/instant.ts';
+import { choiceParameter, type QueryParameter } from '../../../domain/query.ts';
 import { object } from '../../../domain/shapes.ts';
 import { CREDENTIAL_FIELDS_MAX, readCredentialFields } from '../../../manage/credentials.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
@@ -23,13 +24,11 @@ import {
   LIST_PARAMETERS,
   limitOf,
   type ListQuery,
-  parseInstant,
   readPlace,
   textParameter,
-  wordParameter,
   writePlace,
 } from '../lists.ts';
-import type { ListPage, ManageParts, ManageRequest, RouteTable } from '../route.ts';
+import type { ListPage, ManageParts, ManageRequest, PathRequest, RouteTable } from '../route.ts';
 import { viewNewWallet, viewWallet } from '../views.ts';
 import { body, ID, NAME, nullable, oneOf, TIME, WALLET } from './fields.ts';
 
@@ -75,7 +74,7 @@ type AllWalletsQuery = WalletQuery & { readonly projectId?: string };
 /** The table of {@link WalletQuery}. */
 const WALLET_PARAMETERS: Readonly<Record<string, QueryParameter<WalletQuery>>> = {
   ...LIST_PARAMETERS,
-  state: wordParameter(
+  state: choiceParameter(
     'Only wallets in this state.',
     Object.keys(SYNC_STATES) as SyncStateName[],
     (state) => ({ state }),
@@ -269,7 +268,7 @@ function addSync(routes: RouteTable): void {
     run: async (request) => {
       const { id } = await findWallet(request);
       const { from } = request.body;
-      const fromMs = from === undefined ? undefined : parseInstant(from);
+      const fromMs = from === undefined ? undefined : parseInstantCeiling(from);
       if (fromMs !== undefined && fromMs > request.context.now()) {
         refuseFields([['from', 'must not be in the future']]);
       }
@@ -280,9 +279,7 @@ function addSync(routes: RouteTable): void {
 }
 
 /** Returns the wallet of the path. @throws {ProblemError} if the key may not see it. */
-export async function findWallet(
-  request: Pick<ManageRequest<unknown, unknown>, 'params' | 'context' | 'requireVisible'>,
-): Promise<WalletRecord> {
+export async function findWallet(request: PathRequest): Promise<WalletRecord> {
   const wallet = await requireWallet(request.context.store, request.params['id'] ?? '');
   request.requireVisible(wallet.projectId, 'wallet');
   return wallet;

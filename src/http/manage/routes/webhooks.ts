@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 
 import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../domain/webhook.ts';
 import { object } from '../../../domain/shapes.ts';
-import { requireProject } from '../../../manage/projects.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -16,9 +15,10 @@ import {
 import { parseEndpointUrl } from '../../../webhooks/endpoint-url.ts';
 import { acceptedBy, type FieldChecks } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
-import type { ManageRequest, RouteTable } from '../route.ts';
+import type { PathRequest, RouteTable } from '../route.ts';
 import { viewInstant, viewWebhook } from '../views.ts';
 import { body, ID, INSTANT, nullable, oneOf, WEBHOOK } from './fields.ts';
+import { findProjectId } from './find-project.ts';
 
 const WALLETS_MAX = 1000;
 const URL = Type.String({ minLength: 1, maxLength: 2048 });
@@ -66,12 +66,12 @@ function addCreation(routes: RouteTable): void {
     status: 201,
     response: ADDED_WEBHOOK,
     problems: ['wallet_not_found'],
-    run: async ({ params: { id = '' }, body: added, context, parts, requireVisible }) => {
-      requireVisible(id, 'project');
-      await requireProject(context.store, id);
+    run: async (request) => {
+      const projectId = await findProjectId(request);
+      const { body: added, context, parts } = request;
       const { url, events = DEFAULT_WEBHOOK_EVENTS, walletIds = null } = added;
       return addWebhook(context, parts.webhookTargets, {
-        projectId: id,
+        projectId,
         url,
         events: WEBHOOK_EVENT_NAMES.filter((name) => events.includes(name)),
         walletIds: walletIds && [...new Set(walletIds)],
@@ -89,11 +89,8 @@ function addCreation(routes: RouteTable): void {
     query: LIST_PARAMETERS,
     response: WEBHOOK,
     list: async (request) => {
-      const { id: projectId = '' } = request.params;
-      const { store } = request.context;
-      request.requireVisible(projectId, 'project');
-      await requireProject(store, projectId);
-      const all = await store.listWebhooks({ projectId });
+      const projectId = await findProjectId(request);
+      const all = await request.context.store.listWebhooks({ projectId });
       return listByTime(
         request,
         async ({ after, limit }) =>
@@ -194,11 +191,7 @@ function addActions(routes: RouteTable): void {
 }
 
 /** Returns the webhook of the path. @throws {ProblemError} if the key may not see it. */
-async function findWebhook({
-  params,
-  context,
-  requireVisible,
-}: Pick<ManageRequest<unknown, unknown>, 'params' | 'context' | 'requireVisible'>) {
+async function findWebhook({ params, context, requireVisible }: PathRequest) {
   const webhook = await context.store.readWebhook(params['id'] ?? '');
   requireVisible(webhook.projectId, 'webhook');
   return webhook;
