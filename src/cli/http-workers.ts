@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 import { originOf } from '../http/server.ts';
+import type { Log } from '../telemetry/log.ts';
 import { CommandError } from './failure.ts';
 import { explainListenError } from './http-server.ts';
-import { type ChildLogger, SupervisedChild } from './supervised-child.ts';
+import { SupervisedChild } from './supervised-child.ts';
 import type { Session } from './runtime.ts';
 
 /** The address and the number of workers. */
@@ -15,7 +16,7 @@ export interface HttpWorkersOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly count: number;
-  readonly logger: ChildLogger;
+  readonly logger: Log;
 }
 
 /** The listening workers. */

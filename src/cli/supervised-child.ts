@@ -2,20 +2,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+import type { Log } from '../telemetry/log.ts';
 import { CHILD_STOP_SIGNAL } from './stop-signal.ts';
-
-/** The log of a child; pino's loggers fit. */
-export interface ChildLogger {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
 
 /** The options of a child process. */
 export interface SupervisedChildOptions {
   readonly name: string;
   /** Starts the child with a channel (`ipc`), which closes when this process exits. */
   readonly spawn: () => ChildProcess;
-  readonly logger: ChildLogger;
+  readonly logger: Pick<Log, 'info' | 'warn'>;
   /** Time that the child waits before it begins to stop. */
   readonly stopDelayMs?: number;
   readonly now: () => number;

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 
-import { type ChildLogger, SupervisedChild } from './supervised-child.ts';
+import type { Log } from '../telemetry/log.ts';
+import { SupervisedChild } from './supervised-child.ts';
 import type { Session } from './runtime.ts';
 
 /**
  * Creates the sync worker as a child process of the HTTP service. It is killed when this process exits, before
  * other exit handlers remove files that it uses.
  */
-export function createSyncChild(session: Session, logger: ChildLogger): SupervisedChild {
+export function createSyncChild(session: Session, logger: Log): SupervisedChild {
   const child = new SupervisedChild({
     name: 'sync worker',
     logger,

@@ -4,8 +4,9 @@ import { createSyncRunner } from '../compose/sync-runner.ts';
 import { showsStacks } from '../config/read-config.ts';
 import type { WalletSyncState } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import type { SyncLogger, WalletSyncResult } from '../sync/sync-options.ts';
+import type { WalletSyncResult } from '../sync/sync-options.ts';
 import type { WindowProgress } from '../sync/wallet-sync.ts';
+import type { Log } from '../telemetry/log.ts';
 import { describeCause } from './failure.ts';
 import { formatCount, formatInstant } from './format.ts';
 import { ProgressMeter } from './progress.ts';
@@ -76,7 +77,7 @@ function fractionOf(
 export function createNoteLogger(
   session: Session,
   meter: Pick<ProgressMeter, 'note'> = new ProgressMeter(session),
-): SyncLogger {
+): Log {
   return {
     debug: (fields, message) => {
       if (showsStacks(session.env)) meter.note(`${message} ${JSON.stringify(fields)}`);

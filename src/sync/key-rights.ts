@@ -2,7 +2,7 @@
 import { type ExchangeAccount, ExchangeError } from '../exchanges/exchange.ts';
 import { listPowerfulRights, PowerfulKeyError } from '../exchanges/key-rights.ts';
 import type { SyncStore, WalletLease } from '../store/sync.ts';
-import type { SyncLogger } from './sync-options.ts';
+import type { Log } from '../telemetry/log.ts';
 
 /** A wallet whose key is checked. */
 export interface CheckedWallet {
@@ -10,7 +10,7 @@ export interface CheckedWallet {
   readonly lease: WalletLease;
   readonly exchange: string;
   readonly account: ExchangeAccount;
-  readonly logger: SyncLogger;
+  readonly logger: Log;
 }
 
 /**

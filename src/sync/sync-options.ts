@@ -3,15 +3,8 @@ import type { ExchangeCredentials, SealedCredentials } from '../domain/sealed-cr
 import type { ExchangeDirectory } from '../exchanges/exchange.ts';
 import type { SyncStore } from '../store/sync.ts';
 import type { SyncFailure } from '../store/records.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { WindowProgress } from './wallet-sync.ts';
-
-/** The log; pino's loggers fit. */
-export interface SyncLogger {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 /** The dependencies and settings of the worker. */
 export interface SyncWorkerOptions {
@@ -22,7 +15,7 @@ export interface SyncWorkerOptions {
     sealed: SealedCredentials,
     walletId: string,
   ) => Promise<ExchangeCredentials>;
-  readonly logger: SyncLogger;
+  readonly logger: Log;
   readonly nowMs: () => number;
   /**
    * Returns the time (ms) of a monotonic clock, which does not change if {@link nowMs} is corrected; by default

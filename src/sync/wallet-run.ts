@@ -9,10 +9,11 @@ import {
 import type { SyncFailure, WalletRecord } from '../store/records.ts';
 import type { RefreshOutcome, WalletLease } from '../store/sync.ts';
 import { inSpan } from '../telemetry/in-span.ts';
+import type { Log } from '../telemetry/log.ts';
 import { checkKeyRights } from './key-rights.ts';
 import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
-import type { SyncLogger, SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
+import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { WalletSync, type WindowProgress } from './wallet-sync.ts';
 
 /** Short, so that other workers soon take over the wallets of a killed worker. */
@@ -172,7 +173,7 @@ async function openRun(
 }
 
 function logWindow(
-  logger: SyncLogger,
+  logger: Log,
   { walletId, source, window, transactionCount, quarantinedCount }: WindowProgress,
 ): void {
   const from = new Date(window.fromMs).toISOString();

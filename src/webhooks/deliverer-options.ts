@@ -1,14 +1,8 @@
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { WebhookSecrets } from '../domain/webhook-secrets.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { SendWebhook } from './webhook-sender.ts';
-
-/** The log; pino's loggers fit. */
-export interface DeliveryLogger {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 /** The dependencies of the deliverer. */
 export interface DelivererOptions {
@@ -18,7 +12,7 @@ export interface DelivererOptions {
   readonly openSecrets: (sealed: SealedCredentials, endpointId: string) => Promise<WebhookSecrets>;
   /** Encrypts the secrets of an endpoint under the current master key. */
   readonly sealSecrets: (secrets: WebhookSecrets, endpointId: string) => Promise<SealedCredentials>;
-  readonly logger: DeliveryLogger;
+  readonly logger: Omit<Log, 'debug'>;
   readonly nowMs: () => number;
   /** 0 to 1, for jitter. */
   readonly random: () => number;
