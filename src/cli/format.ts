@@ -1,14 +1,4 @@
-/** Text for people: instants, durations, counts. */
-
-/** Returns an instant as ISO 8601 in UTC with milliseconds. */
-export function formatInstant(instantMs: number): string {
-  return new Date(instantMs).toISOString();
-}
-
-/** Returns an instant as {@link formatInstant}; `null` for `null`. */
-export function formatOptionalInstant(instantMs: number | null): string | null {
-  return instantMs === null ? null : formatInstant(instantMs);
-}
+/** Text for people: durations, counts. */
 
 /** Returns the time since or until an instant, as {@link formatSpan}: `3 min ago`, `in 20 s`. */
 export function formatDistance(instantMs: number, nowMs: number): string {

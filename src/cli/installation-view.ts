@@ -1,20 +1,15 @@
 /** Formats the state of the installation. */
+import { formatInstant, formatOptionalInstant } from '../domain/instant.ts';
 import { SYNC_STATES } from '../store/records.ts';
-import {
-  formatBytes,
-  formatCount,
-  formatDistance,
-  formatInstant,
-  formatOptionalInstant,
-} from './format.ts';
+import { formatBytes, formatCount, formatDistance } from './format.ts';
 import { type Installation, listTroubled } from './installation.ts';
-import { formatNextStep, type NextStep } from './next-step.ts';
+import { describeNextStep, formatNextStep, type NextStep } from './next-step.ts';
 import { formatTable, makePrintable } from './table.ts';
 
 const TROUBLED_SHOWN_MAX = 5;
 
 /** Returns the state of the installation for JSON output. */
-export function describeInstallation(installation: Installation, { found, commands }: NextStep) {
+export function describeInstallation(installation: Installation, nextStep: NextStep) {
   const { states, unavailable, lastSyncAtMs, quarantinedCount, webhooks, database } = installation;
   return {
     wallets: {
@@ -44,7 +39,7 @@ export function describeInstallation(installation: Installation, { found, comman
     })),
     database: { bytes: database.bytes, freeBytes: database.freeBytes ?? null },
     apiKeys: installation.apiKeyCount,
-    nextStep: { found, commands: commands.map(([command, purpose]) => ({ command, purpose })) },
+    nextStep: describeNextStep(nextStep),
   };
 }
 

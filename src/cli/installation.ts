@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type { DatabaseLocation } from '../config/read-config.ts';
+import { isInForce } from '../domain/api-key.ts';
 import type { SyncStateName, WalletRecord, WalletSyncState } from '../store/records.ts';
 import type { WebhookCount } from '../store/webhooks.ts';
 import type { Store } from '../store/store.ts';
@@ -56,11 +57,9 @@ export async function readInstallation(
   ]);
   const states = new Map<SyncStateName, number>();
   for (const { state, count } of counts) states.set(state, (states.get(state) ?? 0) + count);
-  const isUsable = ({ revokedAtMs, expiresAtMs }: (typeof keys)[number]): boolean =>
-    revokedAtMs === null && (expiresAtMs === null || expiresAtMs > nowMs);
   return {
     projectCount: projects.length,
-    apiKeyCount: keys.filter(isUsable).length,
+    apiKeyCount: keys.filter((key) => isInForce(key, nowMs)).length,
     wallets,
     states,
     unavailable: listUnavailable(wallets),

@@ -11,12 +11,18 @@ export interface NextStep {
 }
 
 const WIDTH_MAX = 100;
-/** Failures that need another key. */
-const REFUSED_KEYS = new Set([
+/** The codes of failures that need another key. */
+export const REFUSED_KEYS: ReadonlySet<string> = new Set([
   'exchange_key_refused',
   'exchange_permission_denied',
   'credentials_too_powerful',
 ]);
+const INIT = ['teller init', 'add a first wallet, step by step'] as const;
+const SERVE = ['teller serve', 'synchronise the wallets, and serve them over HTTP'] as const;
+const STATUS = [
+  'teller status',
+  'wallets, exchanges, webhooks and the disk on one screen',
+] as const;
 
 /** The advice without a database. */
 export function adviseFirstSteps(found: string): NextStep {
@@ -24,7 +30,7 @@ export function adviseFirstSteps(found: string): NextStep {
     found,
     commands: [
       ['teller demo', 'try everything with simulated exchanges; it leaves nothing behind'],
-      ['teller init', 'add a first wallet, step by step'],
+      INIT,
       ['teller org create NAME', 'create an organization, then a project, keys and wallets'],
     ],
   };
@@ -44,17 +50,13 @@ export function adviseNextStep(installation: Installation): NextStep {
   if (isRead && lastSyncAtMs === null && troubled.length === 0) {
     return {
       found: 'No wallet was synchronised yet.',
-      commands: [['teller serve', 'synchronise the wallets, and serve them over HTTP']],
+      commands: [SERVE],
     };
   }
   if (troubled[0] !== undefined) return adviseFailing(troubled[0], troubled.length);
   return {
     found: 'Every wallet is in order.',
-    commands: [
-      ['teller serve', 'synchronise the wallets, and serve them over HTTP'],
-      ['teller status', 'wallets, exchanges, webhooks and the disk on one screen'],
-      ['teller --help', 'all commands'],
-    ],
+    commands: [SERVE, STATUS, ['teller --help', 'all commands']],
   };
 }
 
@@ -62,7 +64,7 @@ function adviseWallet(): NextStep {
   return {
     found: 'There is no wallet yet.',
     commands: [
-      ['teller init', 'add a first wallet, step by step'],
+      INIT,
       ['teller wallet add --help', 'add one by a script'],
       ['teller manage-key create', 'let a program add them over the management API'],
     ],
@@ -105,12 +107,13 @@ function adviseFailing({ id, sync }: ListedWallet, count: number): NextStep {
     found:
       `The last synchronisation of wallet ${id}${others} failed: ${sync.failure?.code}. ` +
       'A running service retries it automatically.',
-    commands: [
-      [`teller wallet show ${id}`, 'its state and its errors'],
-      ['teller serve', 'synchronise the wallets, and serve them over HTTP'],
-      ['teller status', 'wallets, exchanges, webhooks and the disk on one screen'],
-    ],
+    commands: [[`teller wallet show ${id}`, 'its state and its errors'], SERVE, STATUS],
   };
+}
+
+/** Returns the advice for JSON output. */
+export function describeNextStep({ found, commands }: NextStep) {
+  return { found, commands: commands.map(([command, purpose]) => ({ command, purpose })) };
 }
 
 /** Returns the advice as text for people. */

@@ -1,19 +1,6 @@
 /** What the commands of API keys and of management keys share. */
-import { nameKeyState } from '../manage/api-keys.ts';
-import { formatInstant, formatOptionalInstant } from './format.ts';
+import { formatOptionalInstant } from '../domain/instant.ts';
 import { note, type Session } from './runtime.ts';
-
-type KeyTimes = Parameters<typeof nameKeyState>[0] & { readonly createdAtMs: number };
-
-/** Returns the state and the times of a key for JSON output. */
-export function describeKeyTimes(key: KeyTimes, nowMs: number) {
-  return {
-    state: nameKeyState(key, nowMs),
-    createdAt: formatInstant(key.createdAtMs),
-    expiresAt: formatOptionalInstant(key.expiresAtMs),
-    revokedAt: formatOptionalInstant(key.revokedAtMs),
-  };
-}
 
 /** Says when a new key expires, unless the output is JSON. @param name what the key is called, with a capital letter. */
 export function noteNewKey(

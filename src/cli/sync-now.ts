@@ -1,4 +1,5 @@
 /** Synchronises wallets immediately, with progress for the person at the terminal. */
+import { formatInstant } from '../domain/instant.ts';
 import { loadMasterKey } from '../compose/load-master-key.ts';
 import { createSyncRunner } from '../compose/sync-runner.ts';
 import { showsStacks } from '../config/read-config.ts';
@@ -8,7 +9,7 @@ import type { WalletSyncResult } from '../sync/sync-options.ts';
 import type { WindowProgress } from '../sync/wallet-sync.ts';
 import type { Log } from '../telemetry/log.ts';
 import { describeCause } from './failure.ts';
-import { formatCount, formatInstant } from './format.ts';
+import { formatCount } from './format.ts';
 import { ProgressMeter } from './progress.ts';
 import type { Session } from './runtime.ts';
 import { makePrintable } from './table.ts';

@@ -1,9 +1,10 @@
 /** The formats of a list of transactions. */
+import { formatInstant } from '../domain/instant.ts';
 import { writeTransactions } from '../domain/transaction-json.ts';
 import { type Transaction, type TransactionField } from '../domain/transaction.ts';
 import { writeTransactionListing } from '../domain/response-json.ts';
 import { formatCsvRecord } from './csv.ts';
-import { formatCount, formatInstant } from './format.ts';
+import { formatCount } from './format.ts';
 import type { ListingFormat } from './listing-format.ts';
 import type { Session } from './runtime.ts';
 import { formatTable } from './table.ts';

@@ -5,6 +5,7 @@ import { openCredentials } from '../domain/sealed-credentials.ts';
 import type { StoreCheck } from '../store/admin.ts';
 import type { Store } from '../store/store.ts';
 import { formatCount } from './format.ts';
+import { REFUSED_KEYS } from './next-step.ts';
 import type { Session } from './runtime.ts';
 
 /** A finding of `teller doctor`. */
@@ -32,12 +33,6 @@ interface WalletProblem {
 const EXAMPLES_MAX = 3;
 /** The code of a refused time or nonce (`src/exchanges/exchange.ts`). */
 const CLOCK_CODE = 'exchange_clock';
-/** Reasons to stop a wallet that its owner has to remove: the installation works. */
-const CAUSES_OF_CUSTOMERS = [
-  'exchange_key_refused',
-  'exchange_permission_denied',
-  'credentials_too_powerful',
-];
 
 /** Checks that the master key decrypts the credentials of every wallet. */
 export async function checkCredentials(
@@ -92,9 +87,8 @@ export async function checkStoppedWallets(store: Store): Promise<readonly Findin
     cause: nameCause(failure?.code ?? '', exchange),
     message: failure?.message ?? '',
   }));
-  return reportByCause(name, problems, (cause) =>
-    CAUSES_OF_CUSTOMERS.some((code) => cause.startsWith(`${code} `)),
-  );
+  // The owner of a wallet has to replace its key: the installation works.
+  return reportByCause(name, problems, (cause) => REFUSED_KEYS.has(cause.split(' ', 1)[0] ?? ''));
 }
 
 /** Lists the wallets whose exchange refuses the time or the nonce of requests. */

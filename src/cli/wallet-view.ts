@@ -1,8 +1,10 @@
 /** Formats wallets and their synchronisation. */
+import { formatInstant, formatOptionalInstant } from '../domain/instant.ts';
 import { findExchange } from '../exchanges/catalogue.ts';
+import { viewFailure, viewWalletRecord } from '../manage/views.ts';
 import type { WalletStatus } from '../store/admin.ts';
-import { SYNC_STATES, type WalletRecord } from '../store/records.ts';
-import { formatCount, formatDistance, formatInstant, formatOptionalInstant } from './format.ts';
+import { SYNC_STATES } from '../store/records.ts';
+import { formatCount, formatDistance } from './format.ts';
 import { breakLine } from './help-text.ts';
 import { formatTable, makePrintable } from './table.ts';
 
@@ -16,34 +18,16 @@ export function adviseRestart(walletId: string): string {
   return `The wallet is stopped; once the cause is fixed, run: teller sync --once --wallet ${walletId}`;
 }
 
-/** Returns a wallet for JSON output. */
-export function describeWallet(wallet: WalletRecord) {
-  const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = wallet;
-  return {
-    id,
-    projectId,
-    exchange,
-    label,
-    externalId,
-    importsOnly,
-    createdAt: formatInstant(createdAtMs),
-  };
-}
-
 /** Returns the status of a wallet for JSON output. */
 export function describeStatus(status: WalletStatus) {
   const { wallet, sync, coverage, quarantined } = status;
-  const { failure } = sync;
   return {
-    ...describeWallet(wallet),
+    ...viewWalletRecord(wallet),
     state: sync.state,
     lastSyncAt: formatOptionalInstant(sync.lastSyncAtMs),
     historyComplete: sync.historyComplete,
     nextRunAt: formatOptionalInstant(sync.nextRunAtMs),
-    failure:
-      failure === null
-        ? null
-        : { code: failure.code, message: failure.message, at: formatInstant(failure.atMs) },
+    failure: viewFailure(sync.failure),
     failureCount: sync.failureCount,
     transactionCount: status.transactionCount,
     pendingCount: status.pendingCount,

@@ -1,39 +1,15 @@
 /** Formats webhooks. */
+import { formatInstant } from '../domain/instant.ts';
+import { viewWebhook } from '../manage/views.ts';
 import { nameWebhookState } from '../manage/webhooks.ts';
-import type { WebhookDisabling, WebhookStatus } from '../store/webhooks.ts';
-import { formatCount, formatDistance, formatInstant } from './format.ts';
+import type { WebhookStatus } from '../store/webhooks.ts';
+import { formatCount, formatDistance } from './format.ts';
 import { formatTable, makePrintable } from './table.ts';
 
 /** Returns a webhook for JSON output. */
 export function describeWebhook(webhook: WebhookStatus) {
-  const { id, orgId, projectId, url, events, walletIds, pendingCount } = webhook;
-  const { createdAtMs, disabled, failing } = webhook;
-  return {
-    id,
-    orgId,
-    projectId,
-    url,
-    events,
-    walletIds,
-    createdAt: formatInstant(createdAtMs),
-    state: nameWebhookState(webhook),
-    pendingCount,
-    failing:
-      failing === null
-        ? null
-        : {
-            walletId: failing.walletId,
-            message: failing.message,
-            since: formatInstant(failing.sinceMs),
-            nextAttemptAt: formatInstant(failing.nextAttemptAtMs),
-          },
-    disabled: describeDisabling(disabled),
-  };
-}
-
-/** Returns why and when a webhook was disabled for JSON output. */
-export function describeDisabling(disabled: WebhookDisabling | null) {
-  return disabled && { message: disabled.message, at: formatInstant(disabled.atMs) };
+  const { id, ...fields } = viewWebhook(webhook);
+  return { id, orgId: webhook.orgId, ...fields };
 }
 
 /** Returns webhooks as text for people: a table, and the cause of each failure. */

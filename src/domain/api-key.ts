@@ -47,6 +47,17 @@ function keyId(prefix: KeyPrefix, key: string): string | undefined {
   return found === prefix ? id : undefined;
 }
 
+/** The times (Unix ms) after which a key is invalid; `null` if it was not revoked, and if it does not expire. */
+export interface KeyEnds {
+  readonly revokedAtMs: number | null;
+  readonly expiresAtMs: number | null;
+}
+
+/** Returns true if a key is neither revoked nor expired. */
+export function isInForce({ revokedAtMs, expiresAtMs }: KeyEnds, nowMs: number): boolean {
+  return revokedAtMs === null && (expiresAtMs === null || expiresAtMs > nowMs);
+}
+
 /**
  * Returns the keyed hash by which a key is found and verified. A caller cannot choose its bytes, so a comparison that
  * stops at the first other byte reveals nothing.

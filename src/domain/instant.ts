@@ -1,4 +1,4 @@
-/** Parses RFC 3339 date-times and dates exactly. */
+/** Parses RFC 3339 date-times and dates exactly, and formats instants. */
 import { DAY_MS } from './duration.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -8,6 +8,16 @@ const MS_PER_MINUTE = 60_000;
 
 /** 9999-12-31T23:59:59.999Z, the last instant that RFC 3339 can express, as Unix time. */
 export const TIMESTAMP_MS_MAX = 253_402_300_799_999;
+
+/** Returns an instant (Unix ms) as ISO 8601 in UTC with milliseconds. */
+export function formatInstant(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}
+
+/** Returns an instant as {@link formatInstant}; `null` for `null`. */
+export function formatOptionalInstant(instantMs: number | null): string | null {
+  return instantMs === null ? null : formatInstant(instantMs);
+}
 
 /**
  * Returns the first whole millisecond (Unix time) at or after the instant, or `undefined` if the text is

@@ -353,3 +353,8 @@ export function parameterProblem(errors: readonly ParameterError[], omitted = 0)
   const more = omitted > 0 ? `; and ${omitted} more parameters` : '';
   return new ProblemError(first.code, `${detail}${more}`, { parameterErrors: errors });
 }
+
+/** Returns the problem of one invalid parameter, header or field. */
+export function invalidParameter(parameter: string, message: string): ProblemError {
+  return parameterProblem([{ parameter, code: 'invalid_parameter', message }]);
+}

@@ -1,5 +1,5 @@
 /** API keys, with which callers read the wallets of a project. */
-import { mintKey } from '../domain/api-key.ts';
+import { isInForce, type KeyEnds, mintKey } from '../domain/api-key.ts';
 import { RecordNotFoundError } from '../store/errors.ts';
 import type { ApiKeyRecord } from '../store/records.ts';
 import { audited, type ManageContext } from './context.ts';
@@ -54,12 +54,9 @@ export async function revokeApiKey(context: ManageContext, id: string): Promise<
 }
 
 /** Returns the state of an API key or management key. */
-export function nameKeyState(
-  { revokedAtMs, expiresAtMs }: Pick<ApiKeyRecord, 'revokedAtMs' | 'expiresAtMs'>,
-  nowMs: number,
-): 'active' | 'expired' | 'revoked' {
-  if (revokedAtMs !== null) return 'revoked';
-  return expiresAtMs !== null && expiresAtMs <= nowMs ? 'expired' : 'active';
+export function nameKeyState(key: KeyEnds, nowMs: number): 'active' | 'expired' | 'revoked' {
+  if (isInForce(key, nowMs)) return 'active';
+  return key.revokedAtMs === null ? 'expired' : 'revoked';
 }
 
 /** Returns when a key expires (Unix ms); `null` if it does not. */

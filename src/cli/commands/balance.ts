@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { formatInstant } from '../../domain/instant.ts';
 import {
   readBalanceDocument,
   writeBalance,
@@ -9,7 +10,7 @@ import type { AssetBalance, Network } from '../../domain/balance.ts';
 import { writeBalances } from '../../domain/response-json.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';
-import { formatDistance, formatInstant } from '../format.ts';
+import { formatDistance } from '../format.ts';
 import { chooseListingFormat, type ListingFormat, listingFormatOption } from '../listing-format.ts';
 import { requireOption } from '../option-values.ts';
 import { requireLastSync } from '../require-data.ts';

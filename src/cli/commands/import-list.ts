@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 
+import { viewImport } from '../../manage/views.ts';
 import { requireWallet } from '../../manage/wallets.ts';
-import type { ImportRecord } from '../../store/import.ts';
 import { example } from '../example.ts';
-import { formatCount, formatInstant } from '../format.ts';
+import { formatCount } from '../format.ts';
 import {
   type GlobalOptions,
   printResult,
@@ -41,7 +41,7 @@ export function addImportListCommand(parent: Command, runtime: Runtime): void {
         if (wallet !== undefined) await requireWallet(store, wallet);
         return store.listImports(wallet);
       });
-      const imports = records.map(describeImport);
+      const imports = records.map(viewImport);
       const rows = imports.map((each) => [
         each.id,
         each.walletId,
@@ -52,14 +52,4 @@ export function addImportListCommand(parent: Command, runtime: Runtime): void {
       ]);
       printResult(session, { imports }, formatTable(HEADER, rows, session.stdout.columns));
     });
-}
-
-/** Returns an import for the output. */
-function describeImport(record: ImportRecord) {
-  const { importNo: _importNo, importedAtMs, undoneAtMs, ...fields } = record;
-  return {
-    ...fields,
-    importedAt: formatInstant(importedAtMs),
-    undoneAt: undoneAtMs === null ? null : formatInstant(undoneAtMs),
-  };
 }

@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 
 import { createApiKey, type Expiry, revokeApiKey } from '../../manage/api-keys.ts';
 import { requireProject } from '../../manage/projects.ts';
+import { viewApiKey } from '../../manage/views.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
 import { manageAs } from '../management.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
-import { describeKeyTimes, noteNewKey, readKeyId } from '../secret-key.ts';
+import { noteNewKey, readKeyId } from '../secret-key.ts';
 import { formatTable } from '../table.ts';
 
 interface CreateOptions {
@@ -98,6 +99,6 @@ function addRevoke(key: Command, runtime: Runtime): void {
 }
 
 function describeKey(record: ApiKeyRecord, nowMs: number) {
-  const { id, orgId, projectId, walletId, label } = record;
-  return { id, orgId, projectId, walletId, label, ...describeKeyTimes(record, nowMs) };
+  const { id, ...fields } = viewApiKey(record, nowMs);
+  return { id, orgId: record.orgId, ...fields };
 }

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import type { Expiry } from '../../manage/api-keys.ts';
 import { createManagementKey, revokeManagementKey } from '../../manage/manage-keys.ts';
 import { requireProject } from '../../manage/projects.ts';
-import type { ManagementKeyRecord } from '../../store/manage.ts';
+import { viewManagementKey } from '../../manage/views.ts';
 import { example } from '../example.ts';
 import { manageAs } from '../management.ts';
 import { readLifetime, readName } from '../option-values.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
-import { describeKeyTimes, noteNewKey, readKeyId } from '../secret-key.ts';
+import { noteNewKey, readKeyId } from '../secret-key.ts';
 import { formatTable } from '../table.ts';
 
 interface CreateOptions {
@@ -66,7 +66,7 @@ function addList(key: Command, runtime: Runtime): void {
         if (options.project !== undefined) await requireProject(store, options.project);
         return store.listManagementKeys(options.project);
       });
-      const keys = records.map((record) => describeKey(record, session.now()));
+      const keys = records.map((record) => viewManagementKey(record, session.now()));
       const rows = keys.map((row) => [
         row.id,
         row.projectId ?? 'all',
@@ -94,9 +94,4 @@ function addRevoke(key: Command, runtime: Runtime): void {
       );
       printResult(session, { id, revoked: true }, `Revoked ${id}`);
     });
-}
-
-function describeKey(record: ManagementKeyRecord, nowMs: number) {
-  const { id, projectId, label } = record;
-  return { id, projectId, label, ...describeKeyTimes(record, nowMs) };
 }

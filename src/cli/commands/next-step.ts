@@ -2,7 +2,13 @@ import type { Command } from 'commander';
 
 import { DatabaseMissingError } from '../../compose/open-store.ts';
 import { readInstallation } from '../installation.ts';
-import { adviseFirstSteps, adviseNextStep, formatNextStep, type NextStep } from '../next-step.ts';
+import {
+  adviseFirstSteps,
+  adviseNextStep,
+  describeNextStep,
+  formatNextStep,
+  type NextStep,
+} from '../next-step.ts';
 import {
   type GlobalOptions,
   printResult,
@@ -16,10 +22,9 @@ import {
 export function addNextStep(program: Command, runtime: Runtime): void {
   program.action(async (options: GlobalOptions) => {
     const session = startSession(runtime, options);
-    const { found, commands } = await findNextStep(session);
-    const described = commands.map(([command, purpose]) => ({ command, purpose }));
-    const text = formatNextStep({ found, commands }, session.stdout.columns);
-    printResult(session, { found, commands: described }, text);
+    const nextStep = await findNextStep(session);
+    const text = formatNextStep(nextStep, session.stdout.columns);
+    printResult(session, describeNextStep(nextStep), text);
   });
 }
 

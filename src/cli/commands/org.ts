@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 
 import { createOrganization } from '../../manage/organizations.ts';
+import { viewOrganization } from '../../manage/views.ts';
 import { example } from '../example.ts';
-import { formatInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
 import { readName } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
@@ -41,11 +41,7 @@ function addList(org: Command, runtime: Runtime): void {
       const records = await withStore(session, { create: false }, (store) =>
         store.listOrganizations(),
       );
-      const orgs = records.map(({ id, name, createdAtMs }) => ({
-        id,
-        name,
-        createdAt: formatInstant(createdAtMs),
-      }));
+      const orgs = records.map(viewOrganization);
       const rows = orgs.map(({ id, name, createdAt }) => [id, createdAt, name]);
       const table = formatTable(['ORGANIZATION', 'CREATED', 'NAME'], rows, session.stdout.columns);
       printResult(session, { orgs }, table);

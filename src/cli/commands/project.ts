@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 
 import { createProject } from '../../manage/projects.ts';
+import { viewProject } from '../../manage/views.ts';
 import type { ProjectRecord } from '../../store/records.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { example } from '../example.ts';
-import { formatInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
 import { readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
@@ -50,12 +50,7 @@ function addList(project: Command, runtime: Runtime): void {
       const records = await withStore(session, { create: false }, (store) =>
         listProjects(store, options.org),
       );
-      const projects = records.map(({ id, orgId, name, createdAtMs }) => ({
-        id,
-        orgId,
-        name,
-        createdAt: formatInstant(createdAtMs),
-      }));
+      const projects = records.map(viewProject);
       const rows = projects.map(({ id, orgId, name, createdAt }) => [id, orgId, createdAt, name]);
       const header = ['PROJECT', 'ORGANIZATION', 'CREATED', 'NAME'];
       printResult(session, { projects }, formatTable(header, rows, session.stdout.columns));

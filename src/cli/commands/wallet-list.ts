@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 
+import { formatOptionalInstant } from '../../domain/instant.ts';
 import { requireProject } from '../../manage/projects.ts';
+import { viewWalletRecord } from '../../manage/views.ts';
 import { example } from '../example.ts';
-import { formatDistance, formatInstant } from '../format.ts';
+import { formatDistance } from '../format.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { formatTable } from '../table.ts';
-import { describeWallet } from '../wallet-view.ts';
 
 /** Adds `teller wallet list`. */
 export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
@@ -21,9 +22,9 @@ export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
         return store.listWallets(options.project);
       });
       const wallets = records.map(({ sync, ...wallet }) => ({
-        ...describeWallet(wallet),
+        ...viewWalletRecord(wallet),
         state: sync.state,
-        lastSyncAt: sync.lastSyncAtMs === null ? null : formatInstant(sync.lastSyncAtMs),
+        lastSyncAt: formatOptionalInstant(sync.lastSyncAtMs),
         historyComplete: sync.historyComplete,
       }));
       const rows = wallets.map((row, index) => {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 
+import { formatInstant } from '../../domain/instant.ts';
+import { viewDisabling } from '../../manage/views.ts';
 import { enableWebhook, readWebhookStatus } from '../../manage/webhooks.ts';
 import { example } from '../example.ts';
-import { formatInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
-import { describeDisabling, describeWebhook } from '../webhook-view.ts';
+import { describeWebhook } from '../webhook-view.ts';
 
 const EXPLANATION = `
 The receiver gets the events that happen from now on. The events that were undelivered when the webhook was disabled,
@@ -26,7 +27,7 @@ export function addWebhookEnableCommand(webhook: Command, runtime: Runtime): voi
         const disabled = await enableWebhook(context, id);
         return { disabled, enabled: describeWebhook(await readWebhookStatus(store, id)) };
       });
-      const result = { ...enabled, wasDisabled: describeDisabling(disabled) };
+      const result = { ...enabled, wasDisabled: viewDisabling(disabled) };
       if (disabled === null) {
         printResult(session, result, `${id} was not disabled; nothing was changed`);
         return;

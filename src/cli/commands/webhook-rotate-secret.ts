@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
+import { formatInstant } from '../../domain/instant.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
 import { SECRET_OVERLAP_MS } from '../../domain/webhook-secrets.ts';
 import { rotateWebhookSecret } from '../../manage/webhooks.ts';
 import { example } from '../example.ts';
-import { formatInstant } from '../format.ts';
 import { manageAs } from '../management.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 

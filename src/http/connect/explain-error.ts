@@ -1,5 +1,5 @@
 /** Turns refusals of a connect session or an account into problems. */
-import { type AnyProblemCode, parameterProblem, ProblemError } from '../../domain/problem.ts';
+import { type AnyProblemCode, invalidParameter, ProblemError } from '../../domain/problem.ts';
 import type { CredentialProblem } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import { ExternalIdTakenError, MasterKeyReplacedError } from '../../store/errors.ts';
@@ -20,9 +20,7 @@ export function explainConnectError(error: unknown): ProblemError | undefined {
 
 /** The members of {@link ManageError.details} are those of a `ConnectProblem`, except for the invalid fields. */
 function explainRefusal({ code, message, details }: ManageError): ProblemError {
-  if (code === 'unknown_exchange') {
-    return parameterProblem([{ parameter: 'exchange', code: 'invalid_parameter', message }]);
-  }
+  if (code === 'unknown_exchange') return invalidParameter('exchange', message);
   const { problems = [], ...members } = details;
   const parameterErrors = (problems as readonly CredentialProblem[]).map((problem) => ({
     parameter: problem.field ?? 'credentials',

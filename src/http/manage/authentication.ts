@@ -2,11 +2,11 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 
-import { hashApiKey, managementKeyId } from '../../domain/api-key.ts';
+import { hashApiKey, isInForce, managementKeyId } from '../../domain/api-key.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { ManagementKeyRecord, ManageStore } from '../../store/manage.ts';
-import { isInForce, takeRequest } from '../plugins/authentication.ts';
+import { takeRequest } from '../plugins/authentication.ts';
 import type { RateLimiter } from '../plugins/rate-limit.ts';
 import type { WrongKeys } from '../plugins/wrong-keys.ts';
 

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import type { MasterKey } from '../../domain/master-key.ts';
-import { parameterProblem } from '../../domain/problem.ts';
+import { invalidParameter } from '../../domain/problem.ts';
 
 const SIGNATURE_LENGTH = 22;
 
@@ -30,7 +30,7 @@ export function readListCursor(
   if (isIssued) return JSON.parse(payload) as unknown;
   const message =
     'was not issued for this list and these filters; follow the whole Link of a response, or start without it';
-  throw parameterProblem([{ parameter: 'cursor', code: 'invalid_parameter', message }]);
+  throw invalidParameter('cursor', message);
 }
 
 function signPlace(sign: MasterKey['signCursor'], scope: string, payload: string): string {

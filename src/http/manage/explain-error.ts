@@ -1,5 +1,5 @@
 /** Turns errors of the functions of `src/manage/`, of the store and of Fastify into problems. */
-import { parameterProblem, ProblemError } from '../../domain/problem.ts';
+import { invalidParameter, ProblemError } from '../../domain/problem.ts';
 import type { CredentialProblem } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import {
@@ -21,7 +21,7 @@ export function explainManageError(error: unknown): ProblemError | undefined {
     return new ProblemError('external_id_taken', error.message);
   }
   if (error instanceof WalletPausedError) return new ProblemError('wallet_paused', error.message);
-  if (error instanceof EndpointRefusedError) return invalid('url', error.message);
+  if (error instanceof EndpointRefusedError) return invalidParameter('url', error.message);
   if (error instanceof ClaimLostError) {
     return new ProblemError('idempotency_running', 'the same request was begun again; repeat it');
   }
@@ -38,8 +38,8 @@ export function notFound(kind: string): ProblemError {
 }
 
 function explainRefusal({ code, message, details }: ManageError): ProblemError {
-  if (code === 'unknown_exchange') return invalid('exchange', message);
-  if (code === 'return_url_refused') return invalid('returnUrl', message);
+  if (code === 'unknown_exchange') return invalidParameter('exchange', message);
+  if (code === 'return_url_refused') return invalidParameter('returnUrl', message);
   if (code !== 'credentials_malformed') return new ProblemError(code, message);
   const problems = (details['problems'] ?? []) as readonly CredentialProblem[];
   const parameterErrors = problems.map(({ field, message: text }) => ({
@@ -48,8 +48,4 @@ function explainRefusal({ code, message, details }: ManageError): ProblemError {
     message: text,
   }));
   return new ProblemError(code, message, { parameterErrors });
-}
-
-function invalid(parameter: string, message: string): ProblemError {
-  return parameterProblem([{ parameter, code: 'invalid_parameter', message }]);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DAY_MS } from '../../domain/duration.ts';
-import { ProblemError, parameterProblem } from '../../domain/problem.ts';
+import { invalidParameter, ProblemError } from '../../domain/problem.ts';
 import {
   openCredentials,
   ownerOfResponse,
@@ -42,7 +42,7 @@ const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 export function readIdempotencyKey(key: string | string[] | undefined): string | undefined {
   if (key === undefined || (typeof key === 'string' && KEY_FORM.test(key))) return key;
   const message = 'must be given only once, with 1 to 255 printable ASCII characters';
-  throw parameterProblem([{ parameter: 'idempotency-key', code: 'invalid_parameter', message }]);
+  throw invalidParameter('idempotency-key', message);
 }
 
 /**

@@ -6,10 +6,9 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
 
-import { apiKeyId, hashApiKey } from '../../domain/api-key.ts';
+import { apiKeyId, hashApiKey, isInForce } from '../../domain/api-key.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
-import type { ApiKeyRecord } from '../../store/records.ts';
 import type { Caller, ServingStore } from '../../store/serving.ts';
 import { CREDENTIAL_HEADERS } from '../header-names.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -164,12 +163,4 @@ function requireScope({ key }: Caller, { orgId, projectId }: Credentials): void 
     'scope_mismatch',
     'the API key does not belong to this organization and project',
   );
-}
-
-/** Returns whether a key is neither revoked nor expired. */
-export function isInForce(
-  { revokedAtMs, expiresAtMs }: Pick<ApiKeyRecord, 'revokedAtMs' | 'expiresAtMs'>,
-  nowMs: number,
-): boolean {
-  return revokedAtMs === null && (expiresAtMs === null || expiresAtMs > nowMs);
 }

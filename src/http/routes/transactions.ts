@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { readCursor, writeCursor } from '../../domain/listing-cursor.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
-import { parameterProblem } from '../../domain/problem.ts';
+import { invalidParameter } from '../../domain/problem.ts';
 import {
   LISTING_PARAMETERS,
   type ParsedQuery,
@@ -68,7 +68,7 @@ export function addTransactionsRoute(app: FastifyInstance, options: Transactions
       const { cursor: token } = request;
       if (token === undefined) return request;
       const read = readCursor(masterKey, { walletId: id, query: request }, token);
-      if (typeof read === 'string') throw cursorProblem(read);
+      if (typeof read === 'string') throw invalidParameter('cursor', read);
       return { ...request, ...read };
     },
     // Under another master key the cursors of a stored response are not valid.
@@ -76,10 +76,6 @@ export function addTransactionsRoute(app: FastifyInstance, options: Transactions
     isLarge: ({ limit }) => limit >= LARGE_PAGE_ROWS,
     write: (wallet, query, rawQuery) => writeListing(options, wallet, query, rawQuery),
   });
-}
-
-function cursorProblem(message: string): Error {
-  return parameterProblem([{ parameter: 'cursor', code: 'invalid_parameter', message }]);
 }
 
 async function writeListing(
@@ -103,7 +99,8 @@ async function writeListing(
     return { body, headers: { link: `<${nextUrl}>; rel="next"` } };
   } catch (error) {
     if (!(error instanceof WalkExpiredError)) throw error;
-    throw cursorProblem(
+    throw invalidParameter(
+      'cursor',
       'has expired: too many transactions have changed since the walk began; start without it',
     );
   }

@@ -43,14 +43,14 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'accepts a revoked key',
-    file: 'src/http/plugins/authentication.ts',
+    file: 'src/domain/api-key.ts',
     replace: 'return revokedAtMs === null && (expiresAtMs',
     by: 'return revokedAtMs !== undefined && (expiresAtMs',
     tests: AUTHENTICATION,
   },
   {
     does: 'accepts an expired key',
-    file: 'src/http/plugins/authentication.ts',
+    file: 'src/domain/api-key.ts',
     replace: '(expiresAtMs === null || expiresAtMs > nowMs);',
     by: '(expiresAtMs === null || expiresAtMs > 0 * nowMs);',
     tests: AUTHENTICATION,

@@ -31,14 +31,14 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'accepts a revoked management key',
-    file: 'src/http/plugins/authentication.ts',
+    file: 'src/domain/api-key.ts',
     replace: 'return revokedAtMs === null && (',
     by: 'return revokedAtMs !== undefined && (',
     tests: ATTACKS,
   },
   {
     does: 'accepts an expired management key',
-    file: 'src/http/plugins/authentication.ts',
+    file: 'src/domain/api-key.ts',
     replace: '(expiresAtMs === null || expiresAtMs > nowMs);',
     by: '(expiresAtMs === null || nowMs > 0);',
     tests: LIMITS,

@@ -280,8 +280,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     does: 'counts an expired API key as one that can read',
     file: 'src/cli/installation.ts',
-    replace: '(expiresAtMs === null || expiresAtMs > nowMs)',
-    by: '(expiresAtMs === null || expiresAtMs <= nowMs || expiresAtMs > nowMs)',
+    replace: 'isInForce(key, nowMs)',
+    by: 'isInForce(key, 0 * nowMs)',
     tests: ['test/cli/status.test.ts'],
   },
   {

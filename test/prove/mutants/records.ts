@@ -47,8 +47,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   {
     does: 'shows an expired key as active',
     file: 'src/manage/api-keys.ts',
-    replace: 'expiresAtMs <= nowMs ?',
-    by: 'expiresAtMs <= 0 ?',
+    replace: 'isInForce(key, nowMs)',
+    by: 'isInForce(key, 0 * nowMs)',
     tests: ['test/manage/requests.test.ts'],
   },
   {

@@ -8,7 +8,7 @@ import { refuseFields } from '../body.ts';
 import { notFound } from '../explain-error.ts';
 import { checkInstant, LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
-import { viewApiKey } from '../views.ts';
+import { viewApiKey } from '../../../manage/views.ts';
 import { API_KEY, body, ID, NAME, nullable, TIME } from './fields.ts';
 import { findProjectId } from './find-project.ts';
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { object } from '../../../domain/shapes.ts';
 import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
-import { viewAudit } from '../views.ts';
+import { viewAudit } from '../../../manage/views.ts';
 import { ID, INSTANT, nullable } from './fields.ts';
 
 const AUDIT_ENTRY = object('AuditEntry', 'A change: when, by whom, and what.', {

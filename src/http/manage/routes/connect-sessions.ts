@@ -1,4 +1,5 @@
 /** Connect sessions of a project. */
+import { formatInstant } from '../../../domain/instant.ts';
 import { Type } from 'typebox';
 
 import { object } from '../../../domain/shapes.ts';
@@ -11,7 +12,7 @@ import { requireExchangeProfile } from '../../../manage/exchanges.ts';
 import { acceptedBy, refuseFields } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { PathRequest, RouteTable } from '../route.ts';
-import { viewConnectSession, viewInstant } from '../views.ts';
+import { viewConnectSession } from '../../../manage/views.ts';
 import { body, CONNECT_SESSION, ID, INSTANT, NAME, nullable } from './fields.ts';
 import { findProjectId } from './find-project.ts';
 
@@ -71,7 +72,7 @@ function addCreation(routes: RouteTable): void {
         lifetimeMs: 1000 * expiresInSeconds,
       });
     },
-    view: ({ id, url, expiresAtMs }) => ({ id, url, expiresAt: viewInstant(expiresAtMs) }),
+    view: ({ id, url, expiresAtMs }) => ({ id, url, expiresAt: formatInstant(expiresAtMs) }),
   });
 }
 

@@ -15,7 +15,7 @@ import {
   writePlace,
 } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
-import { viewImport } from '../views.ts';
+import { viewImport } from '../../../manage/views.ts';
 import { ID, INSTANT, nullable } from './fields.ts';
 import { findWallet } from './wallets.ts';
 

@@ -1,4 +1,5 @@
 /** The transactions and balances of all wallets of a project. */
+import { formatInstant } from '../../../domain/instant.ts';
 import { Type } from 'typebox';
 
 import { writeBalance } from '../../../domain/balance-document.ts';
@@ -21,7 +22,6 @@ import {
   writePlace,
 } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';
-import { viewInstant } from '../views.ts';
 import { ID, INSTANT, nullable } from './fields.ts';
 import { findProjectId } from './find-project.ts';
 
@@ -104,7 +104,7 @@ export function addReadRoutes(routes: RouteTable): void {
       });
       const items = page.items.map((item) => {
         const { walletId, syncedAtMs, networksUnknown = false, withdrawableUnverified } = item;
-        const lastSyncAt = syncedAtMs === null ? null : viewInstant(syncedAtMs);
+        const lastSyncAt = syncedAtMs === null ? null : formatInstant(syncedAtMs);
         const head = JSON.stringify({
           walletId,
           lastSyncAt,

@@ -4,7 +4,7 @@ import { createProject, requireProject } from '../../../manage/projects.ts';
 import { notFound } from '../explain-error.ts';
 import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';
-import { viewOrganization, viewProject } from '../views.ts';
+import { viewOrganization, viewProject } from '../../../manage/views.ts';
 import { body, ID, NAME, ORGANIZATION, PROJECT } from './fields.ts';
 
 interface ProjectQuery extends ListQuery {

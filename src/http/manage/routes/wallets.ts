@@ -29,7 +29,7 @@ import {
   writePlace,
 } from '../lists.ts';
 import type { ListPage, ManageParts, ManageRequest, PathRequest, RouteTable } from '../route.ts';
-import { viewNewWallet, viewWallet } from '../views.ts';
+import { viewNewWallet, viewWallet } from '../../../manage/views.ts';
 import { body, ID, NAME, nullable, oneOf, TIME, WALLET } from './fields.ts';
 
 /** `later`: the key is not checked; the first synchronisation does it. */

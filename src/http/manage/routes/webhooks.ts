@@ -1,4 +1,5 @@
 /** Webhooks of a project. */
+import { formatInstant } from '../../../domain/instant.ts';
 import { Type } from 'typebox';
 
 import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../domain/webhook.ts';
@@ -16,7 +17,7 @@ import { parseEndpointUrl } from '../../../webhooks/endpoint-url.ts';
 import { acceptedBy, type FieldChecks } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { PathRequest, RouteTable } from '../route.ts';
-import { viewInstant, viewWebhook } from '../views.ts';
+import { viewWebhook } from '../../../manage/views.ts';
 import { body, ID, INSTANT, nullable, oneOf, WEBHOOK } from './fields.ts';
 import { findProjectId } from './find-project.ts';
 
@@ -185,7 +186,7 @@ function addActions(routes: RouteTable): void {
     view: ({ id, secret, previousUntilMs }) => ({
       id,
       secret,
-      previousSecretUntil: viewInstant(previousUntilMs),
+      previousSecretUntil: formatInstant(previousUntilMs),
     }),
   });
 }
