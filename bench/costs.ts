@@ -1,6 +1,7 @@
 /** The costs of `docs/scale.md`: what a row and a request take, and what a billion rows take, by a saved report. */
 import { writeTable } from '../tools/markdown.ts';
-import { formatCount, round } from './figures.ts';
+import { formatCount } from '../src/cli/format.ts';
+import { round } from './figures.ts';
 import type { Report } from './report.ts';
 
 const LARGE = '1,100,000 rows';

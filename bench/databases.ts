@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
 import type { Tenant } from '../test/teller.ts';
-import { formatCount, reportProgress } from './figures.ts';
+import { formatCount } from '../src/cli/format.ts';
+import { reportProgress } from './figures.ts';
 import { Installation, TELLER } from './installation.ts';
-import { createDatabase, runSql, startPostgres } from './postgres.ts';
+import { createDatabase, startPostgres } from './postgres.ts';
+import { runSql } from '../test/store/run-sql.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 export type Engine = 'SQLite' | 'PostgreSQL';

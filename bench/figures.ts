@@ -16,11 +16,6 @@ export function medianOf(values: readonly number[]): number {
   return quantileOf(values, 0.5);
 }
 
-/** Returns a count with separators between thousands. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 /** Writes to standard error what is being measured. */
 export function reportProgress(text: string): void {
   process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`);

@@ -4,7 +4,8 @@ import { TRANSACTION_FIELDS } from '../src/domain/transaction.ts';
 import type { WalletKey } from '../src/store/serving.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
-import { formatCount, medianOf, reportProgress, round } from './figures.ts';
+import { formatCount } from '../src/cli/format.ts';
+import { medianOf, reportProgress, round } from './figures.ts';
 import type { Result } from './floors.ts';
 import { COMMON_ASSET, END_MS, MIDDLE_ASSET, RARE_ASSET, START_MS } from './rows.ts';
 

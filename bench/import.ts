@@ -1,6 +1,6 @@
 /** `teller import` of the large wallet, and the bytes that it stores. */
 import { type Databases, ENGINES } from './databases.ts';
-import { formatCount } from './figures.ts';
+import { formatCount } from '../src/cli/format.ts';
 import { type Result, resultOf } from './floors.ts';
 
 const BYTES = 'stored bytes of a row with indexes and counts';

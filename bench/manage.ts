@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WalletTellerManagement } from '../client/src/index.ts';
 import { askTeller, headersOf } from '../test/teller.ts';
 import { type Databases, type EmptyDatabase, ENGINES } from './databases.ts';
-import { formatCount, medianOf, quantileOf, reportProgress, round } from './figures.ts';
+import { formatCount } from '../src/cli/format.ts';
+import { medianOf, quantileOf, reportProgress, round } from './figures.ts';
 import { type Result, resultOf } from './floors.ts';
 import { type Installation, LISTING, TELLER } from './installation.ts';
-import { runSql } from './postgres.ts';
+import { runSql } from '../test/store/run-sql.ts';
 import { SERVER_CORE, startServer, stopProcesses } from './processes.ts';
 import { SMALL_ROWS, writeHistory } from './rows.ts';
 

@@ -1,5 +1,5 @@
 /** The data of the peers: rows in a plain table of PostgreSQL with the index that a page needs. */
-import { runSql } from './postgres.ts';
+import { runSql } from '../test/store/run-sql.ts';
 
 /** Size of the connection pool, the default of `TELLER_DATABASE_CONNECTIONS`. */
 export const CONNECTIONS_MAX = 10;

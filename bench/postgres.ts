@@ -1,9 +1,8 @@
 /** The PostgreSQL of the measurement: its own from npm's binaries, or an existing one. A server is the URL of a superuser. */
 import { existsSync, readFileSync } from 'node:fs';
 
-import pg from 'pg';
-
 import { PostgresProcess } from '../test/store/postgres-process.ts';
+import { runSql } from '../test/store/run-sql.ts';
 import { reportProgress } from './figures.ts';
 import { atEnd, pin, SERVER_CORE } from './processes.ts';
 
@@ -35,18 +34,4 @@ export async function createDatabase(server: string): Promise<string> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
-}
-
-/** Runs SQL as a superuser and returns the rows. */
-export async function runSql(
-  url: string,
-  sql: string,
-): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }

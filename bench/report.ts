@@ -1,6 +1,6 @@
 /** The report of a run: `bench/results.json`, and the table of `docs/performance.md`. */
 import { writeTable } from '../tools/markdown.ts';
-import { formatCount } from './figures.ts';
+import { formatCount } from '../src/cli/format.ts';
 import { floorOf, FLOORS, isMet, type Result } from './floors.ts';
 
 /** The figures of one run. */

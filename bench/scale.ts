@@ -5,7 +5,8 @@
 import { Random } from '../simulator/random.ts';
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import { writeTable } from '../tools/markdown.ts';
-import { formatCount, round } from './figures.ts';
+import { formatCount } from '../src/cli/format.ts';
+import { round } from './figures.ts';
 import { measureRefreshCosts } from './refresh-cost.ts';
 import { type SimulatedExchange, simulateWallets } from './wallet-simulation.ts';
 

@@ -10,7 +10,8 @@ import { sealCredentials } from '../src/domain/sealed-credentials.ts';
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import type { Store } from '../src/store/store.ts';
 import { makeWallet, makeWindow } from '../test/store/contract/fixtures.ts';
-import { formatCount, reportProgress } from './figures.ts';
+import { formatCount } from '../src/cli/format.ts';
+import { reportProgress } from './figures.ts';
 import type { Result } from './floors.ts';
 import { Installation, TELLER } from './installation.ts';
 import {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { CITUS_URL, runOnNode } from '../store/citus-cluster.ts';
+import { CITUS_URL } from '../store/citus-cluster.ts';
 import { createTestDatabase, makeDatabaseName, STORE_OPTIONS } from '../store/postgres-database.ts';
+import { runSql } from '../store/run-sql.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/postgresql.md'), 'utf8');
 
@@ -19,7 +20,7 @@ it.skipIf(CITUS_URL !== undefined)(
     const statements = block.replaceAll(/\bteller(?=_api\b|\b)/g, name).split(';\n');
     const server = await createTestDatabase();
     try {
-      for (const statement of statements) await runOnNode(server.url, [statement]);
+      for (const statement of statements) await runSql(server.url, statement);
       const owner = Object.assign(new URL(server.url), { username: name, pathname: `/${name}` });
       const store = openPostgresStore({
         url: owner.href,
@@ -31,11 +32,12 @@ it.skipIf(CITUS_URL !== undefined)(
       expect(await store.countWallets()).toEqual([]);
       await store.close();
     } finally {
-      await runOnNode(server.url, [
+      await runSql(
+        server.url,
         `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
         `DROP ROLE IF EXISTS ${name}_api`,
         `DROP ROLE IF EXISTS ${name}`,
-      ]);
+      );
       await server.drop();
     }
   },

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import pg from 'pg';
 
+import { runSql } from './run-sql.ts';
+
 /** The coordinator's URL; `undefined` if the tests run on a plain PostgreSQL. */
 export const CITUS_URL: string | undefined = process.env['TELLER_TEST_CITUS_URL'] || undefined;
 
@@ -32,22 +34,24 @@ export async function createCitusDatabase(
 ): Promise<string> {
   const [, ...workers] = await listNodes(coordinatorUrl);
   for (const node of [coordinatorUrl, ...workers]) {
-    await runOnNode(node, [
+    await runSql(
+      node,
       NO_PROPAGATION,
       `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`,
-    ]);
-    await runOnNode(withDatabase(node, name), ['CREATE EXTENSION citus']);
+    );
+    await runSql(withDatabase(node, name), 'CREATE EXTENSION citus');
   }
   const url = withDatabase(coordinatorUrl, name);
   const coordinator = new URL(coordinatorUrl);
   const own = `'${coordinator.hostname}', ${coordinator.port === '' ? 5432 : coordinator.port}`;
   const routes = await Promise.all(workers.map((node) => route(node)));
-  await runOnNode(url, [
+  await runSql(
+    url,
     `SELECT citus_set_coordinator_host(${own})`,
     ...routes
       .map((address) => new URL(address))
       .map(({ hostname, port }) => `SELECT citus_add_node('${hostname}', ${port})`),
-  ]);
+  );
   return url;
 }
 
@@ -56,10 +60,10 @@ export async function dropCitusDatabases(coordinatorUrl: string, prefix: string)
   // The coordinator is first, because it then prepares no further transactions on the other nodes.
   for (const node of await listNodes(coordinatorUrl)) {
     const sql = `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`;
-    for (const { datname } of await queryNode(node, NO_PROPAGATION, sql)) {
+    for (const { datname } of await runSql(node, NO_PROPAGATION, sql)) {
       const name = String(datname);
       await rollBackPrepared(node, name);
-      await runOnNode(node, [NO_PROPAGATION, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]);
+      await runSql(node, NO_PROPAGATION, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     }
   }
 }
@@ -67,9 +71,9 @@ export async function dropCitusDatabases(coordinatorUrl: string, prefix: string)
 /** A database with prepared transactions cannot be dropped. */
 async function rollBackPrepared(node: string, name: string): Promise<void> {
   const sql = `SELECT gid FROM pg_prepared_xacts WHERE database = '${name}'`;
-  const prepared = await queryNode(node, NO_PROPAGATION, sql);
+  const prepared = await runSql(node, NO_PROPAGATION, sql);
   const commands = prepared.map(({ gid }) => `ROLLBACK PREPARED ${pg.escapeLiteral(String(gid))}`);
-  if (commands.length > 0) await runOnNode(withDatabase(node, name), commands);
+  if (commands.length > 0) await runSql(withDatabase(node, name), ...commands);
 }
 
 const CLEANER = fileURLToPath(new URL('citus-cleaner.ts', import.meta.url));
@@ -94,53 +98,22 @@ export function startCleaner(coordinatorUrl: string, prefix: string): () => Prom
 export async function endWorkerSessions(url: string): Promise<void> {
   const [, ...workers] = await listNodes(url);
   for (const node of workers) {
-    await runOnNode(node, [
+    await runSql(
+      node,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND backend_type = 'client backend'
           AND pid <> pg_backend_pid()`,
-    ]);
-  }
-}
-
-/** Runs a query on one node, after commands that prepare the session. */
-export async function queryNode(
-  url: string,
-  prepare: string,
-  sql: string,
-): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(prepare);
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Runs SQL on one node, each statement separately. */
-export async function runOnNode(url: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    for (const sql of statements) await client.query(sql);
-  } finally {
-    await client.end();
+    );
   }
 }
 
 /** Returns the URLs of the coordinator and its workers, in this order. */
 export async function listNodes(coordinatorUrl: string): Promise<readonly string[]> {
-  const client = new pg.Client(coordinatorUrl);
-  await client.connect();
-  try {
-    const { rows } = await client.query<Node>(
-      'SELECT node_name AS host, node_port::integer AS port FROM citus_get_active_worker_nodes()',
-    );
-    return [coordinatorUrl, ...rows.map((node) => addressOf(coordinatorUrl, node))];
-  } finally {
-    await client.end();
-  }
+  const rows = await runSql(
+    coordinatorUrl,
+    'SELECT node_name AS host, node_port::integer AS port FROM citus_get_active_worker_nodes()',
+  );
+  return [coordinatorUrl, ...rows.map((row) => addressOf(coordinatorUrl, row as unknown as Node))];
 }
 
 function addressOf(coordinatorUrl: string, { host, port }: Node): string {

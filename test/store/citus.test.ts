@@ -10,13 +10,12 @@ import {
   createCitusDatabase,
   dropCitusDatabases,
   listNodes,
-  queryNode,
-  runOnNode,
   startCleaner,
 } from './citus-cluster.ts';
 import { addOneWallet, listAll, makeQuery, makeTransaction, T0 } from './contract/fixtures.ts';
 import { makeDatabaseName, openTestStore } from './postgres-database.ts';
 import { startHoldingProxy } from './proxies.ts';
+import { runSql } from './run-sql.ts';
 import { storeRows } from './store-rows.ts';
 
 const AFTER_FIRST_PHASE_MS = 500;
@@ -45,7 +44,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
       await store.distribute();
       expect(await listAll(store, 'wallet_one')).toHaveLength(1);
       const size = `SELECT pg_relation_size('wallet_transaction')::integer AS bytes`;
-      expect(await queryNode(url, 'SELECT 1', size)).toEqual([{ bytes: 0 }]);
+      expect(await runSql(url, 'SELECT 1', size)).toEqual([{ bytes: 0 }]);
     });
 
     it('distributes each table once if two processes do so concurrently', async () => {
@@ -72,12 +71,12 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
       const cleanUp = startCleaner(coordinatorUrl, name);
       for (const [index, node] of (await listNodes(url)).entries()) {
         const prepare = `PREPARE TRANSACTION '${name}_${index}'`;
-        await runOnNode(node, ['BEGIN', 'SELECT pg_current_xact_id()', prepare]);
+        await runSql(node, 'BEGIN', 'SELECT pg_current_xact_id()', prepare);
       }
       await cleanUp();
       for (const node of await listNodes(coordinatorUrl)) {
         const left = `SELECT 1 FROM pg_database WHERE datname = '${name}'`;
-        expect(await queryNode(node, 'SELECT 1', left)).toEqual([]);
+        expect(await runSql(node, 'SELECT 1', left)).toEqual([]);
       }
     });
   });

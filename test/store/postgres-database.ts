@@ -10,7 +10,8 @@ import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.
 import { TABLES } from '../../src/store/statements/tables.ts';
 import type { PostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { CITUS_URL, createCitusDatabase, dropCitusDatabases, runOnNode } from './citus-cluster.ts';
+import { CITUS_URL, createCitusDatabase, dropCitusDatabases } from './citus-cluster.ts';
+import { runSql } from './run-sql.ts';
 
 /** The role of the service in the tests. */
 export const SERVING_ROLE = 'teller_api';
@@ -158,12 +159,12 @@ async function createPlainDatabase(
   options = 'TEMPLATE template0',
 ): Promise<Database> {
   const server = NAMED_SERVER === '' ? await askForServer() : NAMED_SERVER;
-  await runOnNode(server, [`CREATE DATABASE ${name} ENCODING 'UTF8' ${options}`]);
+  await runSql(server, `CREATE DATABASE ${name} ENCODING 'UTF8' ${options}`);
   const address = new URL(server);
   address.pathname = `/${name}`;
   return {
     url: address.href,
-    drop: () => runOnNode(server, [`DROP DATABASE ${name} WITH (FORCE)`]),
+    drop: async () => void (await runSql(server, `DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }
 
