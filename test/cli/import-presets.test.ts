@@ -173,6 +173,67 @@ describe('teller import --preset', () => {
     expect(stderr).toContain(`\n${problem}`);
   });
 
+  it.each([
+    [
+      'a negative deposit as a debit',
+      'coinbase.csv',
+      'Receive,ETH,0.25,',
+      'Receive,ETH,-0.25,',
+      /^ETH,debit,0\.25,/m,
+    ],
+    [
+      'a fee without a currency',
+      'coinbase-older.csv',
+      /EUR Fees,(.*\n[^\n]*,)"",Received/,
+      'Fees,$1€1.00,Received',
+      /^BTC,deposit,0\.5,.*,1\.00,$/m,
+    ],
+    [
+      'a transfer without an account as one of the main account',
+      'bitstamp-staking.csv',
+      '20000004,Main Account',
+      '20000004,',
+      /^BTC,transfer_out,1\.22646670,/m,
+    ],
+  ])('reads %s', async (_name, file, from, to, row) => {
+    const text = readFileSync(join(EXPORTS, file), 'utf8');
+    const changed = text.replace(from, to);
+    expect(changed).not.toBe(text);
+    const wallet = await addWallet();
+    const preset = file.split(/[-.]/)[0] ?? '';
+    await askTeller(
+      importArgs(wallet, preset, scratch.write(file, changed), []),
+      scratch.variables,
+    );
+    expect((await listRows(wallet)).join('\n')).toMatch(row);
+  });
+
+  it('refuses a time before 1970', async () => {
+    const text = readFileSync(join(EXPORTS, 'kraken-ledgers-older.csv'), 'utf8');
+    const file = scratch.write('old.csv', text.replace('2017-08-01', '1969-08-01'));
+    const options = ['--date-format', 'YYYY-MM-DD HH:mm:ss'];
+    const { code, stderr } = await callTeller(
+      importArgs(await addWallet(), 'kraken', file, options),
+      scratch.variables,
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain('\nline 2: time is not a time: -');
+  });
+
+  it('refuses a file with too many reasons to skip a row', async () => {
+    const rows = Array.from(
+      { length: 201 },
+      (_, no) => `1,2024-01-01 00:00:00,Account ${no},Deposit,BTC,1,`,
+    );
+    const header = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark';
+    const file = scratch.write('accounts.csv', [header, ...rows, rows[0]].join('\n'));
+    const args = importArgs(await addWallet(), 'binance', file, []);
+    const { code, stderr } = await callTeller(args, scratch.variables);
+    expect(code).toBe(1);
+    expect(stderr).toContain('accounts.csv: 1 bad row in 203 lines. Nothing was stored\n');
+    expect(stderr).toContain('\nline 202: there are more than 200 reasons to skip a row\n');
+  });
+
   it('reads a header after 20 lines at most', async () => {
     const text = readFileSync(join(EXPORTS, 'bitstamp.csv'), 'utf8');
     const wallet = await addWallet();
@@ -189,6 +250,11 @@ describe('teller import --preset', () => {
     const args = importArgs(await addWallet(), 'binance', scratch.write('history.csv', text), []);
     const { stderr } = await callTeller(args, scratch.variables);
     expect(stderr).toContain('name the file like the export');
+    const typed = importArgs(await addWallet(), 'binance', '-', []);
+    expect(await callTeller(typed, scratch.variables, text.toString())).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('name the file like the export'),
+    });
   });
 
   it.each([

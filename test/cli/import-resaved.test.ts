@@ -145,6 +145,18 @@ describe('an export that a spreadsheet has saved again', () => {
     expect(bitstamp.rows[0]).toContain(',2017-02-01T11:05:00.000Z,');
   });
 
+  it('reads dates and times in one format', async () => {
+    const text = readFileSync(join(EXPORTS, 'bitvavo.csv'), 'utf8').replaceAll(/\.\d{3},/g, ',');
+    const file = scratch.write(
+      'bitvavo.csv',
+      text.replaceAll(/(\d{4})-(\d\d)-(\d\d)/g, '$3.$2.$1'),
+    );
+    const { rows } = await importInto('bitvavo', file, ['--date-format', FORMAT]);
+    const original = await importInto('bitvavo', scratch.write('plain.csv', text), []);
+    expect(rows).toHaveLength(4);
+    expect(rows).toEqual(original.rows);
+  });
+
   it.each([
     ['binance', 'binance-transactions.csv', 'the header "utc_time" names the time zone'],
     ['coinbase', 'coinbase.csv', 'each cell of "timestamp" names the time zone'],

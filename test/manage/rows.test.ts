@@ -282,6 +282,44 @@ describe('the management API', () => {
     ]);
   });
 
+  it.each([1, 1500])(
+    'imports an export of an exchange with %d deposits by the preset and the decisions of the request',
+    async (count) => {
+      const { id } = await addLater();
+      const rows = (day: number, word: string, change: string, times = 1) =>
+        `1,2024-01-0${day} 03:04:05,Spot,${word},BTC,${change},\n`.repeat(times);
+      const body =
+        'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n' +
+        rows(1, 'Deposit', '0.000000000000000001', count) +
+        rows(2, 'Gift A', '0.2') +
+        rows(2, 'Gift B', '-0.3') +
+        rows(2, 'Move', '0.4');
+      const send = (query: Record<string, string>) => {
+        const path = `/v0/wallets/${id}/imports?${new URLSearchParams(query)}`;
+        return api.call(`POST ${path}`, { body, headers: { 'content-type': 'text/csv' } });
+      };
+      const query = { preset: 'binance', map: 'Gift A=reward\nGift B=fee', skip: 'Move' };
+      const imported = await send(query);
+      expect(imported.body).toMatchObject({ rows: count + 2, added: count + 2 });
+      const { text } = await api.call(
+        `GET /v0/projects/${projectId}/transactions?walletId=${id}&fields=type,amount&limit=100`,
+      );
+      expect(text).toContain('{"type":"deposit","amount":0.000000000000000001}');
+      expect(text).toContain('{"type":"reward","amount":0.2}');
+      expect(text).toContain('{"type":"fee","amount":0.3}');
+      for (const [refused, problem] of [
+        [{ ...query, skip: 'Other' }, 'operation "Move": 1 row, 1 with positive amounts'],
+        [{ ...query, preset: 'nowhere' }, 'preset must be one of binance, '],
+        [{ ...query, format: 'jsonl' }, 'but --format is jsonl'],
+        [{ map: query.map }, 'add --preset'],
+      ] as const) {
+        const answer = await send(refused);
+        expect(codeOf(answer)).toEqual([422, 'invalid_import']);
+        expect(answer.body.detail).toContain(problem);
+      }
+    },
+  );
+
   it('answers a large file as one for an unknown wallet if it is removed before its turn', async () => {
     const { id } = await addLater();
     const row =

@@ -11,7 +11,7 @@ const ID = 'import_1';
 const ROW = '{"asset":"X","type":"deposit","amount":"1","timestamp":1,"status":"completed"}';
 
 /** Imports a row into a store whose connection is lost while it commits, and which then lists `ids`. */
-function importLost(ids: readonly string[]) {
+function importLost(ids: readonly string[], input = Readable.from([Buffer.from(ROW)])) {
   const store = {
     importFile: async ({ read }: { read: (stage: () => Promise<void>) => Promise<string> }) => {
       await read(async () => undefined);
@@ -24,7 +24,7 @@ function importLost(ids: readonly string[]) {
     id: ID,
     walletId: 'wallet_1',
     nowMs: 2,
-    input: Readable.from([Buffer.from(ROW)]),
+    input,
     fileName: null,
     bytesTotal: undefined,
     layout: new FieldColumns({
@@ -45,4 +45,13 @@ it('reports an import that was stored although the response of the database was 
   await expect(importLost(['import_0'])).rejects.toThrow(
     'standard input: the connection was lost. Nothing was stored',
   );
+});
+
+it('reports that nothing was stored if the file cannot be read to its end', async () => {
+  const error = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+  const input = Readable.from([Buffer.from(`${ROW}\n`)]).map(() => Promise.reject(error));
+  await expect(importLost([], input)).rejects.toMatchObject({
+    code: 'eio',
+    message: 'standard input: EIO: i/o error, read. Nothing was stored',
+  });
 });

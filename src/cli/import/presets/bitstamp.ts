@@ -143,7 +143,7 @@ function directionOfTransfer(row: RawRow): Direction | undefined {
     .split('->')
     .map((name) => name.trim().toLowerCase());
   if (rest.length > 0 || from === to) return undefined;
-  const own = readText(row, 'account')?.toLowerCase() ?? MAIN_ACCOUNT;
+  const own = readText(row, 'account')?.toLowerCase();
   const account = own === from || own === to ? own : MAIN_ACCOUNT;
   if (account === from) return 'out';
   return account === to ? 'in' : undefined;
