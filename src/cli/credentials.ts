@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
+import { ManageError } from '../manage/errors.ts';
 import { readCredentialFields, refuseCredentials } from '../manage/credentials.ts';
 import { explainFileProblem } from './file-problem.ts';
 import { note, type Runtime, warnOfOpenFile } from './runtime.ts';
@@ -56,9 +57,9 @@ async function readFile(file: string): Promise<string> {
   try {
     return await readBounded(createReadStream(file));
   } catch (error) {
-    const problem = explainFileProblem(error);
-    if (problem !== undefined) refuseCredentials(problem);
-    throw error;
+    if (error instanceof ManageError) throw error;
+    // The system's message contains the path, and the path may be the credentials themselves.
+    refuseCredentials(explainFileProblem(error) ?? 'the file cannot be read');
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { describeCause } from './failure.ts';
+import { describeCause, describeFailure } from './failure.ts';
 
 describe('the cause of an internal failure', () => {
   it('is its name and the first line of its message', () => {
@@ -22,4 +22,15 @@ describe('the cause of an internal failure', () => {
     }
     expect(describeCause(secret, true)).not.toContain(secret);
   });
+});
+
+it('a failure of the system or of a library has its code in lower case, and one line', () => {
+  const error = Object.assign(new Error('ENOSPC: no space left\n{ dump }'), { code: 'ENOSPC' });
+  expect(describeFailure(error)).toEqual({
+    exitCode: 1,
+    code: 'enospc',
+    message: 'ENOSPC: no space left',
+    details: {},
+  });
+  expect(describeFailure('odd')).toMatchObject({ exitCode: 1, code: 'internal', message: 'odd' });
 });

@@ -71,6 +71,10 @@ it('reports rows with the id of a synced row and other values as conflicts', asy
   const outcome = await importRows(changed);
   expect(outcome).toMatchObject({ code: 0, added: 0, changed: 0, conflicts: rows.length });
   expect(outcome.stderr).toContain(`${rows[0]?.id} differs in amount, status`);
+  expect(outcome.stderr).toContain(`\n  and ${rows.length - 20} more\n`);
+  const one = await importRows(changed.slice(0, 1));
+  expect(one.stderr).toContain("warning: 1 row differs from the exchange's data");
+  expect(one.stderr).not.toContain('more');
   expect(await list()).toBe(listed);
 });
 

@@ -262,6 +262,9 @@ describe('teller import', () => {
     const undone = await ask(['import', 'undo', second.id, '--yes']);
     expect(undone).toMatchObject({ walletId: wallet, removed: 1, restored: 0 });
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ pagination: { totalCount: 1 } });
+    expect(await ask(['import', 'list', '--wallet', wallet])).toMatchObject({
+      imports: [{ undoneAt: null }, { undoneAt: expect.stringMatching(/^20\d\d-.*Z$/) }],
+    });
     const again = await run(['import', 'undo', second.id, '--yes']);
     expect(again).toMatchObject({ code: 1 });
     expect(again.stderr).toContain(second.id);

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller, headersOf, startService, importRow } from '../teller.ts';
 import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+import { runOnTerminal } from './terminal.ts';
 
 let scratch: Scratch;
 beforeEach(() => {
@@ -156,6 +157,21 @@ describe('teller master-key reset', () => {
     const variables = { ...scratch.variables, TELLER_MASTER_KEY: second! };
     expect((await reset(variables)).code).toBe(0);
     expect((await callTeller(['doctor'], variables)).stdout).not.toMatch(/does not belong/);
+  });
+
+  it('asks before it replaces a lost key', async () => {
+    await createWallet(scratch.variables);
+    rmSync(keyFile());
+    const asked = await callTeller(['master-key', 'reset'], scratch.variables);
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') });
+    const refused = await runOnTerminal(['master-key', 'reset'], 'y\n', scratch);
+    expect(refused.shown).toContain('become invalid');
+    expect(refused.failure).toMatchObject({ code: 'not_confirmed' });
+    expect(existsSync(keyFile())).toBe(false);
+    const done = await runOnTerminal(['master-key', 'reset'], 'yes\n', scratch);
+    expect(done.failure).toBeUndefined();
+    expect(done.shown).toContain('Next: teller key create');
+    expect(existsSync(keyFile())).toBe(true);
   });
 
   it('refuses to replace a key that is not lost, and to replace one without a confirmation', async () => {

@@ -70,11 +70,7 @@ describe('the message about', () => {
   it('a file that is not a database says what to do', async () => {
     const path = scratch.write('text.db', 'no database'.repeat(500));
     const advice = 'check its path, or restore a backup with "teller restore --force FILE"';
-    for (const args of [
-      ['org', 'list'],
-      ['serve', '--port', '0'],
-      ['sync', '--once'],
-    ]) {
+    for (const args of [[], ['org', 'list'], ['serve', '--port', '0'], ['sync', '--once']]) {
       await expectFailure(
         run([...args, '--database', path]),
         `${path}: the file is not a database; ${advice}`,
@@ -82,13 +78,17 @@ describe('the message about', () => {
     }
   });
 
-  it('an address that is not of this machine says what to do', async () => {
-    await expectFailure(
-      run(['serve', '--no-sync', '--port', '0', '--host', '203.0.113.1']),
-      'cannot listen on port 0 of 203.0.113.1 (EADDRNOTAVAIL): choose an address of this machine with ' +
-        '--host, 127.0.0.1 or 0.0.0.0 for example',
-    );
-  });
+  it.each(['1', '2'])(
+    'an address that is not of this machine says what to do, with %s workers',
+    async (workers) => {
+      const at = ['--port', '0', '--host', '203.0.113.1', '--workers', workers];
+      await expectFailure(
+        run(['serve', '--no-sync', ...at]),
+        'cannot listen on port 0 of 203.0.113.1 (EADDRNOTAVAIL): choose an address of this machine with ' +
+          '--host, 127.0.0.1 or 0.0.0.0 for example',
+      );
+    },
+  );
 
   it('a server that cannot be reached has its address without the password', async () => {
     await expectFailure(

@@ -33,6 +33,23 @@ it('is restarted with a longer delay each time it exits early, and after a secon
   expect(delays).toEqual([1000, 2000, 1000, 2000]);
 });
 
+it('is restarted if it could not be started, and stops', async () => {
+  const reasons: unknown[] = [];
+  child = new SupervisedChild({
+    name: 'child',
+    spawn: () => spawn('/nowhere/program'),
+    now: () => 0,
+    logger: {
+      info: () => undefined,
+      warn: (fields) => reasons.push((fields as { reason: string }).reason),
+    },
+  });
+  child.start();
+  await vi.waitFor(() => expect(reasons).toHaveLength(2), { timeout: 20_000 });
+  expect(reasons[1]).toBe('spawn /nowhere/program ENOENT');
+  await child.stop();
+});
+
 it('is killed if it does not stop', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

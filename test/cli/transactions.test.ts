@@ -113,7 +113,9 @@ describe('teller transactions --all', () => {
 
   it('writes only the header of CSV or the JSON envelope if no row matches', async () => {
     const none = ['--all', '--asset', 'XRP'];
-    expect(await list(...none, '--format', 'jsonl')).toMatchObject({ code: 0, stdout: '' });
+    for (const part of [none, none.slice(1)]) {
+      expect(await list(...part, '--format', 'jsonl')).toMatchObject({ code: 0, stdout: '' });
+    }
     expect((await list(...none, '--format', 'csv', '--fields', 'id')).stdout).toBe('id\n');
     expect(JSON.parse((await list(...none, '--json')).stdout)).toMatchObject({ transactions: [] });
   });

@@ -118,6 +118,19 @@ describe('wrong usage', () => {
       expect(stdout + stderr).not.toContain('HUNTER2');
     }
   });
+
+  it.each([20, 300])(
+    'never prints credentials of %d characters that are passed as the name of their file',
+    async (length) => {
+      const names = ['--project', 'project_x', '--exchange', 'binance'];
+      const credentials = JSON.stringify({ apiKey: 'HUNTER2', secret: 'x'.repeat(length) });
+      const args = ['wallet', 'add', ...names, '--credentials-file', credentials, '--json'];
+      const { code, stdout, stderr } = await run(args);
+      expect(code).toBe(1);
+      expect(stderr).toContain('the file ');
+      expect(stdout + stderr).not.toContain('HUNTER2');
+    },
+  );
 });
 
 describe('failures', () => {

@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 
+import { isReadOldestFirst } from '../../src/cli/commands/doctor.ts';
 import type { StoreCheck } from '../../src/store/admin.ts';
 import { CITUS_URL } from '../store/citus-cluster.ts';
 import { SyncBench } from './harness.ts';
@@ -30,7 +31,7 @@ it.skipIf(CITUS_URL !== undefined).each(EXCHANGES)(
     raw.prepare('DELETE FROM wallet_transaction WHERE id = ?').run(ids[3] ?? '');
     raw.close();
     const check = (fix: boolean): Promise<readonly StoreCheck[]> =>
-      bench.store.checkIntegrity({ fix, nowMs: bench.nowMs });
+      bench.store.checkIntegrity({ fix, nowMs: bench.nowMs, isReadOldestFirst });
     const fixed = await check(true);
     expect(fixed.filter(({ ok }) => !ok)).toEqual([]);
     expect(fixed.find(({ name }) => name === 'rows')?.detail).toContain('re-read their times');
@@ -42,3 +43,7 @@ it.skipIf(CITUS_URL !== undefined).each(EXCHANGES)(
     expect((await bench.store.readSyncState(walletId)).historyComplete).toBe(true);
   },
 );
+
+it('only an exchange that is read oldest first is re-read from the first corrupted row on', () => {
+  expect(['unknown', ...EXCHANGES].filter(isReadOldestFirst)).toEqual(['kraken']);
+});

@@ -85,7 +85,7 @@ async function checkStore(
 }
 
 /** Returns true if a later row of the exchange may change an earlier one. */
-function isReadOldestFirst(exchange: string): boolean {
+export function isReadOldestFirst(exchange: string): boolean {
   const sources = findExchange(exchange)?.sources ?? [];
   return sources.some(({ order }) => order === 'oldest-first');
 }
