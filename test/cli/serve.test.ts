@@ -84,3 +84,14 @@ it('a second SIGHUP, which a shell that exits sends too, does not interrupt the 
   child.kill('SIGHUP');
   expect(await exited).toEqual([0, null]);
 });
+
+it('a second SIGTERM ends teller serve immediately', async () => {
+  const variables = { ...scratch.variables, TELLER_SHUTDOWN_DELAY_SECONDS: '60' };
+  const args = ['serve', '--no-sync', '--port', '0'];
+  const { child, ready } = await startLongRunning<{ url: string }>(args, variables);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${ready.url}/readyz`)).status).toBe(503);
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([143, null]);
+});

@@ -76,3 +76,21 @@ it('is killed if it does not stop', async () => {
     vi.useRealTimers();
   }
 });
+
+it('ends after ten seconds if its parent has exited and its work does not end', async () => {
+  const module = new URL('../../src/cli/stop-signal.ts', import.meta.url).href;
+  const script = `import { listenForParentOnly } from '${module}';
+    listenForParentOnly(); setInterval(() => {}, 1000); process.send('runs');`;
+  const orphan = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  try {
+    await once(orphan, 'message');
+    orphan.kill('SIGTERM');
+    const exited = once(orphan, 'exit');
+    orphan.disconnect();
+    expect(await exited).toEqual([1, null]);
+  } finally {
+    orphan.kill('SIGKILL');
+  }
+});

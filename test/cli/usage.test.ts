@@ -149,6 +149,14 @@ describe('failures', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
+  it('exit with 1 if a command prints a result that is not right', async () => {
+    const empty = createScratch();
+    const { code, stdout } = await runTeller(['doctor', '--json'], empty.variables);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false });
+    empty.remove();
+  });
+
   it.each([['sync', '--once'], ['sync']])('do not create a database by %j', async (...args) => {
     const empty = createScratch();
     const { code, stdout } = await runTeller([...args, '--json'], empty.variables);

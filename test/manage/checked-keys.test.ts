@@ -1,4 +1,8 @@
 /** When the key of a wallet is sent to its exchange. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { CERTIFIED_EXCHANGES } from '../../src/exchanges/catalogue.ts';
@@ -6,6 +10,7 @@ import type { ManageContext } from '../../src/manage/context.ts';
 import type { CheckKey } from '../../src/manage/key-check.ts';
 import { addWallet, replaceCredentials } from '../../src/manage/wallets.ts';
 import { RecordNotFoundError } from '../../src/store/errors.ts';
+import { tellerEnvironment } from '../teller.ts';
 import { openManageContext } from './manage-context.ts';
 
 const KEY = { exchange: CERTIFIED_EXCHANGES[0]!, credentials: { apiKey: 'a', secret: 's' } };
@@ -45,4 +50,24 @@ it('no exchange gets a key that cannot be sealed', async () => {
     await expect(change()).rejects.toThrow('the master key is missing');
   }
   expect(asked).toHaveLength(1);
+});
+
+it('the process that checks keys answers after an unexpected error, without a part of the key', async () => {
+  const module = fileURLToPath(new URL('../../src/cli/key-check-process.ts', import.meta.url));
+  const child = fork(module, { env: tellerEnvironment({}), execArgv: [] });
+  const exited = once(child, 'exit');
+  try {
+    for (const id of [1, 2]) {
+      child.send({ id, exchange: 'no exchange SECRET', credentials: { apiKey: 'SECRET' } });
+      const [answer] = (await once(child, 'message')) as [unknown];
+      expect(answer).toEqual({
+        id,
+        error: { code: 'exchange_unavailable', message: 'the check failed unexpectedly' },
+      });
+    }
+    child.disconnect();
+    expect(await exited).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
