@@ -161,6 +161,15 @@ describe('teller status', () => {
     ]);
     expect(shown).toContain(`Wallet ${stopped} is stopped until you act`);
     expect(shown).toContain('at OKX it needs only:');
+    fail(older!, 'exchange_account_disabled', 100, null);
+    const two = await nextStep();
+    expect(two.found).toContain(`Wallet ${stopped} and 1 more are stopped until you act`);
+    fail(stopped!, 'exchange_account_disabled', 110, null);
+    const kept = await callTeller([], scratch.variables);
+    expect(kept.stdout).toContain(`Wallet ${older} and 1 more are stopped`);
+    expect(kept.stdout).not.toContain('wallet credentials');
+    fail(older!, 'exchange_unavailable', 50, 1);
+    fail(stopped!, 'exchange_key_refused', 90, null);
     change(
       `UPDATE wallet_sync SET failure_code = NULL, failure_message = NULL,
       failure_at_ms = NULL, failure_count = 0, next_run_at_ms = 1 WHERE ${OF_WALLET}`,

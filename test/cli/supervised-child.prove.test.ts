@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate as immediate } from 'node:timers/promises';
 
@@ -10,7 +10,11 @@ import { SupervisedChild } from '../../src/cli/supervised-child.ts';
 const LIVES_MS = [0, 59_999, 60_000, 0];
 
 let child: SupervisedChild | undefined;
-afterEach(() => child?.kill());
+let orphan: ChildProcess | undefined;
+afterEach(() => {
+  child?.kill();
+  orphan?.kill('SIGKILL');
+});
 
 it('is restarted with a longer delay each time it exits early, and after a second if it ran for a minute', async () => {
   const delays: unknown[] = [];
@@ -81,16 +85,12 @@ it('ends after ten seconds if its parent has exited and its work does not end', 
   const module = new URL('../../src/cli/stop-signal.ts', import.meta.url).href;
   const script = `import { listenForParentOnly } from '${module}';
     listenForParentOnly(); setInterval(() => {}, 1000); process.send('runs');`;
-  const orphan = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  orphan = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  try {
-    await once(orphan, 'message');
-    orphan.kill('SIGTERM');
-    const exited = once(orphan, 'exit');
-    orphan.disconnect();
-    expect(await exited).toEqual([1, null]);
-  } finally {
-    orphan.kill('SIGKILL');
-  }
+  await once(orphan, 'message');
+  orphan.kill('SIGTERM');
+  const exited = once(orphan, 'exit');
+  orphan.disconnect();
+  expect(await exited).toEqual([1, null]);
 });

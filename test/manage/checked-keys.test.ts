@@ -1,5 +1,5 @@
 /** When the key of a wallet is sent to its exchange. */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +18,7 @@ const UNNAMED = { label: null, externalId: null };
 
 let opened: Awaited<ReturnType<typeof openManageContext>>;
 let asked: string[] = [];
+let child: ChildProcess | undefined;
 const checkKey: CheckKey = async (exchange) => {
   asked.push(exchange);
   return { permissions: undefined, permissionsError: undefined, error: undefined };
@@ -27,7 +28,10 @@ beforeEach(async () => {
   opened = await openManageContext();
   asked = [];
 });
-afterEach(() => opened.close());
+afterEach(() => {
+  child?.kill('SIGKILL');
+  return opened.close();
+});
 
 it('no exchange gets a key for a project that does not exist', async () => {
   const added = { ...UNNAMED, projectId: 'project_none' };
@@ -54,20 +58,16 @@ it('no exchange gets a key that cannot be sealed', async () => {
 
 it('the process that checks keys answers after an unexpected error, without a part of the key', async () => {
   const module = fileURLToPath(new URL('../../src/cli/key-check-process.ts', import.meta.url));
-  const child = fork(module, { env: tellerEnvironment({}), execArgv: [] });
+  child = fork(module, { env: tellerEnvironment({}), execArgv: [] });
   const exited = once(child, 'exit');
-  try {
-    for (const id of [1, 2]) {
-      child.send({ id, exchange: 'no exchange SECRET', credentials: { apiKey: 'SECRET' } });
-      const [answer] = (await once(child, 'message')) as [unknown];
-      expect(answer).toEqual({
-        id,
-        error: { code: 'exchange_unavailable', message: 'the check failed unexpectedly' },
-      });
-    }
-    child.disconnect();
-    expect(await exited).toEqual([0, null]);
-  } finally {
-    child.kill('SIGKILL');
+  for (const id of [1, 2]) {
+    child.send({ id, exchange: 'no exchange SECRET', credentials: { apiKey: 'SECRET' } });
+    const [answer] = (await once(child, 'message')) as [unknown];
+    expect(answer).toEqual({
+      id,
+      error: { code: 'exchange_unavailable', message: 'the check failed unexpectedly' },
+    });
   }
+  child.disconnect();
+  expect(await exited).toEqual([0, null]);
 });
