@@ -225,7 +225,7 @@ describe('teller webhook', () => {
     expect([events.code, events.stderr]).toEqual([2, expect.stringContaining(EVENTS.join(', '))]);
     const missing = await run([...project, '--wallet', 'wallet_x']);
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('wallet_x')]);
-    const many = await run([...project, ...Array<string[]>(1001).fill(['--wallet', 'x']).flat()]);
+    const many = await run([...project, ...'--wallet x '.repeat(1001).trim().split(' ')]);
     expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('repeated 1000 times')]);
     const unknown = await run(['--project', 'project_x']);
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('project_x')]);

@@ -295,7 +295,7 @@ describe('the management API', () => {
         rows(2, 'Gift B', '-0.3') +
         rows(2, 'Move', '0.4');
       const send = (query: Record<string, string>) => {
-        const path = `/v0/wallets/${id}/imports?${new URLSearchParams(query)}`;
+        const path = `/v0/wallets/${id}/imports?${new URLSearchParams(query).toString()}`;
         return api.call(`POST ${path}`, { body, headers: { 'content-type': 'text/csv' } });
       };
       const query = { preset: 'binance', map: 'Gift A=reward\nGift B=fee', skip: 'Move' };
