@@ -158,6 +158,15 @@ describe('readWindow', () => {
     },
   );
 
+  it('quarantines requests without an identifier, once each, although two lists contain them', async () => {
+    const rows = [{ amount: '1' }, { amount: '2' }, null];
+    const list: Response = ({ offset }) => (offset === 0 ? rows : []);
+    const { account } = open({ [REQUESTS]: list });
+    const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);
+    expect(transactions).toEqual([]);
+    expect(unreadable.map(({ raw }) => raw)).toEqual(rows.map((row) => JSON.stringify(row)));
+  });
+
   it('joins deposits and withdrawals with the movements of their own direction', async () => {
     const [booked] = deposits(1, DAY_MS);
     const moved = { currency: 'BTC', amount: '1.0', datetime: NOW_MS / 1000 - 86_400 };

@@ -221,6 +221,21 @@ describe('a deposit', () => {
     ]);
   });
 
+  it('is mapped without txid and address if its row on the chain cannot be read', () => {
+    const left = { ...arrived, id: 78, currency: '' };
+    const { transactions, unreadable } = join({
+      ledger: [deposit],
+      deposits: [{ ...arrived, amount: 'abc' }],
+      withdrawals: [left],
+    });
+    expect(transactions).toMatchObject([{ type: 'deposit', txid: null, address: null }]);
+    expect(unreadable.map(({ reason }) => reason)).toEqual([
+      'amount is not a decimal: abc',
+      'currency is missing',
+    ]);
+    expect(new Set(unreadable.map(({ key }) => key)).size).toBe(2);
+  });
+
   it('of fiat or from another customer has neither txid nor address', () => {
     const { ltc: _, ...fiat } = { ...deposit, eur: '250.50' };
     expect(join({ ledger: [fiat] }).transactions).toMatchObject([

@@ -96,6 +96,15 @@ describe('mapWithdrawals', () => {
     expect(keyOf({ ...waiting, amount: '120.9' })).not.toBe(keyOf(withdrawal));
   });
 
+  it('quarantines a row that cannot be read, and maps the others', () => {
+    const rows = [{ ...withdrawal, amount: 'abc' }, withdrawal];
+    const { transactions, unreadable } = mapWithdrawals(rows, sameSymbol);
+    expect(transactions).toHaveLength(1);
+    expect(unreadable).toMatchObject([
+      { key: expect.stringMatching(/^withdrawals:./), reason: 'amount is not a decimal: abc' },
+    ]);
+  });
+
   it('maps a missing fee to null', () => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, fee: undefined }], sameSymbol);
     expect(transactions[0]).toMatchObject({ feeCost: null, feeCurrency: null });

@@ -123,18 +123,19 @@ describe('mapDeposits', () => {
 });
 
 describe('mapInternalDeposits', () => {
+  const internal = {
+    id: '90210',
+    amount: '12',
+    type: 1,
+    coin: 'USDT',
+    address: 'ab***@example.org',
+    status: 2,
+    createdTime: '1718000000',
+    txID: '0c5d3a2e-1f4b-4c6d-8e9f-0a1b2c3d4e5f',
+  };
+
   it('maps the time in seconds, without txid and address on a chain', () => {
-    const row = {
-      id: '90210',
-      amount: '12',
-      type: 1,
-      coin: 'USDT',
-      address: 'ab***@example.org',
-      status: 2,
-      createdTime: '1718000000',
-      txID: '0c5d3a2e-1f4b-4c6d-8e9f-0a1b2c3d4e5f',
-    };
-    expect(mapInternalDeposits([row], sameSymbol).transactions).toMatchObject([
+    expect(mapInternalDeposits([internal], sameSymbol).transactions).toMatchObject([
       {
         key: 'internal-deposit:90210',
         type: 'deposit',
@@ -144,6 +145,12 @@ describe('mapInternalDeposits', () => {
         address: null,
       },
     ]);
+  });
+
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapInternalDeposits([{ ...internal, createdTime: '' }], sameSymbol);
+    const [mapped] = mapInternalDeposits([internal], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'createdTime is missing' }]);
   });
 });
 
@@ -193,5 +200,11 @@ describe('mapWithdrawals', () => {
   ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
+  });
+
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: '' }], sameSymbol);
+    const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
   });
 });

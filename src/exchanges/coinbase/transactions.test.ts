@@ -89,6 +89,15 @@ describe('mapTransactions', () => {
     expect(mapOne(row)).toMatchObject({ type: 'withdrawal', amount: '11.00', feeCost: '1.500000' });
   });
 
+  it('reads a fee without a currency as a fee in the asset of the row', () => {
+    const row = { ...sent, network: { ...sent.network, transaction_fee: { amount: '1.5' } } };
+    expect(mapOne(row)).toMatchObject({
+      amount: '11.000000',
+      feeCost: '1.5',
+      feeCurrency: 'USDC',
+    });
+  });
+
   it('does not reduce the amount by a fee in another asset', () => {
     const transaction_fee = { amount: '0.0001', currency: 'ETH' };
     const row = { ...sent, network: { ...sent.network, transaction_fee } };
@@ -234,6 +243,25 @@ describe('mapTransactions', () => {
     const reading = mapTransactions(rows, sameSymbol);
     expect(reading.transactions).toHaveLength(1);
     expect(reading.unreadable[0]?.reason).toContain(reason);
+  });
+
+  it.each([
+    [{ created_at: 'yesterday' }, 'created_at is not a time'],
+    [{ amount: { amount: 'abc', currency: 'BTC' } }, 'amount is not a decimal'],
+    [{ amount: { amount: '1' } }, 'currency is missing'],
+  ])('quarantines a move between two accounts with %j, and maps the others', (change, reason) => {
+    const move = { ...received, type: 'transfer' };
+    const reading = mapTransactions(
+      [
+        { ...move, ...change },
+        { ...move, id: 'other' },
+      ],
+      sameSymbol,
+    );
+    expect(reading.transactions.map(({ key }) => key)).toEqual(['transaction:other']);
+    expect(reading.unreadable).toMatchObject([
+      { key: `transaction:${received.id}`, reason: expect.stringContaining(reason) },
+    ]);
   });
 
   it('maps a repaired row to the key of its quarantined version', () => {

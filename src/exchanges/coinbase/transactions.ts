@@ -78,10 +78,10 @@ function mapTransaction(
   const type = transactionTypeOf(word, direction ?? undefined);
   if (type === undefined) return undefined;
   const timestampMs = requireInstant(row, 'created_at');
+  const assetId = requireText(money, 'currency');
   // The row of the source account represents this one.
   if (isOwnMove(word) && !moves.has(row)) return undefined;
   const network = readObject(row, 'network');
-  const assetId = requireText(money, 'currency');
   const fee = readNetworkFee(network, assetId);
   return {
     key: `transaction:${requireText(row, 'id')}`,

@@ -139,6 +139,12 @@ describe('mapWithdrawals', () => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status, txid: '' }], sameSymbol);
     expect(transactions[0]).toMatchObject({ status: expected, txid: null });
   });
+
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: null }], sameSymbol);
+    const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
+  });
 });
 
 describe('mapFiat', () => {
@@ -178,5 +184,11 @@ describe('mapFiat', () => {
     const row = { ...fiat, status, sender: null };
     const { transactions } = mapFiat('deposit', [row], sameSymbol);
     expect(transactions[0]).toMatchObject({ status: expected, address: null });
+  });
+
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapFiat('withdrawal', [{ ...fiat, created_at: null }], sameSymbol);
+    const [mapped] = mapFiat('withdrawal', [fiat], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'created_at is missing' }]);
   });
 });

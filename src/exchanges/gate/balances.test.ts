@@ -38,6 +38,7 @@ it('returns available amounts, and the open networks with the limits of their cu
           ],
         },
         { currency: 'LUNA', delisted: true, chains: [chain] },
+        { currency: 'ODD\n', chains: [chain] },
       ],
       limits: [
         { currency: 'USDT', withdraw_amount_mini: '2', withdraw_eachtime_limit: '5000000' },
@@ -67,6 +68,8 @@ it('returns available amounts, and the open networks with the limits of their cu
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'available is negative: -1',
     'currency is missing',
+    'currency has control characters or malformed Unicode',
     'name is missing',
   ]);
+  expect(unreadable[2]?.key).toBe('networks:ODD\n');
 });

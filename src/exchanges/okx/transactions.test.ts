@@ -142,4 +142,10 @@ describe('mapWithdrawals', () => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, state }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
+
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, amt: 'abc' }], sameSymbol);
+    const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amt is not a decimal: abc' }]);
+  });
 });
