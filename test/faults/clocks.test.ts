@@ -27,6 +27,8 @@ let proxyUrl: string;
 let trueMs: number;
 let offsetMs: number;
 const rowTimes: number[] = [];
+/** The earliest start of the windows that were requested. */
+let earliestRequestedMs = Infinity;
 
 beforeEach(async () => {
   trueMs = START_MS;
@@ -50,6 +52,7 @@ afterEach(async () => {
 
 function listRows({ query }: RecordedRequest): object[] {
   const fromMs = Date.parse(query.get('from') ?? '2000-01-01');
+  earliestRequestedMs = Math.min(earliestRequestedMs, fromMs);
   const tillMs = Date.parse(query.get('till') ?? '3000-01-01');
   return rowTimes
     .filter((timeMs) => timeMs <= trueMs && timeMs >= fromMs && timeMs <= tillMs)
@@ -143,4 +146,18 @@ describe.each(OFFSETS)('a clock that is %s', (_name, wrongMs) => {
     const state = await bench.store.readSyncState(WALLET);
     expect(state.historyComplete).toBe(true);
   });
+});
+
+it('re-reads only the time since the last reading under a correct clock', async () => {
+  exchange.dateMs = null;
+  await syncWallets(options(new AbortController().signal), [WALLET]);
+  offsetMs = 10 * YEAR_MS;
+  await syncWallets(options(new AbortController().signal), [WALLET]);
+  offsetMs = 0;
+  const correctMs = trueMs;
+  passDays(5);
+  earliestRequestedMs = Infinity;
+  await runWorker();
+  expect(await listTimes()).toEqual(rowTimes);
+  expect(correctMs - earliestRequestedMs).toBeLessThan(7 * DAY_MS);
 });

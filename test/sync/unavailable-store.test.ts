@@ -1,0 +1,68 @@
+/** Runs of wallets whose store, or a node of it, does not respond. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { NodeUnavailableError, StoreUnavailableError } from '../../src/store/errors.ts';
+import type { WalletLease } from '../../src/store/sync.ts';
+import { runWallet } from '../../src/sync/wallet-run.ts';
+import { SyncBench } from './harness.ts';
+
+let bench: SyncBench;
+
+beforeEach(async () => {
+  bench = await new SyncBench().open();
+  await bench.add('binance', { count: 10 });
+});
+afterEach(() => bench.close());
+
+async function claim(): Promise<WalletLease> {
+  const { nowMs } = bench;
+  const wanted = { nowMs, untilMs: nowMs + 10_000, walletId: 'wallet_binance' };
+  const lease = await bench.store.claimWallet(wanted);
+  if (lease === undefined) throw new Error('the wallet is held');
+  return lease;
+}
+
+it('continues if the store does not respond to a renewal of its lease', async () => {
+  const options = bench.workerOptions();
+  const renewed = Promise.withResolvers<void>();
+  const renewLease = async (): Promise<never> => {
+    renewed.resolve();
+    throw new StoreUnavailableError('the database does not respond');
+  };
+  bench.simulator.onRequest(() => renewed.promise);
+  const store = { ...options.store, renewLease };
+  const lease = await claim();
+  expect(await runWallet({ ...options, store }, { lease })).toMatchObject({ ok: true });
+  expect(bench.log.lines.join('\n')).toContain('the lease could not be renewed');
+});
+
+it('records that a node is unavailable if the event of its failure needs that node', async () => {
+  bench.simulator.faults.add({ fault: { kind: 'status', status: 503 }, times: Infinity });
+  const options = bench.workerOptions();
+  const recordOutcome: typeof options.store.recordOutcome = async (lease, outcome) => {
+    const isOfExchange = 'failure' in outcome && outcome.failure.code === 'exchange_unavailable';
+    if (isOfExchange) throw new NodeUnavailableError('worker-1:5432');
+    await options.store.recordOutcome(lease, outcome);
+  };
+  const run = { lease: await claim() };
+  const store = { ...options.store, recordOutcome };
+  const result = await runWallet({ ...options, store }, run);
+  expect(result).toMatchObject({ ok: false, failure: { code: 'store_unavailable' } });
+  const { failure, nextRunAtMs } = await bench.store.readSyncState('wallet_binance');
+  expect(failure).toEqual(result.failure);
+  expect(nextRunAtMs).toBeLessThanOrEqual(bench.nowMs + 60_000);
+});
+
+it.each([
+  ['the store', new StoreUnavailableError('the database does not respond')],
+  ['every node', new NodeUnavailableError('worker-1:5432')],
+])('fails if %s is unavailable for the record of its failure', async (_which, error) => {
+  bench.simulator.faults.add({ fault: { kind: 'status', status: 503 }, times: Infinity });
+  const options = bench.workerOptions();
+  const recordOutcome = () => Promise.reject(error);
+  const store = { ...options.store, recordOutcome };
+  const run = { lease: await claim() };
+  await expect(runWallet({ ...options, store }, run)).rejects.toBe(error);
+  // Another worker can continue immediately.
+  await claim();
+});
