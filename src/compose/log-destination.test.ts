@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { LogDestination } from './log-destination.ts';
 
 const LINE = `${'l'.repeat(99)}\n`;
 const LIMITS = { batchBytes: 1000, writeBytesMax: 1000, bufferBytesMax: 10_000, flushMs: 60_000 };
+const WAIT = { timeout: 10_000, interval: 20 };
 
 let folder = '';
 let pipe = 0;
@@ -29,6 +31,27 @@ function readPipe(): string {
   return buffer.toString('utf8', 0, readSync(pipe, buffer));
 }
 
+it('a line is written after a short time, although a batch has more', async () => {
+  const destination = new LogDestination(pipe, { ...LIMITS, flushMs: 20 });
+  destination.write(LINE);
+  expect(() => readPipe()).toThrow('EAGAIN');
+  destination.write(LINE);
+  await vi.waitFor(() => expect(readPipe()).toBe(LINE + LINE), WAIT);
+  destination.write(LINE);
+  await vi.waitFor(() => expect(readPipe()).toBe(LINE), WAIT);
+});
+
+it('lines that the reader is too slow for follow when it reads again', async () => {
+  const destination = new LogDestination(pipe, { ...LIMITS, bufferBytesMax: 200_000, flushMs: 20 });
+  for (let count = 0; count < 1500; count += 1) destination.write(LINE);
+  let read = '';
+  await vi.waitFor(() => {
+    read += readPipe();
+    expect(read.length).toBe(1500 * LINE.length);
+  }, WAIT);
+  expect(read.replaceAll(LINE, '')).toBe('');
+});
+
 it('lines beyond the limit of the buffer are dropped, and the others are written whole', () => {
   const destination = new LogDestination(pipe, LIMITS);
   for (let count = 0; count < 500; count += 1) destination.write(LINE);
@@ -46,10 +69,31 @@ it('a full pipe delays the end by half a second at most, and lines follow when i
   const startedAtMs = performance.now();
   destination.flushSync();
   expect(performance.now() - startedAtMs).toBeLessThan(2000);
+  expect(performance.now() - startedAtMs).toBeGreaterThan(400);
   const first = readPipe();
   destination.flushSync();
   const all = first + readPipe();
   expect(first.length).toBeLessThan(150_000);
   expect(all.length).toBeGreaterThan(first.length);
   expect(all.replaceAll(LINE, '').length).toBeLessThan(LINE.length);
+});
+
+it('lines are dropped if the reader is gone, also at the end', async () => {
+  const path = join(folder, 'gone');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(path, constants.O_WRONLY);
+  closeSync(reader);
+  const destination = new LogDestination(writer, { ...LIMITS, batchBytes: 1 });
+  destination.flushSync();
+  destination.write(LINE);
+  destination.flushSync();
+  const startedAtMs = performance.now();
+  for (let count = 0; count < 3; count += 1) {
+    await setImmediate();
+    destination.write(LINE);
+    destination.flushSync();
+  }
+  expect(performance.now() - startedAtMs).toBeLessThan(400);
+  closeSync(writer);
 });

@@ -10,7 +10,7 @@ import { readConfig } from '../config/read-config.ts';
 import { openCredentials, ownerOfResponse, sealCredentials } from '../domain/sealed-credentials.ts';
 import type { Store } from '../store/store.ts';
 import { loadMasterKey, MasterKeyMissingError } from './load-master-key.ts';
-import { rotateMasterKey } from './rotate-master-key.ts';
+import { rotateMasterKey, SecondMasterKeyMissingError } from './rotate-master-key.ts';
 
 let database: ReturnType<typeof makeTemporaryDatabase>;
 let store: Store;
@@ -54,6 +54,47 @@ it('an interrupted rotation is finished with the key that it has created', async
   writeFileSync(keyFile, `${next}\n${readFileSync(keyFile, 'utf8')}`);
   await rotateMasterKey({ config: configure(), store, randomBytes });
   expect(readKeys()).toEqual([next]);
+});
+
+it('a rotation that is interrupted after the database has the new key is finished with that key', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  const stopped: Store = {
+    ...store,
+    replaceMasterKey: async (record) => {
+      await store.replaceMasterKey(record);
+      throw new Error('killed');
+    },
+  };
+  const parts = { config: configure(), store: stopped, randomBytes };
+  await expect(rotateMasterKey(parts)).rejects.toThrow('killed');
+  const [next, first] = readKeys();
+  const recorded = await store.findMasterKey();
+  const { id, previousFile } = await rotateMasterKey(parts);
+  expect(id).toBe(recorded!.id);
+  expect(readKeys()).toEqual([next]);
+  expect(readFileSync(previousFile!, 'utf8')).toBe(`${first}\n`);
+});
+
+it('a key file of PostgreSQL, which other machines may use, is not changed', async () => {
+  writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n`);
+  const before = readKeys();
+  const config = readConfig(
+    { TELLER_DATABASE_URL: 'postgres://h/d', TELLER_MASTER_KEY_FILE: keyFile },
+    '/',
+  );
+  const rotating = rotateMasterKey({ config, store, randomBytes });
+  await expect(rotating).rejects.toThrow(SecondMasterKeyMissingError);
+  await expect(rotating).rejects.toThrow(`${keyFile} has one key`);
+  expect(readKeys()).toEqual(before);
+});
+
+it('a key file that cannot be read for another reason is reported with that reason', async () => {
+  writeFileSync(keyFile, 'no folder');
+  const config = readConfig(
+    { TELLER_DATABASE_URL: database.path, TELLER_MASTER_KEY_FILE: `${keyFile}/key` },
+    '/',
+  );
+  await expect(loadMasterKey(config, store, randomBytes)).rejects.toThrow('ENOTDIR');
 });
 
 it('a rotation keeps the responses of requests that may be repeated', async () => {
