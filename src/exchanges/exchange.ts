@@ -27,9 +27,9 @@ export class ExchangeError extends Error {
   constructor(
     code: ExchangeErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfterMs?: number } = {},
+    options: { readonly retryAfterMs?: number } = {},
   ) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    super(message);
     this.name = 'ExchangeError';
     this.code = code;
     this.retryAfterMs = options.retryAfterMs;
@@ -194,12 +194,6 @@ export interface ExchangeRequest {
 export interface ExchangeDirectory {
   /** Names of the exchanges: first the certified ones, then all others, both sorted. */
   readonly names: readonly string[];
-  /**
-   * Returns the credential fields that an exchange requires.
-   *
-   * @throws {UnknownExchangeError} if it is not supported.
-   */
-  requiredCredentials(exchange: string): readonly string[];
   /**
    * Opens an account. Accounts of one exchange share its rate budget.
    *

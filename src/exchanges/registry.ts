@@ -53,7 +53,6 @@ export function createExchangeDirectory(options: ExchangeDirectoryOptions): Exch
   const shared = new SharedState(options);
   return {
     names: EXCHANGE_CATALOGUE.map((profile) => profile.name),
-    requiredCredentials: (exchange) => requireExchange(exchange).requiredCredentials,
     openAccount: (exchange, credentials, onRequest) =>
       openAccount(requireExchange(exchange), { credentials, onRequest }, options, shared),
     listPaused: () => shared.listPaused(),

@@ -158,6 +158,23 @@ it('reads an unsorted list again if rows move between its pages meanwhile', asyn
   expect(times.size).toBe(250);
 });
 
+it('fails if an unsorted list changes while it is read again', async () => {
+  const deposits = listDeposits(150);
+  const rows = [...deposits.slice(75), ...deposits.slice(0, 75)];
+  const changing: RecordedResponses = {
+    [DEPOSITS]: ({ query }: RecordedRequest) => {
+      // A row of the second page becomes the first row of the list.
+      rows.unshift(...rows.splice(120, 1));
+      return rows.slice(100 * (Number(query.get('page') ?? 1) - 1)).slice(0, 100);
+    },
+  };
+  const traits = { ...UNBOUNDED, page: byPages('page') };
+  await expect(readDeposits(changing, traits)).rejects.toMatchObject({
+    code: 'exchange_unavailable',
+    message: expect.stringContaining('its pages change while they are read'),
+  });
+});
+
 it('does not count days as read that the exchange does not list', async () => {
   const [reading] = await readWindows(
     { [DEPOSITS]: listDeposits(9) },
@@ -213,7 +230,7 @@ it('reads the first page only if the exchange ignores the number of the page', a
 });
 
 it('returns the row of a cursor once if the next page begins with it', async () => {
-  const rows = listDeposits(150).map((row, index) => Object.assign(row, { txId: `h${index}` }));
+  const rows = listDeposits(150).map((row, index) => ({ ...row, txId: `h${index}` }));
   const responses: RecordedResponses = {
     [DEPOSITS]: ({ query }: RecordedRequest) => {
       const first = rows.findIndex(({ txId }) => txId === query.get('from'));
@@ -234,8 +251,10 @@ it('takes a list with as many rows as the documented limit for an incomplete one
 
 it('does not take a full page without a cursor for a whole list', async () => {
   const traits = { ...UNBOUNDED, page: byCursor('after', 'next') };
-  const cut = await readDeposits({ [DEPOSITS]: listDeposits(100) }, traits);
-  expect(cut.completeFromMs).toBe(NOW_MS - 99 * HOUR_MS + 1);
+  for (const page of [traits.page, byLastRow('from', 'missing')]) {
+    const cut = await readDeposits({ [DEPOSITS]: listDeposits(100) }, { ...traits, page });
+    expect(cut.completeFromMs).toBe(NOW_MS - 99 * HOUR_MS + 1);
+  }
   const whole = await readDeposits({ [DEPOSITS]: listDeposits(99) }, traits);
   expect(whole).not.toHaveProperty('completeFromMs');
 });

@@ -26,7 +26,6 @@ export function openWithTraits({
   const unlimited = { capacity: Infinity, refillPerSecond: Infinity };
   return {
     names: [name],
-    requiredCredentials: () => described.credentials,
     openAccount: async (exchange, credentials) => {
       const client = await CcxtClient.open({
         exchange,

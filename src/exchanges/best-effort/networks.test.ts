@@ -270,3 +270,9 @@ it('treats a negative limit as missing', () => {
   ]).networks;
   expect(network).toMatchObject({ minWithdrawal: null, maxWithdrawal: null });
 });
+
+it('names a currency of the library that cannot be read by its code', () => {
+  const { coins, unreadable } = readUnifiedCoins({ BTC: { id: 'b\n' }, ETH: { id: 'eth' } });
+  expect([...coins.keys()]).toEqual(['ETH']);
+  expect(unreadable).toMatchObject([{ key: 'networks:BTC' }]);
+});

@@ -151,6 +151,11 @@ describe('mapUnifiedRows', () => {
     expect(mapOne({ timestamp })).toMatch(/^timestamp is (missing|not a time)/);
   });
 
+  it('quarantines a row with a time before 1970', () => {
+    const row = { createTime: '1960-01-01T00:00:00Z' };
+    expect(mapOne({ timestamp: undefined }, row)).toBe('timestamp is not a time: -315619200000');
+  });
+
   it('truncates a time in seconds that ccxt rounds to the adjacent millisecond', () => {
     const created_at = '1718000123.4779999999';
     const timestamp = Math.trunc(Number(created_at) * 1000);

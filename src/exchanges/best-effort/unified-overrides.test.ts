@@ -71,6 +71,12 @@ it('selects rows by a field that the rows have', async () => {
   expect(ccxt.filterByValueSinceLimit(rows, 'currency', null)).toEqual(rows);
 });
 
+it('returns the rows of every time', async () => {
+  const ccxt = await create();
+  const rows = [{ timestamp: 5 }, { timestamp: 1 }, {}];
+  expect(ccxt.filterBySinceLimit(rows)).toEqual(rows);
+});
+
 it('loads accounts once, with an account of the requested type first', async () => {
   let calls = 0;
   const accounts = [{ type: 'margin' }, null, { type: 'spot' }];

@@ -52,3 +52,18 @@ it('divides a window of fiat orders that Binance refuses as too long, but no oth
   await expect(read(tooLong, DAY_MS)).rejects.toMatchObject(refused);
   await expect(read('-1102: missing parameter', DAY_MS + 1)).rejects.toMatchObject(refused);
 });
+
+it('waits for the weight that Binance has counted, if requests are throttled', async () => {
+  const waitsOf = async (throttle: boolean): Promise<readonly number[]> => {
+    const waitsMs: number[] = [];
+    const context = scriptContext(NOW_MS, () => ({ data: [] }));
+    const sleep = async (durationMs: number): Promise<void> => void waitsMs.push(durationMs);
+    const account = openAccount({ ...context, throttle, clock: { ...context.clock, sleep } });
+    const counted = new Headers({ 'x-sapi-used-uid-weight-1m': '179999' });
+    context.client.onResponse?.(counted);
+    await account.readWindow(FIAT, NOW_MS - DAY_MS, NOW_MS);
+    return waitsMs;
+  };
+  expect(await waitsOf(true)).toEqual([60_000]);
+  expect(await waitsOf(false)).toEqual([]);
+});

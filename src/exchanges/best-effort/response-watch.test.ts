@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+
+import { ResponseWatch } from './response-watch.ts';
+import type { UnifiedRow } from './rows.ts';
+
+/** Returns the lengths of the lists to which rows are attributed, and the rows of each. */
+function attribute(response: unknown, parts: readonly object[], fields: readonly string[] = []) {
+  const watch = new ResponseWatch();
+  watch.begin(fields);
+  watch.add('https://exchange/rows?limit=2', response);
+  const rows = parts.map((part): UnifiedRow => ({ info: watch.originalOf(part)?.row ?? part }));
+  return watch.listsOf(rows).map((list) => [list.length, list.rows.length]);
+}
+
+it('attributes a row to the longest list that contains it', () => {
+  const rows = Array.from({ length: 100 }, (_, id) => ({ id }));
+  // Each row in a list of its own: the length that a limit of the exchange cuts is the outer one.
+  const single = rows.map((row) => [row]);
+  expect(attribute(single, rows)).toEqual([[100, 100]]);
+  // Rows by asset: the inner lists are cut.
+  expect(attribute([rows, [{ id: 'other' }]], rows)).toEqual([[100, 100]]);
+});
+
+it('attributes a row to the inner one of two lists with equal lengths', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+  const response = [
+    [a, b],
+    [c, d],
+  ];
+  expect(attribute(response, [a!, b!, c!, d!])).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
+});
+
+it('attributes rows that a class created to the longest list from which no row came', () => {
+  const listed = { rows: [{ id: 1 }], more: [{ id: 2 }, { id: 3 }, { id: 4 }], note: ['x'] };
+  expect(attribute(listed, [listed.rows[0]!, { id: 'created' }], ['rows', 'more'])).toEqual([
+    [1, 1],
+    [3, 1],
+  ]);
+});
