@@ -230,7 +230,7 @@ it('reads the first page only if the exchange ignores the number of the page', a
 });
 
 it('returns the row of a cursor once if the next page begins with it', async () => {
-  const rows = listDeposits(150).map((row, index) => ({ ...row, txId: `h${index}` }));
+  const rows = listDeposits(150).map((row, index) => Object.assign(row, { txId: `h${index}` }));
   const responses: RecordedResponses = {
     [DEPOSITS]: ({ query }: RecordedRequest) => {
       const first = rows.findIndex(({ txId }) => txId === query.get('from'));

@@ -275,4 +275,26 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     by: 'const completeFromMs = Math.max(fromMs, ...starts);',
     tests: ['test/best-effort/cut-lists.test.ts'],
   },
+  {
+    does: 'takes a list of single rows in lists of their own for a complete one',
+    file: 'src/exchanges/best-effort/response-watch.ts',
+    replace:
+      'return lists.toReversed().toSorted((a, b) => b.list.elements.length - a.list.elements.length)[0];',
+    by: 'return lists.at(-1);',
+    tests: ['src/exchanges/best-effort/response-watch.test.ts'],
+  },
+  {
+    does: 'takes a list that changes in every pass for a complete one',
+    file: 'src/exchanges/best-effort/window-pages.ts',
+    replace: "    throw this.#fail('its pages change while they are read');",
+    by: '    return { rows: start.rows, isWhole: true, isCut: false };',
+    tests: ['test/best-effort/cut-lists.test.ts'],
+  },
+  {
+    does: 'maps a row with a time before 1970',
+    file: 'src/exchanges/best-effort/creation-time.ts',
+    replace: 'Number.isInteger(timestampMs) && timestampMs > 0 && ',
+    by: 'Number.isInteger(timestampMs) && ',
+    tests: ['src/exchanges/best-effort/rows.test.ts'],
+  },
 ];

@@ -333,4 +333,32 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     by: "typeof error.code === 'string' ? error.code : error.message;",
     tests: ['src/telemetry/in-span.test.ts'],
   },
+  {
+    does: 'writes the signed URL in the cause of an error into the log',
+    file: 'src/compose/logger.ts',
+    replace: '{ name, message, stack };',
+    by: '{ name, message, stack, cause: String(error.cause) };',
+    tests: ['src/compose/logger.test.ts'],
+  },
+  {
+    does: 'interrupts a check when the previous process ends because it was idle',
+    file: 'src/compose/key-checker.ts',
+    replace: 'if (this.#child !== child) return;\n',
+    by: '',
+    tests: ['src/compose/key-checker.test.ts'],
+  },
+  {
+    does: 'leaves the process of key checks running when it is idle',
+    file: 'src/compose/key-checker.ts',
+    replace: 'if (child?.connected === true) child.disconnect();',
+    by: '',
+    tests: ['src/compose/key-checker.test.ts'],
+  },
+  {
+    does: 'replaces a key file that other machines may use',
+    file: 'src/compose/rotate-master-key.ts',
+    replace: "database.kind === 'sqlite' && masterKey.kind === 'file'",
+    by: "masterKey.kind === 'file'",
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
 ];

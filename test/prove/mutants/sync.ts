@@ -275,4 +275,25 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: 'amount === first.amount',
     tests: ['src/sync/unique-balances.test.ts'],
   },
+  {
+    does: 'stops a run because one renewal of its lease has no response',
+    file: 'src/sync/wallet-run.ts',
+    replace: 'if (error instanceof LeaseLostError) lost.abort();',
+    by: 'lost.abort();',
+    tests: ['test/sync/unavailable-store.test.ts'],
+  },
+  {
+    does: 'reports a failure that the store has not recorded',
+    file: 'src/sync/wallet-run.ts',
+    replace: 'if (!isOther) throw lost;',
+    by: 'if (!isOther) return failure;',
+    tests: ['test/sync/unavailable-store.test.ts'],
+  },
+  {
+    does: 're-reads the whole history after a clock that was wrong for a while',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'const fromMs = isReadBefore ? range.readAtMs : range.fromMs;',
+    by: 'const fromMs = isReadBefore ? range.fromMs : range.fromMs;',
+    tests: ['test/faults/clocks.test.ts'],
+  },
 ];
