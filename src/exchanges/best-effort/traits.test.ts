@@ -13,7 +13,9 @@ import { coinbaseinternational } from './traits/coinbaseinternational.ts';
 import { deribit } from './traits/deribit.ts';
 import { extended } from './traits/extended.ts';
 import { gateeu } from './traits/gateeu.ts';
+import { hitbtc } from './traits/hitbtc.ts';
 import { hyperliquid } from './traits/hyperliquid.ts';
+import { mexc } from './traits/mexc.ts';
 import { nado } from './traits/nado.ts';
 import { poloniex } from './traits/poloniex.ts';
 import { whitebit } from './traits/whitebit.ts';
@@ -174,6 +176,20 @@ describe('networks', () => {
         .flatMap((row) => gateeu.coins?.networks?.(row as object as never) ?? []);
     expect(read([limits])).toMatchObject([{ id: 'TRX', isOpen: true, minWithdrawal: '2' }]);
     expect(read(null)).toMatchObject([{ id: 'TRX', isOpen: true, minWithdrawal: null }]);
+  });
+
+  it('MEXC and HitBTC: named by the other field if the identifier of the network is missing', () => {
+    const read =
+      ({ coins }: ExchangeTraits, network: object) =>
+      () =>
+        coins?.networks?.({ networkList: [network], networks: [network] })?.map(({ id }) => id);
+    const row = { withdrawEnable: true, payout_enabled: true, network: 'TRX' };
+    expect(read(mexc, { ...row, netWork: 'TRC20' })()).toEqual(['TRC20']);
+    expect(read(hitbtc, { ...row, code: 'TRC20' })()).toEqual(['TRC20']);
+    for (const traits of [mexc, hitbtc]) {
+      expect(read(traits, row)()).toEqual(['TRX']);
+      expect(read(traits, { ...row, network: '' })).toThrow('network is missing');
+    }
   });
 
   it('WhiteBIT: unknown if there is no list', () => {
