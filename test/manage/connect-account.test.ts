@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { createId } from '../../src/domain/id.ts';
+import { ExchangeError } from '../../src/exchanges/exchange.ts';
 import {
   cancelSession,
   connectAccount,
@@ -11,6 +12,7 @@ import {
   readSession,
 } from '../../src/manage/connect-account.ts';
 import { createConnectSession } from '../../src/manage/connect-sessions.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
@@ -178,6 +180,57 @@ it.each([
     expect(await store.listWallets()).toHaveLength(1);
   },
 );
+
+it('a request whose check took too long can be repeated if the session is still open', async () => {
+  const token = await createSession();
+  const refusal = new ExchangeError('exchange_key_refused', 'wrong key');
+  const refusing = async () => ({ ...ACCEPTED, error: refusal });
+  let other = '';
+  const slow: ConnectContext = {
+    ...context,
+    checkKey: async () => {
+      const later = { ...context, now: () => NOW_MS + 60_001, checkKey: refusing };
+      other = await connect(later, token, 'other-key');
+      return ACCEPTED;
+    },
+  };
+  expect([await connect(slow, token), other]).toEqual(['session_busy', 'credentials_rejected']);
+  expect(await store.listWallets()).toEqual([]);
+  expect(await connect(context, token)).toBe('connected');
+});
+
+it('connects an account although the steps of its check cannot be recorded', async () => {
+  const failing: ConnectContext = {
+    ...context,
+    store: {
+      ...store,
+      recordConnectStep: () => Promise.reject(new StoreUnavailableError('the database is locked')),
+    },
+    checkKey: async (_exchange, _credentials, caller) => {
+      caller?.onStep?.('balances');
+      return ACCEPTED;
+    },
+  };
+  expect(await connect(failing, await createSession())).toBe('connected');
+});
+
+it('reports a session as canceled if its wallet was removed, and not if the database fails', async () => {
+  await connectAccount(context, await createSession(), ACCOUNT);
+  const [wallet] = await store.listWallets();
+  const token = await createSession(wallet!.id);
+  const unavailable = new StoreUnavailableError('the database is locked');
+  const failing = { ...store, readManagedWallet: () => Promise.reject(unavailable) };
+  await expect(readSession({ ...context, store: failing }, token)).rejects.toBe(unavailable);
+  const removing: typeof store = {
+    ...store,
+    findProject: async (...args) => {
+      await store.removeWallet(wallet!.id);
+      return store.findProject(...args);
+    },
+  };
+  const canceled = readSession({ ...context, store: removing }, token);
+  await expect(canceled).rejects.toMatchObject({ code: 'session_canceled' });
+});
 
 it('a session remains open until the check that began before its end is over', async () => {
   const token = await createSession();

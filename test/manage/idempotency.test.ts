@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { runOnce } from '../../src/http/manage/idempotency.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import { openManageContext } from './manage-context.ts';
 
@@ -9,50 +10,60 @@ const SECOND_MS = 1000;
 
 afterEach(() => vi.useRealTimers());
 
-it('a request that takes longer than a minute is not run again meanwhile', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { store, context, close } = await openManageContext();
-  let nowMs = NOW_MS;
-  const extensions: Promise<void>[] = [];
-  const extendRequest: typeof store.extendRequest = (...args) => {
-    const extension = store.extendRequest(...args);
-    extensions.push(extension);
-    return extension;
-  };
-  const slow = { ...context, now: () => nowMs, store: { ...store, extendRequest } };
-  const request = {
-    managementKeyId: 'mkey_1',
-    idempotencyKey: 'once',
-    method: 'POST',
-    target: '/v0/organizations?',
-    body: Buffer.from('{}'),
-  };
-  let runs = 0;
-  const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>();
-  const { promise: isEnded, resolve: end } = Promise.withResolvers<void>();
-  const send = () =>
-    runOnce(
-      slow,
-      request,
-      (run: number) => ({ status: 201, headers: {}, body: String(run) }),
-      async () => {
-        runs += 1;
-        begin();
-        await isEnded;
-        return runs;
-      },
-    );
-  const first = send();
-  await isBegun;
-  for (let second = 0; second < 90; second += 15) {
-    nowMs += 15 * SECOND_MS;
-    vi.advanceTimersByTime(15 * SECOND_MS);
-    await Promise.all(extensions);
-  }
-  const repeated = send();
-  await sleep(100);
-  end();
-  const bodies = [(await first).body, (await repeated).body];
-  expect([bodies, runs]).toEqual([['1', '1'], 1]);
-  await close();
-});
+it.each([
+  ['', 0],
+  [', also if its time could not be extended once', 1],
+])(
+  'a request that takes longer than a minute is not run again meanwhile%s',
+  async (_, failures) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { store, context, close } = await openManageContext();
+    let nowMs = NOW_MS;
+    const extensions: Promise<void>[] = [];
+    const extendRequest: typeof store.extendRequest = (...args) => {
+      if (extensions.length < failures) {
+        extensions.push(Promise.resolve());
+        return Promise.reject(new StoreUnavailableError('the database is locked'));
+      }
+      const extension = store.extendRequest(...args);
+      extensions.push(extension);
+      return extension;
+    };
+    const slow = { ...context, now: () => nowMs, store: { ...store, extendRequest } };
+    const request = {
+      managementKeyId: 'mkey_1',
+      idempotencyKey: 'once',
+      method: 'POST',
+      target: '/v0/organizations?',
+      body: Buffer.from('{}'),
+    };
+    let runs = 0;
+    const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: isEnded, resolve: end } = Promise.withResolvers<void>();
+    const send = () =>
+      runOnce(
+        slow,
+        request,
+        (run: number) => ({ status: 201, headers: {}, body: String(run) }),
+        async () => {
+          runs += 1;
+          begin();
+          await isEnded;
+          return runs;
+        },
+      );
+    const first = send();
+    await isBegun;
+    for (let second = 0; second < 90; second += 15) {
+      nowMs += 15 * SECOND_MS;
+      vi.advanceTimersByTime(15 * SECOND_MS);
+      await Promise.all(extensions);
+    }
+    const repeated = send();
+    await sleep(100);
+    end();
+    const bodies = [(await first).body, (await repeated).body];
+    expect([bodies, runs]).toEqual([['1', '1'], 1]);
+    await close();
+  },
+);

@@ -8,6 +8,7 @@ import { createManageApp } from '../../src/http/manage/app.ts';
 import type { ImportFile } from '../../src/http/manage/import-file.ts';
 import { listen } from '../../src/http/server.ts';
 import type { CheckKey } from '../../src/manage/key-check.ts';
+import type { WebhookTargets } from '../../src/manage/webhooks.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 
@@ -25,6 +26,7 @@ export async function startManageApp(
     readonly explorerFolder?: string;
     readonly checkKey?: CheckKey;
     readonly importFile?: ImportFile;
+    readonly webhookTargets?: WebhookTargets;
   },
 ): Promise<{ readonly app: FastifyInstance; readonly port: number }> {
   const app = createManageApp({
@@ -37,7 +39,10 @@ export async function startManageApp(
       exchangeAddresses: [],
       importFile: options.importFile ?? unused,
       sendWebhook: unused,
-      webhookTargets: { allowed: { http: false, private: false }, resolveName: unused },
+      webhookTargets: options.webhookTargets ?? {
+        allowed: { http: false, private: false },
+        resolveName: unused,
+      },
       connect: { publicUrl: 'https://teller.example', returnOrigins: [] },
     },
     masterKey: MASTER_KEY,
@@ -59,4 +64,30 @@ export async function createManageKey(
   const { id, hash, key } = mintKey('mkey', MASTER_KEY, randomBytes);
   await store.createManagementKey({ id, hash, label: null, createdAtMs: NOW_MS, ...scope });
   return key;
+}
+
+/** Sends a request with a key, such as `GET /v0/organizations`. A body that is not bytes is sent as JSON. */
+export async function callApp(
+  app: FastifyInstance,
+  key: string,
+  request: string,
+  {
+    body,
+    headers = {},
+  }: { readonly body?: unknown; readonly headers?: Record<string, string> } = {},
+) {
+  const [method, path] = request.split(' ') as ['DELETE' | 'GET' | 'PATCH' | 'POST', string];
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      payload: body instanceof Buffer ? body : JSON.stringify(body),
+    }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
 }

@@ -1,15 +1,15 @@
-/** Requests to the management API that are refused, and lists of several pages. */
+/** Requests to the management API that are refused, and what requests change. */
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { parseDecimal } from '../../src/domain/decimal.ts';
 import { ExchangeError } from '../../src/exchanges/exchange.ts';
 import { createApiKey } from '../../src/manage/api-keys.ts';
 import { addWebhook } from '../../src/manage/webhooks.ts';
+import type { FileToImport, ImportFile } from '../../src/http/manage/import-file.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
-import { createTenant, createWallet } from '../http/tenants.ts';
+import { createTenant } from '../http/tenants.ts';
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
-import { createManageKey, startManageApp } from './manage-app.ts';
+import { callApp, createManageKey, startManageApp } from './manage-app.ts';
 import { openManageContext } from './manage-context.ts';
 
 const TARGETS = {
@@ -17,21 +17,35 @@ const TARGETS = {
   resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
 };
 
+/** The counts of a file without rows. */
+const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
+
 let opened: Awaited<ReturnType<typeof openManageContext>>;
 let app: FastifyInstance;
 let key = '';
 let nowMs = NOW_MS;
 /** What the exchange says of the next key. */
 let refusal: ExchangeError | undefined;
+/** What the exchange says of the rights of the next key. */
+let rightsError: ExchangeError | undefined;
+/** Imports the file of a request. */
+let importFile: ImportFile;
 
 beforeEach(async () => {
   opened = await openManageContext();
   nowMs = NOW_MS;
   refusal = undefined;
+  rightsError = undefined;
   ({ app } = await startManageApp(opened.store, {
     now: () => nowMs,
     rateLimitPerSecond: 1000,
-    checkKey: async () => ({ permissions: undefined, permissionsError: undefined, error: refusal }),
+    webhookTargets: TARGETS,
+    importFile: async (context, file) => importFile(context, file),
+    checkKey: async () => ({
+      permissions: undefined,
+      permissionsError: rightsError,
+      error: refusal,
+    }),
   }));
   key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
 });
@@ -40,22 +54,8 @@ afterEach(async () => {
   await opened.close();
 });
 
-async function call(request: string, body?: unknown, headers: Record<string, string> = {}) {
-  const [method, path] = request.split(' ') as ['DELETE' | 'GET' | 'PATCH' | 'POST', string];
-  const answer = await app.inject({
-    method,
-    url: path,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && {
-      payload: body instanceof Buffer ? body : JSON.stringify(body),
-    }),
-  });
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
-}
+const call = (request: string, body?: unknown, headers: Record<string, string> = {}) =>
+  callApp(app, key, request, { body, headers });
 
 it('the page with the reference runs no script, and is shown in no frame', async () => {
   const { statusCode, headers } = await app.inject({ url: '/docs' });
@@ -64,18 +64,6 @@ it('the page with the reference runs no script, and is shown in no frame', async
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   );
 });
-
-/** Returns the ids of a list that is read page by page, one item a page. */
-async function listIds(path: string): Promise<readonly string[]> {
-  const ids: string[] = [];
-  let next: string | undefined = `${path}?limit=1`;
-  while (next !== undefined && ids.length < 10) {
-    const { body, headers } = await call(`GET ${next}`);
-    ids.push(...body.items.map(({ id }: { id: string }) => id));
-    next = /^<(.+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1];
-  }
-  return ids;
-}
 
 it.each([' ', 'n'.repeat(201), 'a\nb'])('the name %j of a project is refused', async (name) => {
   const { orgId } = (await opened.store.findProject(opened.projectId))!;
@@ -151,18 +139,6 @@ it('a disabled webhook is enabled again, and other members stay as they are', as
   expect(actions).not.toContain('webhook.change');
 });
 
-it('webhooks are listed page by page, also those of one millisecond', async () => {
-  const { projectId } = opened;
-  const ids: string[] = [];
-  for (const atMs of [NOW_MS, NOW_MS, NOW_MS + 1]) {
-    const context = { ...opened.context, now: () => atMs };
-    const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
-    ids.push((await addWebhook(context, TARGETS, added)).webhook.id);
-  }
-  const listed = await listIds(`/v0/projects/${projectId}/webhooks`);
-  expect(listed).toEqual([...ids.slice(0, 2).toSorted(), ids[2]]);
-});
-
 it('an API key is listed as expired from the moment at which it expires', async () => {
   const { context, projectId } = opened;
   const expires = { atMs: NOW_MS + 1000 };
@@ -205,6 +181,84 @@ it('a file that is sent as a form is refused with the types of files', async () 
   expect([status, body.detail]).toEqual([415, expect.stringContaining('text/csv')]);
 });
 
+it('an import is read as its parameters say', async () => {
+  const { store, projectId } = opened;
+  await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+  const files: FileToImport[] = [];
+  importFile = async (_context, file) => {
+    files.push(file);
+    return { id: null, walletId: file.walletId, ...NO_ROWS };
+  };
+  const query = new URLSearchParams({
+    preset: 'kraken',
+    format: 'csv',
+    map: 'gift=reward\nfee=withdrawal',
+    skip: 'note\nsum',
+  });
+  const headers = { 'content-type': 'text/csv' };
+  const path = `POST /v0/wallets/wallet_a/imports?${query.toString()}`;
+  expect((await call(path, Buffer.from('a,b'), headers)).status).toBe(201);
+  expect(files).toMatchObject([
+    {
+      walletId: 'wallet_a',
+      preset: 'kraken',
+      format: 'csv',
+      map: ['gift=reward', 'fee=withdrawal'],
+      skip: ['note', 'sum'],
+      isDryRun: false,
+    },
+  ]);
+});
+
+it('a key whose rights could not be checked is stored with a warning', async () => {
+  const path = `POST /v0/projects/${opened.projectId}/wallets`;
+  const credentials = { apiKey: 'a'.repeat(64), secret: 's'.repeat(64) };
+  rightsError = new ExchangeError('exchange_permission_denied', 'no right to read rights');
+  const { status, body } = await call(path, { exchange: 'binance', credentials });
+  expect(status).toBe(201);
+  expect(body.warnings).toEqual([
+    { code: 'permissions_not_checked', message: expect.stringContaining('no right') },
+  ]);
+});
+
+it('a label and an external id are removed by null, and no change is audited without one', async () => {
+  const { store, projectId } = opened;
+  const named = { projectId, label: 'cold', externalId: 'customer-1' };
+  await store.addWallet(makeWallet('wallet_a', named), CREDENTIALS);
+  const same = await call('PATCH /v0/wallets/wallet_a', {});
+  expect([same.status, same.body]).toMatchObject([200, { label: 'cold' }]);
+  expect((await call('GET /v0/audit')).body.items).toEqual([]);
+  const cleared = await call('PATCH /v0/wallets/wallet_a', { label: null });
+  expect(cleared.body).toMatchObject({ label: null, externalId: 'customer-1' });
+  const both = await call('PATCH /v0/wallets/wallet_a', { externalId: null });
+  expect(both.body).toMatchObject({ label: null, externalId: null });
+});
+
+it('a webhook receives events of chosen wallets of its own project only', async () => {
+  const { store, projectId } = opened;
+  await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+  const { walletId: foreign } = await createTenant(store, MASTER_KEY);
+  const path = `/v0/projects/${projectId}/webhooks`;
+  const add = (walletIds: readonly string[]) =>
+    call(`POST ${path}`, { url: 'http://127.0.0.1:9/', walletIds });
+  const added = await add(['wallet_a', 'wallet_a']);
+  expect([added.status, added.body.walletIds]).toEqual([201, ['wallet_a']]);
+  const refused = await add(['wallet_a', foreign]);
+  expect([refused.status, refused.body.code]).toEqual([404, 'wallet_not_found']);
+  expect((await call(`GET ${path}`)).body.items).toMatchObject([{ walletIds: ['wallet_a'] }]);
+});
+
+it.each(['GET /v0/wallets/wallet_a?fields=id', 'DELETE /v0/wallets/wallet_a?dryRun=true'])(
+  '%s: a parameter that the request does not have is refused',
+  async (request) => {
+    const { store, projectId } = opened;
+    await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+    const { status, body } = await call(request);
+    expect([status, body.errors]).toMatchObject([400, [{ code: 'unknown_parameter' }]]);
+    expect(await store.listWallets()).toHaveLength(1);
+  },
+);
+
 it('a request whose key the exchange refused can be repeated at once with its idempotency key', async () => {
   const path = `POST /v0/projects/${opened.projectId}/wallets`;
   const credentials = { apiKey: 'a'.repeat(64), secret: 's'.repeat(64) };
@@ -218,32 +272,6 @@ it('a request whose key the exchange refused can be repeated at once with its id
   const again = await call(path, wallet, headers);
   expect([again.body, again.headers['idempotent-replayed']]).toEqual([added.body, 'true']);
   expect(await opened.store.listWallets()).toHaveLength(1);
-});
-
-it('a project’s balances say whose networks are unknown and whose amounts are unverified', async () => {
-  const { store } = opened;
-  const btc = { asset: 'BTC', amount: parseDecimal('1.000000000000000001'), networks: [] };
-  const eth = {
-    asset: 'ETH',
-    amount: parseDecimal('2'),
-    networks: [],
-    networksUnknown: true,
-  } as const;
-  const { projectId, walletId: first } = await createTenant(store, MASTER_KEY, { balances: [btc] });
-  const content = { balances: [btc, eth], withdrawableUnverified: true };
-  const second = await createWallet(store, MASTER_KEY, projectId, content);
-  const { body } = await call(`GET /v0/projects/${projectId}/balances`);
-  const shown = body.items.map((item: Record<string, unknown>) => [
-    item['walletId'],
-    item['asset'],
-    item['networksUnknown'],
-    item['withdrawableUnverified'],
-  ]);
-  expect(shown).toEqual([
-    [first, 'BTC', false, false],
-    [second, 'BTC', false, true],
-    [second, 'ETH', true, true],
-  ]);
 });
 
 it('refuses to read the history of a wallet again from a time in the future', async () => {

@@ -7,6 +7,7 @@ import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhook.ts';
 import { WalletPausedError } from '../../../src/store/errors.ts';
 import type { ProjectTransactionQuery } from '../../../src/store/manage.ts';
 import type { RefreshOutcome } from '../../../src/store/sync.ts';
+import { FILTERED_ROWS_MAX } from '../../../src/store/statements/project-reads.ts';
 import {
   addOneWallet,
   addProject,
@@ -266,6 +267,32 @@ export function describeManagedWallets(openStore: OpenStore): void {
       expect(await walk({ type: 'reward' })).toEqual([]);
       expect(await walk({ walletId: 'wallet_x' })).toEqual([]);
       expect(await walk({ projectId: 'project_unknown' })).toEqual([]);
+    });
+
+    it('continues the list of a filter after the rows that one call compares with it', async () => {
+      const one = await addOneWallet(store());
+      const row = (timeMs: number, changes: Partial<Transaction> = {}) =>
+        makeTransaction(`tx_${String(timeMs).padStart(5, '0')}`, {
+          timestampMs: T0 + timeMs,
+          ...changes,
+        });
+      // The first call compares rows down to the time of two of them.
+      const sought = [
+        ...[1, 2, 3].map((timeMs) => row(timeMs, { asset: 'ETH' })),
+        row(4, { asset: 'ETH', timestampMs: T0 + 3 }),
+        row(5, { asset: 'ETH' }),
+      ];
+      const others = Array.from({ length: FILTERED_ROWS_MAX - 1 }, (_, index) => row(index + 6));
+      await synchronise(store(), one, [...sought, ...others]);
+      const query = { projectId: PROJECT_ID, asset: 'ETH', limit: 10 };
+      const first = await store().listProjectTransactions(query);
+      const second = await store().listProjectTransactions({ ...query, after: first.next! });
+      const listed = [first, second].map(({ items }) => items.map(({ id }) => id));
+      expect(listed).toEqual([
+        ['tx_00005', 'tx_00004', 'tx_00003'],
+        ['tx_00002', 'tx_00001'],
+      ]);
+      expect(second.next).toBeUndefined();
     });
 
     it('lists the balances of all wallets of a project', async () => {
