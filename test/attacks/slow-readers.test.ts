@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { LISTING, sampleTransactions } from '../http/samples.ts';
+import { BALANCE, LISTING, sampleTransactions } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
 
@@ -88,6 +88,30 @@ describe('callers that do not read', () => {
     expect(await readRest(held)).toBeGreaterThan(8 * MB * 0.9);
     const { status } = await service.send({ path: LISTING, headers: headersOf(tenant) });
     expect(status).toBe(200);
+  });
+
+  it('do not end a request of the same key that has no response yet', async () => {
+    const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
+    service = await startService({
+      limits: { unreadBytesMax: 20 * MB, unreadCheckIntervalMs: 50 },
+      wrapStore: (store) => ({
+        ...store,
+        readBalances: async (...args) => {
+          await isHeld;
+          return store.readBalances(...args);
+        },
+      }),
+    });
+    const tenant = await createTenant(service.store, MASTER_KEY, content);
+    const waiting = service.send({ path: BALANCE, headers: headersOf(tenant) });
+    await expect.poll(countInFlight).toBe(1);
+    for (let count = 2; count <= 4; count += 1) {
+      askWithoutReading(tenant);
+      await untilWritten(count);
+    }
+    await expect.poll(countClosed).toBe(1);
+    release();
+    expect((await waiting).status).toBe(200);
   });
 
   it('are disconnected after a time without traffic', async () => {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createWebhookSecret } from '../../src/domain/webhook.ts';
-import type { ResolveName } from '../../src/webhooks/checked-lookup.ts';
+import { createCheckedLookup, type ResolveName } from '../../src/webhooks/checked-lookup.ts';
 import {
   createSender,
   type SenderOptions,
@@ -109,6 +110,16 @@ describe('the address of a receiver', () => {
     expect(await sender(to, MESSAGE, NEVER)).toMatchObject({ ok: true });
     expect(await strict(to, MESSAGE, NEVER)).toMatchObject({ ok: false });
     expect(resolved).toEqual(['receiver.test', 'receiver.test']);
+  });
+
+  it('is checked in the same way for a connection to the first of several addresses', async () => {
+    const connectTo = (...addresses: readonly string[]) => {
+      const lookup = createCheckedLookup(resolveTo(...addresses), { http: true, private: true });
+      const to = { host: 'receiver.test', port: receiver.port, autoSelectFamily: false, lookup };
+      return once(connect(to), 'connect');
+    };
+    await connectTo('127.0.0.1', '::1');
+    await expect(connectTo()).rejects.toThrow('receiver.test');
   });
 
   it('is refused without https, unless http is allowed', async () => {
@@ -250,4 +261,10 @@ it('does not report the path of the URL if the connection fails', async () => {
   const result = await send('http://127.0.0.1:1/secret-path');
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining('ECONNREFUSED') });
   expect(JSON.stringify(result)).not.toContain('secret-path');
+});
+
+it('reports why the connection to the first of several addresses failed', async () => {
+  const resolveName = resolveTo('127.0.0.1', '127.0.0.2');
+  const result = await send('http://receiver.test:1/', { resolveName });
+  expect(result).toMatchObject({ ok: false, message: 'connect ECONNREFUSED 127.0.0.1:1' });
 });

@@ -65,6 +65,13 @@ describe('the listing', () => {
     expect(pagination).toEqual({ totalCount: '60', page: '1000', limit: '7', pageCount: '9' });
   });
 
+  it.each(['walletId', 'walletId,asset', 'id,walletId'])('returns only %s', async (fields) => {
+    const { transactions: rows } = await read(`?fields=${fields}&limit=2`);
+    const names = fields.split(',').toSorted();
+    expect(rows.map((row) => Object.keys(row).toSorted())).toEqual([names, names]);
+    expect(rows.map(({ walletId }) => walletId)).toEqual([tenant.walletId, tenant.walletId]);
+  });
+
   it('returns only the requested fields, in the order of the specification', async () => {
     const { transactions: rows } = await read('?fields=status,%20id%20,amount,id&limit=3');
     for (const row of rows) expect(Object.keys(row)).toEqual(['id', 'amount', 'status']);

@@ -114,6 +114,19 @@ it('an unknown member of a body is named, with the member that is meant', async 
   ]);
 });
 
+it('a body without members names no other member', async () => {
+  const { status, body } = await call('POST /v0/webhooks/webhook_none/rotate-secret', { x: 1 });
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ parameter: 'x', code: 'unknown_parameter', message: 'is not a member of this body' }],
+  ]);
+});
+
+it('a part of a path that is longer than any identifier is refused', async () => {
+  const { status, headers, body } = await call(`DELETE /v0/wallets/${'w'.repeat(101)}`);
+  expect([status, body.code, headers.connection]).toEqual([414, 'uri_too_long', 'close']);
+});
+
 it('the errors of a body are listed together, also those that its schema does not express', async () => {
   const path = `POST /v0/projects/${opened.projectId}/api-keys`;
   const { status, body } = await call(path, { label: '', expiresAt: 'tomorrow' });

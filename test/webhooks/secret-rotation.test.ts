@@ -18,6 +18,7 @@ import {
   writeSecrets,
 } from '../../src/domain/webhook-secrets.ts';
 import { runDeliverer } from '../../src/webhooks/deliverer.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { DelivererOptions } from '../../src/webhooks/deliverer-options.ts';
 import { PROJECT_ID, T0 } from '../store/contract/fixtures.ts';
 import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
@@ -160,6 +161,17 @@ describe.each(ENGINES)('a rotated secret in %s', (engine) => {
     const sealed = seal(second, 'webhook_of_another_id');
     await opened.store.addWebhook({ ...other, events: DEFAULT_EVENTS, walletIds: [] }, sealed);
     harness.nowMs = T0 + 24 * HOUR_MS;
+    await deliver();
+    expect((await readStored()).previous).toBeNull();
+  });
+
+  it('is removed soon, not after an hour, if the database fails', async () => {
+    harness.nowMs = T0 + 24 * HOUR_MS;
+    const unavailable = new StoreUnavailableError('the database is locked');
+    const replaceWebhookSecret = () => Promise.reject(unavailable);
+    const store = { ...opened.store, replaceWebhookSecret };
+    await expect(harness.deliver({ ...useKey(), store })).rejects.toBe(unavailable);
+    expect(harness.warnings).toEqual([]);
     await deliver();
     expect((await readStored()).previous).toBeNull();
   });

@@ -340,6 +340,23 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await store().pruneConnectSessions(T0 + 5001, 1)).toBe(1);
     });
 
+    it('lists every connect session of a millisecond once, page after page', async () => {
+      await addProject(store());
+      for (const [index, id] of ['connect_2', 'connect_3', 'connect_1'].entries()) {
+        const tokenHash = new Uint8Array(32).fill(index + 1);
+        await store().createConnectSession({ ...SESSION, id, tokenHash });
+      }
+      const query = { projectId: PROJECT_ID, nowMs: T0, limit: 2 };
+      const first = await store().listConnectSessions(query);
+      const after = { atMs: T0, id: first[1]!.id };
+      const second = await store().listConnectSessions({ ...query, after });
+      expect([...first, ...second].map(({ id }) => id)).toEqual([
+        'connect_3',
+        'connect_2',
+        'connect_1',
+      ]);
+    });
+
     it('refuses an account that the project already has, and names its wallet', async () => {
       const id = await addOneWallet(store());
       await store().replaceCredentials(id, CREDENTIALS, T0, HASH);

@@ -304,6 +304,16 @@ export function describeWebhooks(openStore: OpenStore): void {
       expect(await list('wallet_two')).toMatchObject([{ pendingCount: 1, failing: null }]);
     });
 
+    it('delivers no event to a webhook that is removed during its delivery', async () => {
+      await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_1'), SECRET);
+      await record('wallet_one', ['tx_1']);
+      const delivery = await requireDelivery();
+      await store().removeWebhook('webhook_1');
+      expect(await readAll(delivery)).toEqual([]);
+      expect(await finish(delivery)).toBe(false);
+    });
+
     it('ends no delivery to another webhook', async () => {
       const id = await addOneWallet(store());
       await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
