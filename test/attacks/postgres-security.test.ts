@@ -291,7 +291,8 @@ describe('the store', () => {
   it.skipIf(CITUS_URL !== undefined)(
     'is migrated concurrently with others of the server that create the same role',
     async () => {
-      const role = `teller_role_${Date.now()}`;
+      // An option of the startup message has this name.
+      const role = `teller \\ role ${Date.now()}`;
       const databases = await Promise.all(Array.from({ length: 6 }, () => createTestDatabase()));
       const stores = databases.map(({ url }) =>
         openPostgresStore({ ...STORE_OPTIONS, url, servingRole: role }),
@@ -302,7 +303,7 @@ describe('the store', () => {
       );
       await Promise.all(stores.map((each) => each.close()));
       await Promise.all(databases.map((each) => each.drop()));
-      await database.query(`DROP ROLE ${role}`);
+      await database.query(`DROP ROLE "${role}"`);
     },
   );
 

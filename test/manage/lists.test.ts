@@ -8,8 +8,10 @@ import { sampleTransactions } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createTenant, createWallet } from '../http/tenants.ts';
 import {
+  claim,
   CREDENTIALS,
   makeBalance,
+  makeBalances,
   makeTransaction,
   makeWallet,
 } from '../store/contract/fixtures.ts';
@@ -141,6 +143,15 @@ it('a webhook that fails is listed with its reason and its next attempt', async 
       },
     },
   ]);
+});
+
+it('a balance says that its wallet has not been synchronised completely', async () => {
+  const { store, projectId } = opened;
+  await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+  const lease = await claim(store, 'wallet_a', NOW_MS);
+  await store.recordBalances(lease, makeBalances([makeBalance('BTC')]));
+  const { items } = (await call(`GET /v0/projects/${projectId}/balances`)).body;
+  expect(items).toMatchObject([{ walletId: 'wallet_a', asset: 'BTC', lastSyncAt: null }]);
 });
 
 it('a project’s balances say whose networks are unknown and whose amounts are unverified', async () => {

@@ -358,4 +358,11 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     by: 'chosen',
     tests: ['test/attacks/slow-readers.test.ts'],
   },
+  {
+    does: 'shows the year 1970 as the time of a wallet without a complete synchronisation',
+    file: 'src/http/manage/routes/reads.ts',
+    replace: 'syncedAtMs === null ? null : viewInstant(syncedAtMs)',
+    by: 'viewInstant(syncedAtMs ?? 0)',
+    tests: ['test/manage/lists.test.ts'],
+  },
 ];

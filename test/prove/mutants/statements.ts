@@ -279,4 +279,18 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     by: 'error',
     tests: ['test/attacks/webhook-sender.test.ts'],
   },
+  {
+    does: 'fails to report a corrupted time that is outside of the calendar',
+    file: 'src/store/rules/row-findings.ts',
+    replace: 'Number.isNaN(date.getTime()) ? `${timestampMs} ms` : ',
+    by: '',
+    tests: ['src/store/rules/row-findings.test.ts'],
+  },
+  {
+    does: 'cannot serve with a role that has a space in its name',
+    file: 'src/store/postgres/client-options.ts',
+    replace: 'role=${escapeOption(role)}',
+    by: 'role=${role}',
+    tests: ['test/attacks/postgres-security.test.ts'],
+  },
 ];

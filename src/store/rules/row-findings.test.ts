@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+
+import { describeRows, type RowFindings } from './row-findings.ts';
+
+const SOUND: RowFindings = {
+  id: 'wallet_a',
+  isSynced: true,
+  imports: [],
+  corrupted: [],
+  missing: [],
+  areCountsRight: true,
+};
+
+function detailOf(...findings: readonly Partial<RowFindings>[]): string {
+  const found = findings.map((each) => ({ ...SOUND, ...each }));
+  return describeRows(found, false).detail;
+}
+
+it('shows a corrupted time that is outside of the calendar in milliseconds', () => {
+  const corrupted = [1e18, 0].map((timestampMs) => ({ id: 'tx', timestampMs, importNo: null }));
+  const detail = detailOf({ corrupted });
+  expect(detail).toContain('tx (1000000000000000000 ms), tx (1970-01-01T00:00:00.000Z)');
+});
+
+it('advises to import a file again that was read from standard input', () => {
+  const imports = [{ id: 'import_a', importNo: 1, fileName: null }];
+  const detail = detailOf({ imports, corrupted: [{ id: 'tx', timestampMs: 0, importNo: 1 }] });
+  expect(detail).toContain('run `teller import undo import_a` and import its file again');
+});
+
+it('lists five rows of a wallet and ten wallets, and counts the others', () => {
+  const corrupted = Array.from({ length: 7 }, () => ({ id: 'tx', timestampMs: 0, importNo: null }));
+  expect(detailOf({ corrupted }).split('tx (')).toHaveLength(6);
+  expect(detailOf({ corrupted })).toContain(', and 2 more others');
+  const wallets = Array.from({ length: 12 }, (_, index) => ({ id: `wallet_${index}`, corrupted }));
+  expect(detailOf(...wallets)).toContain('. and 2 more wallets');
+});
