@@ -307,6 +307,29 @@ describe('the store', () => {
     },
   );
 
+  it.skipIf(CITUS_URL !== undefined)(
+    'is migrated if another transaction creates its role at the same time',
+    async () => {
+      const role = `teller_role_${Date.now()}`;
+      const { url, query, drop } = await createTestDatabase();
+      const other = new pg.Client(url);
+      await other.connect();
+      await other.query(`BEGIN; CREATE ROLE ${role}`);
+      const made = openPostgresStore({ ...STORE_OPTIONS, url, servingRole: role });
+      const migrating = made.migrate();
+      const isWaiting = `SELECT 1 FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND query LIKE 'CREATE ROLE%${role}%'`;
+      await expect.poll(() => query(isWaiting), { timeout: 10_000 }).toHaveLength(1);
+      await other.query('COMMIT');
+      expect(await migrating).not.toEqual([]);
+      expect(await made.countWallets()).toEqual([]);
+      await other.end();
+      await made.close();
+      await drop();
+      await database.query(`DROP ROLE ${role}`);
+    },
+  );
+
   it('is migrated into any schema by a user who may create roles and is not a superuser', async () => {
     const user = `teller_owner_${Date.now()}`;
     await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'own' CREATEROLE`);

@@ -12,7 +12,7 @@ const SOUND: RowFindings = {
 };
 
 function detailOf(...findings: readonly Partial<RowFindings>[]): string {
-  const found = findings.map((each) => ({ ...SOUND, ...each }));
+  const found = findings.map((each) => Object.assign({}, SOUND, each));
   return describeRows(found, false).detail;
 }
 

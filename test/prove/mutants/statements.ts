@@ -293,4 +293,11 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     by: 'role=${role}',
     tests: ['test/attacks/postgres-security.test.ts'],
   },
+  {
+    does: 'fails a migration while another one creates the role of the service',
+    file: 'src/store/postgres/roles.ts',
+    replace: 'if (!isMadeMeanwhile(error) || tries === ROLE_TRIES_MAX) throw error;',
+    by: 'throw error;',
+    tests: ['test/attacks/postgres-security.test.ts'],
+  },
 ];
