@@ -1,5 +1,6 @@
 /** Connect sessions in this process, whose settings change while a session is open. */
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -211,7 +212,13 @@ it('connects an account although the steps of its check cannot be recorded', asy
       return ACCEPTED;
     },
   };
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', note);
   expect(await connect(failing, await createSession())).toBe('connected');
+  await setImmediate();
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
 });
 
 it('reports a session as canceled if its wallet was removed, and not if the database fails', async () => {

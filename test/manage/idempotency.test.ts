@@ -37,6 +37,9 @@ it.each([
       target: '/v0/organizations?',
       body: Buffer.from('{}'),
     };
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
     let runs = 0;
     const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>();
     const { promise: isEnded, resolve: end } = Promise.withResolvers<void>();
@@ -64,6 +67,8 @@ it.each([
     end();
     const bodies = [(await first).body, (await repeated).body];
     expect([bodies, runs]).toEqual([['1', '1'], 1]);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
     await close();
   },
 );
