@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,11 +40,18 @@ export interface FileResult {
   }[];
 }
 
+/** An error that no test has caught, as a failed test. */
+const UNHANDLED = {
+  status: 'failed',
+  assertionResults: [{ status: 'failed', fullName: 'an error that nothing handled', meta: {} }],
+};
+
 /** Maximum time of a run. A mutant may make a test wait without an end. */
 const RUN_MS_MAX = 180 * 60_000;
 
 /**
- * Runs test files in a process of its own, and returns the result of each file.
+ * Runs test files in a process of its own, and returns the result of each file. An error that nothing handles fails the first
+ * file, because the report of Vitest does not contain it.
  *
  * @throws {Error} if it ends without a report.
  */
@@ -59,13 +67,16 @@ export async function runTests({
   const reporters = ['--reporter=json', ...(isShown ? ['--reporter=default'] : [])];
   const args = ['run', ...reporters, `--outputFile.json=${file}`, ...options, ...tests];
   try {
-    const output = await runProcess(
+    const { code, output } = await runProcess(
       join(root, 'bin/node'),
       ['node_modules/vitest/vitest.mjs', ...args],
       { cwd: root, env: { ...process.env, ...env } },
       isShown,
     );
-    return readReport(file, output);
+    const files = readReport(file, output);
+    const { failed, brokenFiles } = sumUp(files);
+    if (code === 0 || failed + brokenFiles > 0) return files;
+    return [...files, { name: join(root, tests[0] ?? ''), ...UNHANDLED }];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -96,13 +107,13 @@ function readReport(file: string, output: string): readonly FileResult[] {
   }
 }
 
-/** Runs a program to its end, and returns what it has written. */
+/** Runs a program to its end, and returns its exit code and what it has written. */
 async function runProcess(
   program: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
   isShown: boolean,
-): Promise<string> {
+): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const timer = setTimeout(() => child.kill('SIGKILL'), RUN_MS_MAX);
   const parts: Buffer[] = [];
@@ -110,10 +121,7 @@ async function runProcess(
     stream.on('data', (part: Buffer) => parts.push(part));
     if (isShown) stream.pipe(process.stderr, { end: false });
   }
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', () => resolve());
-  });
+  const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
-  return Buffer.concat(parts).toString();
+  return { code, output: Buffer.concat(parts).toString() };
 }

@@ -276,7 +276,7 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'does not show why a webhook fails',
-    file: 'src/http/manage/views.ts',
+    file: 'src/manage/views.ts',
     replace: 'failing: failing && {',
     by: 'failing: null && failing && {',
     tests: ['test/manage/lists.test.ts'],
@@ -361,8 +361,8 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
   {
     does: 'shows the year 1970 as the time of a wallet without a complete synchronisation',
     file: 'src/http/manage/routes/reads.ts',
-    replace: 'syncedAtMs === null ? null : viewInstant(syncedAtMs)',
-    by: 'viewInstant(syncedAtMs ?? 0)',
+    replace: 'syncedAtMs === null ? null : formatInstant(syncedAtMs)',
+    by: 'formatInstant(syncedAtMs ?? 0)',
     tests: ['test/manage/lists.test.ts'],
   },
 ];

@@ -247,15 +247,15 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
   {
     does: 'skips connect sessions of the same millisecond',
     file: 'src/store/statements/connect-sessions.ts',
-    replace: 'sql`AND (created_at_ms, id) < (${after.atMs}, ${after.id})`',
-    by: 'sql`AND created_at_ms < ${after.atMs}`',
+    replace: 'sql`(created_at_ms, id) < (${after.atMs}, ${after.id})`',
+    by: 'sql`created_at_ms < ${after.atMs}`',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'delivers events to a webhook that was removed',
     file: 'src/store/statements/deliveries.ts',
-    replace: 'endpoint?.events ?? 0}',
-    by: 'endpoint?.events ?? 4095}',
+    replace: 'chosen ?? 0}',
+    by: 'chosen ?? 4095}',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
