@@ -311,21 +311,21 @@ describe('the store', () => {
     'is migrated if another transaction creates its role at the same time',
     async () => {
       const role = `teller_role_${Date.now()}`;
-      const { url, query, drop } = await createTestDatabase();
-      const other = new pg.Client(url);
+      const made = await createTestDatabase();
+      const other = new pg.Client(made.url);
       await other.connect();
       await other.query(`BEGIN; CREATE ROLE ${role}`);
-      const made = openPostgresStore({ ...STORE_OPTIONS, url, servingRole: role });
-      const migrating = made.migrate();
+      const opened = openPostgresStore({ ...STORE_OPTIONS, url: made.url, servingRole: role });
+      const migrating = opened.migrate();
       const isWaiting = `SELECT 1 FROM pg_stat_activity
         WHERE wait_event_type = 'Lock' AND query LIKE 'CREATE ROLE%${role}%'`;
-      await expect.poll(() => query(isWaiting), { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(() => made.query(isWaiting), { timeout: 10_000 }).toHaveLength(1);
       await other.query('COMMIT');
       expect(await migrating).not.toEqual([]);
-      expect(await made.countWallets()).toEqual([]);
+      expect(await opened.countWallets()).toEqual([]);
       await other.end();
-      await made.close();
-      await drop();
+      await opened.close();
+      await made.drop();
       await database.query(`DROP ROLE ${role}`);
     },
   );
