@@ -1,24 +1,14 @@
-import type { FastifyInstance } from 'fastify';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { WalletTellerManagement } from '../../client/src/index.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import type { KeyCheck } from '../../src/manage/key-check.ts';
 import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
-import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
+import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createTenant, createWallet, type Tenant } from '../http/tenants.ts';
-import { createManageKey, startManageApp } from '../manage/manage-app.ts';
+import { createManageKey } from '../manage/manage-app.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  connectToBrowser,
-  type ExplorerHarness,
-  expectText,
-  findExplorerFolder,
-  START_MS_MAX,
-  watchPages,
-  WIDTHS,
-} from './explorer-harness.ts';
+import { expectText, START_MS_MAX, WIDTHS } from './explorer-harness.ts';
+import { ACCEPTED, type OperatorHarness, refuseKey, startOperator } from './operator-harness.ts';
 
 /** More than a page of the list. */
 const MANY = 55;
@@ -26,38 +16,15 @@ const AMOUNT = '123456789012345.678901234567890';
 /** An exchange's error, which does not break at a phone's width. */
 const REFUSED_KEY = `HTTP 400: {"msg":"Invalid key","requestTime":${'1'.repeat(60)}}`;
 const SECRET = 'secret-of-the-new-key';
-const ACCEPTED: KeyCheck = {
-  permissions: undefined,
-  permissionsError: undefined,
-  error: undefined,
-};
 const [PHONE] = WIDTHS;
 
-let service: ServiceHarness;
-let manage: { readonly app: FastifyInstance; readonly port: number };
-let pages: Pick<ExplorerHarness, 'open' | 'closePages' | 'stop'>;
-let management: WalletTellerManagement;
-let manageKey: string;
+let operator: OperatorHarness;
 let tenant: Tenant;
-/** What the exchange responds to a key. */
-let keyCheck: KeyCheck = ACCEPTED;
 
 beforeAll(async () => {
-  const explorerFolder = await findExplorerFolder();
-  service = await startService({ explorerFolder });
-  const { store } = service;
-  manage = await startManageApp(store, {
-    now: () => NOW_MS,
-    rateLimitPerSecond: 0,
-    explorerFolder,
-    checkKey: async () => keyCheck,
-  });
-  const url = `http://127.0.0.1:${manage.port}`;
-  pages = watchPages(await connectToBrowser(), url);
-  manageKey = await createManageKey(store, { expiresAtMs: null, projectId: null });
-  management = new WalletTellerManagement({ baseUrl: url, manageKey });
+  operator = await startOperator();
   const newest = { ...sampleTransactions(60).at(-1)!, amount: parseDecimal(AMOUNT) };
-  tenant = await createTenant(store, MASTER_KEY, {
+  tenant = await createTenant(operator.service.store, MASTER_KEY, {
     balances: SAMPLE_BALANCES,
     transactions: [...sampleTransactions(59), newest],
     syncedAtMs: NOW_MS,
@@ -65,20 +32,16 @@ beforeAll(async () => {
   });
   await name(tenant.walletId, 'Treasury of Luxembourg', 'customer-1');
 }, START_MS_MAX);
-afterEach(() => pages.closePages());
-afterAll(async () => {
-  await pages.stop();
-  await manage.app.close();
-  await service.stop();
-});
+afterEach(() => operator.closePages());
+afterAll(() => operator.stop());
 
 async function name(walletId: string, label: string, externalId: string): Promise<void> {
-  await management.wallet(walletId).change({ label, externalId });
+  await operator.management.wallet(walletId).change({ label, externalId });
 }
 
 /** Adds a wallet whose key the exchange has refused. */
 async function addStopped(label: string): Promise<string> {
-  const { store } = service;
+  const { store } = operator.service;
   const walletId = await createWallet(store, MASTER_KEY, tenant.projectId, {});
   await name(walletId, label, `id of ${label}`);
   const lease = await store.claimWallet({ nowMs: NOW_MS, untilMs: NOW_MS + 1000, walletId });
@@ -88,34 +51,16 @@ async function addStopped(label: string): Promise<string> {
   return walletId;
 }
 
-/** Opens the page and enters the key. */
-async function openWithKey(
-  options: Parameters<ExplorerHarness['open']>[0] = {},
-  key = manageKey,
-): Promise<Page> {
-  const page = await pages.open(options);
-  await page.getByRole('textbox', { name: 'Management key' }).fill(key);
-  await page.getByRole('button', { name: 'Show the wallets' }).click();
-  return page;
-}
-
-async function openWallet(walletId: string, options: { width?: number; part?: string } = {}) {
-  const { width, part = '' } = options;
-  const fragment = `#/wallet?wallet=${walletId}&part=${part}`;
-  return openWithKey({
-    fragment,
-    ...(width !== undefined && { width }),
-    expectedMessages: /4\d\d|503/,
-  });
-}
-
 function expectOutcome(page: Page, text: string): Promise<void> {
   return expectText(page.getByRole('status', { name: 'Outcome' }), text);
 }
 
 describe('the page of the management API', () => {
   it('asks for a management key, and reports why one is refused', async () => {
-    const page = await openWithKey({ width: PHONE, expectedMessages: /401/ }, 'mkey_wrong');
+    const page = await operator.openWithKey(
+      { width: PHONE, expectedMessages: /401/ },
+      'mkey_wrong',
+    );
     await expectText(page.getByRole('alert'), 'he management key is wrong, revoked or expired');
     await expectAccessible(page);
     await expectToFit(page);
@@ -126,7 +71,7 @@ describe('the page of the management API', () => {
   });
 
   it('stores the key in the tab only, never in a URL, and forgets it', async () => {
-    const page = await openWithKey();
+    const page = await operator.openWithKey();
     const table = page.getByRole('table', { name: 'Wallets' });
     await table.waitFor();
     await page.getByRole('link', { name: 'Treasury of Luxembourg' }).click();
@@ -146,7 +91,7 @@ describe('the page of the management API', () => {
 
   it('has the policy of the explorer', async () => {
     const [own, explorer] = await Promise.all(
-      [`http://127.0.0.1:${manage.port}/`, `http://127.0.0.1:${service.port}/`].map(async (url) => {
+      [`${operator.url}/`, `http://127.0.0.1:${operator.service.port}/`].map(async (url) => {
         const { headers } = await fetch(url);
         return headers.get('content-security-policy');
       }),
@@ -160,7 +105,7 @@ describe.each(WIDTHS)('the list of wallets in %i pixels', (width) => {
   it('shows state, exchange, last synchronisation and error, and is filtered', async () => {
     const label = `Refused ${width}`;
     await addStopped(label);
-    const page = await openWithKey({ width });
+    const page = await operator.openWithKey({ width });
     const rows = page.locator('.wallets tbody tr');
     await rows.first().waitFor();
     await expectAccessible(page);
@@ -189,15 +134,15 @@ describe.each(WIDTHS)('the list of wallets in %i pixels', (width) => {
 });
 
 it('the list of wallets is paged by cursors, for the project of a key', async () => {
-  const own = await createTenant(service.store, MASTER_KEY);
+  const own = await createTenant(operator.service.store, MASTER_KEY);
   for (let count = 1; count < MANY; count += 1) {
-    await createWallet(service.store, MASTER_KEY, own.projectId, {});
+    await createWallet(operator.service.store, MASTER_KEY, own.projectId, {});
   }
-  const key = await createManageKey(service.store, {
+  const key = await createManageKey(operator.service.store, {
     expiresAtMs: null,
     projectId: own.projectId,
   });
-  const page = await openWithKey({}, key);
+  const page = await operator.openWithKey({}, key);
   const rows = page.locator('.wallets tbody tr');
   await expect.poll(() => rows.count()).toBe(50);
   const previous = page.getByRole('button', { name: 'Previous page' });
@@ -212,7 +157,7 @@ it('the list of wallets is paged by cursors, for the project of a key', async ()
 
 describe('a wallet', () => {
   it('shows its balances and transactions with every digit, and each transaction', async () => {
-    const page = await openWallet(tenant.walletId, { width: PHONE });
+    const page = await operator.openWallet(tenant.walletId, { width: PHONE });
     await expectText(page, 'The last synchronisation succeeded, and the history is complete.');
     await expectAccessible(page);
     await expectToFit(page);
@@ -242,10 +187,10 @@ describe('a wallet', () => {
   });
 
   it('is paused, resumed, synchronised, and its history re-read', async () => {
-    const walletId = await createWallet(service.store, MASTER_KEY, tenant.projectId, {
+    const walletId = await createWallet(operator.service.store, MASTER_KEY, tenant.projectId, {
       historyComplete: true,
     });
-    const page = await openWallet(walletId);
+    const page = await operator.openWallet(walletId);
     const synchronise = page.getByRole('button', { name: 'Synchronise now' });
     await synchronise.click();
     await expectOutcome(page, 'due now');
@@ -264,12 +209,12 @@ describe('a wallet', () => {
     await dialog.getByLabel('Since').fill('2024-01-01');
     await dialog.getByRole('button', { name: 'Re-read' }).click();
     await expectOutcome(page, 'its history is read again since 2024-01-01');
-    expect((await management.wallet(walletId).get()).historyComplete).toBe(false);
+    expect((await operator.management.wallet(walletId).get()).historyComplete).toBe(false);
   });
 
   it('gets another key, and every refusal is explained', async () => {
     const walletId = await addStopped('Refused key');
-    const page = await openWallet(walletId, { width: PHONE });
+    const page = await operator.openWallet(walletId, { width: PHONE });
     await expectText(page, 'The synchronisation failed (exchange_key_refused)');
     await expectText(page, REFUSED_KEY);
     await expectToFit(page);
@@ -286,25 +231,19 @@ describe('a wallet', () => {
     await expectAccessible(page, 'dialog');
     await dialog.getByLabel('API key').fill('key-of-binance');
     for (const [check, words] of [
-      [
-        { ...ACCEPTED, error: refusal('exchange_key_refused', 'Invalid API-key', false) },
-        'The exchange rejects the key',
-      ],
+      [refuseKey('exchange_key_refused', 'Invalid API-key', false), 'The exchange rejects the key'],
       [
         { ...ACCEPTED, permissions: { withdraw: true, trade: false } },
         'The key may do more than read',
       ],
-      [
-        { ...ACCEPTED, error: refusal('exchange_unavailable', 'no response', true) },
-        'The exchange does not respond',
-      ],
+      [refuseKey('exchange_unavailable', 'no response', true), 'The exchange does not respond'],
     ] as const) {
-      keyCheck = check as unknown as KeyCheck;
+      operator.keyCheck = check as OperatorHarness['keyCheck'];
       await submit.click();
       await expectText(dialog.getByRole('alert'), words);
     }
     await expectToFit(page);
-    keyCheck = ACCEPTED;
+    operator.keyCheck = ACCEPTED;
     await submit.click();
     await expectOutcome(page, 'the key was replaced');
     await dialog.waitFor({ state: 'detached' });
@@ -312,12 +251,12 @@ describe('a wallet', () => {
     expect(
       page.url() + (await page.evaluate<string>('JSON.stringify(sessionStorage)')),
     ).not.toContain(SECRET);
-    expect((await management.wallet(walletId).get()).nextSyncAt).not.toBeNull();
+    expect((await operator.management.wallet(walletId).get()).nextSyncAt).not.toBeNull();
   });
 
   it('is removed only after a question', async () => {
     const walletId = await addStopped('Left customer');
-    const page = await openWallet(walletId);
+    const page = await operator.openWallet(walletId);
     const remove = page.getByRole('button', { name: 'Remove' });
     const dialog = page.getByRole('alertdialog', { name: 'Remove this wallet?' });
     await remove.click();
@@ -327,21 +266,17 @@ describe('a wallet', () => {
     await expectAccessible(page, 'dialog');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect((await management.wallet(walletId).get()).id).toBe(walletId);
+    expect((await operator.management.wallet(walletId).get()).id).toBe(walletId);
     await remove.click();
     await dialog.getByRole('button', { name: 'Remove the wallet and its data' }).click();
     await expectOutcome(page, 'Left customer was removed.');
     await page.getByRole('table', { name: 'Wallets' }).waitFor();
-    await expect(management.wallet(walletId).get()).rejects.toThrow('wallet_not_found');
+    await expect(operator.management.wallet(walletId).get()).rejects.toThrow('wallet_not_found');
   });
 
   it('that does not exist is reported in words', async () => {
-    const page = await openWallet('wallet_unknown');
+    const page = await operator.openWallet('wallet_unknown');
     await expectText(page.getByRole('alert'), /wallet/i);
     await expectAccessible(page);
   });
 });
-
-function refusal(code: string, message: string, transient: boolean): object {
-  return { code, message, transient };
-}
