@@ -182,6 +182,37 @@ describe('the balances', () => {
     await expectText(await explorer.open({ tenant: failing }), 'The last synchronisation failed');
   });
 
+  it('report a history that is incomplete, and a clock that may be wrong', async () => {
+    const own = await explorer.addTenant({ balances: BALANCES });
+    const refused = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
+    await explorer.recordSync(own, { outcome: { nextRunAtMs: null, failure: refused } });
+    const page = await explorer.open({ tenant: own });
+    await expectText(page, 'The history is not complete');
+    const clock = { code: 'exchange_clock', message: 'Timestamp', atMs: NOW_MS };
+    await explorer.recordSync(own, { outcome: { nextRunAtMs: NOW_MS, failure: clock } });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectText(page, 'the clock of the service may be wrong');
+    await expectText(page, 'The history is still being read');
+  });
+
+  it('report an error of the service with the request to search for', async () => {
+    const page = await explorer.open({ tenant, expectedMessages: /500/ });
+    await expectText(page, '4 assets');
+    const problem = { code: 'internal', title: 'Internal error', detail: 'Detail.' };
+    await page.route('**/balance', (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { 'content-type': 'application/problem+json' },
+        body: JSON.stringify({ ...problem, requestId: 'request-of-the-test' }),
+      }),
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const alert = page.getByRole('alert');
+    await expectText(alert, 'The page retries every 10 seconds.');
+    await expectText(alert, 'request-of-the-test');
+    await expectText(page, '4 assets');
+  });
+
   it('report why a wallet is stopped that was never synchronised, and what to do', async () => {
     const fresh = await addTenant({ syncedAtMs: null });
     const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };

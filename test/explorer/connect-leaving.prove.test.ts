@@ -6,6 +6,7 @@ import { expectAccessible } from './accessibility.ts';
 import {
   connectKey,
   type ConnectHarness,
+  enterKey,
   refuse,
   SESSION,
   startConnect,
@@ -150,5 +151,25 @@ describe('a customer who cancels', () => {
     connect.answer({});
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expectText(page.getByRole('status'), /Canceled/);
+  });
+
+  it('tries to cancel again if the service did not respond, and sends no key', async () => {
+    const page = await connect.open({ expectedMessages: /ERR_FAILED/ });
+    await enterKey(page);
+    await page.route('**/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expectText(page.getByRole('alert'), 'The service does not respond');
+    await page.unroute('**/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectText(page.getByRole('status'), 'Canceled. No account was connected');
+    expect(connect.service.requests.map(({ method }) => method)).not.toContain('POST');
+  });
+
+  it('keeps the old key of a wallet', async () => {
+    const reconnects = { label: 'Main account', state: 'stopped', lastSyncAt: null } as const;
+    connect.answer({ session: { ...SESSION, exchange: 'kraken', reconnects } });
+    const page = await connect.open();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expectText(page.getByRole('status'), 'Canceled. The key was not replaced');
   });
 });

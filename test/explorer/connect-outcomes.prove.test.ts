@@ -77,6 +77,13 @@ describe('a refused key', () => {
       { wallet: { label: null, state: 'stopped', lastSyncAt: null } },
       [/already connected/, /ask Acme Treasury for a link/],
     ],
+    [
+      409,
+      'already_connected',
+      { wallet: { label: null, state: 'paused', lastSyncAt: null } },
+      [/already connected/, /Acme Treasury has paused it/],
+    ],
+    [422, 'credentials_too_powerful', {}, [/may do more than read/, /may trade or withdraw/]],
     [500, 'internal', {}, [/Title of internal/, /Ask Acme Treasury for help/]],
   ])('is explained, %i %s %j', async (status, code, problem, texts) => {
     connect.answer({ connection: [refuse(status, code, problem)] });
@@ -148,6 +155,41 @@ describe('a key that was not checked', () => {
     await connectKey(page);
     await expectText(page.getByRole('alert'), text);
     expect(await valueOf(page, 'Private key')).toBe(SECRET);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectText(page.getByRole('status'), /Kraken is connected/);
+  });
+
+  it.each([
+    ['1', 'Wait a second'],
+    ['600', 'Wait 10 minutes'],
+    [undefined, 'Wait a minute'],
+  ])('can be sent again after a wait, retry-after %s', async (retryAfter, text) => {
+    const page = await connect.open(REFUSED);
+    await page.getByRole('combobox').waitFor();
+    const { status, problem } = refuse(429, 'rate_limited');
+    await page.route('**/connection', (route) =>
+      route.fulfill({
+        status,
+        headers: {
+          'content-type': 'application/problem+json',
+          ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+        },
+        body: JSON.stringify(problem),
+      }),
+    );
+    await connectKey(page);
+    await expectText(page.getByRole('alert'), text);
+  });
+
+  it('is sent again after a proxy has responded in place of the service', async () => {
+    const page = await connect.open({ expectedMessages: /502/ });
+    await page.getByRole('combobox').waitFor();
+    const body = '<h1>Bad gateway</h1>';
+    await page.route('**/connection', (route) => route.fulfill({ status: 502, body }));
+    await connectKey(page);
+    await expectText(page.getByRole('alert'), 'The service does not respond');
+    expect(await valueOf(page, 'Private key')).toBe(SECRET);
+    await page.unroute('**/connection');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectText(page.getByRole('status'), /Kraken is connected/);
   });

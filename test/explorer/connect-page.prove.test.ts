@@ -13,6 +13,7 @@ import {
   type ConnectHarness,
   enterKey,
   KEY,
+  refuse,
   SECRET,
   SESSION,
   startConnect,
@@ -107,6 +108,17 @@ describe('the Connect page', () => {
     expect(await focused.evaluate((element) => element.tagName)).toBe('MAIN');
   });
 
+  it('chooses the exchange that was searched for with the key Tab', async () => {
+    const page = await connect.open();
+    await page.getByRole('combobox').focus();
+    await page.keyboard.press('ArrowDown');
+    await expectText(page, `${CONNECT_EXCHANGES.length} exchanges found`);
+    await page.keyboard.type('krak');
+    await page.keyboard.press('Tab');
+    await page.getByRole('heading', { name: 'Create a key at Kraken' }).waitFor();
+    expect(await page.getByRole('combobox').inputValue()).toBe('Kraken');
+  });
+
   it('lists every exchange, and keeps the chosen one if a search is given up', async () => {
     const page = await connect.open();
     const box = page.getByRole('combobox', { name: 'Exchange' });
@@ -170,16 +182,23 @@ describe('the Connect page', () => {
     ['Kraken', 'API key', 'two words', 'API key contains a space'],
     ['Hyperliquid', 'Wallet address', 'b'.repeat(64), 'never its private key'],
     ['Coinbase', 'Private key', 'legacySecret', '-----BEGIN EC PRIVATE KEY-----'],
-  ])('explains a wrong form while typing: %s, %s', async (exchange, label, value, explanation) => {
-    const page = await connect.open();
-    await chooseExchange(page, exchange);
-    const box = page.getByRole('textbox', { name: label });
-    await box.pressSequentially(value);
-    await expectText(page, explanation);
-    expect(await box.getAttribute('aria-invalid')).toBe('true');
-    await page.getByRole('button', { name: 'Connect' }).click();
-    expect(connect.service.requests.map(({ method }) => method)).not.toContain('POST');
-  });
+    ['Coinbase', 'Private key', '-----BEGIN EC PRIVATE KEY-----', 'copy all its lines'],
+    ['Hyperliquid', 'Wallet address', '0x1234', '0x and 40 hexadecimal digits'],
+    ['Hyperliquid', 'Wallet address', '-----BEGIN EC PRIVATE KEY-----', 'enter the address, never'],
+    ['dYdX', 'Wallet address', 'cosmos1', 'dydx1 and 38 characters'],
+  ])(
+    'explains a wrong form while typing: %s, %s, %s',
+    async (exchange, label, value, explanation) => {
+      const page = await connect.open();
+      await chooseExchange(page, exchange);
+      const box = page.getByRole('textbox', { name: label });
+      await box.pressSequentially(value);
+      await expectText(page, explanation);
+      expect(await box.getAttribute('aria-invalid')).toBe('true');
+      await page.getByRole('button', { name: 'Connect' }).click();
+      expect(connect.service.requests.map(({ method }) => method)).not.toContain('POST');
+    },
+  );
 
   it('says what is missing, and moves the focus there', async () => {
     const page = await connect.open();
@@ -216,6 +235,17 @@ describe('the Connect page', () => {
     await page.reload();
     await expectText(page.getByRole('alert'), 'The service does not respond');
     await page.unroute('**/connect/api/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('combobox').waitFor();
+  });
+
+  it('reports why the service cannot open the session, and tries again', async () => {
+    connect.answer({ session: refuse(503, 'store_unavailable') });
+    const page = await connect.open({ expectedMessages: /503/ });
+    const alert = page.getByRole('alert');
+    await expectText(alert, 'Title of store_unavailable');
+    await expectText(alert, 'Detail of store_unavailable.');
+    connect.answer({});
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('combobox').waitFor();
   });

@@ -240,10 +240,17 @@ describe('the reference', () => {
   });
 
   it('reports that the document could not be loaded', async () => {
-    const page = await explorer.open({ path: 'docs', expectedMessages: /ERR_FAILED/ });
+    const page = await explorer.open({ path: 'docs', expectedMessages: /ERR_FAILED|503/ });
     await page.route('**/openapi.json', (route) => route.abort());
     await page.reload();
     await expectText(page.getByRole('alert'), 'The reference could not be loaded');
+    // The response of a proxy while the service restarts.
+    await page.route('**/openapi.json', (route) => route.fulfill({ status: 503, json: {} }));
+    await Promise.all([
+      page.waitForResponse('**/openapi.json'),
+      page.getByRole('button', { name: 'Reload' }).click(),
+    ]);
+    await expectText(page.getByRole('alert'), 'Check that the service is running.');
     await page.unroute('**/openapi.json');
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'API reference' }).waitFor();

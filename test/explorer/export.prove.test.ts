@@ -123,6 +123,65 @@ describe('an export', () => {
   }, 180_000);
 });
 
+/** Opens the transactions of a wallet that appears to have too many of them for a download. */
+async function openLarge(saveFile: string): Promise<Page> {
+  const large = await addTenant(sampleTransactions(5));
+  const page = await explorer.open({ tenant: large });
+  await page.route(/transactions\?.*limit=25/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { pagination: object };
+    const pagination = { ...body.pagination, totalCount: STREAMED_ROWS };
+    await route.fulfill({ response, json: { ...body, pagination } });
+  });
+  await page.evaluate(`window.calls = []; window.showSaveFilePicker = ${saveFile}`);
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  return page;
+}
+
+describe('an export that fails', () => {
+  it('reports the refusal of the service, and downloads no file', async () => {
+    const own = await addTenant(sampleTransactions(5));
+    const page = await explorer.open({
+      tenant: own,
+      fragment: '#/transactions',
+      expectedMessages: /401/,
+    });
+    let downloads = 0;
+    page.on('download', () => void (downloads += 1));
+    await expectText(page, '5 transactions');
+    await explorer.service.store.revokeApiKey(own.keyId, NOW_MS);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const alert = page.getByRole('alert');
+    await expectText(alert, 'The export failed');
+    await expectText(alert, /401 .*[^.]\. No file was written\.$/);
+    expect(downloads).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it('discards a file that cannot be written', async () => {
+    const page = await openLarge(`async () => ({
+      createWritable: async () => ({
+        write: async () => { throw new DOMException('The disk is full.', 'QuotaExceededError'); },
+        close: async () => void window.calls.push('close'),
+        abort: async () => void window.calls.push('abort'),
+      }),
+    })`);
+    const alert = page.getByRole('alert');
+    await expectText(alert, 'The export failed');
+    await expectText(alert, 'The disk is full. No file was written.');
+    expect(await page.evaluate('window.calls')).toEqual(['abort']);
+  });
+
+  it('is canceled if the reader chooses no file', async () => {
+    const page = await openLarge(`async () => {
+      throw new DOMException('The user aborted a request.', 'AbortError');
+    }`);
+    await expectText(page, 'The export was canceled');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
 describe('an export on a phone', () => {
   const [width] = WIDTHS;
   it('shows its progress, and leaves no file when it is canceled', async () => {

@@ -48,6 +48,18 @@ describe.each(VIEWS)('the view %s', (view) => {
   });
 });
 
+it('says why the first synchronisation failed, and that it is retried', async () => {
+  const failing = await explorer.addTenant({ syncedAtMs: null });
+  const failure = { code: 'exchange_unavailable', message: 'No response', atMs: NOW_MS };
+  await explorer.recordSync(failing, { outcome: { nextRunAtMs: NOW_MS, failure } });
+  const page = await explorer.open({ tenant: failing, expectedMessages: /503/ });
+  await expectText(page, 'The wallet was not synchronised yet');
+  await expectText(
+    page,
+    'The first synchronisation failed (exchange_unavailable) and is retried automatically.',
+  );
+});
+
 it.each(['not synchronised yet', 'stopped'])('connects to a wallet that is %s', async (state) => {
   const tenant = state === 'stopped' ? stopped : fresh;
   const page = await explorer.open({ expectedMessages: /503/ });

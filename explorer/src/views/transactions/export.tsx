@@ -81,7 +81,13 @@ function Progress({
       )}
       {phase === 'done' && `The file has ${rows.toLocaleString('en')} rows.`}
       {phase === 'canceled' && 'No file was written.'}
-      {phase === 'failed' && `${error?.message ?? ''}. No file was written.`}
+      {phase === 'failed' && `${describeCause(error)} No file was written.`}
     </Notice>
   );
+}
+
+/** Returns the message of an error as a sentence: those of a browser end with a period, those of the client do not. */
+function describeCause(error: Error | undefined): string {
+  const message = error?.message ?? '';
+  return message.endsWith('.') ? message : `${message}.`;
 }
