@@ -238,7 +238,7 @@ describe('a wallet', () => {
       ],
       [refuseKey('exchange_unavailable', 'no response', true), 'The exchange does not respond'],
     ] as const) {
-      operator.keyCheck = check as OperatorHarness['keyCheck'];
+      operator.keyCheck = check;
       await submit.click();
       await expectText(dialog.getByRole('alert'), words);
     }

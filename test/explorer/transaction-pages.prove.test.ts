@@ -1,0 +1,77 @@
+/** The pages of the transactions. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { sampleTransactions } from '../http/samples.ts';
+import { NOW_MS } from '../http/service-harness.ts';
+import type { Tenant } from '../http/tenants.ts';
+import {
+  type ExplorerHarness,
+  expectText,
+  START_MS_MAX,
+  startExplorer,
+} from './explorer-harness.ts';
+
+let explorer: ExplorerHarness;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  explorer = await startExplorer();
+  tenant = await addTenant(60);
+}, START_MS_MAX);
+afterEach(() => explorer.closePages());
+afterAll(() => explorer.stop());
+
+/** Adds a wallet with this number of transactions. */
+function addTenant(count: number): Promise<Tenant> {
+  const transactions = sampleTransactions(count);
+  return explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
+}
+
+/** Waits for this number of rows, without the heading of the table. */
+async function expectRows(page: Page, count: number): Promise<void> {
+  await expect.poll(() => page.locator('.transactions tbody tr').count()).toBe(count);
+}
+
+describe('the transactions', () => {
+  it('have the chosen number of rows per page, from the first page on', async () => {
+    const fragment = '#/transactions?page=1&limit=7&fields=id';
+    const page = await explorer.open({ tenant, fragment });
+    await expectRows(page, 7);
+    const limit = page.getByLabel('Rows per page');
+    expect(await limit.inputValue()).toBe('7');
+    await limit.selectOption('50');
+    await expectRows(page, 50);
+    await expectText(page, 'Page 1 of 2');
+    expect(page.url()).toContain('limit=50');
+    expect(page.url()).not.toContain('page=');
+  });
+
+  it('say that a page is after the last transaction', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/transactions?page=3' });
+    await expectText(page, 'This page is after the last transaction.');
+    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expectRows(page, 10);
+  });
+
+  it('continue beyond page 1000, even after a reload', async () => {
+    const many = await addTenant(1004);
+    const fragment = '#/transactions?limit=1&page=1000&fields=id';
+    const page = await explorer.open({ tenant: many, fragment });
+    await expectText(page, 'tx_0003');
+    for (const id of ['tx_0002', 'tx_0001']) {
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await expectText(page, id);
+    }
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expectText(page, 'tx_0002');
+    await page.reload();
+    await expectText(page, 'tx_0002');
+    await expectText(page, 'Page 1,002 of 1,004');
+    // Without a cursor, the service refuses a later page.
+    await page.goto(`${explorer.url}/#/transactions?limit=1&page=1002&fields=id`);
+    await expectText(page, 'Page 1,001 of 1,004');
+    await expectText(page, 'tx_0003');
+  });
+});
