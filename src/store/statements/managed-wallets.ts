@@ -10,9 +10,10 @@ import type {
   ManagedWalletPage,
   ManageStore,
   SourceHistory,
+  WalletChanges,
   WalletListQuery,
 } from '../manage.ts';
-import type { Database, Session } from '../sql/database.ts';
+import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
 import { rereadRanges } from './coverage.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
@@ -31,35 +32,8 @@ const NO_END_MS = Number.MAX_SAFE_INTEGER;
 /** Returns the methods of this file. */
 export function managedWalletStatements(database: Database) {
   return {
-    changeWallet: (walletId, { label, externalId, paused }, nowMs) =>
-      database.write(async (session) => {
-        const { projectId } = await requireWallet(session, walletId);
-        // Of two wallets that get the same external id concurrently, the second one finds the first.
-        if (typeof externalId === 'string') await lockProject(session, projectId);
-        if (paused !== undefined) {
-          const wallet = await lockSynced(session, walletId);
-          // A worker that has the lease keeps it; its outcome leaves a paused wallet without a next run.
-          if (Boolean(wallet.paused) !== paused) {
-            await session.change(sql`UPDATE wallet_sync
-              SET paused = ${paused}, next_run_at_ms = ${paused ? null : nowMs}
-              WHERE wallet_no = ${wallet.walletNo}`);
-          }
-        }
-        if (label !== undefined) {
-          await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);
-        }
-        if (typeof externalId === 'string') {
-          const other = await session.row(sql`SELECT 1 FROM wallet
-            WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`);
-          if (other !== undefined) throw new ExternalIdTakenError(externalId);
-        }
-        if (externalId !== undefined) {
-          await session.change(
-            sql`UPDATE wallet SET external_id = ${externalId} WHERE id = ${walletId}`,
-          );
-        }
-        session.changed.add(walletId);
-      }),
+    changeWallet: (walletId, changes, nowMs) =>
+      database.write((session) => changeWallet(session, walletId, changes, nowMs)),
 
     makeWalletDue: (walletId, nowMs, rereadFromMs) =>
       database.write(async (session) => {
@@ -83,6 +57,51 @@ export function managedWalletStatements(database: Database) {
     findWalletOfAccount: (projectId, accountHash) =>
       findWalletOfAccount(database, projectId, accountHash),
   } satisfies Partial<ManageStore>;
+}
+
+async function changeWallet(
+  session: WriteSession,
+  walletId: string,
+  { label, externalId, paused }: WalletChanges,
+  nowMs: number,
+): Promise<void> {
+  const { projectId } = await requireWallet(session, walletId);
+  // Of two wallets that get the same external id concurrently, the second one finds the first.
+  if (typeof externalId === 'string') await lockProject(session, projectId);
+  if (paused !== undefined) await pause(session, walletId, paused, nowMs);
+  if (label !== undefined) {
+    await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);
+  }
+  if (externalId !== undefined) {
+    await requireFreeExternalId(session, projectId, walletId, externalId);
+    await session.change(sql`UPDATE wallet SET external_id = ${externalId} WHERE id = ${walletId}`);
+  }
+  session.changed.add(walletId);
+}
+
+/** A worker that has the lease keeps it; its outcome leaves a paused wallet without a next run. */
+async function pause(
+  session: Session,
+  walletId: string,
+  paused: boolean,
+  nowMs: number,
+): Promise<void> {
+  const { walletNo, paused: isPaused } = await lockSynced(session, walletId);
+  if (Boolean(isPaused) === paused) return;
+  await session.change(sql`UPDATE wallet_sync
+    SET paused = ${paused}, next_run_at_ms = ${paused ? null : nowMs} WHERE wallet_no = ${walletNo}`);
+}
+
+async function requireFreeExternalId(
+  session: Session,
+  projectId: string,
+  walletId: string,
+  externalId: string | null,
+): Promise<void> {
+  if (externalId === null) return;
+  const other = await session.row(sql`SELECT 1 FROM wallet
+    WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`);
+  if (other !== undefined) throw new ExternalIdTakenError(externalId);
 }
 
 /** Locks the wallet. @throws {RecordNotFoundError} if it does not exist, or only takes imports. */

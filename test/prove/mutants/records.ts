@@ -89,8 +89,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   {
     does: 'makes a wallet due that was not paused',
     file: 'src/store/statements/managed-wallets.ts',
-    replace: 'if (Boolean(wallet.paused) !== paused) {',
-    by: '{',
+    replace: 'if (Boolean(isPaused) === paused) return;',
+    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
