@@ -17,6 +17,7 @@ import { headersOf, startService, type TellerService } from '../teller.ts';
 
 const DELAY_MS = 500;
 const WRITES = 40;
+const STOPS = 2;
 const CALLERS = 3;
 const CALM_REQUESTS = 50;
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -83,8 +84,11 @@ it(
     const readyAtMs = performance.now();
     for (let count = 1; count <= WRITES; count += 1) {
       await storeRows(store, tenant.walletId, [makeTransaction(`tx_${count}`)]);
+      // A busy machine can write all rows between two responses, and then no response is from in between.
+      if (count % (WRITES / STOPS) === 0) {
+        await vi.waitUntil(() => load.asked.at(-1)?.body.includes(`"totalCount":${count}`), WAIT);
+      }
     }
-    await vi.waitUntil(() => load.asked.at(-1)?.body.includes(`"totalCount":${WRITES}`), WAIT);
 
     await server.stop();
     const admin = new pg.Client(standby.url);
