@@ -117,8 +117,17 @@ function choosePromises(): readonly Chosen[] {
   const wanted = new RegExp(values.match);
   const isWanted = ({ promise, tests }: Promised): boolean =>
     wanted.test(`${promise} ${tests.join(' ')}`);
-  const chosen = subjects.map((name) => [name, PROMISES[name]!.filter(isWanted)] as const);
-  return chosen.filter(([, promises]) => promises.length > 0);
+  return requireSome(
+    subjects
+      .map((name) => [name, PROMISES[name]!.filter(isWanted)] as const)
+      .filter(([, promises]) => promises.length > 0),
+  );
+}
+
+/** Without a file, vitest would run all tests. @throws {Error} if nothing is chosen. */
+function requireSome<T>(chosen: readonly T[]): readonly T[] {
+  if (chosen.length > 0) return chosen;
+  throw new Error(`--match ${values.match}: nothing matches`);
 }
 
 function listTests(promises: readonly Promised[]): readonly string[] {
@@ -158,7 +167,7 @@ function today(): string {
 /** First runs the tests without a mutant: a test that fails anyway proves nothing. */
 async function proveMutants(): Promise<readonly Proof[]> {
   const wanted = new RegExp(values.match);
-  const chosen = MUTANTS.filter(({ does, file }) => wanted.test(`${does} ${file}`));
+  const chosen = requireSome(MUTANTS.filter(({ does, file }) => wanted.test(`${does} ${file}`)));
   const copy = copySources(ROOT);
   try {
     const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
