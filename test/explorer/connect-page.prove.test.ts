@@ -23,6 +23,17 @@ import { expectText, START_MS_MAX, WIDTHS } from './explorer-harness.ts';
 
 /** Maximum size of everything that the page loads, compressed: the page, its files and the exchanges. */
 const PAGE_BYTES_MAX = 60 * 1024;
+/** What a customer types, and the explanation that appears. */
+const WRONG_FORMS = [
+  ['Kraken', 'Private key', 'c2Vjc', 'Private key is incomplete'],
+  ['Kraken', 'API key', 'two words', 'API key contains a space'],
+  ['Hyperliquid', 'Wallet address', 'b'.repeat(64), 'never its private key'],
+  ['Coinbase', 'Private key', 'legacySecret', '-----BEGIN EC PRIVATE KEY-----'],
+  ['Coinbase', 'Private key', '-----BEGIN EC PRIVATE KEY-----', 'copy all its lines'],
+  ['Hyperliquid', 'Wallet address', '0x1234', '0x and 40 hexadecimal digits'],
+  ['Hyperliquid', 'Wallet address', '-----BEGIN EC PRIVATE KEY-----', 'enter the address, never'],
+  ['dYdX', 'Wallet address', 'cosmos1', 'dydx1 and 38 characters'],
+] as const;
 
 let connect: ConnectHarness;
 
@@ -177,28 +188,19 @@ describe('the Connect page', () => {
     await expectText(page.getByRole('status'), /continues to read your history/);
   });
 
-  it.each([
-    ['Kraken', 'Private key', 'c2Vjc', 'Private key is incomplete'],
-    ['Kraken', 'API key', 'two words', 'API key contains a space'],
-    ['Hyperliquid', 'Wallet address', 'b'.repeat(64), 'never its private key'],
-    ['Coinbase', 'Private key', 'legacySecret', '-----BEGIN EC PRIVATE KEY-----'],
-    ['Coinbase', 'Private key', '-----BEGIN EC PRIVATE KEY-----', 'copy all its lines'],
-    ['Hyperliquid', 'Wallet address', '0x1234', '0x and 40 hexadecimal digits'],
-    ['Hyperliquid', 'Wallet address', '-----BEGIN EC PRIVATE KEY-----', 'enter the address, never'],
-    ['dYdX', 'Wallet address', 'cosmos1', 'dydx1 and 38 characters'],
-  ])(
-    'explains a wrong form while typing: %s, %s, %s',
-    async (exchange, label, value, explanation) => {
-      const page = await connect.open();
+  it('explains a wrong form while typing', async () => {
+    const page = await connect.open();
+    for (const [exchange, label, value, explanation] of WRONG_FORMS) {
       await chooseExchange(page, exchange);
       const box = page.getByRole('textbox', { name: label });
+      await box.clear();
       await box.pressSequentially(value);
       await expectText(page, explanation);
       expect(await box.getAttribute('aria-invalid')).toBe('true');
       await page.getByRole('button', { name: 'Connect' }).click();
       expect(connect.service.requests.map(({ method }) => method)).not.toContain('POST');
-    },
-  );
+    }
+  });
 
   it('says what is missing, and moves the focus there', async () => {
     const page = await connect.open();

@@ -1,4 +1,4 @@
-/** Nodes of the service on one database: real processes, and callers without pauses. */
+/** Nodes of the service on one database: real processes, and their callers. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,6 +6,8 @@ import type { SimulatedClock } from '../../simulator/clock.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { startTeller, type TellerService } from '../teller.ts';
 
+/** Between two requests of a caller: without it, a few callers use all processors of the machine. */
+const PAUSE_MS = 10;
 /** Response time of a simulated exchange, so that concurrent requests of one wallet overlap. */
 const ANSWER_MS = 10;
 
@@ -83,7 +85,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** Callers of some nodes, which send the next request immediately after each answer. */
+/** Callers of some nodes, which send the next request soon after each answer. */
 export class Load {
   readonly asked: Asked[] = [];
   readonly #callers: Promise<void>[];
@@ -97,7 +99,10 @@ export class Load {
   ) {
     this.#callers = services.flatMap(({ url }) =>
       Array.from({ length: callersOfEach }, async () => {
-        while (!this.#stopped) this.asked.push(await ask(url, ...request()));
+        while (!this.#stopped) {
+          this.asked.push(await ask(url, ...request()));
+          await sleep(PAUSE_MS);
+        }
       }),
     );
   }
