@@ -119,6 +119,16 @@ describe('a withdrawal', () => {
     ]);
   });
 
+  it('is not joined with a deposit of the same amount', () => {
+    const received = { ...booked, type: '0', fee: '0.0', btc: '0.50000000' };
+    const open = { ...request, status: 1, txid: null };
+    const { transactions } = join({ ledger: [received], requests: [open] });
+    expect(transactions.map(({ key, type }) => [key, type])).toEqual([
+      ['withdrawal:3386432', 'withdrawal'],
+      ['transaction:458254264', 'deposit'],
+    ]);
+  });
+
   it('with the same content as another is joined with the request nearest in time', () => {
     const later = { ...booked, id: 2, datetime: '2024-03-05 10:40:00' };
     const { transactions } = join({
