@@ -107,6 +107,14 @@ describe('parseTransactionRecord', () => {
     ]);
   });
 
+  it.each(['asset', 'type', 'amount', 'timestamp', 'status'])(
+    'refuses a record without %s',
+    (name) => {
+      const { [name]: _, ...record } = RECORD as Record<string, unknown>;
+      expect(problemsOf(record)).toEqual([`${name} is missing`]);
+    },
+  );
+
   it('refuses an id of more than 128 characters after tx_', () => {
     const idOf = (length: number): string => `tx_${'a'.repeat(length)}`;
     expect(problemsOf({ ...RECORD, id: idOf(128) })).toEqual([]);

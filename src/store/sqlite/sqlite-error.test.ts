@@ -23,6 +23,7 @@ it.each([
 });
 
 it.each([
+  'no error',
   new Error('x'),
   Object.assign(new Error('constraint'), { code: 'ERR_SQLITE_ERROR', errcode: 19 }),
   Object.assign(new Error('x'), { code: 'ENOENT' }),
