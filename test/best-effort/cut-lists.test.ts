@@ -185,6 +185,16 @@ it('does not count days as read that the exchange does not list', async () => {
   expect(reading?.completeFromMs).toBe(NOW_MS + 1 - 30 * DAY_MS);
 });
 
+it('requests nothing of days that the exchange does not list', async () => {
+  const toMs = NOW_MS - 40 * DAY_MS;
+  const [reading] = await readWindows(
+    { [DEPOSITS]: listDeposits(9) },
+    { ...UNBOUNDED, listedDays: 30 },
+    [[NOW_MS - 60 * DAY_MS, toMs]],
+  );
+  expect(reading).toMatchObject({ requests: 0, transactions: [], completeFromMs: toMs });
+});
+
 it('requests pages only up to a window, and again only for an older window', async () => {
   const rows = listDeposits(950);
   const responses: RecordedResponses = {

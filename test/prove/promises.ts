@@ -158,6 +158,11 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise: 'A changed bit of an SQLite database is found, or changes nothing that is served.',
       tests: ['test/faults/sqlite-corruption.test.ts', 'test/faults/sqlite-checksums.test.ts'],
     },
+    {
+      promise:
+        'No row of a corrupted page of PostgreSQL is served, and `teller doctor` reports the page.',
+      tests: ['test/faults/postgres-corruption.test.ts'],
+    },
   ],
   'tenants and secrets': [
     {

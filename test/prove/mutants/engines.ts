@@ -266,4 +266,18 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     by: 'origin)',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
+  {
+    does: 'removes files of others from the folder of a backup',
+    file: 'src/store/sqlite/incomplete-file.ts',
+    replace: '.filter((name) => INCOMPLETE_NAME.test(name))',
+    by: '',
+    tests: ['src/store/sqlite/incomplete-file.test.ts'],
+  },
+  {
+    does: 'reports no corrupted page of PostgreSQL',
+    file: 'src/store/postgres/integrity-pages.ts',
+    replace: 'if (failures !== 0) {',
+    by: 'if (failures < 0) {',
+    tests: ['test/faults/postgres-corruption.test.ts'],
+  },
 ];

@@ -23,4 +23,18 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'await this.#readRequests(isRecent).catch(() => []);',
     tests: ['src/exchanges/bitstamp/account.test.ts'],
   },
+  {
+    does: 'joins a withdrawal request of Bitstamp with a deposit',
+    file: 'src/exchanges/bitstamp/transactions.ts',
+    replace: "entries.filter(({ type }) => type === 'withdrawal')",
+    by: 'entries',
+    tests: ['src/exchanges/bitstamp/transactions.test.ts'],
+  },
+  {
+    does: 'requests a window of days that the exchange does not list',
+    file: 'src/exchanges/best-effort/account.ts',
+    replace: 'if (window.fromMs >= toMs) return',
+    by: 'if (window.fromMs < 0) return',
+    tests: ['test/best-effort/cut-lists.test.ts'],
+  },
 ];

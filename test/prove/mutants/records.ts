@@ -258,4 +258,11 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     by: 'return value.includes(PEM_END)',
     tests: ['src/domain/credential-form.test.ts'],
   },
+  {
+    does: 'imports a row without an amount as zero',
+    file: 'src/domain/transaction-record.ts',
+    replace: "miss('amount', problems);",
+    by: '',
+    tests: ['src/domain/transaction-record.test.ts'],
+  },
 ];
