@@ -280,4 +280,18 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     by: 'if (failures < 0) {',
     tests: ['test/faults/postgres-corruption.test.ts'],
   },
+  {
+    does: 'removes the former master keys as drafts',
+    file: 'src/compose/master-key-file.ts',
+    replace: ' && DRAFT_END.test(name))',
+    by: ')',
+    tests: ['src/compose/master-key-file.test.ts'],
+  },
+  {
+    does: 'removes the drafts of another master key',
+    file: 'src/compose/master-key-file.ts',
+    replace: 'name.startsWith(`${basename(path)}.`) && ',
+    by: '',
+    tests: ['src/compose/master-key-file.test.ts'],
+  },
 ];
