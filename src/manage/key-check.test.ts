@@ -27,6 +27,21 @@ it.each<readonly [string, ExchangeErrorCode, string]>([
   });
 });
 
+it.each([
+  ['Invalid IP', ['192.0.2.1'], '. Allow 192.0.2.1, or correct the credentials'],
+  ['Invalid IP', [], '. Correct the credentials'],
+  ['EAPI:Invalid key', ['192.0.2.1'], '. Correct the credentials'],
+])(
+  'advises after "%s", with the addresses %j of the service: %s',
+  async (text, addresses, advice) => {
+    const error = new ExchangeError('exchange_key_refused', text);
+    const checkKey = async () => ({ permissions: undefined, permissionsError: undefined, error });
+    await expect(requireUsableKey(exchange, {}, { checkKey, addresses })).rejects.toMatchObject({
+      message: expect.stringContaining(advice),
+    });
+  },
+);
+
 const UNANSWERED = { permissions: undefined, permissionsError: undefined, error: undefined };
 const READS = { ...UNANSWERED, permissions: { withdraw: false, trade: false } };
 const silent = CERTIFIED_EXCHANGES.find(({ facts }) => !facts.reportsPermissions)!;

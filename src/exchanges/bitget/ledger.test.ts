@@ -46,6 +46,7 @@ it.each([
   ['withdraw', 'WITHDRAW', '-1', undefined],
   ['transaction', 'buy', '-1', undefined],
   ['convert', 'BUY', '1', undefined],
+  ['transaction', 'something new', '-1', undefined],
   ['other', 'system lock', '-1', undefined],
 ])('maps %s of %s that changes the balance by %s to %s', (...columns) => {
   const [groupType, businessType, size, expected] = columns;

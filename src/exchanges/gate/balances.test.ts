@@ -23,6 +23,7 @@ it('returns available amounts, and the open networks with the limits of their cu
       accounts: [
         { currency: 'USDT', available: '12.50', locked: '3' },
         { currency: 'LUNA', available: '1', locked: '0' },
+        { currency: 'ADA', available: '2', locked: '0' },
         { currency: 'EUR', available: '4.2', locked: '0' },
         { currency: 'BAD', available: '-1' },
       ],
@@ -38,6 +39,7 @@ it('returns available amounts, and the open networks with the limits of their cu
           ],
         },
         { currency: 'LUNA', delisted: true, chains: [chain] },
+        { currency: 'ADA', withdraw_disabled: true, chains: [chain] },
         { currency: 'ODD\n', chains: [chain] },
       ],
       limits: [
@@ -50,6 +52,7 @@ it('returns available amounts, and the open networks with the limits of their cu
   expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
     ['USDT', '12.50'],
     ['LUNA', '1'],
+    ['ADA', '2'],
     ['EUR', '4.2'],
   ]);
   expect(balances[0]?.networks).toEqual([

@@ -37,4 +37,25 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'if (window.fromMs < 0) return',
     tests: ['test/best-effort/cut-lists.test.ts'],
   },
+  {
+    does: 'stores trades of Bitget whose word it does not know',
+    file: 'src/exchanges/bitget/ledger.ts',
+    replace: '!GROUPS.has(group) || ',
+    by: '',
+    tests: ['src/exchanges/bitget/ledger.test.ts'],
+  },
+  {
+    does: 'offers networks of a coin of Gate that cannot be withdrawn',
+    file: 'src/exchanges/gate/balances.ts',
+    replace: "currency['withdraw_disabled'] === true || ",
+    by: '',
+    tests: ['src/exchanges/gate/balances.test.ts'],
+  },
+  {
+    does: 'advises to allow an address when the key is wrong',
+    file: 'src/manage/key-check.ts',
+    replace: "reason === 'address_not_allowed' && ",
+    by: '',
+    tests: ['src/manage/key-check.test.ts'],
+  },
 ];
