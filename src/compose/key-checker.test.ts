@@ -12,11 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** How long a child continues after its channel was closed. */
 const CHILD_END_MS = 200;
-/** A child that answers when a file exists, exits for one exchange, and reports its environment. */
+/** A child that answers when a file exists, exits for one exchange, and reports its environment and its process. */
 const CHILD = `
   import { existsSync } from 'node:fs';
   const held = [];
-  const report = (id) => process.send({ id, error: { code: 'exchange_unavailable', message: JSON.stringify(process.env) } });
+  const report = (id) => process.send({ id, error: { code: 'exchange_unavailable', message: JSON.stringify({ ...process.env, pid: process.pid }) } });
   process.on('disconnect', () => setTimeout(() => process.exit(), ${CHILD_END_MS}));
   process.on('message', ({ id, exchange }) => {
     if (exchange === 'exits') process.exit(1);
@@ -78,11 +78,22 @@ it('a check that gets no answer ends after twenty seconds', async () => {
   }
 });
 
-it('a child process that ends after it was idle does not interrupt a check in another one', async () => {
+/** Makes the process idle for so long that it is ended, and returns its id. */
+async function endIdle(): Promise<number> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await checker.check('reports', {});
+  const { error } = await checker.check('reports', {});
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
+  return (JSON.parse(error?.message ?? '{}') as { pid: number }).pid;
+}
+
+it('a child process ends when it was idle', async () => {
+  const pid = await endIdle();
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 5000);
+});
+
+it('a child process that ends after it was idle does not interrupt a check in another one', async () => {
+  await endIdle();
   const checked = checker.check('binance', {});
   await sleep(2 * CHILD_END_MS);
   writeFileSync(join(folder, 'answers'), '');

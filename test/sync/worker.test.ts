@@ -181,6 +181,17 @@ describe('a run', () => {
     expect(await bench.compare('wallet_binance', history)).toEqual([]);
   });
 
+  it('reports a new wallet as synchronised before it reads the older history', async () => {
+    await bench.add('binance', { count: 200 });
+    const seen = new Set<string>();
+    bench.simulator.onRequest(async () => {
+      const { lastSyncAtMs, historyComplete } = await bench.store.readSyncState('wallet_binance');
+      seen.add(`${lastSyncAtMs === null ? 'new' : 'synchronised'}, complete: ${historyComplete}`);
+    });
+    await runWallet(bench.workerOptions(), { lease: await claim('wallet_binance') });
+    expect([...seen]).toEqual(['new, complete: false', 'synchronised, complete: false']);
+  });
+
   it('does not report a history as complete if assets may be missing in its lists', async () => {
     await bench.add('binance', { count: 10 });
     const options = bench.workerOptions();

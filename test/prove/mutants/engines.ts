@@ -294,4 +294,11 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/compose/master-key-file.test.ts'],
   },
+  {
+    does: 'leaves an idle process that checks keys',
+    file: 'src/compose/key-checker.ts',
+    replace: 'if (child?.connected === true) child.disconnect();',
+    by: '',
+    tests: ['src/compose/key-checker.test.ts'],
+  },
 ];

@@ -296,4 +296,11 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: 'const fromMs = isReadBefore ? range.fromMs : range.fromMs;',
     tests: ['test/faults/clocks.test.ts'],
   },
+  {
+    does: 'reports a new wallet as synchronised only after its whole history',
+    file: 'src/sync/wallet-run.ts',
+    replace: 'if (sync.failure === undefined) {',
+    by: 'if (sync.failure !== undefined) {',
+    tests: ['test/sync/worker.test.ts'],
+  },
 ];
