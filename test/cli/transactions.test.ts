@@ -65,6 +65,17 @@ describe('teller transactions and teller balance', () => {
   });
 });
 
+it('teller transactions --json accepts --format json, and no other format', async () => {
+  const show = (...format: string[]) =>
+    callTeller(['transactions', '--wallet', walletId, '--json', ...format], scratch.variables);
+  const plain = await show();
+  expect(plain.code).toBe(0);
+  expect(await show('--format', 'json')).toEqual(plain);
+  const { code, stdout } = await show('--format', 'csv');
+  const { error } = JSON.parse(stdout) as { error: { message: string } };
+  expect([code, error.message]).toEqual([2, '--json and --format csv cannot be combined']);
+});
+
 describe('teller transactions --all', () => {
   it('writes every row as CSV once, newest first, with ISO times', async () => {
     const options = ['--all', '--format', 'csv', '--fields', 'amount,timestamp'];

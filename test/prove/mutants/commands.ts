@@ -114,4 +114,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'return sources.length < 0;',
     tests: ['test/sync/corrupted-rows.test.ts'],
   },
+  {
+    does: 'ignores --format csv after --json',
+    file: 'src/cli/listing-format.ts',
+    replace: "if (format === undefined || format === 'json') return 'json';",
+    by: "if (session.json) return 'json';",
+    tests: ['test/cli/transactions.test.ts'],
+  },
 ];
