@@ -1,4 +1,6 @@
 /** `teller doctor` with many wallets that have the same problem. */
+import { readdirSync } from 'node:fs';
+
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -118,6 +120,19 @@ it('groups credentials that cannot be decrypted', async () => {
   expect(found).toMatchObject([
     { ok: false, wallets: { count: 5, examples: walletIds.slice(0, 3) } },
   ]);
+});
+
+it('creates no master key for an installation without wallets', async () => {
+  const fresh = createScratch();
+  try {
+    expect((await callTeller(['org', 'create', 'Acme'], fresh.variables)).code).toBe(0);
+    const { code, stdout } = await callTeller(['doctor'], fresh.variables);
+    expect(code).toBe(0);
+    expect(stdout).toContain('credentials: there are no wallets');
+    expect(readdirSync(fresh.folder).filter((name) => name.includes('key'))).toEqual([]);
+  } finally {
+    fresh.remove();
+  }
 });
 
 it('reports a database that cannot be opened as a finding', async () => {

@@ -121,4 +121,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: "if (session.json) return 'json';",
     tests: ['test/cli/transactions.test.ts'],
   },
+  {
+    does: 'creates a master key when it checks an installation without wallets',
+    file: 'src/cli/wallet-checks.ts',
+    replace: 'if (wallets.length === 0) return',
+    by: 'if (wallets.length < 0) return',
+    tests: ['test/cli/doctor.test.ts'],
+  },
 ];
