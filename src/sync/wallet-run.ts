@@ -1,4 +1,6 @@
 /** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { ExchangeError } from '../exchanges/exchange.ts';
 import {
   LeaseLostError,
@@ -19,6 +21,8 @@ import { WalletSync, type WindowProgress } from './wallet-sync.ts';
 /** Short, so that other workers soon take over the wallets of a killed worker. */
 export const LEASE_MS = 10_000;
 const HEARTBEAT_MS = 2000;
+/** Time for which the lease is kept after a failure that could not be recorded. */
+const UNRECORDED_MS = 2000;
 
 /** A claimed wallet, and the maximum time of its backfill in this run. */
 export interface WalletRun {
@@ -42,6 +46,10 @@ export async function runWallet(
     return await runInSpan(wallet, () =>
       syncWallet({ ...options, signal, nowMs: startRunClock(options) }, lease, wallet, sliceMs),
     );
+  } catch (error) {
+    // The wallet is still due, so it would be synchronised again immediately, and send its requests to the exchange.
+    await sleep(UNRECORDED_MS, undefined, { signal }).catch(() => undefined);
+    throw error;
   } finally {
     clearInterval(heartbeat);
     await store.releaseLease(lease);

@@ -70,6 +70,27 @@ describe('a worker', () => {
     expect(await readTime('wallet_other')).toBeNull();
   });
 
+  it('logs a failure that it cannot record, waits, and runs the other wallets', async () => {
+    await bench.add('okx', { count: 10 });
+    await bench.addWallet('wallet_lost', 'binance', KEYS.binance);
+    const stop = new AbortController();
+    const options = bench.workerOptions(stop.signal);
+    const readSyncState = async (walletId: string) => {
+      if (walletId === 'wallet_lost') throw new StoreUnavailableError('the store is away');
+      return options.store.readSyncState(walletId);
+    };
+    const startedAtMs = performance.now();
+    const worker = runSyncWorker({ ...options, store: { ...options.store, readSyncState } });
+    const count = (start: string): number =>
+      bench.log.lines.filter((line) => line.startsWith(start)).length;
+    await vi.waitFor(() => expect(count('wallet synchronised')).toBe(1), WAIT);
+    stop.abort();
+    await worker;
+    const retries = count('the store does not respond; retrying');
+    expect(retries).toBeGreaterThan(0);
+    expect(retries).toBeLessThanOrEqual(1 + (performance.now() - startedAtMs) / 2000);
+  });
+
   it('reads at most eight named wallets concurrently', async () => {
     const ids = Array.from({ length: 20 }, (_each, index) => `wallet_${index}`);
     for (const id of ids) await bench.addWallet(id, 'okx', KEYS.okx);

@@ -297,6 +297,13 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     tests: ['test/faults/clocks.test.ts'],
   },
   {
+    does: 'repeats a run without a pause if its failure cannot be recorded',
+    file: 'src/sync/wallet-run.ts',
+    replace: 'await sleep(UNRECORDED_MS, undefined, { signal }).catch(() => undefined);',
+    by: '',
+    tests: ['test/sync/worker.test.ts'],
+  },
+  {
     does: 'reports a new wallet as synchronised only after its whole history',
     file: 'src/sync/wallet-run.ts',
     replace: 'if (sync.failure === undefined) {',
