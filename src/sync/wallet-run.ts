@@ -1,6 +1,4 @@
 /** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { ExchangeError } from '../exchanges/exchange.ts';
 import {
   LeaseLostError,
@@ -13,6 +11,7 @@ import type { RefreshOutcome, WalletLease } from '../store/sync.ts';
 import { inSpan } from '../telemetry/in-span.ts';
 import type { Log } from '../telemetry/log.ts';
 import { checkKeyRights } from './key-rights.ts';
+import { pause, STORE_RETRY_MS } from './pause.ts';
 import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
@@ -21,8 +20,6 @@ import { WalletSync, type WindowProgress } from './wallet-sync.ts';
 /** Short, so that other workers soon take over the wallets of a killed worker. */
 export const LEASE_MS = 10_000;
 const HEARTBEAT_MS = 2000;
-/** Time for which the lease is kept after a failure that could not be recorded. */
-const UNRECORDED_MS = 2000;
 
 /** A claimed wallet, and the maximum time of its backfill in this run. */
 export interface WalletRun {
@@ -47,8 +44,8 @@ export async function runWallet(
       syncWallet({ ...options, signal, nowMs: startRunClock(options) }, lease, wallet, sliceMs),
     );
   } catch (error) {
-    // The wallet is still due, so it would be synchronised again immediately, and send its requests to the exchange.
-    await sleep(UNRECORDED_MS, undefined, { signal }).catch(() => undefined);
+    // The wallet is still due. Without its lease it would be synchronised again immediately, with all its requests.
+    await pause(STORE_RETRY_MS, signal);
     throw error;
   } finally {
     clearInterval(heartbeat);

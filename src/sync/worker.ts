@@ -1,8 +1,7 @@
 /** The sync worker: claims due wallets and synchronises several of them concurrently. */
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { WalletClaim, WalletLease } from '../store/sync.ts';
+import { pause, STORE_RETRY_MS } from './pause.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { longestRefreshWait } from './schedule.ts';
 import { emptyResult, LEASE_MS, runWallet } from './wallet-run.ts';
@@ -16,7 +15,6 @@ const BACKFILL_SLICE_MS = 60_000;
 const POLL_MS = 1000;
 /** Attempts to claim a named wallet: enough for the lease of a killed worker to expire. */
 const CLAIM_TRIES_MAX = 15;
-const STORE_RETRY_MS = 2000;
 
 /** Synchronises wallets as they become due, until the signal aborts. @param walletId if given, only this wallet. */
 export async function runSyncWorker(options: SyncWorkerOptions, walletId?: string): Promise<void> {
@@ -153,8 +151,4 @@ function describeError(error: unknown): string {
   return error instanceof StoreUnavailableError
     ? 'the store does not respond; retrying'
     : 'a wallet could not be synchronised; continuing with the others';
-}
-
-async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  await sleep(durationMs, undefined, { signal }).catch(() => undefined);
 }

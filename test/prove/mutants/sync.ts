@@ -299,7 +299,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
   {
     does: 'repeats a run without a pause if its failure cannot be recorded',
     file: 'src/sync/wallet-run.ts',
-    replace: 'await sleep(UNRECORDED_MS, undefined, { signal }).catch(() => undefined);',
+    replace: 'await pause(STORE_RETRY_MS, signal);',
     by: '',
     tests: ['test/sync/worker.test.ts'],
   },
