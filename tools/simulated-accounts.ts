@@ -10,8 +10,6 @@ export interface ExchangesOptions {
   /** Transactions of each account. */
   readonly rows: number;
   readonly rateLimits: boolean;
-  /** Of the histories. */
-  readonly seed?: string;
   /** By default new ones. */
   readonly keys?: Keys;
 }
@@ -21,14 +19,13 @@ export async function startExchanges({
   port,
   rows,
   rateLimits,
-  seed = 'simulator',
   keys = makeKeys(),
 }: ExchangesOptions): Promise<{ readonly simulator: Simulator; readonly keys: Keys }> {
   const nowMs = Date.now();
   const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
   const simulator = await startSimulator({ clock, port, rateLimits });
   for (const exchange of EXCHANGE_NAMES) {
-    const history = generateHistory(exchange, { seed, toMs: nowMs, count: rows });
+    const history = generateHistory(exchange, { seed: 'simulator', toMs: nowMs, count: rows });
     simulator.addAccount(exchange, { credentials: keys[exchange], history });
   }
   return { simulator, keys };

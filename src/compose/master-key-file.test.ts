@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { writeAgedFile } from '../../test/write-aged-file.ts';
 import { MINUTE_MS } from '../domain/duration.ts';
 import { deriveMasterKey } from '../domain/master-key.ts';
 import { createMasterKeyFile, listAbandonedDrafts, readMasterKeyFile } from './master-key-file.ts';
@@ -33,21 +34,14 @@ describe('createMasterKeyFile', () => {
 });
 
 it('lists drafts that are older than a minute, and no key', () => {
-  const nowMs = Date.now();
-  const write = (name: string, ageMs: number): string => {
-    const path = join(folder, name);
-    const changedAt = new Date(nowMs - ageMs);
-    writeFileSync(path, '');
-    utimesSync(path, changedAt, changedAt);
-    return path;
-  };
+  const write = (name: string, ageMs: number) => writeAgedFile(join(folder, name), ageMs);
   const drafts = ['a.key.0123456789abcdef.new', 'a.key.next.0123456789abcdef.new'];
   const paths = drafts.map((name) => write(name, 2 * MINUTE_MS));
   write('a.key.fedcba9876543210.new', MINUTE_MS / 2);
   // `.next` is the key of an unfinished rotation, and `.before-k1` the one of older backups.
   const keys = ['a.key', 'a.key.next', 'a.key.before-k1', 'b.key.0123456789abcdef.new'];
   for (const name of [...keys, 'a.key.new']) write(name, 2 * MINUTE_MS);
-  expect(listAbandonedDrafts(join(folder, 'a.key'), nowMs).toSorted()).toEqual(paths);
+  expect(listAbandonedDrafts(join(folder, 'a.key'), Date.now()).toSorted()).toEqual(paths);
 });
 
 describe('readMasterKeyFile', () => {

@@ -146,6 +146,11 @@ export async function expectText(scope: Page | Locator, text: string | RegExp): 
   await scope.getByText(text).filter({ visible: true }).first().waitFor();
 }
 
+/** Waits for this number of transactions in a table, without the heading of the table. */
+export async function expectRows(page: Page, count: number): Promise<void> {
+  await expect.poll(() => page.locator('.transactions tbody tr').count()).toBe(count);
+}
+
 interface OpenPage {
   readonly page: Page;
   readonly messages: string[];

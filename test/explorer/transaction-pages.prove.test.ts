@@ -1,5 +1,4 @@
 /** The pages of the transactions. */
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleTransactions } from '../http/samples.ts';
@@ -7,6 +6,7 @@ import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import {
   type ExplorerHarness,
+  expectRows,
   expectText,
   START_MS_MAX,
   startExplorer,
@@ -26,11 +26,6 @@ afterAll(() => explorer.stop());
 function addTenant(count: number): Promise<Tenant> {
   const transactions = sampleTransactions(count);
   return explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
-}
-
-/** Waits for this number of rows, without the heading of the table. */
-async function expectRows(page: Page, count: number): Promise<void> {
-  await expect.poll(() => page.locator('.transactions tbody tr').count()).toBe(count);
 }
 
 describe('the transactions', () => {

@@ -14,6 +14,7 @@ import {
   START_MS_MAX,
   startExplorer,
   WIDTHS,
+  expectRows,
   expectText,
 } from './explorer-harness.ts';
 import { storeRows } from '../store/store-rows.ts';
@@ -43,11 +44,6 @@ function newTransaction(change: Partial<Transaction>): Transaction {
 
 function rowsOf(page: Page) {
   return page.getByRole('table', { name: 'Transactions' }).getByRole('row');
-}
-
-/** Waits for this number of rows, without the heading of the table. */
-async function expectRows(page: Page, count: number): Promise<void> {
-  await expect.poll(() => page.locator('.transactions tbody tr').count()).toBe(count);
 }
 
 async function expectTotal(page: Page, text: string): Promise<void> {

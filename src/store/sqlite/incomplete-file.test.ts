@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { writeAgedFile } from '../../../test/write-aged-file.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
 import { listAbandonedFiles, withIncompleteFile } from './incomplete-file.ts';
 
@@ -24,13 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Creates a file that was changed so long ago. */
 function write(name: string, ageMs: number): string {
-  const path = join(folder, name);
-  writeFileSync(path, '');
-  const changedAt = new Date(Date.now() - ageMs);
-  utimesSync(path, changedAt, changedAt);
-  return path;
+  return writeAgedFile(join(folder, name), ageMs);
 }
 
 it('lists the incomplete files that did not change for an hour, and no other file', () => {
@@ -46,12 +42,8 @@ it('lists nothing if there is no such folder', () => {
 });
 
 it('removes only abandoned files when the next file is written into the folder', async () => {
-  const kept = write('report.pdf', 2 * HOUR_MS);
+  write('report.pdf', 2 * HOUR_MS);
   write(`.copy.db.${ID}.part`, 2 * HOUR_MS);
   await withIncompleteFile(join(folder, 'new.db'), async () => undefined);
-  expect(listNames()).toEqual([kept]);
+  expect(readdirSync(folder)).toEqual(['report.pdf']);
 });
-
-function listNames(): readonly string[] {
-  return readdirSync(folder).map((name) => join(folder, name));
-}
