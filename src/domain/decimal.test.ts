@@ -70,6 +70,7 @@ describe('parseDecimal', () => {
 
   it.each([
     ['9'.repeat(129), /9{129}" is too long$/],
+    [`.${'9'.repeat(129)}`, /\.9{129}" is too long$/],
     ['9'.repeat(100_000), /100000 characters$/],
     ['x'.repeat(129), /"x{129}"$/],
   ])('explains why it refuses a long text', (text, message) => {

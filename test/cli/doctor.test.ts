@@ -135,6 +135,18 @@ it('creates no master key for an installation without wallets', async () => {
   }
 });
 
+it('reports that an empty database needs its migrations', async () => {
+  const empty = { TELLER_DATABASE_URL: scratch.write('empty.db', '') };
+  expect(await ask('migrations', empty)).toEqual({
+    code: 1,
+    ok: false,
+    found: [
+      { name: 'migrations', ok: false, detail: 'pending are 1 initial; run: teller migrate' },
+    ],
+  });
+  expect((await run(['doctor', '--fix'], empty)).stdout).toContain('1 applied, 1 of them just now');
+});
+
 it('reports a database that cannot be opened as a finding', async () => {
   const path = scratch.write('text.db', 'no database'.repeat(500));
   const { code, stdout } = await run(['doctor', '--json'], { TELLER_DATABASE_URL: path });

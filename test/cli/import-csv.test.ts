@@ -85,7 +85,7 @@ describe('teller import of a spreadsheet', () => {
     const text = 'asset\ttype\tamount\ttimestamp\tstatus\nX\tdeposit\t1\t2\tcompleted\n';
     const { stdout } = await run(scratch.write('tabs.txt', text), '--dry-run');
     expect(stdout).toMatch(/^Dry run with 1 row of .*tabs\.txt for wallet_\w+: 1 added, 0 known, /);
-    expect(stdout).toContain('\nRead as CSV, separated by tabs, UTF-8\n');
+    expect(stdout).toMatch(/\nRead as CSV, separated by tabs, UTF-8\n$/);
   });
 
   it('names line, column and what to do for times and amounts that it cannot read', async () => {

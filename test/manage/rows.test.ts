@@ -409,4 +409,18 @@ describe('the management API', () => {
       expect(docs.text).toContain(`id="${code}"`);
     }
   });
+
+  it('documents what a row returns: a record, a page of a list, or nothing', async () => {
+    const { paths } = await api.ask('GET /openapi.json');
+    const wallets = paths['/v0/projects/{id}/wallets'];
+    const schemaOf = (answer: ManageAnswer['body']) => answer.content['application/json'].schema;
+    const record = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(schemaOf(wallets.post.responses['201'])).toEqual(record('AddedWallet'));
+    const listed = wallets.get.responses['200'];
+    expect(schemaOf(listed).properties.items).toEqual({ type: 'array', items: record('Wallet') });
+    expect(listed.headers).toHaveProperty('Link');
+    const removed = paths['/v0/webhooks/{id}'].delete.responses['204'];
+    expect(removed.description).toBe('Done.');
+    expect(removed).not.toHaveProperty('content');
+  });
 });

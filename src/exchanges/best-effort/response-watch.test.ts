@@ -33,10 +33,12 @@ it('attributes a row to the inner one of two lists with equal lengths', () => {
   ]);
 });
 
-it('attributes rows that a class created to the longest list from which no row came', () => {
-  const listed = { rows: [{ id: 1 }], more: [{ id: 2 }, { id: 3 }, { id: 4 }], note: ['x'] };
-  expect(attribute(listed, [listed.rows[0]!, { id: 'created' }], ['rows', 'more'])).toEqual([
-    [1, 1],
+it('attributes rows that a class created to the longest list of rows from which no row came', () => {
+  const [used, unused] = [6, 3].map((length) => Array.from({ length }, (_, id) => ({ id })));
+  // The longest of all is none of rows.
+  const listed = { rows: used!, more: unused!, note: Array.from('a long text') };
+  expect(attribute(listed, [used![0]!, { id: 'created' }], ['rows', 'more'])).toEqual([
+    [6, 1],
     [3, 1],
   ]);
 });

@@ -42,6 +42,14 @@ it('waits until the end of the minute in which the weight was reported', async (
   expect(waitsMs).toEqual([45_000]);
 });
 
+it('remembers the weight when a response does not report it', async () => {
+  const { weight, observe, waitsMs } = open();
+  observe('162001');
+  weight.observe(new Headers());
+  await weight.waitFor(18_000);
+  expect(waitsMs).toEqual([60_000]);
+});
+
 it('does not wait if the minute is already over', async () => {
   const { weight, observe, pass, waitsMs } = open();
   observe('180000');

@@ -297,4 +297,11 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     by: 'Number.isInteger(timestampMs) && ',
     tests: ['src/exchanges/best-effort/rows.test.ts'],
   },
+  {
+    does: 'attributes rows that a class created to any list',
+    file: 'src/exchanges/best-effort/response-watch.ts',
+    replace: '(list) => !groups.has(list) && this.#mayHoldRows(list.field) && holdsRows(list),',
+    by: '() => true,',
+    tests: ['src/exchanges/best-effort/response-watch.test.ts'],
+  },
 ];

@@ -191,4 +191,19 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: 'if (response.status === 404) throw',
     tests: ['test/explorer/docs.prove.test.ts'],
   },
+  {
+    does: 'documents every response of the management API as a list',
+    file: 'src/http/manage/documents.ts',
+    replace: "if (!isList) return describeJson('The result.', { schema: response });",
+    by: '',
+    tests: ['test/manage/rows.test.ts'],
+  },
+  {
+    does: 'documents a body for responses without one',
+    file: 'src/http/manage/documents.ts',
+    replace:
+      "if (response === undefined) return { description: 'Done.', headers: referToHeaders([]) };",
+    by: '',
+    tests: ['test/manage/rows.test.ts'],
+  },
 ];

@@ -128,4 +128,25 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'if (wallets.length < 0) return',
     tests: ['test/cli/doctor.test.ts'],
   },
+  {
+    does: 'does not report pending migrations',
+    file: 'src/cli/commands/doctor.ts',
+    replace: 'if (pending.length > 0) {',
+    by: 'if (pending.length < 0) {',
+    tests: ['test/cli/doctor.test.ts'],
+  },
+  {
+    does: 'reports skipped rows of an import that skipped none',
+    file: 'src/cli/commands/import.ts',
+    replace: 'if (skipped.length === 0) return [];',
+    by: '',
+    tests: ['test/cli/import-csv.test.ts'],
+  },
+  {
+    does: 'writes no unit for the space of a full disk',
+    file: 'src/cli/format.ts',
+    replace: 'Math.max(bytes, 1)',
+    by: 'bytes',
+    tests: ['src/cli/format.test.ts'],
+  },
 ];

@@ -88,4 +88,11 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: 'if (found.length < 0 && total > rows.length) {',
     tests: ['test/exchanges/cut-windows.test.ts'],
   },
+  {
+    does: "forgets an account's weight when a response does not report it",
+    file: 'src/exchanges/binance/uid-weight.ts',
+    replace: 'if (used === null) return;',
+    by: '',
+    tests: ['src/exchanges/binance/uid-weight.test.ts'],
+  },
 ];
