@@ -395,32 +395,4 @@ describe('the management API', () => {
     const text = JSON.stringify(items);
     for (const value of Object.values(READ_ONLY)) expect(text).not.toContain(value);
   });
-
-  it('documents every row, and its problems lead to sections of /docs', async () => {
-    const document = await api.ask('GET /openapi.json');
-    const rows = Object.entries(document.paths as Record<string, object>).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(rows.filter((row) => row.includes(' /v0/'))).toHaveLength(32);
-    const docs = await api.call('GET /docs', { key: null });
-    const problem = await api.call('GET /v0/none');
-    expect(problem.body).toMatchObject({ code: 'not_found', status: 404 });
-    for (const code of ['not_found', 'credentials_too_powerful']) {
-      expect(docs.text).toContain(`id="${code}"`);
-    }
-  });
-
-  it('documents what a row returns: a record, a page of a list, or nothing', async () => {
-    const { paths } = await api.ask('GET /openapi.json');
-    const wallets = paths['/v0/projects/{id}/wallets'];
-    const schemaOf = (answer: ManageAnswer['body']) => answer.content['application/json'].schema;
-    const record = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-    expect(schemaOf(wallets.post.responses['201'])).toEqual(record('AddedWallet'));
-    const listed = wallets.get.responses['200'];
-    expect(schemaOf(listed).properties.items).toEqual({ type: 'array', items: record('Wallet') });
-    expect(listed.headers).toHaveProperty('Link');
-    const removed = paths['/v0/webhooks/{id}'].delete.responses['204'];
-    expect(removed.description).toBe('Done.');
-    expect(removed).not.toHaveProperty('content');
-  });
 });

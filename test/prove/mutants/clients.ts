@@ -196,7 +196,7 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     file: 'src/http/manage/documents.ts',
     replace: "if (!isList) return describeJson('The result.', { schema: response });",
     by: '',
-    tests: ['test/manage/rows.test.ts'],
+    tests: ['test/manage/documents.test.ts'],
   },
   {
     does: 'documents a body for responses without one',
@@ -204,6 +204,6 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     replace:
       "if (response === undefined) return { description: 'Done.', headers: referToHeaders([]) };",
     by: '',
-    tests: ['test/manage/rows.test.ts'],
+    tests: ['test/manage/documents.test.ts'],
   },
 ];
