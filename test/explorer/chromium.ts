@@ -31,6 +31,10 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--process-per-site',
+  // Few processes for the pages of all test files: without these two, Chromium starts 241 of them instead of 32, and takes 285
+  // and 303 s of processor time for all tests of the explorer instead of 232 and 258.
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=2',
 ];
 
 /** Starts the browser to which test files connect: the one of `TELLER_TEST_CHROMIUM`, or npm's for Linux. */
