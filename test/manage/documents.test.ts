@@ -8,13 +8,14 @@ import { openManageContext } from './manage-context.ts';
 
 let opened: Awaited<ReturnType<typeof openManageContext>>;
 let app: FastifyInstance;
+let key = '';
 /** The OpenAPI document. */
 let document: Awaited<ReturnType<typeof callApp>>['body'];
 
 beforeAll(async () => {
   opened = await openManageContext();
   ({ app } = await startManageApp(opened.store, { now: () => NOW_MS, rateLimitPerSecond: 1000 }));
-  const key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
+  key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
   document = (await callApp(app, key, 'GET /openapi.json')).body;
 });
 afterAll(async () => {
@@ -44,7 +45,9 @@ it('say what a route returns: a record, a page of a list, or nothing', () => {
   expect(removed).not.toHaveProperty('content');
 });
 
-it('have a section for each problem, without a key', async () => {
+it('have sections for problems, which callers without a key can read', async () => {
+  const problem = await callApp(app, key, 'GET /v0/none');
+  expect(problem.body).toMatchObject({ code: 'not_found', status: 404 });
   const { body } = await app.inject({ method: 'GET', url: '/docs' });
   for (const code of ['not_found', 'credentials_too_powerful']) {
     expect(body).toContain(`id="${code}"`);
