@@ -16,9 +16,12 @@ const CONNECTIONS = 16;
 const REQUESTS_MIN = CONNECTIONS;
 /** Milliseconds after which autocannon looks whether a load has ended; by default it looks once a second. */
 const SAMPLE_INTERVAL = 20;
-/** Processor time of a warm-up: the compiler optimizes a service after thousands of requests. */
-const WARM_UP_SECONDS = 3;
-const WARM_UPS_MAX = 8;
+/**
+ * Processor time of a warm-up: the compiler optimizes a service after thousands of requests. A page of ten rows from PostgreSQL
+ * took the service 690, 470, 320, 340 and then 220 µs, for each 3,000 requests, and `pg` alone 260, 140 and then 100.
+ */
+const WARM_UP_SECONDS = 8;
+const WARM_UPS_MAX = 12;
 /**
  * Processor time of a load. The speed of a shared machine changes within seconds, and the loads of a round have to see the
  * same speed: with 25 short rounds the ratio of two runs differed by 2 %, with 5 of a second by a third.
