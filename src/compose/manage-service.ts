@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 import type { Config } from '../config/read-config.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import type { ManageAppOptions } from '../http/manage/app.ts';
 import type { ManageParts } from '../http/manage/route.ts';
 import type { Store } from '../store/store.ts';
@@ -32,7 +33,7 @@ export interface ManageService {
 const PRUNE_INTERVAL_MS = 10 * 60_000;
 const PRUNED_MAX = 10_000;
 /** How long expired connect sessions can be read. */
-const SESSION_RETENTION_MS = 30 * 86_400_000;
+const SESSION_RETENTION_MS = 30 * DAY_MS;
 
 /** Creates the management API, which does not listen yet. */
 export async function createManageService(

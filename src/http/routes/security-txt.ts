@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { PATHS } from '../paths.ts';
 import { sendText } from '../plugins/send-text.ts';
 
 /** A file without its end in time is useless, and one that ends in more than a year may be outdated (RFC 9116 §2.5.5). */
-const LIFETIME_MS = 30 * 86_400_000;
+const LIFETIME_MS = 30 * DAY_MS;
 
 /**
  * Adds the route of `security.txt` (RFC 9116), which says where to report a vulnerability.
