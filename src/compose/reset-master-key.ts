@@ -28,6 +28,8 @@ interface ResetParts {
   readonly config: Config;
   readonly store: Store;
   readonly randomBytes: RandomBytes;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
 }
 
 /** Returns the id of the recorded master key. @throws {MasterKeyNotLostError} if it is configured. */
@@ -51,10 +53,13 @@ export async function requireLostMasterKey({
  * @throws {MasterKeyMissingError} if no new key is configured.
  */
 export async function resetMasterKey(parts: ResetParts): Promise<MasterKeyReset> {
-  const { config, store, randomBytes } = parts;
+  const { config, store, randomBytes, now } = parts;
   const lost = await requireLostMasterKey(parts);
   const text = readMasterKeyText(config.masterKey, undefined, randomBytes);
   const { id } = deriveMasterKey(text).current;
-  await store.replaceMasterKey({ id, servingKeys: null });
+  const actor = { kind: 'command', id: 'master-key reset' } as const;
+  const detail = { id, lost };
+  const entry = { atMs: now(), actor, action: 'master_key.reset', targets: {}, detail };
+  await store.withAudit(entry).replaceMasterKey({ id, servingKeys: null });
   return { id, lost };
 }

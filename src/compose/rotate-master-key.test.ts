@@ -15,6 +15,7 @@ import { rotateMasterKey, SecondMasterKeyMissingError } from './rotate-master-ke
 let database: ReturnType<typeof makeTemporaryDatabase>;
 let store: Store;
 let keyFile = '';
+const now = () => 1_700_000_000_000;
 const configure = () => readConfig({ TELLER_DATABASE_URL: database.path }, dirname(database.path));
 const readKeys = (): readonly string[] => readFileSync(keyFile, 'utf8').trim().split('\n');
 
@@ -28,44 +29,67 @@ afterEach(async () => {
   database.remove();
 });
 
+/** Returns the store, which does something else after it has replaced the master key. */
+function afterReplacement(work: () => void): Store {
+  return {
+    ...store,
+    withAudit: (entry, also) => {
+      const writes = store.withAudit(entry, also);
+      return {
+        ...writes,
+        replaceMasterKey: async (record) => {
+          await writes.replaceMasterKey(record);
+          work();
+        },
+      };
+    },
+  };
+}
+
 it('a rotation keeps the newer key that another one has added meanwhile', async () => {
   await loadMasterKey(configure(), store, randomBytes);
   const [first] = readKeys();
   const newer = randomBytes(32).toString('base64');
-  const raced: Store = {
-    ...store,
-    replaceMasterKey: async (record) => {
-      await store.replaceMasterKey(record);
-      writeFileSync(keyFile, `${newer}\n${readFileSync(keyFile, 'utf8')}`);
-    },
-  };
+  const raced = afterReplacement(() => {
+    writeFileSync(keyFile, `${newer}\n${readFileSync(keyFile, 'utf8')}`);
+  });
   const { previousFile } = await rotateMasterKey({
     config: configure(),
     store: raced,
     randomBytes,
+    now,
   });
   expect(readKeys()).toEqual([newer, expect.any(String), first]);
   expect(existsSync(previousFile!)).toBe(false);
+});
+
+it('a rotation is in the audit log, with the new key by its id', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  const { id } = await rotateMasterKey({ config: configure(), store, randomBytes, now });
+  const [entry, ...others] = await store.listAudit({ limit: 10 });
+  expect(entry).toMatchObject({
+    atMs: now(),
+    actor: { kind: 'command', id: 'master-key rotate' },
+    action: 'master_key.rotate',
+    detail: { id },
+  });
+  expect(others).toEqual([]);
 });
 
 it('an interrupted rotation is finished with the key that it has created', async () => {
   await loadMasterKey(configure(), store, randomBytes);
   const next = randomBytes(32).toString('base64');
   writeFileSync(keyFile, `${next}\n${readFileSync(keyFile, 'utf8')}`);
-  await rotateMasterKey({ config: configure(), store, randomBytes });
+  await rotateMasterKey({ config: configure(), store, randomBytes, now });
   expect(readKeys()).toEqual([next]);
 });
 
 it('a rotation that is interrupted after the database has the new key is finished with that key', async () => {
   await loadMasterKey(configure(), store, randomBytes);
-  const stopped: Store = {
-    ...store,
-    replaceMasterKey: async (record) => {
-      await store.replaceMasterKey(record);
-      throw new Error('killed');
-    },
-  };
-  const parts = { config: configure(), store: stopped, randomBytes };
+  const stopped = afterReplacement(() => {
+    throw new Error('killed');
+  });
+  const parts = { config: configure(), store: stopped, randomBytes, now };
   await expect(rotateMasterKey(parts)).rejects.toThrow('killed');
   const [next, first] = readKeys();
   const recorded = await store.findMasterKey();
@@ -82,7 +106,7 @@ it('a key file of PostgreSQL, which other machines may use, is not changed', asy
     { TELLER_DATABASE_URL: 'postgres://h/d', TELLER_MASTER_KEY_FILE: keyFile },
     '/',
   );
-  const rotating = rotateMasterKey({ config, store, randomBytes });
+  const rotating = rotateMasterKey({ config, store, randomBytes, now });
   await expect(rotating).rejects.toThrow(SecondMasterKeyMissingError);
   await expect(rotating).rejects.toThrow(`${keyFile} has one key`);
   expect(readKeys()).toEqual(before);
@@ -111,7 +135,7 @@ it('a rotation keeps the responses of requests that may be repeated', async () =
   if (begun.outcome !== 'run') throw new Error(begun.outcome);
   const sealed = sealCredentials({ body: '{}' }, ownerOfResponse(request), former, randomBytes);
   await store.completeRequest(begun.claim, { status: 201, headers: { a: 'b' }, ...sealed });
-  await rotateMasterKey({ config: configure(), store, randomBytes });
+  await rotateMasterKey({ config: configure(), store, randomBytes, now });
   const repeated = await store.beginRequest(request);
   if (repeated.outcome !== 'done') throw new Error(repeated.outcome);
   const { status, headers, ...resealed } = repeated.response;

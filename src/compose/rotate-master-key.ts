@@ -50,6 +50,8 @@ interface RotationParts {
   readonly config: Config;
   readonly store: Store;
   readonly randomBytes: RandomBytes;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
 }
 
 /**
@@ -62,7 +64,7 @@ interface RotationParts {
  * @throws {MasterKeyMismatchError}
  */
 export async function rotateMasterKey(parts: RotationParts): Promise<RotationReport> {
-  const { config, store, randomBytes } = parts;
+  const { config, store, randomBytes, now } = parts;
   await loadMasterKey(config, store, randomBytes);
   const path = findOwnedFile(config);
   if (path !== undefined) addNextKey(path, randomBytes);
@@ -70,7 +72,10 @@ export async function rotateMasterKey(parts: RotationParts): Promise<RotationRep
   if (masterKey.earlier.length === 0) throw new SecondMasterKeyMissingError(nameSource(config));
   const { id } = masterKey.current;
   if ((await store.findMasterKey())?.id !== id) {
-    await store.replaceMasterKey({ id, servingKeys: masterKey.sealServingKeys(randomBytes) });
+    const actor = { kind: 'command', id: 'master-key rotate' } as const;
+    const entry = { atMs: now(), actor, action: 'master_key.rotate', targets: {}, detail: { id } };
+    const servingKeys = masterKey.sealServingKeys(randomBytes);
+    await store.withAudit(entry).replaceMasterKey({ id, servingKeys });
   }
   const wallets = await resealAll(parts, masterKey, walletCredentials(store));
   const webhooks = await resealAll(parts, masterKey, webhookSecrets(store));

@@ -287,6 +287,7 @@ export type AuditedWrites = ManageWrites &
     | 'removeWallet'
     | 'importFile'
     | 'undoImport'
+    | 'replaceMasterKey'
   > &
   Pick<WebhookAdminStore, 'addWebhook' | 'removeWebhook' | 'enableWebhook' | 'changeWebhook'> &
   Pick<WebhookStore, 'replaceWebhookSecret'>;

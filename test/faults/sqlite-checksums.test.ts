@@ -8,6 +8,7 @@ import { DAY_MS } from '../../src/domain/duration.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
+import type { ProjectTransactionQuery } from '../../src/store/manage.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   addOneWallet,
@@ -30,6 +31,7 @@ import {
   T0,
 } from '../store/contract/fixtures.ts';
 import { importRows } from '../store/contract/import-fixtures.ts';
+import { readRevisions } from '../store/contract/revision-contract.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../store/temporary-database.ts';
 import { storeRows } from '../store/store-rows.ts';
@@ -125,6 +127,13 @@ describe('a corrupted row', () => {
     expect(detail).toMatch(/^wallet_one: 1 transaction is corrupted: tx_\S+ \(\S+\).*--fix`/);
     expect(await failed(true)).toEqual([]);
     expect(await failed()).toEqual([]);
+    const [repair] = await store.listAudit({ projectId: PROJECT_ID, limit: 1 });
+    expect(repair).toMatchObject({
+      actor: { kind: 'command', id: 'doctor' },
+      action: 'wallet.repair',
+      targets: { projectId: PROJECT_ID, walletId },
+      detail: { removed: 1 },
+    });
     const left = rows.filter(({ id }) => id !== CORRUPTED).toReversed();
     expect(await listPage(store, walletId, { limit: 1000 })).toMatchObject({
       totalCount: ROWS - 1,
@@ -250,6 +259,47 @@ describe('a corrupted row', () => {
       (SELECT project_no FROM project WHERE id = '${projectId}')`);
     const { items } = await store.listProjectTransactions({ projectId, limit: 10 });
     expect(items).toEqual([]);
+    const { detail } = await findCheck(store, 'rows');
+    expect(detail).toBe(
+      `wallet_one: ${ROWS} transactions are missing in the lists of the project; list them with --fix`,
+    );
+    expect(await failed(true)).toEqual([]);
+    const query = { projectId: PROJECT_ID, limit: ROWS };
+    expect((await store.listProjectTransactions(query)).items).toHaveLength(ROWS);
+  });
+
+  it('of another project does not end the list of a project', async () => {
+    const projectId = 'project_x';
+    await store.createProject({ id: projectId, orgId: ORG_ID, name: 'x', createdAtMs: T0 });
+    await store.addWallet({ ...makeWallet('wallet_x'), projectId }, CREDENTIALS);
+    await synchronise(store, walletId, rows.slice(0, 9));
+    await synchronise(store, 'wallet_x', rows.slice(4, 5));
+    damage('UPDATE wallet_transaction SET project_no = 1');
+    const found: string[] = [];
+    for (let after: ProjectTransactionQuery['after'], pages = 0; pages < ROWS; pages += 1) {
+      const page = await store.listProjectTransactions({
+        projectId: PROJECT_ID,
+        limit: 2,
+        ...(after && { after }),
+      });
+      found.push(...page.items.map(({ id }) => id));
+      after = page.next;
+      if (after === undefined) break;
+    }
+    expect(found).toEqual(
+      rows
+        .slice(0, 9)
+        .toReversed()
+        .map(({ id }) => id),
+    );
+  });
+
+  it('of an import that is undone changes the revision of the wallet, although no sound row is removed', async () => {
+    await importRows(store, walletId, rows.slice(0, 1), { id: 'import_one' });
+    damage("UPDATE wallet_transaction SET amount = '9'");
+    const before = (await readRevisions(store, walletId)).transactions;
+    expect(await store.undoImport('import_one', T0)).toMatchObject({ removed: 1 });
+    expect((await readRevisions(store, walletId)).transactions).not.toBe(before);
   });
 
   it('is found among any texts, and any texts match their checksums', async () => {

@@ -15,7 +15,7 @@ export function storeRows(
 ): Promise<{ readonly added: number }> {
   return store.database.write(async (session) => {
     const wallet = await lockWallet(session, walletId);
-    const stored = await findStored(session, wallet.walletNo, rows);
+    const stored = await findStored(session, wallet, rows);
     const before = new Map(stored.map((row) => [row.id, row]));
     const after = new Map(rows.map((row) => [row.id, { ...asSynced(row), ...row }]));
     const changes = [...after.values()].map((row) => ({ before: before.get(row.id), after: row }));

@@ -45,11 +45,11 @@ function addReset(masterKey: Command, runtime: Runtime): void {
     .action(async ({ yes }: { readonly yes?: true }, command: Command) => {
       if (yes !== true) requireTerminal(runtime, 'master-key reset');
       const session = startSession(runtime, command.optsWithGlobals());
-      const { config, randomBytes } = session;
+      const { config, randomBytes, now } = session;
       const report = await withStore(session, { create: false }, async (store) => {
         await requireLostMasterKey({ config, store });
         if (yes !== true) await confirm(runtime, RESET_QUESTION, 'nothing was changed');
-        return resetMasterKey({ config, store, randomBytes });
+        return resetMasterKey({ config, store, randomBytes, now });
       });
       printResult(
         session,
@@ -74,7 +74,7 @@ function addRotate(masterKey: Command, runtime: Runtime): void {
     .action(async (_options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const report = await withStore(session, { create: false }, (store) =>
-        rotateMasterKey({ config: session.config, store, randomBytes: session.randomBytes }),
+        rotateMasterKey({ ...session, store }),
       );
       printResult(session, report, describeRotation(report));
       if (!session.json) note(session, adviseNext(report));

@@ -134,7 +134,9 @@ export function findImportChanges(
       continue;
     }
     changedCount += 1;
-    after.set(row.id, { ...found, ...toValues(fillGaps(row, found)) });
+    // A time of booking does not replace a time of creation.
+    const timestampMs = row.hasBookingTime === true ? found.timestampMs : row.timestampMs;
+    after.set(row.id, { ...found, ...toValues(fillGaps(row, found)), timestampMs });
     if (found.importNo !== importNo && !before.has(row.id)) before.set(row.id, toValues(found));
   }
   const changes = compareRows(known, after);

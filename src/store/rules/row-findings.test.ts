@@ -8,6 +8,7 @@ const SOUND: RowFindings = {
   imports: [],
   corrupted: [],
   missing: [],
+  strayCount: 0,
   areCountsRight: true,
 };
 

@@ -35,6 +35,8 @@ export interface RowFindings {
   readonly imports: readonly UndoableImport[];
   readonly corrupted: readonly CorruptedRow[];
   readonly missing: readonly MissingRows[];
+  /** Rows with the number of another project, which no list of a project contains. */
+  readonly strayCount: number;
   readonly areCountsRight: boolean;
 }
 
@@ -83,7 +85,9 @@ export function describeCounts(found: readonly RowFindings[], isFixed: boolean):
 /** Returns the finding about corrupted and missing rows of all wallets. */
 export function describeRows(found: readonly RowFindings[], isFixed: boolean): StoreCheck {
   const name = 'rows';
-  const wrong = found.filter(({ corrupted, missing }) => corrupted.length + missing.length > 0);
+  const wrong = found.filter(
+    ({ corrupted, missing, strayCount }) => corrupted.length + missing.length + strayCount > 0,
+  );
   if (wrong.length === 0) return { name, ok: true, detail: 'none is corrupted or missing' };
   const texts = wrong.map((findings) => {
     const parts = [...describeWrong(findings), ...advise(findings, isFixed)];
@@ -93,14 +97,18 @@ export function describeRows(found: readonly RowFindings[], isFixed: boolean): S
   return { name, ok: isFixed && wrong.every(isRereadWhole), detail };
 }
 
-/** Returns true if synchronisation re-reads all that is wrong. */
+/** Returns true if synchronisation re-reads all corrupted and missing rows. */
 function isRereadWhole(findings: RowFindings): boolean {
-  const { corrupted, isSynced } = findings;
+  const { corrupted, missing, isSynced } = findings;
+  if (corrupted.length + missing.length === 0) return true;
   return isSynced && listCorruptedSynced(findings).length === corrupted.length;
 }
 
-function describeWrong({ corrupted, missing }: RowFindings): readonly string[] {
+function describeWrong({ corrupted, missing, strayCount }: RowFindings): readonly string[] {
   const texts: string[] = [];
+  if (strayCount > 0) {
+    texts.push(`${countTransactions(strayCount)} missing in the lists of the project`);
+  }
   if (corrupted.length > 0) {
     const names = corrupted.map(({ id, timestampMs }) => `${id} (${formatTime(timestampMs)})`);
     const list = listFirst(names, ROWS_SHOWN_MAX, 'others');
@@ -120,7 +128,7 @@ function countTransactions(count: number): string {
 }
 
 function advise(findings: RowFindings, isFixed: boolean): readonly string[] {
-  const { corrupted, missing, imports, isSynced } = findings;
+  const { corrupted, missing, strayCount, imports, isSynced } = findings;
   const numbers = new Set(corrupted.map((row) => row.importNo));
   const advice = imports
     .filter(({ importNo }) => numbers.has(importNo))
@@ -128,6 +136,9 @@ function advise(findings: RowFindings, isFixed: boolean): readonly string[] {
       const file = fileName === null ? 'its file' : `the file ${fileName}`;
       return `run \`teller import undo ${id}\` and import ${file} again`;
     });
+  if (strayCount > 0) {
+    advice.push(isFixed ? 'repaired: they are listed again' : 'list them with --fix');
+  }
   if (missing.length > 0 && imports.length > 0) {
     advice.push('if imported transactions are missing, import their files again');
   }

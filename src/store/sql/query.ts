@@ -39,8 +39,8 @@ export type Columns<Item> = Readonly<Record<string, Column<Item>>>;
 
 /**
  * A list of records, as a table in `FROM`: `FROM ${records(…)} AS r`. PostgreSQL reads it from arrays. SQLite runs the
- * statement once for each record, which is the fastest way there. So the statement must mean the same for all records
- * together as for each of them in turn: it must neither sort nor aggregate across them. Without a record it does not run.
+ * statement for each record, or for a few at a time, which is the fastest way there. So the statement must mean the same for
+ * all records together as for each of them in turn. Without a record it does not run.
  */
 export class RecordList {
   readonly columns: readonly (readonly [name: string, column: Column<unknown>])[];

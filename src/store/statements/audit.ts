@@ -50,6 +50,15 @@ export async function recordAudit(session: Session, entry: AuditEntry): Promise<
       ${detail === undefined ? null : JSON.stringify(detail)})`);
 }
 
+/** Appends a repair by `teller doctor --fix`. */
+export function recordRepair(
+  session: Session,
+  atMs: number,
+  repair: Pick<AuditEntry, 'action' | 'targets' | 'detail'>,
+): Promise<void> {
+  return recordAudit(session, { atMs, actor: { kind: 'command', id: 'doctor' }, ...repair });
+}
+
 /**
  * Returns a database whose transactions that write end with `record`, which so is committed with the change or not at
  * all. Single statements are passed on without it.

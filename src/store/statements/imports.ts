@@ -48,7 +48,7 @@ export function importStatements(database: Database) {
   } satisfies Partial<AdminStore>;
 }
 
-/** The file is staged before the transaction begins, so that other writers only wait while rows are written. */
+/** The file is staged before the transaction begins, so that other writers only wait while rows are matched and written. */
 async function importFile(session: OwnSession, request: ImportRequest): Promise<ImportOutcome> {
   const { walletId, read, isDryRun } = request;
   const walletNo = await requireWalletNo(session, walletId);
@@ -103,7 +103,7 @@ async function storeRows(
   };
   const newCount = await countRows(session, sql`FROM import_row WHERE ${IS_UNFOUND}`);
   for await (const rows of readCompared(session)) {
-    const stored = await findStored(session, wallet.walletNo, rows);
+    const stored = await findStored(session, wallet, rows);
     const found = findImportChanges(stored, rows, importNo);
     await addImportChanges(session, wallet.walletNo, importNo, found.before);
     await writeChanges(session, wallet, found.changes, origin);

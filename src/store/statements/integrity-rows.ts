@@ -10,7 +10,8 @@ import {
   type UndoableImport,
 } from '../rules/row-findings.ts';
 import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
-import { at, EngineText, sql } from '../sql/query.ts';
+import { at, EngineText, type Query, sql } from '../sql/query.ts';
+import { recordRepair } from './audit.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, rereadRanges } from './coverage.ts';
 import { readValue } from './read-value.ts';
@@ -27,12 +28,14 @@ const HAS_CHECKSUMS = new EngineText({ sqlite: 'true', postgres: 'false' });
 export interface CheckedWallet {
   readonly walletNo: number;
   readonly id: string;
+  readonly projectId: string;
   readonly exchange: string;
 }
 
 /**
  * Returns the findings `counts` and `rows`. A fix rebuilds counts. It also removes corrupted rows that synchronisation has
- * read, and the coverage of these and of missing rows, so that synchronisation re-reads them.
+ * read, and the coverage of these and of missing rows, so that synchronisation re-reads them; and it corrects the project of
+ * rows.
  */
 export async function checkRows(
   session: OwnSession,
@@ -77,7 +80,11 @@ async function checkWallet(
     report(checkedCount);
   }
   const isRight = await areCountsRight(session, walletNo);
-  if (isRight && corrupted.length === 0) return undefined;
+  const strayCount = await readValue<number>(
+    session,
+    sql`SELECT count(*) FROM wallet_transaction WHERE ${isStray(walletNo)}`,
+  );
+  if (isRight && corrupted.length === 0 && strayCount === 0) return undefined;
   return {
     id,
     isSynced: await isSynced(session, walletNo),
@@ -86,8 +93,15 @@ async function checkWallet(
       FROM wallet_import WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL ORDER BY import_no`),
     corrupted,
     missing: isRight ? [] : await listMissing(session, walletNo),
+    strayCount: strayCount ?? 0,
     areCountsRight: isRight,
   };
+}
+
+/** Finds rows with the number of another project, which checksums do not cover. */
+function isStray(walletNo: number): Query {
+  return sql`wallet_no = ${walletNo}
+    AND project_no <> (SELECT project_no FROM wallet_sync WHERE wallet_no = ${walletNo})`;
 }
 
 /** Reads all rows of a wallet that have checksums, in the order of their times. */
@@ -115,17 +129,24 @@ async function isSynced(session: Session, walletNo: number): Promise<boolean> {
 
 async function repair(
   session: WriteSession,
-  { walletNo, id, exchange }: CheckedWallet,
+  { walletNo, id, projectId, exchange }: CheckedWallet,
   findings: RowFindings,
   { nowMs, isReadOldestFirst = () => true }: IntegrityOptions,
 ): Promise<void> {
   const wallet = await lockWallet(session, id);
   const removed = findings.isSynced ? listCorruptedSynced(findings) : [];
   await removeCorrupted(session, walletNo, removed);
+  await session.change(sql`UPDATE wallet_transaction SET project_no = ${wallet.projectNo}
+    WHERE ${isStray(walletNo)}`);
   await rebuildCounts(session, walletNo);
   if (findings.isSynced) {
     const ranges = listReread(findings, isReadOldestFirst(exchange));
     if (ranges.length > 0) await rereadRanges(session, walletNo, ranges, nowMs);
   }
   await renewRevision(session, wallet);
+  await recordRepair(session, nowMs, {
+    action: 'wallet.repair',
+    targets: { projectId, walletId: id },
+    detail: { removed: removed.length },
+  });
 }

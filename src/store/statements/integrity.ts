@@ -8,6 +8,7 @@ import { type Query, raw, sql } from '../sql/query.ts';
 import { areBalancesSound } from './balances.ts';
 import { countRows } from './read-value.ts';
 import { isRunMisdated } from './due-conditions.ts';
+import { recordRepair } from './audit.ts';
 import { type CheckedWallet, checkRows } from './integrity-rows.ts';
 import { WALLET_TABLES } from './tables.ts';
 
@@ -64,7 +65,8 @@ async function listWallets(
   session: Session,
   { walletNos }: LostNodes,
 ): Promise<readonly CheckedWallet[]> {
-  const wallets = await session.rows<CheckedWallet>(sql`SELECT wallet_no AS "walletNo", id, exchange
+  const wallets = await session.rows<CheckedWallet>(sql`SELECT wallet_no AS "walletNo", id,
+      project_id AS "projectId", exchange
     FROM wallet ORDER BY wallet_no`);
   return wallets.filter(({ walletNo }) => !walletNos.has(walletNo));
 }
@@ -122,7 +124,7 @@ const INCOMPLETE = [
 /** Checks that records belong to each other. A fix removes rows without a wallet; all else is only in a backup. */
 async function checkRecords(
   session: OwnSession,
-  { fix }: IntegrityOptions,
+  { fix, nowMs }: IntegrityOptions,
 ): Promise<readonly StoreCheck[]> {
   const name = 'records';
   const orphans = await listWrong(session, ORPHANS);
@@ -130,6 +132,8 @@ async function checkRecords(
   if (fix && orphans.length > 0) {
     await session.write(async (inside) => {
       for (const [, from] of ORPHANS) await inside.change(sql`DELETE ${from}`);
+      const detail = { removed: orphans };
+      await recordRepair(inside, nowMs, { action: 'store.repair', targets: {}, detail });
     });
   }
   if (incomplete.length > 0) {

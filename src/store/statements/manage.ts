@@ -7,6 +7,7 @@ import { completeRequest, idempotencyStatements } from './idempotency.ts';
 import { importStatements } from './imports.ts';
 import { manageKeyStatements } from './manage-keys.ts';
 import { managedWalletStatements } from './managed-wallets.ts';
+import { masterKeyStatements } from './master-keys.ts';
 import { projectReads } from './project-reads.ts';
 import { tenantStatements } from './tenants.ts';
 import { walletStatements } from './wallets.ts';
@@ -36,6 +37,7 @@ export function manageStatements(database: Database): ManageStore {
         ...manageKeyStatements(recorded),
         ...connectSessionStatements(recorded),
         ...managedWalletStatements(recorded),
+        ...masterKeyStatements(recorded),
       };
     },
   };

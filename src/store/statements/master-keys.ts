@@ -22,9 +22,10 @@ export function masterKeyStatements(database: Database) {
         return (await findMasterKey(session)) ?? record;
       }),
 
-    async replaceMasterKey({ id, servingKeys }) {
-      await database.change(sql`UPDATE master_key SET id = ${id}, serving_keys = ${servingKeys}`);
-    },
+    replaceMasterKey: ({ id, servingKeys }) =>
+      database.write(async (session) => {
+        await session.change(sql`UPDATE master_key SET id = ${id}, serving_keys = ${servingKeys}`);
+      }),
 
     listCredentialsOfOtherKeys: (keyId, afterWalletId, limit) =>
       database.rows<WalletCredentials>(sql`SELECT wallet.id AS "walletId", key_id AS "keyId", sealed

@@ -44,9 +44,9 @@ export function projectReads(database: Database) {
           FROM (SELECT tx.* FROM wallet_transaction AS tx
             WHERE ${allOf(range, ...filters, isCompared)}
             ${NEWEST_FIRST} LIMIT ${limit + 1}) AS tx
-          JOIN wallet ON wallet.wallet_no = tx.wallet_no AND wallet.project_id = ${projectId}
+          LEFT JOIN wallet ON wallet.wallet_no = tx.wallet_no AND wallet.project_id = ${projectId}
           ${NEWEST_FIRST}`);
-        const items = rows.slice(0, limit).map(toItem);
+        const items = rows.slice(0, limit).flatMap((row) => toItem(row) ?? []);
         return { items, next: nextPlace(rows, limit, bound) };
       }),
 
@@ -108,11 +108,14 @@ function isAfter({ timestampMs, id, walletNo }: ProjectTransactionPlace): Query 
     AND (tx.time < ${time} OR tx.id < ${id} OR (tx.id = ${id} AND tx.wallet_no < ${walletNo}))`;
 }
 
-type ProjectRow = TransactionRow & { readonly walletId: string };
+/** `null` for a row of another project, whose number was corrupted. */
+type ProjectRow = TransactionRow & { readonly walletId: string | null };
 
-function toItem(row: ProjectRow): ProjectTransactionPage['items'][number] {
+function toItem(row: ProjectRow): ProjectTransactionPage['items'][number] | undefined {
+  const { walletId } = row;
+  if (walletId === null) return undefined;
   const { importNo: _importNo, adoptable: _adoptable, ...transaction } = toTransaction(row);
-  return { ...transaction, walletId: row.walletId };
+  return { ...transaction, walletId };
 }
 
 /** Returns the condition of the project or of its wallet; `undefined` if there is none. */

@@ -83,7 +83,7 @@ async function recordWindow(
   const { source, covered, readAtMs, transactions } = record;
   await lockContent(session, walletNo);
   await recordConnection(session, wallet, readAtMs);
-  const stored = await findStored(session, walletNo, transactions);
+  const stored = await findStored(session, wallet, transactions);
   let changes = findChanges(stored, transactions.map(asSynced));
   if (wallet.hasImports) {
     // Equal rows of the exchange replace imported rows without an id.

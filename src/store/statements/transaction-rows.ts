@@ -90,7 +90,10 @@ export const CORRUPTED_TRANSACTION = 'a transaction is corrupted; run `teller do
 /** Writes the fields that are stored, without the wallet. */
 const writeStored = transactionWriter(undefined, TRANSACTION_FIELDS);
 
-/** Returns the checksum of a row, which detects every change of up to 32 consecutive bits. */
+/**
+ * Returns the checksum of a row, which detects every change of up to 32 consecutive bits. It does not cover the number of the
+ * project. The SQL of `page-rows.ts` writes the same text.
+ */
 export function checksumOfRow(walletNo: number, row: StoredTransaction): number {
   const { importNo, adoptable } = row;
   return extendChecksum(checksumOfValues(walletNo, row), importNo, Number(adoptable));

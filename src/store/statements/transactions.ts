@@ -27,11 +27,11 @@ import { newRevision } from './revision.ts';
  * rows that it has read as new ones.
  */
 export async function findStored(
-  session: Session,
-  walletNo: number,
+  session: WriteSession,
+  wallet: WrittenWallet,
   rows: readonly Pick<Transaction, 'id'>[],
 ): Promise<readonly StoredTransaction[]> {
-  return takeSound(session, walletNo, await findRows(session, walletNo, rows));
+  return takeSound(session, wallet, await findRows(session, wallet.walletNo, rows));
 }
 
 /**
@@ -58,16 +58,17 @@ function findRows(
     JOIN ${rowsOfEach('wallet_transaction', 'tx', sql`tx.wallet_no = ${walletNo} AND tx.id = wanted.id`)}`);
 }
 
-/** Returns the transactions of the rows that are not corrupted, removes the others, and counts the wallet again then. */
+/** Returns the transactions of the rows that are not corrupted. Removes the others, which changes counts and revision. */
 export async function takeSound(
-  session: Session,
-  walletNo: number,
+  session: WriteSession,
+  wallet: WrittenWallet,
   rows: readonly TransactionRow[],
 ): Promise<readonly StoredTransaction[]> {
   const corrupted = rows.filter((row) => isCorrupted(row));
   if (corrupted.length > 0) {
-    await removeCorrupted(session, walletNo, corrupted);
-    await rebuildCounts(session, walletNo);
+    await removeCorrupted(session, wallet.walletNo, corrupted);
+    await rebuildCounts(session, wallet.walletNo);
+    await renewRevision(session, wallet);
   }
   return rows.filter((row) => !corrupted.includes(row)).map(readRow);
 }

@@ -70,7 +70,7 @@ async function restoreChanged(
       ORDER BY transaction_id LIMIT ${BATCH_ROWS}`);
     const last = changes.at(-1);
     if (last === undefined) return restored;
-    const stored = await findStored(session, walletNo, changes);
+    const stored = await findStored(session, wallet, changes);
     const before = new Map(changes.map((row) => [row.id, JSON.parse(row.before) as Transaction]));
     const undone = stored.map((row) => ({ before: row, after: { ...row, ...before.get(row.id) } }));
     await writeChanges(session, wallet, undone, origin);
@@ -98,7 +98,7 @@ async function handOver(
     ${JOIN_AFTER} ${rowsOfEach('wallet_transaction', 'tx', isChanged, 'wallet_transaction_by_id')}
     WHERE tx.import_no = ${importNo}`);
   if (rows.length === 0) return;
-  const stored = await takeSound(session, walletNo, rows);
+  const stored = await takeSound(session, wallet, rows);
   const next = new Map(rows.map((row) => [row.id, row.next_no]));
   const assigned = stored.map((row) => ({
     before: row,
@@ -129,7 +129,7 @@ async function removeAdded(
     const last = rows.at(-1);
     if (last === undefined) break;
     lastId = last.id;
-    const removed = await takeSound(session, wallet.walletNo, rows);
+    const removed = await takeSound(session, wallet, rows);
     const changes = removed.map((before) => ({ before, after: undefined }));
     await writeChanges(session, wallet, changes, origin);
     count += rows.length;

@@ -134,6 +134,19 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
+    it('keeps the time of creation of a row that another file completes with its time of booking', async () => {
+      const id = await addWallet();
+      const row = { ...makeTransaction('tx_1', { timestampMs: T0 + 5 }), id: 'tx_1' };
+      await importRows(store(), id, [row]);
+      const booked = { ...row, timestampMs: T0 + 3_600_000, hasBookingTime: true };
+      const second = await importRows(store(), id, [booked], { id: 'import_two' });
+      expect(second).toMatchObject({ known: 1, changed: 0 });
+      const completed = { ...booked, txid: 'a' };
+      const third = await importRows(store(), id, [completed], { id: 'import_three' });
+      expect(third).toMatchObject({ changed: 1 });
+      expect(await listAll(store(), id)).toEqual([{ ...row, txid: 'a' }]);
+    });
+
     it('takes rows of one second for different ones if both times have milliseconds', async () => {
       const id = await addWallet([makeTransaction('tx_1', { timestampMs: T0 + 123 })]);
       const files = [bare({ timestampMs: T0 + 124 }), bare({ timestampMs: T0 + 122 })];

@@ -330,6 +330,11 @@ function describeOutcomes(openStore: OpenStore): void {
         detail: '1 rows of wallet_coverage without a wallet; remove them with --fix',
       });
       expect(await findCheck(store(), 'records', true)).toMatchObject({ ok: true });
+      const [repair] = await store().listAudit({ limit: 1 });
+      expect(repair).toMatchObject({
+        action: 'store.repair',
+        detail: { removed: [expect.any(String)] },
+      });
       expect(await findCheck(store(), 'records')).toMatchObject({ ok: true });
       for (const part of ['wallet_sync', 'wallet_content', 'wallet_credentials']) {
         await opened().damage(`DELETE FROM ${part}`);

@@ -75,7 +75,7 @@ export function describeRevisions(openStore: OpenStore): void {
   });
 }
 
-async function readRevisions(
+export async function readRevisions(
   store: Store,
   walletId: string,
 ): Promise<{ readonly transactions: number; readonly balances: number }> {
