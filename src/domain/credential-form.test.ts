@@ -27,6 +27,7 @@ describe('the form of a credential', () => {
     ['base64', 'c2VjcmV0IG9mIGEga2V', /incomplete/],
     ['base64', 'c2Vj-cmV0', /other characters/],
     ['signing-key', 'legacySecret', /-----BEGIN EC PRIVATE KEY-----/],
+    ['signing-key', '!'.repeat(88), /-----BEGIN EC PRIVATE KEY-----/],
     ['signing-key', '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE', /all its lines/],
     ['signing-key', PEM.slice(0, -1), /all its lines/],
     ['evm-address', ADDRESS.slice(0, -1), /40 hexadecimal digits/],

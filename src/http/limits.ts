@@ -25,7 +25,7 @@ export const SERVER_LIMITS = {
   unreadBytesMax: 96 * 1024 * 1024,
   /** Interval at which the limit above is checked. */
   unreadCheckIntervalMs: 500,
-  /** Maximum concurrent requests of the API. */
+  /** Maximum concurrent requests of the API that are not answered from the response cache. */
   requestsInFlightMax: 1000,
   /** Size of the response cache (`TELLER_CACHE_MEGABYTES`); 0 disables it. */
   responseCacheBytesMax: 32 * 1024 * 1024,

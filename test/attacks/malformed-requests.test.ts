@@ -68,6 +68,11 @@ describe('bytes that are not HTTP', () => {
     });
   });
 
+  it('are accepted without a host with HTTP/1.0', async () => {
+    const { text } = await sendRaw(service.port, 'GET /livez HTTP/1.0\r\n\r\n');
+    expect(parseRaw(text).status).toBe(200);
+  });
+
   it('are accepted as a coding that ends in chunked', async () => {
     const head = `GET /livez HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, Chunked\r\n${closing}`;
     expect(parseRaw((await sendRaw(service.port, `${head}0\r\n\r\n`)).text).status).toBe(200);

@@ -42,7 +42,8 @@ function readCommands(): string[] {
   return blocks.flatMap((block) => block.replaceAll('\\\n', '').trim().split('\n'));
 }
 
-it('has commands that work', async () => {
+// Dozens of commands take long on a busy machine.
+it('has commands that work', { timeout: 120_000 }, async () => {
   const scratch = createScratch();
   try {
     const { walletId } = await createWallet(scratch.variables);

@@ -18,6 +18,8 @@ interface Running<Ready> {
   readonly child: ChildProcess;
   /** The output when it was ready. */
   readonly ready: Ready;
+  /** Returns its standard error so far. */
+  readonly errors: () => string;
   /** Returns the lines of its log so far. */
   readonly log: () => LogLine[];
   /** Returns the process ids of the sync workers that it has started so far. */
@@ -49,7 +51,8 @@ export async function startLongRunning<Ready = unknown>(
     written.split('\n').flatMap((text) => (text.startsWith('{') ? [readLogLine(text)] : []));
   const workers = (): number[] =>
     log().flatMap(({ msg, pid }) => (msg === 'the sync worker runs' ? [pid!] : []));
-  return { child, ready: JSON.parse(line.toString()) as Ready, log, workers };
+  const errors = (): string => written;
+  return { child, ready: JSON.parse(line.toString()) as Ready, errors, log, workers };
 }
 
 /** Parses a line of the log; an incomplete line has an empty message. */

@@ -23,6 +23,8 @@ it('teller serve responds, and shuts down with its sync worker at SIGTERM, witho
   await importRow(tenant.walletId, scratch.variables);
   const { child, ready, workers } = await start<{ url: string }>(['serve', '--port', '0']);
   expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  // The management API is off unless it has a port.
+  expect(ready).not.toHaveProperty('manageUrl');
   const headers = headersOf(tenant, tenant.walletId);
   const answer = await fetch(`${ready.url}/v0/wallet/transactions`, { headers });
   expect(answer.status).toBe(200);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -55,7 +56,7 @@ it('teller demo answers both endpoints with the headers that it prints, despite 
   }
   const variables = { ...scratch.variables, TELLER_MASTER_KEY_FILE: '/nowhere/key' };
   const args = ['demo', '--port', '0'];
-  const { child, ready, workers } = await startLongRunning<Demo>(args, variables);
+  const { child, ready, errors, workers } = await startLongRunning<Demo>(args, variables);
   const { url, explorerUrl, headers } = ready;
   const [page, fragment = ''] = explorerUrl.split('#connect?');
   expect(page).toBe(`${url}/`);
@@ -67,9 +68,23 @@ it('teller demo answers both endpoints with the headers that it prints, despite 
   expect(await transactions.json()).toMatchObject({ transactions: [{}] });
   expect(((await balance.json()) as { balances: unknown[] }).balances.length).toBeGreaterThan(5);
   await until(() => workers().length === 1);
+  expect(errors()).not.toContain('is in use');
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(workers().filter(isAlive)).toEqual([]);
+});
+
+it('teller demo listens at the next port if port 8080 is in use, and says so', async () => {
+  const other = createServer().listen(8080, '127.0.0.1');
+  // Fails if another program listens there.
+  await Promise.race([once(other, 'listening'), once(other, 'error').catch(() => undefined)]);
+  try {
+    const { ready, errors } = await start<{ url: string }>(['demo']);
+    expect(ready.url).not.toMatch(/:8080$/);
+    expect(errors()).toContain(`Port 8080 is in use: the demo listens at ${ready.url} instead`);
+  } finally {
+    other.close();
+  }
 });
 
 it('output that is not read ends a command quietly', async () => {

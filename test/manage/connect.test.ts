@@ -285,6 +285,7 @@ describe('an attacker', () => {
       'https://product.example@evil.example/',
       'https://user:password@product.example/',
       'https://user@product.example/',
+      'https://:password@product.example/',
       'https://evil.example\\@product.example/',
       'https://product.example:8443/',
       'http://product.example/',

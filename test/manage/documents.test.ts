@@ -45,6 +45,10 @@ it('say what a route returns: a record, a page of a list, or nothing', () => {
   expect(removed).not.toHaveProperty('content');
 });
 
+it('refer to no header of a wallet that the API does not send', () => {
+  expect(JSON.stringify(document.paths)).not.toMatch(/x-svc-(?:history|last-sync|sync)/);
+});
+
 it('have sections for problems, which callers without a key can read', async () => {
   const problem = await callApp(app, key, 'GET /v0/none');
   expect(problem.body).toMatchObject({ code: 'not_found', status: 404 });

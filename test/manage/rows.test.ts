@@ -103,6 +103,11 @@ describe('the management API', () => {
     api.simulator.faults.add({ fault: { kind: 'reset' }, times: Infinity });
     const unavailable = await api.call(`POST ${path}`, { body: KRAKEN });
     expect(codeOf(unavailable)).toEqual([503, 'exchange_unavailable']);
+    api.simulator.faults.clear();
+    const fault = { kind: 'status', status: 503 } as const;
+    api.simulator.faults.add({ path: /apiRestrictions/, fault, times: Infinity });
+    const unread = await api.call(`POST ${path}`, { body: powerful });
+    expect(codeOf(unread)).toEqual([503, 'exchange_unavailable']);
     expect(unavailable.headers.get('retry-after')).toBe('30');
     expect((await api.ask(`GET ${path}`)).items).toHaveLength(before);
     const later = await api.call(`POST ${path}`, { body: LATER });

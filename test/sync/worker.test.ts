@@ -70,6 +70,22 @@ describe('a worker', () => {
     expect(await readTime('wallet_other')).toBeNull();
   });
 
+  it('waits before it claims again from a store that does not respond', async () => {
+    const stop = new AbortController();
+    const options = bench.workerOptions(stop.signal);
+    let claims = 0;
+    const claimWallet = async (): Promise<never> => {
+      claims += 1;
+      await sleep(1);
+      throw new StoreUnavailableError('the store is away');
+    };
+    const worker = runSyncWorker({ ...options, store: { ...options.store, claimWallet } });
+    await sleep(300);
+    expect(claims).toBe(1);
+    stop.abort();
+    await worker;
+  });
+
   it('logs a failure that it cannot record, waits, and runs the other wallets', async () => {
     await bench.add('okx', { count: 10 });
     await bench.addWallet('wallet_lost', 'binance', KEYS.binance);

@@ -2,6 +2,7 @@
 import { isNegativeDecimal } from '../../domain/decimal.ts';
 import { ExchangeError } from '../exchange.ts';
 import { type RawRow, readText, requireDecimal, UnreadableRowError } from '../mapping/raw-row.ts';
+import { isRow } from '../mapping/map-rows.ts';
 
 type Rows = readonly unknown[];
 type ListRows = (responses: readonly unknown[]) => Rows;
@@ -116,11 +117,6 @@ function follow(value: unknown, path: readonly string[]): unknown {
   let part = value;
   for (const name of path) part = isRow(part) ? part[name] : undefined;
   return part;
-}
-
-/** Returns true for an object that is not a list. */
-function isRow(value: unknown): value is RawRow {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refuse(path: readonly string[], wanted: string): never {

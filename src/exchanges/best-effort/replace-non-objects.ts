@@ -1,4 +1,5 @@
 /** Replaces elements of lists that are not objects, because classes of ccxt cannot read them. */
+import { isRow } from '../mapping/map-rows.ts';
 
 const DEPTH_MAX = 6;
 
@@ -23,8 +24,4 @@ export function replaceNonObjects(response: unknown, depth = DEPTH_MAX): void {
  */
 function isListOfObjects(list: readonly unknown[]): list is unknown[] {
   return isRow(list[0]) && 2 * list.filter((each) => isRow(each)).length >= list.length;
-}
-
-function isRow(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ExchangeError } from '../exchange.ts';
 import {
   expectList,
+  expectListIn,
   expectObject,
   readDecimal,
   readFee,
@@ -19,6 +20,13 @@ import {
 const rowOf = (value: unknown) => ({ field: value });
 
 describe('a response', () => {
+  it('without any of the lists names all of them', () => {
+    expect(expectListIn({ b: [1] }, ['a', 'b'], 'rows')).toEqual([1]);
+    expect(() => expectListIn({ c: [] }, ['a', 'b'], 'rows')).toThrow(
+      'rows: the response is not an object with a or b',
+    );
+  });
+
   it('of the wrong type is an error of the exchange', () => {
     expect(expectObject({ a: 1 }, 'time')).toEqual({ a: 1 });
     expect(expectList([1], 'rows')).toEqual([1]);

@@ -8,7 +8,7 @@ import { describeProblems } from './problems.ts';
 import { referToHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
-  /** Members of an OpenAPI operation. No route has those by which Fastify validates (`body`, `querystring`). */
+  /** Members of an OpenAPI operation, instead of those by which Fastify validates (`body`, `querystring`, `response`). */
   interface FastifySchema {
     readonly operationId?: string;
     readonly summary?: string;

@@ -50,6 +50,13 @@ export function describeProblem(codes: readonly AnyProblemCode[]) {
 /** The body of a problem. */
 export type Problem = Static<ReturnType<typeof describeProblem>>;
 
+/** Problems with the headers about the synchronisation of a wallet. */
+const OF_A_WALLET: ReadonlySet<AnyProblemCode> = new Set<AnyProblemCode>([
+  'balance_not_available',
+  'wallet_not_synced',
+  'wallet_stopped',
+]);
+
 /** Returns one response for each status of the problems. */
 export function describeProblems(codes: readonly AnyProblemCode[]): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(codes, (code) => definitionOf(code).status);
@@ -57,7 +64,10 @@ export function describeProblems(codes: readonly AnyProblemCode[]): Record<strin
     status,
     {
       description: own.map((code) => `\`${code}\`: ${definitionOf(code).when}`).join('\n\n'),
-      headers: referToHeaders(status < 404 ? [] : ['Retry-After', ...SYNC_HEADERS]),
+      headers: referToHeaders([
+        ...(status < 404 ? [] : ['Retry-After']),
+        ...(own.some((code) => OF_A_WALLET.has(code)) ? SYNC_HEADERS : []),
+      ]),
       content: { 'application/problem+json': { schema: referTo('schemas', 'Problem') } },
       'x-codes': own,
     },

@@ -8,7 +8,10 @@ import type { RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The headers that every response has, in addition to its request id. */
+    /**
+     * The headers that every response has, in addition to its request id. Some requests are refused without the hooks of the
+     * app, so a header that a hook sets is missing there.
+     */
     commonHeaders: Readonly<Record<string, string>>;
   }
 }

@@ -1,4 +1,7 @@
-/** Turns every error into a response with a problem (RFC 9457). No other code does so. */
+/**
+ * Turns every error of a request into a response with a problem (RFC 9457). Requests that no hook sees are refused with the
+ * same problems by `parser-errors.ts` and `server.ts`.
+ */
 import type { FastifyError, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Logger } from 'pino';

@@ -3,6 +3,7 @@ import { type Decimal, subtractDecimals } from '../../../domain/decimal.ts';
 import { ExchangeError } from '../../exchange.ts';
 import { type RawRow, readText, requireDecimal, requireText } from '../../mapping/raw-row.ts';
 import type { RawRequest, ExchangeTraits } from '../exchange-traits.ts';
+import { isRow } from '../../mapping/map-rows.ts';
 
 /** Modes of unified accounts, which have one balance for each coin. */
 const UNIFIED: ReadonlySet<string> = new Set(['unifiedAccount', 'portfolioMargin']);
@@ -33,10 +34,6 @@ function listBalances(responses: readonly unknown[]): readonly unknown[] {
   if (perpetuals === undefined || isUnified) return coins;
   const others = coins.filter((row) => !isRow(row) || row['coin'] !== BRIDGED);
   return [{ coin: BRIDGED, withdrawable: perpetuals['withdrawable'] }, ...others];
-}
-
-function isRow(value: unknown): value is RawRow {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readAmount(row: RawRow): Decimal {

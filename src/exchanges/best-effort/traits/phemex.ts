@@ -3,6 +3,7 @@ import type { StatusTable } from '../../mapping/status-table.ts';
 import { readLimit, readList, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { CoinReader, RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import { isRow } from '../../mapping/map-rows.ts';
 
 /** Source: phemex-docs.github.io, Deposit status and Withdraw status. */
 const STATUSES: StatusTable = {
@@ -44,10 +45,6 @@ function readChains(response: RawRow): readonly RawNetwork[] {
     maxWithdrawal: null,
     addressRegex: null,
   }));
-}
-
-function isRow(value: unknown): value is RawRow {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function partOf(row: RawRow, field: string): RawRow {
