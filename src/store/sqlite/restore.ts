@@ -47,7 +47,7 @@ export async function restoreDatabase(
   const isUsable = await inspect(path, force);
   return withIncompleteFile(path, async (incomplete) => {
     await withFile(file, { readOnly: true }, (copy) => copyInto(incomplete, copy));
-    await refuseOtherSchema(incomplete, file);
+    await refuseChangedSchema(incomplete, file);
     await prepare(incomplete);
     if (isUsable) {
       await withFile(incomplete, { readOnly: true }, (copy) => replace(path, copy));
@@ -89,7 +89,7 @@ async function inspect(path: string, force: boolean): Promise<boolean> {
 }
 
 /** Refuses a copy with another schema. Called before the first write, with which a trigger would run. */
-async function refuseOtherSchema(incomplete: string, file: string): Promise<void> {
+async function refuseChangedSchema(incomplete: string, file: string): Promise<void> {
   const differences = await withFile(incomplete, { readOnly: true }, listSchemaDifferences);
   if (differences.length === 0) return;
   const shown = JSON.stringify(differences.slice(0, DIFFERENCES_SHOWN_MAX));

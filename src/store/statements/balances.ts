@@ -43,7 +43,7 @@ export async function replaceBalances(
   withdrawableUnverified: boolean,
 ): Promise<void> {
   const { walletNo, walletId } = wallet;
-  const stored = JSON.stringify(await readStored(session, walletNo));
+  const stored = JSON.stringify(await readStoredBalances(session, walletNo));
   if (stored === JSON.stringify(writeBalanceDocument(balances, withdrawableUnverified))) return;
   await session.change(sql`DELETE FROM wallet_balance WHERE wallet_no = ${walletNo}`);
   await session.change(sql`DELETE FROM wallet_network WHERE wallet_no = ${walletNo}`);
@@ -79,10 +79,10 @@ export async function replaceBalances(
 
 /** Returns true unless balances of the wallet are corrupted. */
 export async function areBalancesSound(session: Session, walletNo: number): Promise<boolean> {
-  return (await readStored(session, walletNo)) !== 'corrupted';
+  return (await readStoredBalances(session, walletNo)) !== 'corrupted';
 }
 
-async function readStored(
+async function readStoredBalances(
   session: Session,
   walletNo: number,
 ): Promise<BalanceDocument | 'corrupted'> {

@@ -90,7 +90,7 @@ const DATE = new EngineText({
 });
 
 /** Returns the counts of rows, which are read once. @param rows columns `asset`, `time`, `type` and `status`. */
-function countRows(rows: Query): Query {
+function countByPeriod(rows: Query): Query {
   const [month, day] = [raw(`'month ' || substr(date, 1, 7)`), raw(`'day ' || date`)];
   const sum = raw('CAST(sum(count) AS bigint)');
   return sql`WITH daily AS MATERIALIZED (
@@ -113,7 +113,7 @@ export async function areCountsRight(session: Session, walletNo: number): Promis
   const different = await session.row(sql`SELECT 1 FROM (
       SELECT asset, period, type, status, count FROM transaction_count WHERE wallet_no = ${walletNo}
       UNION ALL
-      SELECT asset, period, type, status, -count FROM (${countRows(rowsOfWallet(walletNo))}) AS counted
+      SELECT asset, period, type, status, -count FROM (${countByPeriod(rowsOfWallet(walletNo))}) AS counted
     ) AS compared GROUP BY asset, period, type, status HAVING sum(count) <> 0
     UNION ALL SELECT 1 FROM wallet_content
       WHERE wallet_no = ${walletNo} AND transaction_count <> (
@@ -128,7 +128,7 @@ export function listMissing(session: Session, walletNo: number): Promise<readonl
     FROM (SELECT period, CAST(sum(count) AS bigint) AS count FROM transaction_count
       WHERE wallet_no = ${walletNo} AND asset = ${ALL_ASSETS} AND period LIKE 'day %' GROUP BY period
     ) AS counted LEFT JOIN (SELECT period, CAST(sum(count) AS bigint) AS count
-      FROM (${countRows(rowsOfWallet(walletNo))}) AS each WHERE asset = ${ALL_ASSETS} GROUP BY period
+      FROM (${countByPeriod(rowsOfWallet(walletNo))}) AS each WHERE asset = ${ALL_ASSETS} GROUP BY period
     ) AS found ON found.period = counted.period
     WHERE counted.count > coalesce(found.count, 0) ORDER BY counted.period`);
 }
@@ -151,7 +151,7 @@ export async function addCounts(session: Session, walletNo: number, rows: Query)
   await session.change(sql`INSERT INTO transaction_count
       (wallet_no, asset, period, type, status, count)
     SELECT CAST(${walletNo} AS integer), asset, period, type, status, count
-      FROM (${countRows(rows)}) AS counted WHERE true ORDER BY 2, 3, 4, 5 ${ADD_TO_COUNT}`);
+      FROM (${countByPeriod(rows)}) AS counted WHERE true ORDER BY 2, 3, 4, 5 ${ADD_TO_COUNT}`);
   await session.change(sql`UPDATE wallet_content
     SET transaction_count = transaction_count + (SELECT count(*) FROM (${rows}) AS counted)
     WHERE wallet_no = ${walletNo}`);

@@ -53,11 +53,11 @@ export async function findById(session: Session, walletNo: number): Promise<void
 /** Finds the staged rows without an id that are stored under another id, unless {@link findById} has found them. */
 export async function matchRows(session: Session, walletNo: number): Promise<void> {
   await session.change(setNestedLoops('off'));
-  await pairRows(session, walletNo);
+  await pairStagedRows(session, walletNo);
   await session.change(setNestedLoops('on'));
 }
 
-async function pairRows(session: Session, walletNo: number): Promise<void> {
+async function pairStagedRows(session: Session, walletNo: number): Promise<void> {
   // A stored row is no candidate if the file has its id: it is compared by that, unless it is a synced row.
   await session.change(sql`CREATE TEMP TABLE import_candidate AS
     SELECT stored.id, stored.asset, type, ${VALUE_OF_AMOUNT} AS amount, coalesce(stored.txid, '') AS txid,

@@ -98,7 +98,7 @@ export function pageRowReader(
   const write = transactionWriter(wallet.id, fields);
   return (row) => {
     if (!isOfSqlite(row)) {
-      return { id: row[0], timestampMs: row[1], json: write(toTransaction(row)) };
+      return { id: row[0], timestampMs: row[1], json: write(fromColumns(row)) };
     }
     const [id, timestampMs, json, checksum, shown] = row;
     if (checksum !== checksumOfJson(wallet.no, json)) {
@@ -114,7 +114,7 @@ function isOfSqlite(row: StoredPageRow): row is SqliteRow {
   return row.length <= SQLITE_COLUMNS_MAX;
 }
 
-function toTransaction(row: PostgresRow): Transaction {
+function fromColumns(row: PostgresRow): Transaction {
   const [id, timestampMs, asset, type, amount, status, txid, address, feeCost, feeCurrency] = row;
   return { id, asset, type, amount, timestampMs, status, txid, address, feeCost, feeCurrency };
 }

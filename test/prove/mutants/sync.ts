@@ -310,4 +310,11 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: 'if (sync.failure !== undefined) {',
     tests: ['test/sync/worker.test.ts'],
   },
+  {
+    does: 'covers times before the window that it requested',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'completeFromMs: Math.max(fromMs, reading.completeFromMs ?? fromMs)',
+    by: 'completeFromMs: reading.completeFromMs ?? fromMs',
+    tests: ['test/sync/claimed-completeness.test.ts'],
+  },
 ];
