@@ -14,7 +14,7 @@ import { at, EngineText, type Query, sql } from '../sql/query.ts';
 import { recordRepair } from './audit.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, rereadRanges } from './coverage.ts';
-import { readValue } from './read-value.ts';
+import { countRows, readValue } from './read-value.ts';
 import { lockWallet } from './written-wallet.ts';
 import { isCorrupted, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
 import { removeCorrupted, renewRevision } from './transactions.ts';
@@ -80,9 +80,9 @@ async function checkWallet(
     report(checkedCount);
   }
   const isRight = await areCountsRight(session, walletNo);
-  const strayCount = await readValue<number>(
+  const strayCount = await countRows(
     session,
-    sql`SELECT count(*) FROM wallet_transaction WHERE ${isStray(walletNo)}`,
+    sql`FROM wallet_transaction WHERE ${isStray(walletNo)}`,
   );
   if (isRight && corrupted.length === 0 && strayCount === 0) return undefined;
   return {
@@ -93,7 +93,7 @@ async function checkWallet(
       FROM wallet_import WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL ORDER BY import_no`),
     corrupted,
     missing: isRight ? [] : await listMissing(session, walletNo),
-    strayCount: strayCount ?? 0,
+    strayCount,
     areCountsRight: isRight,
   };
 }
