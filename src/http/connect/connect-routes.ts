@@ -1,10 +1,8 @@
 /** The API of the Connect page; see `src/domain/connect.ts`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 
 import { ProblemError } from '../../domain/problem.ts';
-import { CREDENTIAL_FIELDS_MAX } from '../../manage/credentials.ts';
-import { createBodyReader, readBodiesAsBytes } from '../manage/body.ts';
+import { readBodiesAsBytes } from '../manage/raw-body.ts';
 import { sendText } from '../plugins/send-text.ts';
 import type { WrongKeys } from '../plugins/wrong-keys.ts';
 import { Attempts } from './attempts.ts';
@@ -22,21 +20,11 @@ const API = '/connect/api';
 const BODY_BYTES_MAX = 65_536;
 const TOKEN = /^Bearer +([\w-]{43})$/i;
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller connect"' };
-const CONNECT_REQUEST = Type.Object(
-  {
-    exchange: Type.String({ minLength: 1, maxLength: 64 }),
-    credentials: Type.Record(Type.String(), Type.String({ maxLength: 16_384 }), {
-      maxProperties: CREDENTIAL_FIELDS_MAX,
-    }),
-  },
-  { additionalProperties: false },
-);
 
 /** Adds the API. Its routes are read from the page only: no header allows another origin to call them. */
 export function addConnectApi(app: FastifyInstance, options: ConnectRouteOptions): void {
   const { readSession, readProgress, cancel, connect, listExchanges } = options.connect;
   const attempts = new Attempts();
-  const readRequest = createBodyReader(CONNECT_REQUEST);
   readBodiesAsBytes(app, ['application/json']);
   const route = (
     method: 'GET' | 'POST' | 'DELETE',
@@ -63,7 +51,8 @@ export function addConnectApi(app: FastifyInstance, options: ConnectRouteOptions
   route('POST', 'connection', async (token, { body }) => {
     // Without a session, nothing is said about the body, and the token counts as a wrong one.
     const { id } = await readSession(token);
-    const wanted = readRequest(body instanceof Buffer ? body : undefined);
+    const { readConnectRequest } = await import('./connect-request.ts');
+    const wanted = readConnectRequest(body instanceof Buffer ? body : undefined);
     attempts.take(id);
     return connect(token, wanted);
   });

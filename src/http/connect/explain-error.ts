@@ -3,7 +3,7 @@ import { type AnyProblemCode, invalidParameter, ProblemError } from '../../domai
 import type { CredentialProblem } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import { ExternalIdTakenError, MasterKeyReplacedError } from '../../store/errors.ts';
-import { explainBodyError } from '../manage/body.ts';
+import { explainBodyError } from '../manage/raw-body.ts';
 
 /** Returns the problem of an error; `undefined` for an error of another kind. */
 export function explainConnectError(error: unknown): ProblemError | undefined {

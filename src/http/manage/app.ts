@@ -11,7 +11,7 @@ import { addLivenessRoute } from '../routes/health.ts';
 import { addOpenApiRoute, describeRoutes } from '../routes/openapi.ts';
 import { managementAuthentication } from './authentication.ts';
 import { addReferencePage, MANAGE_API } from './documents.ts';
-import { readBodiesAsBytes } from './body.ts';
+import { readBodiesAsBytes } from './raw-body.ts';
 import { explainManageError } from './explain-error.ts';
 import { type ManageParts, RouteTable } from './route.ts';
 import { addApiKeyRoutes } from './routes/api-keys.ts';

@@ -11,7 +11,7 @@ import {
   WalletPausedError,
 } from '../../store/errors.ts';
 import { EndpointRefusedError } from '../../webhooks/endpoint-url.ts';
-import { explainBodyError } from './body.ts';
+import { explainBodyError } from './raw-body.ts';
 
 /** Returns the problem of an error; `undefined` for an error of another kind. */
 export function explainManageError(error: unknown): ProblemError | undefined {

@@ -10,7 +10,7 @@ import type { ManagementKeyRecord } from '../../store/manage.ts';
 import type { SendWebhook } from '../../webhooks/webhook-sender.ts';
 import type { ConnectSettings } from '../../manage/connect-sessions.ts';
 import { sendText } from '../plugins/send-text.ts';
-import { createBodyReader, requireJson } from './body.ts';
+import { createBodyReader } from './body.ts';
 import {
   type DescribedRoute,
   describeRoute,
@@ -21,6 +21,7 @@ import { type ManageResponse, readIdempotencyKey, runOnce } from './idempotency.
 import { notFound } from './explain-error.ts';
 import type { ImportFile } from './import-file.ts';
 import { LargeBodies } from './large-bodies.ts';
+import { requireJson } from './raw-body.ts';
 import { Turns } from './turns.ts';
 
 /** What the routes use. */

@@ -165,7 +165,7 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'refuses a file without the types of files',
-    file: 'src/http/manage/body.ts',
+    file: 'src/http/manage/raw-body.ts',
     replace: ', and a file with text/csv or application/x-ndjson',
     by: '',
     tests: ['test/manage/requests.test.ts'],
