@@ -14,6 +14,9 @@ const CHECK_MS_MAX = 30_000;
 /** Maximum number of ways to match again, independent of the length of a text. */
 const SCORE_MAX = 1000;
 
+/** Without one of these, an expression reads a fixed number of characters for each beginning. */
+const REPETITION = /[*+{]/;
+
 const LINEAR = 'no character is re-read for more than one beginning';
 const OF_CCXT = 'reads the addresses of ccxt, which is part of the program';
 const OF_OPERATOR = 'reads an argument of the command line';
@@ -49,6 +52,7 @@ interface Expression {
  */
 export function isLinear({ pattern, flags }: Expression): boolean {
   if (flags.includes('m')) return false;
+  if (!REPETITION.test(pattern)) return true;
   return isSafePattern(pattern, {
     caseInsensitive: flags.includes('i'),
     dotAll: flags.includes('s'),
