@@ -5,7 +5,7 @@ import { mapBalances } from './balances.ts';
 const chain = { chain: 'TRC20', withdrawable: 'true', minWithdrawAmount: '10', needTag: 'false' };
 
 it('returns the available amounts of the spot account, and the open networks', () => {
-  const { balances, unreadable } = mapBalances(
+  const { balances, unreadable, withdrawableUnverified } = mapBalances(
     [
       { coin: 'USDT', available: '12.50', frozen: '3', locked: '1', limitAvailable: '2' },
       { coin: 'EUR', available: '0', frozen: '0', locked: '0' },
@@ -51,6 +51,8 @@ it('returns the available amounts of the spot account, and the open networks', (
     'coin is missing',
     'chain is missing',
   ]);
+  // No documentation says that the available amount can be withdrawn.
+  expect(withdrawableUnverified).toBe(true);
 });
 
 it('lists no network of a coin without a list of chains', () => {

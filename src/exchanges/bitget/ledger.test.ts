@@ -42,16 +42,46 @@ it.each([
   ['financial', 'something new', '-1', 'debit'],
   ['loan', 'borrow', '1', 'credit'],
   ['loan', 'constructor', '0', 'other'],
-  ['deposit', 'deposit', '1', undefined],
-  ['withdraw', 'WITHDRAW', '-1', undefined],
-  ['transaction', 'buy', '-1', undefined],
-  ['convert', 'BUY', '1', undefined],
-  ['transaction', 'something new', '-1', undefined],
+  // The documentation has these words in several forms.
   ['other', 'system lock', '-1', undefined],
 ])('maps %s of %s that changes the balance by %s to %s', (...columns) => {
   const [groupType, businessType, size, expected] = columns;
   const { transactions } = mapBills([{ ...bill, groupType, businessType, size }], sameSymbol);
   expect(transactions[0]?.type).toBe(expected);
+});
+
+it.each([
+  // Listed as a deposit or a withdrawal.
+  'DEPOSIT',
+  'WITHDRAW',
+  // Trading, and the deduction of its fee, for which the documentation has two words.
+  'BUY',
+  'SELL',
+  'DEDUCTION_HANDLING_FEE',
+  'deduction of handling fee',
+  // Locks, which move nothing.
+  'SYSTEM_LOCK',
+  'USER_LOCK',
+])('skips %s in every group', (businessType) => {
+  for (const groupType of ['transfer', 'financial', 'loan', 'fait', 'other']) {
+    const skipped = mapBills([{ ...bill, groupType, businessType }], sameSymbol);
+    expect(skipped).toEqual({ transactions: [], unreadable: [] });
+  }
+});
+
+it.each([
+  ['deposit', 'listed as deposits'],
+  ['withdraw', 'listed as withdrawals'],
+  // The others are trading.
+  ['transaction', 'orders'],
+  ['convert', 'instant swaps'],
+  ['c2c', 'trades between customers'],
+  ['pre_c2c', 'trades before the listing'],
+  ['on_chain', 'trades on chains'],
+  ['strategy', 'trades of strategies'],
+])('skips all bills of the group %s: %s', (groupType) => {
+  const skipped = mapBills([{ ...bill, groupType, businessType: 'other' }], sameSymbol);
+  expect(skipped).toEqual({ transactions: [], unreadable: [] });
 });
 
 it('quarantines a bill that cannot be read, and maps the others', () => {

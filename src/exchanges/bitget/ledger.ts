@@ -27,6 +27,7 @@ const SKIPPED = new Set([
   'BUY',
   'SELL',
   'DEDUCTION_HANDLING_FEE',
+  'DEDUCTION_OF_HANDLING_FEE',
   'SYSTEM_LOCK',
   'USER_LOCK',
 ]);

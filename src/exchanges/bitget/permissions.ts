@@ -4,8 +4,8 @@ import { expectList, expectObject } from '../mapping/raw-row.ts';
 
 /** Permissions to withdraw. Transfers (`wtow`) are none: they stay within the customer's own accounts. */
 const WITHDRAW = ['wwow', 'withdraw'];
-/** Permissions to place orders: spot, margin, futures and copy trading. */
-const TRADE = ['stow', 'smow', 'coow', 'cpow', 'ttow', 'trade'];
+/** Permissions to place orders: spot, margin, futures, copy and P2P trading; for the last, the pages have two codes. */
+const TRADE = ['stow', 'smow', 'coow', 'cpow', 'ttow', 'p2p', 'p2pw', 'trade'];
 
 /**
  * Maps the permissions of a key (`account/info`, `authorities`; bitget.com/api-doc/spot, Get Account
