@@ -28,13 +28,14 @@ async function readYear(
   unitMs: number,
   list: readonly object[],
   unbounded: () => unknown = () => list,
+  outside: () => readonly object[] = () => [],
 ) {
   const exchange = new RecordedExchange({
     [DEPOSITS]: ({ query }: RecordedRequest) => {
       const [from, to] = ['from', 'to'].map((name) => query.get(name));
       if (from === null || to === null) return unbounded();
       const isWithin = Number(from) * unitMs <= ROW_MS && ROW_MS < Number(to) * unitMs;
-      return isWithin ? list : [];
+      return isWithin ? list : outside();
     },
   });
   try {
@@ -64,6 +65,37 @@ it('fails instead of reporting an empty year if the exchange reads the bounds in
     code: 'exchange_unavailable',
     message: expect.stringContaining('none for a window with their time'),
   });
+});
+
+it('does not take the bounds for checked because a window returned a row that is older than it', async () => {
+  const strays = [[{ ...ROW, txId: 'h0', insertTime: NOW_MS - 900 * DAY_MS }]];
+  const reading = readYear(1, [ROW], undefined, () => strays.pop() ?? []);
+  await expect(reading).rejects.toMatchObject({
+    message: expect.stringContaining('none for a window with their time'),
+  });
+});
+
+it('requests no window that is longer than the exchange accepts, with bounds in its unit', async () => {
+  const spansMs: number[] = [];
+  const exchange = new RecordedExchange({
+    [DEPOSITS]: ({ query }: RecordedRequest) => {
+      spansMs.push((Number(query.get('to')) - Number(query.get('from'))) * 1000);
+      return [];
+    },
+  });
+  try {
+    const proxyUrl = await exchange.listen();
+    const nowMs = (): number => NOW_MS;
+    const directory = openWithTraits({ exchange: 'mexc', traits: TRAITS, proxyUrl, nowMs });
+    const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
+    const [source] = account.sources;
+    // A window that begins and ends within a second.
+    const toMs = NOW_MS - 500;
+    await account.readWindow(source!, toMs - source!.windowMsMax, toMs);
+  } finally {
+    exchange.close();
+  }
+  expect(spansMs).toEqual([30 * DAY_MS]);
 });
 
 it('reads a year with empty windows if the exchange refuses a request without bounds', async () => {

@@ -23,17 +23,20 @@ function deposit(serial: string): object {
   };
 }
 
+const CURRENCIES = 'GET api.bitopro.com/v3/provisioning/currencies';
+const listCurrencies = (names: readonly string[]): object => ({
+  data: names.map((currency) => ({
+    currency,
+    deposit: true,
+    withdraw: true,
+    withdrawFee: '1',
+    minWithdraw: '2',
+    maxWithdraw: '100',
+  })),
+});
+
 const RESPONSES: RecordedResponses = {
-  'GET api.bitopro.com/v3/provisioning/currencies': {
-    data: [ODD, 'btc', 'usdt'].map((currency) => ({
-      currency,
-      deposit: true,
-      withdraw: true,
-      withdrawFee: '1',
-      minWithdraw: '2',
-      maxWithdraw: '100',
-    })),
-  },
+  [CURRENCIES]: listCurrencies([ODD, 'btc', 'usdt']),
   [`${HISTORY}/BTC`]: { data: [] },
   [`${HISTORY}/USDT`]: { data: [deposit('2')] },
 };
@@ -70,4 +73,22 @@ it('fails after a transient error, and if every asset is refused', async () => {
   await expect(readDeposits(busy)).rejects.toMatchObject({ code: 'exchange_unavailable' });
   const { [`${HISTORY}/BTC`]: _btc, [`${HISTORY}/USDT`]: _usdt, ...none } = RESPONSES;
   await expect(readDeposits(none)).rejects.toMatchObject({ code: 'exchange_request_refused' });
+});
+
+it('requests the held and the most common of many assets, and reports that rows of others may be missing', async () => {
+  const names = Array.from({ length: 41 }, (_, index) => `coin${index}`);
+  const held = { currency: 'coin7', amount: '2', available: '0', stake: '2', tradable: true };
+  const many: RecordedResponses = {
+    ...RESPONSES,
+    [CURRENCIES]: listCurrencies(names),
+    'GET api.bitopro.com/v3/accounts/balance': { data: [held] },
+  };
+  const { mayMissAssets, requests } = await readDeposits(many);
+  expect(mayMissAssets).toBe(true);
+  const lists = requests.filter((endpoint) => endpoint.startsWith(HISTORY));
+  const assets = lists.map((endpoint) => endpoint.slice(HISTORY.length + 1));
+  expect(assets.toSorted()).toEqual(['BTC', 'COIN7', 'ETH', 'USDC', 'USDT']);
+  const [coin] = names;
+  const few = { ...RESPONSES, [CURRENCIES]: listCurrencies([coin!, 'btc']) };
+  expect((await readDeposits(few)).mayMissAssets).toBeUndefined();
 });

@@ -104,9 +104,11 @@ describe('an exchange that does not serve an optional source', () => {
     ['bybit', bybit.BALANCES],
     ['kucoin', kucoin.BALANCES],
     ['okx', okx.BALANCES],
-  ])('%s: balances are reported nevertheless', async (exchange, responses) => {
+  ])('%s: balances are reported nevertheless, as unverified', async (exchange, responses) => {
     const { account } = await openAccount(exchange, responses);
-    const { balances } = await account.readBalances();
+    const { balances, withdrawableUnverified } = await account.readBalances();
     expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);
+    // The amount that can be withdrawn, or the deposits that are held, are refused.
+    expect(withdrawableUnverified).toBe(true);
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { areVerified, readRawAmounts, readUnifiedAmounts, UNVERIFIED } from './balances.ts';
+import {
+  areVerified,
+  listHeldAssets,
+  readRawAmounts,
+  readUnifiedAmounts,
+  UNVERIFIED,
+} from './balances.ts';
 import { backpack } from './traits/backpack.ts';
 import { bybiteu } from './traits/bybiteu.ts';
 import type { ExchangeTraits } from './exchange-traits.ts';
@@ -63,4 +69,17 @@ describe('a formula with a missing field', () => {
       { asset: 'B', isVerified: true },
     ]);
   });
+});
+
+it('lists assets with an amount, also if the whole amount is in orders', () => {
+  const balance = {
+    info: {},
+    free: { FREE: '1' },
+    FREE: { free: '1', used: '0', total: '1' },
+    ORDERED: { free: '0', used: '0.5', total: '0.5' },
+    TOTAL: { free: undefined, used: undefined, total: '2' },
+    EMPTY: { free: '0', used: '0.00', total: '0' },
+    UNKNOWN: { free: undefined, used: undefined, total: undefined },
+  };
+  expect(listHeldAssets(balance)).toEqual(['FREE', 'ORDERED', 'TOTAL']);
 });

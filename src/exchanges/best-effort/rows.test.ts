@@ -233,8 +233,21 @@ describe('mapUnifiedRows', () => {
   it('ignores an identifier that two different rows have', () => {
     const { transactions } = mapUnifiedRows([unified, { ...unified, amount: '2' }], options);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
+    const later = { ...unified, timestamp: 1_718_000_124_000 };
+    const atTwoTimes = mapUnifiedRows([unified, later], options).transactions;
+    expect(new Set(atTwoTimes.map(({ key }) => key)).size).toBe(2);
     const same = mapUnifiedRows([unified, unified], options).transactions;
     expect(new Set(same.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('ignores an identifier that is the txid, which two movements of one transaction have', () => {
+    const row = { ...unified, id: '0xaa', info: { txId: '0xaa', amount: '1.500' } };
+    const keysOf = (rows: readonly UnifiedRow[], method: RowOptions['method']) =>
+      mapUnifiedRows(rows, { ...options, method }).transactions.map(({ key }) => key);
+    expect(new Set(keysOf([row, row], 'fetchDeposits')).size).toBe(2);
+    // A withdrawal has no txid before it is sent.
+    const waiting = { ...row, id: undefined, txid: undefined, info: { amount: '1.500' } };
+    expect(keysOf([row], 'fetchWithdrawals')).toEqual(keysOf([waiting], 'fetchWithdrawals'));
   });
 
   it('reads the time of creation if ccxt reads the time of an update', () => {

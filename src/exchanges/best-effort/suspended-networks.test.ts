@@ -55,6 +55,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     coin: { crypto: true, payout_enabled: true, networks: [{ code: 'TRX', ...ON }] },
     respond: (coin) => [{ USDT: coin }],
   },
+  hollaex: {
+    coin: { symbol: 'USDT', allow_withdrawal: true, withdrawal_fees: { trx: { active: true } } },
+    respond: (coin) => [{ coins: { usdt: coin } }],
+  },
   whitebit: {
     coin: { can_withdraw: true, networks: { withdraws: ['TRC20'] } },
     respond: (coin) => [{ USDT: coin }],
@@ -80,6 +84,8 @@ it.each([
   ['hashkey', { allowWithdraw: false }],
   ['hitbtc', { delisted: true }],
   ['hitbtc', { payout_enabled: false }],
+  ['hollaex', { allow_withdrawal: false }],
+  ['hollaex', { withdrawal_fees: { trx: { active: false } } }],
   ['whitebit', { can_withdraw: false }],
 ])('%s: no network is listed of a coin with %j', (exchange, change) => {
   const { coin, respond } = SAMPLES[exchange]!;

@@ -41,6 +41,42 @@ it('subtracts credited deposits, and marks the amounts as unverified if they are
   });
 });
 
+it('marks the amounts as unverified if the list of credited deposits may be cut', async () => {
+  const read = (length: number) => {
+    const deposits = Array.from({ length }, () => ({ coin: 'BTC', amount: '0.001', status: 6 }));
+    return open({ ...BALANCES, sapiGetCapitalDepositHisrec: () => deposits }).readBalances();
+  };
+  expect((await read(999)).withdrawableUnverified).toBeUndefined();
+  expect((await read(1000)).withdrawableUnverified).toBe(true);
+});
+
+it('requests the transfers between the spot account and each other account, in both directions', async () => {
+  const types: unknown[] = [];
+  const sapiGetAssetTransfer: Response = ({ type }) => {
+    types.push(type);
+    return { total: 0 };
+  };
+  const source = BINANCE.sources.find(({ name }) => name === 'transfers')!;
+  await open({ sapiGetAssetTransfer }).readWindow(source, NOW_MS - DAY_MS, NOW_MS);
+  // developers.binance.com, User Universal Transfer: `MAIN` is the spot account.
+  expect(types).toEqual([
+    'MAIN_FUNDING',
+    'FUNDING_MAIN',
+    // Cross margin.
+    'MAIN_MARGIN',
+    'MARGIN_MAIN',
+    // Futures that are settled in stablecoins, and in coins.
+    'MAIN_UMFUTURE',
+    'UMFUTURE_MAIN',
+    'MAIN_CMFUTURE',
+    'CMFUTURE_MAIN',
+    'MAIN_OPTION',
+    'OPTION_MAIN',
+    'MAIN_PORTFOLIO_MARGIN',
+    'PORTFOLIO_MARGIN_MAIN',
+  ]);
+});
+
 it('divides a window of fiat orders that Binance refuses as too long, but no other one', async () => {
   const read = (message: string, spanMs: number) => {
     const sapiGetFiatOrders = refuse('exchange_request_refused', message);

@@ -25,7 +25,7 @@ const map = (balances: readonly unknown[], currencies?: readonly unknown[]) =>
   mapBalances(balances, currencies, toSymbol);
 
 it('returns available amounts, and the open networks', () => {
-  const { balances, unreadable } = map([balance], [tether]);
+  const { balances, unreadable, withdrawableUnverified } = map([balance], [tether]);
   expect(unreadable).toEqual([]);
   expect(balances).toEqual([
     {
@@ -51,6 +51,8 @@ it('returns available amounts, and the open networks', () => {
       ],
     },
   ]);
+  // No documentation says that the available amount can be withdrawn.
+  expect(withdrawableUnverified).toBe(true);
 });
 
 it('lists no network of fiat, nor of its IOU', () => {

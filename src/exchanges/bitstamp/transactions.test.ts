@@ -108,6 +108,8 @@ describe('a withdrawal', () => {
       { ...request, id: 2, txid: null, datetime: '2024-03-05 08:05:11' },
       { ...request, id: 3, txid: null, status: 3 },
       { ...request, id: 4, txid: null, currency: 'ETH' },
+      // A failed request, after which the withdrawal was requested again.
+      { ...request, id: 5, txid: null, status: 4 },
     ];
     const { transactions } = join({ ledger: [booked], requests: others });
     expect(transactions.map(({ key }) => key)).toEqual([
@@ -115,7 +117,17 @@ describe('a withdrawal', () => {
       'withdrawal:2',
       'withdrawal:3',
       'withdrawal:4',
+      'withdrawal:5',
       'transaction:458254264',
+    ]);
+  });
+
+  it('is joined with the request that names it, although another one has the same amount', () => {
+    const open = { ...request, id: 6, status: 0, txid: null };
+    const { transactions } = join({ ledger: [booked], requests: [request, open] });
+    expect(transactions.map(({ key, amount, feeCost }) => [key, amount, feeCost])).toEqual([
+      ['withdrawal:3386432', '0.49950000', '0.00050000'],
+      ['withdrawal:6', '0.50000000', null],
     ]);
   });
 
@@ -207,6 +219,14 @@ describe('a deposit', () => {
         feeCurrency: 'LTC',
       },
     ]);
+  });
+
+  it('is mapped by the field of its currency, and by no other field that names no currency', () => {
+    const others = { market: 'LTC/USD', price: '80.5', status: '2', tid: 5, order_id: 6 };
+    expect(join({ ledger: [{ ...deposit, ...others }] })).toMatchObject({
+      transactions: [{ asset: 'LTC', amount: '0.22700000' }],
+      unreadable: [],
+    });
   });
 
   it('is found on the chain with its fee, up to an hour apart', () => {

@@ -13,7 +13,7 @@ const asset = {
 };
 
 it('returns available amounts, and the networks of assets that can be withdrawn', () => {
-  const { balances, unreadable } = mapBalances(
+  const { balances, unreadable, withdrawableUnverified } = mapBalances(
     [
       { symbol: 'USDC', available: '12.50', inOrder: '3' },
       { symbol: 'EUR', available: '16.48', inOrder: '0' },
@@ -71,4 +71,6 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
     'symbol is missing',
     'network is missing',
   ]);
+  // No documentation says that the available amount can be withdrawn.
+  expect(withdrawableUnverified).toBe(true);
 });

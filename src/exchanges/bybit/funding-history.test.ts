@@ -80,6 +80,7 @@ describe('mapFundingHistory', () => {
     ['fundingAccountRecordTransferIn', 'fundingAccountRecordTransferFromTradingAccount'],
     ['fundingAccountRecordTransferOut', 'fundingAccountRecordTransfer2TradingAccount'],
     ['fundingAccountRecordConvert', 'fundingAccountRecordConvert'],
+    ['fundingAccountRecordCoinExchange', 'fundingAccountRecordCoinExchange'],
   ])('skips %s, which another list contains or which is a trade', (showBusiType, description) => {
     expect(map({ ...interest, showBusiType, description })).toEqual({
       transactions: [],

@@ -41,7 +41,11 @@ it.each([
   [new NetworkError('x'), 404, 'exchange_unavailable'],
   [new BadRequest('x'), 451, 'exchange_request_refused'],
   [new ExchangeNotAvailable('x'), 503, 'exchange_unavailable'],
+  // The request is wrong, or the endpoint does not exist, no longer, or not for this method.
+  [new ExchangeNotAvailable('x'), 400, 'exchange_request_refused'],
   [new ExchangeNotAvailable('x'), 404, 'exchange_request_refused'],
+  [new ExchangeNotAvailable('x'), 405, 'exchange_request_refused'],
+  [new ExchangeNotAvailable('x'), 410, 'exchange_request_refused'],
   [new ExchangeNotAvailable('x'), 403, 'exchange_unavailable'],
   [new ExchangeNotAvailable('x'), 451, 'exchange_permission_denied'],
   [new InvalidNonce('kraken {"error":["EAPI:Invalid nonce"]}'), 200, 'exchange_clock'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
-import { readPagedWindow, readUnpagedWindow } from './window-rows.ts';
+import { isUsualLength, readPagedWindow, readUnpagedWindow } from './window-rows.ts';
 
 const SOURCE: HistorySource = {
   name: 'deposits',
@@ -52,7 +52,11 @@ describe('readPagedWindow', () => {
     await expect(requested).rejects.toBeInstanceOf(WindowOverflowError);
     const atOnce = readUnpagedWindow(window, async () => rows);
     await expect(atOnce).rejects.toBeInstanceOf(WindowOverflowError);
+    const fifty = readPagedWindow(window, async () => rows.slice(50));
+    await expect(fifty).rejects.toBeInstanceOf(WindowOverflowError);
     expect(await readPagedWindow(window, async () => rows.slice(1))).toHaveLength(99);
+    expect(await readPagedWindow(window, async () => rows.slice(51))).toHaveLength(49);
+    expect(await readPagedWindow(window, async () => rows.slice(60))).toHaveLength(40);
     expect(await readUnpagedWindow({ ...window, toMs: 10 }, async () => rows)).toHaveLength(100);
   });
 
@@ -75,6 +79,17 @@ describe('readUnpagedWindow', () => {
     const narrow = readUnpagedWindow(NARROW, async () => [1, 2]);
     await expect(narrow).rejects.toBeInstanceOf(ExchangeError);
   });
+});
+
+it.each([10, 15, 16, 20, 25, 30, 32, 50, 64, 75, 100, 128, 200, 256, 500, 512, 1000, 1024])(
+  '%i rows are a usual limit of a response',
+  (length) => {
+    expect(isUsualLength(length)).toBe(true);
+  },
+);
+
+it.each([0, 1, 31, 33, 63, 99, 127, 511])('%i rows are no usual limit', (length) => {
+  expect(isUsualLength(length)).toBe(false);
 });
 
 it('refuses a page that is longer than was requested, if the window cannot be divided', async () => {

@@ -17,7 +17,7 @@ function of(currency: string, value: unknown, type = 'ACCOUNT_TYPE_CRYPTO') {
 }
 
 it('returns the available amounts by asset, with unknown networks except for fiat', () => {
-  const { balances, unreadable } = mapBalances(
+  const { balances, unreadable, withdrawableUnverified } = mapBalances(
     [
       account,
       account,
@@ -34,6 +34,8 @@ it('returns the available amounts by asset, with unknown networks except for fia
     { asset: 'EUR', amount: '4.20', networks: [] },
     { asset: 'BTC', amount: '0.0000000000', networks: [], networksUnknown: true },
   ]);
+  // A part of the available amount may not be withdrawable.
+  expect(withdrawableUnverified).toBe(true);
 });
 
 it('quarantines an account that cannot be read, and maps the others', () => {

@@ -18,7 +18,7 @@ it('lists the networks of a coin with the symbol of a fiat currency', () => {
 });
 
 it('returns available amounts, and the open networks with the limits of their currency', () => {
-  const { balances, unreadable } = mapBalances(
+  const { balances, unreadable, withdrawableUnverified } = mapBalances(
     {
       accounts: [
         { currency: 'USDT', available: '12.50', locked: '3' },
@@ -75,4 +75,6 @@ it('returns available amounts, and the open networks with the limits of their cu
     'name is missing',
   ]);
   expect(unreadable[2]?.key).toBe('networks:ODD\n');
+  // No documentation says that the available amount can be withdrawn.
+  expect(withdrawableUnverified).toBe(true);
 });

@@ -16,6 +16,33 @@ describe('mapPermissions', () => {
     expect(mapPermissions([other, key(perms)], API_KEY)).toEqual(permissions);
   });
 
+  it.each([
+    ['wallet', 'withdraw'],
+    ['withdraw', 'withdraw'],
+    // The right of a custodian to move the assets of the account.
+    ['custody', 'withdraw'],
+    ['spot', 'trade'],
+    ['margin', 'trade'],
+    ['unified', 'trade'],
+    // Perpetual and delivery contracts.
+    ['futures', 'trade'],
+    ['delivery', 'trade'],
+    ['options', 'trade'],
+    ['copy', 'trade'],
+    ['otc', 'trade'],
+    ['alpha', 'trade'],
+    ['crossx', 'trade'],
+    ['pilot', 'trade'],
+    ['account', null],
+    ['earn', null],
+    ['loan', null],
+  ])('maps the right %s alone to %s, and to none if it only reads', (name, allowed) => {
+    const map = (read_only: boolean) => mapPermissions([key([{ name, read_only }])], API_KEY);
+    const permissions = { withdraw: allowed === 'withdraw', trade: allowed === 'trade' };
+    expect(map(false)).toEqual(permissions);
+    expect(map(true)).toEqual({ withdraw: false, trade: false });
+  });
+
   it('fails if the key is not listed, or is not the only one that matches', () => {
     const unlisted = key([reading], '52fd0035f665*****');
     for (const response of [

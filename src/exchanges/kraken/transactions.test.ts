@@ -154,6 +154,14 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
+  it('maps a reversed deposit as failed', () => {
+    const { transactions } = join({
+      L1: entry({ type: 'deposit', amount: '0.5' }),
+      L2: entry({ type: 'deposit', amount: '-0.5', time: '1520103499' }),
+    });
+    expect(transactions).toMatchObject([{ type: 'deposit', status: 'failed', amount: '0.5' }]);
+  });
+
   it('maps the earliest entry of a reversed withdrawal, independently of the ids of its entries', () => {
     const { transactions } = join({
       L1: entry({ amount: '0.2805800000', fee: '0', time: '1520103499' }),
@@ -363,6 +371,9 @@ describe('KrakenAssets', () => {
     ['USD.HOLD', 'USD', 'HOLD'],
     ['XTZ', 'XTZ', null],
     ['DOT28.S', 'DOT', 'S'],
+    // Bonded in staking, and locked for a parachain.
+    ['DOT.B', 'DOT', 'B'],
+    ['DOT.P', 'DOT', 'P'],
     ['USDT.F', 'USDT', 'F'],
     ['AAPL.T', 'AAPL.T', null],
     ['NEWCOIN', 'NEWCOIN', null],

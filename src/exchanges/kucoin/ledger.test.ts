@@ -53,12 +53,24 @@ it.each([
 });
 
 it.each([
+  // Listed as a deposit or a withdrawal; the documentation has two words for a withdrawal.
+  'DEPOSIT',
   'Deposit',
-  'Withdrawal',
   'WITHDRAW',
+  'Withdrawal',
+  // Orders at the spot and the margin market.
+  'TRADE_EXCHANGE',
   'Trade_Exchange',
+  'MARGIN_EXCHANGE',
   'Margin Trade',
+  // Conversions, also of small balances to KCS.
   'Instant Exchange',
+  'Convert to KCS',
+  'CONVERT_TO_KCS',
+  // Purchases and sales, also of new tokens.
+  'Buy Crypto',
+  'Sell Crypto',
+  'Public Offering Purchase',
 ])('skips trades and entries that other lists contain: %s', (bizType) => {
   expect(map({ ...entry, bizType })).toEqual({ transactions: [], unreadable: [] });
 });

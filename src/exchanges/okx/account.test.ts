@@ -26,3 +26,23 @@ it.each([
     expect(requested).toEqual(['privateGetAssetBillsHistory']);
   },
 );
+
+it('marks the amounts as unverified if the list of credited deposits may be cut', async () => {
+  const read = (count: number) => {
+    const lists: Readonly<Record<string, readonly object[]>> = {
+      privateGetAssetCurrencies: [],
+      privateGetAssetBalances: [{ ccy: 'btc', availBal: '200' }],
+      privateGetAssetDepositHistory: Array.from({ length: count }, () => ({
+        ccy: 'btc',
+        amt: '1',
+        state: '1',
+      })),
+    };
+    const context = scriptContext(NOW_MS, (endpoint) => ({ data: lists[endpoint] }));
+    return openAccount(context).readBalances();
+  };
+  const whole = await read(99);
+  expect(whole.balances).toMatchObject([{ asset: 'BTC', amount: '101' }]);
+  expect(whole.withdrawableUnverified).toBeUndefined();
+  expect((await read(100)).withdrawableUnverified).toBe(true);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { BILL_KINDS, SKIPPED_BILLS } from './bill-types.ts';
+import { BILL_KINDS } from './bill-types.ts';
 import { mapBills } from './ledger.ts';
 
 const sameSymbol = (id: string): string => id;
@@ -53,10 +53,23 @@ describe('mapBills', () => {
     expect(mapOne({ type, balChg })?.type).toBe(wanted);
   });
 
-  it('skips deposits, withdrawals, purchases and sales', () => {
-    const rows = [...SKIPPED_BILLS].map((type) => Object.assign({}, bill, { type }));
-    expect(mapBills(rows, sameSymbol)).toEqual({ transactions: [], unreadable: [] });
-    expect([...SKIPPED_BILLS].filter((type) => Object.hasOwn(BILL_KINDS, type))).toEqual([]);
+  it.each([
+    ['1', 'deposit'],
+    ['2', 'withdrawal'],
+    ['13', 'canceled withdrawal'],
+    ['195', 'withdrawal of an asset that cannot be traded'],
+    ['196', 'revoked withdrawal of such an asset'],
+    ['197', 'deposit of such an asset'],
+    ['221', 'fee of a chain for a withdrawal'],
+    ['222', 'refund of a fee of a withdrawal'],
+    // Trading.
+    ['200', 'purchase'],
+    ['272', 'conversion: crypto or fiat is bought'],
+    ['273', 'conversion: crypto or fiat is sold'],
+  ])('skips a bill of type %s, which another list contains or which is a trade: %s', (type) => {
+    const skipped = mapBills([{ ...bill, type }], sameSymbol);
+    expect(skipped).toEqual({ transactions: [], unreadable: [] });
+    expect(Object.hasOwn(BILL_KINDS, type)).toBe(false);
   });
 
   it('quarantines a row under the key of its valid form', () => {
