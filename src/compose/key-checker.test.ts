@@ -100,6 +100,24 @@ it('a child process that ends after it was idle does not interrupt a check in an
   expect(await checked).toMatchObject({ error: undefined });
 });
 
+it('a process that is about to end as idle continues if a key arrives', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await checker.check('reports', {});
+  vi.advanceTimersByTime(59_999);
+  const checked = checker.check('binance', {});
+  await vi.advanceTimersByTimeAsync(2);
+  vi.useRealTimers();
+  writeFileSync(join(folder, 'answers'), '');
+  expect(await Promise.race([checked, sleep(5000)])).toMatchObject({ error: undefined });
+});
+
+it('a check fails if its process cannot be started', async () => {
+  const options = { mainPath: join(folder, 'main.mjs'), env: process.env };
+  const other = new KeyChecker({ ...options, workingFolder: join(folder, 'nowhere') });
+  const { error } = await other.check('binance', {});
+  expect(error).toMatchObject({ code: 'exchange_unavailable' });
+});
+
 it('keys are refused while 16 are checked and 256 wait, and all of these are checked', async () => {
   const check = (project: number) => checker.check('binance', {}, { projectId: `${project}` });
   const checks = Array.from({ length: 16 + 256 }, (_, no) => check(no % 8));

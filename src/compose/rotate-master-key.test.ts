@@ -4,12 +4,14 @@ import { dirname } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { addProject, makeWallet } from '../../test/store/contract/fixtures.ts';
 import { openMigratedStore } from '../../test/store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../../test/store/temporary-database.ts';
 import { readConfig } from '../config/read-config.ts';
 import { openCredentials, ownerOfResponse, sealCredentials } from '../domain/sealed-credentials.ts';
 import type { Store } from '../store/store.ts';
 import { loadMasterKey, MasterKeyMissingError } from './load-master-key.ts';
+import { resetMasterKey } from './reset-master-key.ts';
 import { rotateMasterKey, SecondMasterKeyMissingError } from './rotate-master-key.ts';
 
 let database: ReturnType<typeof makeTemporaryDatabase>;
@@ -146,12 +148,40 @@ it('a rotation keeps the responses of requests that may be repeated', async () =
   expect(opened).toEqual({ body: '{}' });
 });
 
+it('a rotation keeps the credentials of every wallet, also of more than it reads together', async () => {
+  const former = await loadMasterKey(configure(), store, randomBytes);
+  await addProject(store);
+  const ids = Array.from({ length: 101 }, (_, no) => `wallet_${no}`);
+  for (const id of ids) {
+    const sealed = sealCredentials({ apiKey: id }, id, former, randomBytes);
+    await store.addWallet(makeWallet(id), sealed);
+  }
+  const parts = { config: configure(), store, randomBytes, now };
+  expect(await rotateMasterKey(parts)).toMatchObject({ walletCount: 101, unreadable: [] });
+  const current = await loadMasterKey(configure(), store, randomBytes);
+  for (const id of ids) {
+    const opened = openCredentials(await store.readCredentials(id), id, current);
+    expect(opened).toEqual({ apiKey: id });
+  }
+});
+
 it('the key file of a database that has a key is not created again', async () => {
   await loadMasterKey(configure(), store, randomBytes);
   rmSync(keyFile);
   const loading = loadMasterKey(configure(), store, randomBytes);
   await expect(loading).rejects.toThrow(MasterKeyMissingError);
   expect(existsSync(keyFile)).toBe(false);
+});
+
+it('a key file that TELLER_MASTER_KEY_FILE names is never created: the name may be misspelt', async () => {
+  const path = `${database.path}.kye`;
+  const env = { TELLER_DATABASE_URL: database.path, TELLER_MASTER_KEY_FILE: path };
+  const parts = { config: readConfig(env, '/'), store, randomBytes, now };
+  const refusal = `no master key at ${path}; correct TELLER_MASTER_KEY_FILE`;
+  await expect(loadMasterKey(parts.config, store, randomBytes)).rejects.toThrow(refusal);
+  await loadMasterKey(configure(), store, randomBytes);
+  await expect(resetMasterKey(parts)).rejects.toThrow(refusal);
+  expect(existsSync(path)).toBe(false);
 });
 
 it('serving keys that are corrupted are not reported as another master key', async () => {

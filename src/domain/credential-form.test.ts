@@ -33,6 +33,7 @@ describe('the form of a credential', () => {
     ['evm-address', ADDRESS.slice(0, -1), /40 hexadecimal digits/],
     ['evm-address', 'b'.repeat(64), /never its private key/],
     ['evm-address', PEM, /never its private key/],
+    ['dydx-address', PEM, /never its private key/],
     ['dydx-address', ADDRESS, /dydx1 and 38 characters/],
   ])('is explained without the value: %s %j', (form, value, explanation) => {
     expect(explainCredentialForm(form, value)).toMatch(explanation);

@@ -77,6 +77,7 @@ function requestsOf(project: OwnProject): readonly (readonly [request: string, b
       { asset: 'BTC', type: 'deposit', amount: '2', timestamp: 2, status: 'completed' },
     ],
     [`POST /v0/webhooks/${webhookId}/rotate-secret`, {}],
+    [`POST /v0/webhooks/${webhookId}/test`, {}],
     [`PATCH /v0/webhooks/${webhookId}`, { events: ['wallet.failing'] }],
     [`GET /v0/connect-sessions/${sessionId}`],
     [`DELETE /v0/connect-sessions/${sessionId}`],
@@ -107,6 +108,19 @@ describe('a key for one project', () => {
       expect(problemOf(answer)).toEqual(problemOf(expected));
     }
     expect((await api.ask('GET /v0/audit?limit=1000')).items).toHaveLength(audited);
+  });
+
+  it('is tested with every route of a record', async () => {
+    const { paths } = await api.ask('GET /openapi.json');
+    const documented = Object.entries<object>(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const ofRecords = documented
+      .filter((route) => route.includes('{'))
+      .map((route) => route.replace(/\{\w+\}/, '{id}'));
+    const tested = new Set(requestsOf(own).map(([each]) => each.replace(/[a-z]+_\w{24}/, '{id}')));
+    expect(ofRecords.length).toBeGreaterThan(20);
+    expect(ofRecords.filter((route) => !tested.has(route))).toEqual([]);
   });
 
   it('sees in lists only its own project, and cannot create others', async () => {
@@ -144,7 +158,9 @@ describe('a key for one project', () => {
   it('may do everything in its own project', async () => {
     for (const [request, body] of requestsOf(own)) {
       const { status, text } = await api.call(request, { body, key });
-      expect([request, status < 300, text]).toEqual([request, true, text]);
+      // Nothing listens at the address of the webhook.
+      const isDone = status < 300 || text.includes('connect ECONNREFUSED');
+      expect([request, isDone, text]).toEqual([request, true, text]);
     }
   });
 });

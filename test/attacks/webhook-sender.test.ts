@@ -7,6 +7,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { createWebhookSender } from '../../src/compose/webhook-deliverer.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { createWebhookSecret } from '../../src/domain/webhook.ts';
 import { createCheckedLookup, type ResolveName } from '../../src/webhooks/checked-lookup.ts';
 import {
@@ -127,6 +129,22 @@ describe('the address of a receiver', () => {
     expect(result).toMatchObject({ ok: false, message: expect.stringContaining('not https') });
     expect(receiver.messages).toEqual([]);
   });
+});
+
+it('requires https and a public address, unless the configuration allows others', async () => {
+  const sendBy = (allow: string, url: string): Promise<SendResult> => {
+    const env = { TELLER_DATABASE_URL: '/teller.db', TELLER_WEBHOOK_ALLOW: allow };
+    const sender = createWebhookSender(readConfig(env, '/'), Date.now);
+    return sender({ url, secrets: [SECRET] }, MESSAGE, NEVER);
+  };
+  const refused = (reason: string) => ({ ok: false, message: expect.stringContaining(reason) });
+  const secureUrl = receiver.url.replace('http:', 'https:');
+  expect(await sendBy('', receiver.url)).toMatchObject(refused('not https'));
+  expect(await sendBy('', secureUrl)).toMatchObject(refused('private'));
+  expect(await sendBy('private', receiver.url)).toMatchObject(refused('not https'));
+  expect(await sendBy('http', receiver.url)).toMatchObject(refused('private'));
+  expect(receiver.messages).toEqual([]);
+  expect(await sendBy('http,private', receiver.url)).toMatchObject({ ok: true });
 });
 
 it('requires a certificate that is valid for the name', async () => {
@@ -267,4 +285,11 @@ it('reports why the connection to the first of several addresses failed', async 
   const resolveName = resolveTo('127.0.0.1', '127.0.0.2');
   const result = await send('http://receiver.test:1/', { resolveName });
   expect(result).toMatchObject({ ok: false, message: 'connect ECONNREFUSED 127.0.0.1:1' });
+});
+
+it('reports a limited part of a reason that others write, such as the names of a certificate', async () => {
+  const resolveName = () => Promise.reject(new Error('name '.repeat(100_000)));
+  const result = await send('http://receiver.test:1/', { resolveName });
+  expect(result).toMatchObject({ ok: false, message: expect.stringMatching(/^(?:name ){20,60}/) });
+  expect(JSON.stringify(result).length).toBeLessThan(1000);
 });

@@ -262,6 +262,7 @@ it('refuses to lose data, and says what to do', async () => {
   await refuse(['restore', cut], /is not a database/);
   const other = { ...elsewhere('key.db'), TELLER_MASTER_KEY: '5a'.repeat(32) };
   await refuse(['restore', backup], /fingerprint/, other);
+  expect(readdirSync(scratch.folder)).not.toContain('key.db');
   const postgres = { TELLER_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
   await refuse(['backup', `${backup}2`], /pg_dump/, postgres);
   await refuse(['restore', backup], /pg_dump/, postgres);

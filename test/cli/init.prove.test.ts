@@ -7,6 +7,8 @@ import { askTeller, headersOf, runTeller, startService } from '../teller.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
 const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
+/** The key of an account that may withdraw and trade. */
+const MOVES = { ...OKX, apiKey: 'okx-moves-funds' };
 const ROWS = 5;
 
 let scratch: Scratch;
@@ -17,6 +19,8 @@ beforeAll(async () => {
   simulator = await startSimulator({ clock, rateLimits: false });
   const history = generateOkxHistory({ seed: 'init', toMs: nowMs, count: ROWS });
   simulator.addAccount('okx', { credentials: OKX, history });
+  const permissions = { withdraw: true, trade: true };
+  simulator.addAccount('okx', { credentials: MOVES, history, permissions });
   scratch = createScratch();
 });
 afterAll(async () => {
@@ -102,6 +106,13 @@ describe('teller init', () => {
     expect(run.code).toBe(0);
     expect(run.stderr).toMatch(/rejects the key/);
     expect(run.stderr).not.toContain('--unchecked');
+  });
+
+  it('reads the history by a key that may withdraw, if this is allowed', async () => {
+    const answers = ANSWERS.with(1, MOVES.apiKey);
+    const run = await init(answers, '--allow-withdraw-permission', '--json');
+    expect(run.code).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ sync: { ok: true } });
   });
 
   it('stores nothing if the exchange rejects the key, or if the answers end', async () => {

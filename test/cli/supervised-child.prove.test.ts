@@ -54,7 +54,35 @@ it('is restarted if it could not be started, and stops', async () => {
   await child.stop();
 });
 
-it('is killed if it does not stop', async () => {
+it('stops at once while it waits for its restart after it was killed, and is not started again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let starts = 0;
+    child = new SupervisedChild({
+      name: 'child',
+      spawn: () => {
+        starts += 1;
+        return spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+      },
+      now: () => 0,
+      logger: { info: () => undefined, warn: () => undefined },
+    });
+    const started = child.start();
+    const exited = once(started, 'exit');
+    started.kill('SIGKILL');
+    await exited;
+    let isStopped = false;
+    void child.stop().then(() => (isStopped = true));
+    await immediate();
+    expect(isStopped).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(starts).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('is killed if it does not stop in the time that it may take', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const ignore = "for (const each of ['SIGTERM', 'SIGUSR2']) process.on(each, () => {});";
@@ -62,17 +90,21 @@ it('is killed if it does not stop', async () => {
     child = new SupervisedChild({
       name: 'child',
       spawn: () => spawn(process.execPath, ['-e', script]),
+      // It accepts requests for so long after the signal.
+      stopDelayMs: 30_000,
       now: () => 0,
       logger: { info: () => undefined, warn: () => undefined },
     });
     const started = child.start();
+    const kill = vi.spyOn(started, 'kill');
     await once(started.stdout!, 'data');
     const stopped = child.stop();
     let isStopped = false;
     void stopped.then(() => (isStopped = true));
-    vi.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(44_000);
     await immediate();
     expect(isStopped).toBe(false);
+    expect(kill).not.toHaveBeenCalledWith('SIGKILL');
     vi.advanceTimersByTime(60_000);
     await stopped;
     expect(started.signalCode).toBe('SIGKILL');

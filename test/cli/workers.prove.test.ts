@@ -31,16 +31,20 @@ describe('teller serve --workers', () => {
     const { walletId, ...tenant } = await createWallet(scratch.variables);
     await importRow(walletId, scratch.variables);
     const metricsPort = await findFreePort();
+    const managePort = await findFreePort();
     const child = startTeller(['serve', '--no-sync', '--workers', '2', '--port', '0', '--json'], {
       ...scratch.variables,
       TELLER_METRICS_PORT: String(metricsPort),
+      // One process has it, not each worker.
+      TELLER_MANAGE_PORT: String(managePort),
     });
     let log = '';
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
     const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-    const { url } = JSON.parse(line.toString()) as { url: string };
+    const { url, manageUrl } = JSON.parse(line.toString()) as { url: string; manageUrl: string };
+    expect(manageUrl).toBe(`http://127.0.0.1:${managePort}`);
     const pids = (): number[] =>
       [...log.matchAll(/"pid":(\d+),"msg":"the HTTP worker listens"/g)].map(([, pid]) =>
         Number(pid),

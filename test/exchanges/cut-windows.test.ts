@@ -174,6 +174,8 @@ it("divides Crypto.com's window at a full page, also if the exchange returns sma
   const read = (...page: [number, number?]) => readDay(CRYPTOCOM, 'deposits', respond(...page));
   await expect(read(200)).rejects.toMatchObject(CUT);
   await expect(read(50, 50)).rejects.toMatchObject(CUT);
+  // A size that is larger than the requested one does not make a full page a short one.
+  await expect(read(200, 300)).rejects.toMatchObject(CUT);
   for (const page_size of [undefined, 0, 51, 300]) {
     expect((await read(50, page_size)).unreadable).toHaveLength(50);
   }

@@ -148,6 +148,18 @@ describe.each(OFFSETS)('a clock that is %s', (_name, wrongMs) => {
   });
 });
 
+it('reads new rows immediately after a clock that was half an hour ahead is corrected', async () => {
+  // Then the exchange's time is taken from this machine's clock, and so is the end of the coverage.
+  exchange.dateMs = null;
+  offsetMs = HOUR_MS / 2;
+  await syncWallets(options(new AbortController().signal), [WALLET]);
+  offsetMs = 0;
+  trueMs += 60_000;
+  rowTimes.push(trueMs - 1000);
+  await syncWallets(options(new AbortController().signal), [WALLET]);
+  expect(await listTimes()).toEqual(rowTimes);
+});
+
 it('re-reads only the time since the last reading under a correct clock', async () => {
   exchange.dateMs = null;
   await syncWallets(options(new AbortController().signal), [WALLET]);

@@ -4,7 +4,9 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -131,6 +133,28 @@ describe('a database file that is replaced', () => {
     expect(await count()).toBe(ROW_COUNT);
     const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it.runIf(existsSync('/proc/self/fd'))('is open only once', async () => {
+    const listOpen = (): readonly string[] =>
+      readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          const target = readlinkSync(`/proc/self/fd/${fd}`);
+          return target.startsWith(path) ? [target.slice(path.length)] : [];
+        } catch {
+          // It was closed meanwhile.
+          return [];
+        }
+      });
+    const before = listOpen();
+    const backup = backUp();
+    for (let turn = 0; turn < 3; turn += 1) {
+      copyFileSync(backup, `${path}.new`);
+      renameSync(`${path}.new`, path);
+      pass();
+      expect(await count()).toBe(ROW_COUNT);
+    }
+    expect(listOpen().toSorted()).toEqual(before.toSorted());
   });
 
   it('keeps its own log', async () => {

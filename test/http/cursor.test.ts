@@ -197,6 +197,7 @@ describe('a cursor', () => {
     'type=deposit',
     'status=pending',
     'since=2024-01-01',
+    'before=2100-01-01',
     'fields=id',
   ])('is refused with other parameters: %s', async (query) => {
     expect(await refusalOf(`cursor=${await firstCursor()}&${query}`)).toMatch(NOT_ISSUED);

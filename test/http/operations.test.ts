@@ -89,6 +89,8 @@ describe('a store that does not respond', () => {
       expect(JSON.parse(body)).toMatchObject({ code: 'store_unavailable', status: 503 });
       expect(body).not.toContain('SQLITE');
       expect(body).not.toContain('/secret');
+      const logged = service.log.find((line) => line.includes(String(headers['x-request-id'])));
+      expect(logged).toContain('SQLITE_BUSY at /secret/path.db');
     }
     expect((await ask('/livez')).status).toBe(200);
     faults.failure = undefined;

@@ -296,3 +296,11 @@ it('refuses to read the history of a wallet again from a time in the future', as
   const refused = await syncFrom(NOW_MS + 1);
   expect([refused.status, refused.body.errors]).toMatchObject([400, [{ parameter: 'from' }]]);
 });
+
+it('no cache stores a response, which may have a new key', async () => {
+  const path = `/v0/projects/${opened.projectId}/api-keys`;
+  for (const request of [`POST ${path}`, `GET ${path}`]) {
+    const body = request.startsWith('POST') ? {} : undefined;
+    expect((await call(request, body)).headers['cache-control']).toBe('no-store');
+  }
+});

@@ -1,7 +1,7 @@
 /** The addresses of the names in URLs of webhooks. */
 import { expect, it } from 'vitest';
 
-import { addWebhook, changeWebhook } from '../../src/manage/webhooks.ts';
+import { addWebhook, changeWebhook, removeWebhook } from '../../src/manage/webhooks.ts';
 import { openManageContext } from './manage-context.ts';
 
 const PUBLIC = 'https://receiver.test/hook';
@@ -39,5 +39,22 @@ it('a webhook may have a name that does not resolve yet', async () => {
   const { webhook } = await addWebhook(context, TARGETS, added);
   await changeWebhook(context, TARGETS, webhook.id, { url: 'https://unknown.test/' });
   expect(await store.readWebhook(webhook.id)).toMatchObject({ url: 'https://unknown.test/' });
+  await close();
+});
+
+it('the audit log has the origin of a URL only: its path and query may have a secret', async () => {
+  const { store, context, projectId, close } = await openManageContext();
+  const added = { projectId, url: `${PUBLIC}/s3cret?s3cret`, events: [], walletIds: null };
+  const { webhook } = await addWebhook(context, TARGETS, added);
+  await changeWebhook(context, TARGETS, webhook.id, { url: 'https://next.test/s3cret?s3cret' });
+  await removeWebhook(context, webhook.id);
+  const entries = await store.listAudit({ limit: 10 });
+  const details = Object.fromEntries(entries.map(({ action, detail }) => [action, detail]));
+  expect(details).toMatchObject({
+    'webhook.create': { origin: 'https://receiver.test' },
+    'webhook.change': { origin: 'https://next.test' },
+    'webhook.remove': { origin: 'https://next.test' },
+  });
+  expect(JSON.stringify(entries)).not.toContain('s3cret');
   await close();
 });

@@ -9,10 +9,12 @@ import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
 import { MAPPING_MUTANTS } from './mutants/mapping.ts';
+import { NEIGHBOUR_MUTANTS } from './mutants/neighbours.ts';
 import { OPERATION_MUTANTS } from './mutants/operations.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
+import { SETTING_MUTANTS } from './mutants/settings.ts';
 import { STATE_MUTANTS } from './mutants/states.ts';
 import { STATEMENT_MUTANTS } from './mutants/statements.ts';
 import { STORE_MUTANTS } from './mutants/store.ts';
@@ -34,6 +36,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...RECORD_MUTANTS,
   ...STATE_MUTANTS,
   ...STATEMENT_MUTANTS,
+  ...NEIGHBOUR_MUTANTS,
+  ...SETTING_MUTANTS,
   ...OPERATION_MUTANTS,
   ...ENGINE_MUTANTS,
   ...CLIENT_MUTANTS,

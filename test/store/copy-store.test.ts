@@ -18,6 +18,7 @@ import {
   makeTransaction,
   makeWallet,
   makeWindow,
+  ORG_ID,
   PROJECT_ID,
   T0,
 } from './contract/fixtures.ts';
@@ -160,7 +161,7 @@ describe.each([
   ['SQLite to PostgreSQL', () => [sqlite, postgres] as const],
   ['PostgreSQL to SQLite', () => [postgres, sqlite] as const],
 ])('a copy from %s', (_, choose) => {
-  it('has every row of every table, and its wallets can be changed', async () => {
+  it('has every row of every table, and its projects and wallets can be changed', async () => {
     const [source, target] = choose();
     await fill(source);
     const reported: StoreProgress[] = [];
@@ -173,7 +174,9 @@ describe.each([
     expect(await readTables(target)).toEqual(expected);
     expect(reported.at(-1)).toMatchObject({ done: ALL_ROWS, total: ALL_ROWS });
     expect(await listFailed(target)).toEqual([]);
-    await target.addWallet(makeWallet('wallet_new'), CREDENTIALS);
+    const project = { id: 'project_new', orgId: ORG_ID, name: 'new', createdAtMs: T0 };
+    await target.createProject(project);
+    await target.addWallet(makeWallet('wallet_new', { projectId: project.id }), CREDENTIALS);
     await storeRows(target, 'wallet_new', [makeTransaction('tx_1')]);
     expect(await listAll(target, 'wallet_new')).toHaveLength(1);
   });

@@ -100,6 +100,17 @@ async function listFailed(checked: Store, fix = false): Promise<readonly string[
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }
 
+it('reads the times of rows exactly from a database with another time zone', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await database.query(`ALTER DATABASE ${name} SET TimeZone = 'Asia/Kolkata'`);
+  await store.migrate();
+  const id = await addOneWallet(store);
+  const row = makeTransaction('tx_1', { timestampMs: T0 + 1 });
+  await storeRows(store, id, [row]);
+  expect(await listAll(store, id)).toEqual([row]);
+  expect(await listFailed(store)).toEqual([]);
+});
+
 describe('concurrent stores', () => {
   it('never claim a wallet twice', async () => {
     await store.migrate();

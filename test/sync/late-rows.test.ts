@@ -1,7 +1,7 @@
 /** Rows that an exchange lists late, lists no longer, or does not reach. */
 import { expect, it } from 'vitest';
 
-import { DAY_MS } from '../../src/domain/duration.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/duration.ts';
 import type {
   ExchangeAccount,
   ExchangeTransaction,
@@ -118,16 +118,47 @@ it('a pending row that is listed no longer is searched every day, and stored whe
   expect(await listAll(bench.store, WALLET)).toMatchObject([{ status: 'completed' }]);
 });
 
-it('time that the exchange does not return any more is not covered', async () => {
+it('a pending row that is still listed is searched when it is due again, until it is completed', async () => {
+  const pending = makeRow(START_MS - 5 * DAY_MS, 'pending');
+  const completed = { ...pending, status: 'completed' as const };
+  const { bench, syncAfter } = await openExchange((nowMs) =>
+    nowMs < START_MS + DAY_MS ? [pending] : [completed],
+  );
+  await using _ = bench;
+  const isSearched = ({ fromMs, toMs }: TimeRange): boolean =>
+    fromMs <= pending.timestampMs && pending.timestampMs < toMs;
+  const searchAfter = async (hours: number) =>
+    (await syncAfter(hours * HOUR_MS)).filter(isSearched).length;
+  await syncAfter(0);
+  // Each wait is a tenth of the age of the row.
+  expect([await searchAfter(11), await searchAfter(2), await searchAfter(12)]).toEqual([0, 1, 0]);
+  expect([await searchAfter(2), await searchAfter(48)]).toEqual([1, 0]);
+  expect(await listAll(bench.store, WALLET)).toMatchObject([{ status: 'completed' }]);
+});
+
+it('a row that is listed twice is counted once', async () => {
+  const row = makeRow(START_MS - DAY_MS / 2, 'completed');
+  const { bench, syncAfter } = await openExchange(() => [row, row]);
+  await using _ = bench;
+  await syncAfter(0);
+  expect(bench.log.lines).toEqual([
+    expect.stringMatching(/^wallet synchronised .*"transactionCount":1,/),
+  ]);
+});
+
+it('time that the exchange does not return any more is not covered, and requested once in each run', async () => {
   const reachMs = START_MS - 10 * DAY_MS;
   const { bench, syncAfter } = await openExchange(
     () => [],
     () => reachMs,
   );
   await using _ = bench;
-  await syncAfter(0);
+  for (const passedMs of [0, 1000]) {
+    const windows = await syncAfter(passedMs);
+    expect(windows.filter(({ toMs }) => toMs <= reachMs)).toHaveLength(1);
+  }
   const { coverage, sync } = await bench.store.readWalletStatus(WALLET);
-  expect(coverage).toMatchObject([{ fromMs: reachMs, toMs: START_MS }]);
+  expect(coverage).toMatchObject([{ fromMs: reachMs, toMs: START_MS + 1000 }]);
   expect(sync.historyComplete).toBe(false);
 });
 

@@ -63,6 +63,21 @@ describe('the rights of a key that was stored unchecked', () => {
     });
   });
 
+  it('are checked later if the exchange refuses the key, and nothing is read with it before', async () => {
+    await bench.add('binance', { count: 1 }, { permissions: POWERFUL, rightsUnchecked: true });
+    const body = '{"code":-2008,"msg":"Invalid Api-Key ID."}';
+    const fault = { kind: 'status', status: 400, body } as const;
+    bench.simulator.faults.add({ ...PERMISSIONS, fault, times: Infinity });
+    expect(await bench.sync('wallet_binance')).toMatchObject({
+      transactionCount: 0,
+      failure: { code: 'exchange_key_refused' },
+    });
+    bench.simulator.faults.clear();
+    expect(await bench.sync('wallet_binance')).toMatchObject({
+      failure: { code: 'credentials_too_powerful' },
+    });
+  });
+
   it('remain unknown if the key may not read them', async () => {
     await bench.add('kraken', { count: 1 }, { permissions: POWERFUL, rightsUnchecked: true });
     const body = '{"error":["EGeneral:Permission denied"]}';

@@ -148,6 +148,27 @@ describe('a worker', () => {
     await worker;
   }, 90_000);
 
+  it('ends after its runs, which have released their leases', async () => {
+    await bench.addWallet('wallet_okx', 'okx', KEYS.okx);
+    const stop = new AbortController();
+    const options = bench.workerOptions(stop.signal);
+    const opening = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<never>();
+    const openAccount = (): Promise<never> => {
+      opening.resolve();
+      return response.promise;
+    };
+    const directory = { ...options.directory, openAccount };
+    const worker = runSyncWorker({ ...options, directory });
+    await opening.promise;
+    stop.abort();
+    const first = await Promise.race([worker.then(() => 'the worker'), sleep(100, 'the pause')]);
+    expect(first).toBe('the pause');
+    response.reject(new Error('no response'));
+    await worker;
+    await claim('wallet_okx');
+  });
+
   it('pauses an exchange that does not respond, and keeps its wallets due', async () => {
     await bench.add('okx', { count: 10 });
     await bench.add('bybit', { count: 10 });

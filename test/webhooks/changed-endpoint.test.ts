@@ -79,6 +79,8 @@ describe.each(ENGINES)('a changed endpoint on %s', (engine) => {
     during(() => moveTo(next));
     await harness.deliver();
     expect(listReceived(next, 'wallet_a')).toEqual(ROWS);
+    // The former address has those that were read together with the first one, and no later one.
+    expect(receiver.messages).toHaveLength(20);
   });
 
   it('gets its events without the wait that its former address has requested', async () => {

@@ -1,10 +1,14 @@
 /** Deliveries from a real store to real receivers. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
 import { SealedCredentialsError } from '../../src/domain/sealed-credentials.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
+import type { WebhookStore } from '../../src/store/webhooks.ts';
+import { runDeliverer } from '../../src/webhooks/deliverer.ts';
 import { claim, makeTransaction, makeWindow, T0 } from '../store/contract/fixtures.ts';
 import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
 import { DeliveryHarness, listMethods, listReceived } from './delivery-harness.ts';
@@ -268,6 +272,25 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     receiver.respond = (response, status) => void response.writeHead(status).end();
     await harness.deliver();
     expect(receiver.messages).toHaveLength(2);
+  });
+
+  it('records an accepted event before it ends, because the store is closed then', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    await harness.record('wallet_a', ['tx_1']);
+    const stop = new AbortController();
+    let isRecorded = false;
+    const store: WebhookStore = {
+      ...listMethods(opened.store),
+      recordDelivery: async (...args) => {
+        stop.abort();
+        await sleep(50);
+        isRecorded = await opened.store.recordDelivery(...args);
+        return isRecorded;
+      },
+    };
+    await runDeliverer({ ...harness.makeOptions(), store, signal: stop.signal });
+    expect(isRecorded).toBe(true);
+    expect(receiver.messages).toHaveLength(1);
   });
 
   it('keeps the failure of an event if the process stops during its next attempt', async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { ManageError } from '../../manage/errors.ts';
 import {
   AccountTakenError,
+  ClaimLostError,
   ExternalIdTakenError,
   MasterKeyReplacedError,
   RecordNotFoundError,
@@ -31,6 +32,7 @@ it.each<readonly [Error, Expected]>([
   [new EndpointRefusedError('has a private address'), ['invalid_parameter', ['url']]],
   [new MasterKeyReplacedError(), ['overloaded']],
   [new AccountTakenError('w'), ['overloaded']],
+  [new ClaimLostError('mkey_1', 'k'), ['idempotency_running']],
   [new ManageError('unknown_exchange', 'x'), ['invalid_parameter', ['exchange']]],
   [new ManageError('return_url_refused', 'x'), ['invalid_parameter', ['returnUrl']]],
   [new ManageError('credentials_rejected', 'x'), ['credentials_rejected']],

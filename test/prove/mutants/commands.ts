@@ -206,4 +206,56 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'value.length === ED25519_LENGTH',
     tests: ['src/domain/credential-form.test.ts'],
   },
+  {
+    does: 'replaces the database before it refuses a backup of another master key',
+    file: 'src/compose/backups.ts',
+    replace:
+      '  const isKeyThere = hasMasterKey(config, summary.masterKey);\n  const { movedTo } = await restore(file, path, force);',
+    by: '  const { movedTo } = await restore(file, path, force);\n  const isKeyThere = hasMasterKey(config, summary.masterKey);',
+    tests: ['test/cli/backup.test.ts'],
+  },
+  {
+    does: 'waits for the end of a child that was killed by a signal before',
+    file: 'src/cli/supervised-child.ts',
+    replace: 'child.exitCode !== null || child.signalCode !== null) return;',
+    by: 'child.exitCode !== null) return;',
+    tests: ['test/cli/supervised-child.prove.test.ts'],
+  },
+  {
+    does: 'starts a child again after it was stopped, if it was waiting for its restart',
+    file: 'src/cli/supervised-child.ts',
+    replace:
+      '    this.#stopped = true;\n    clearTimeout(this.#restart);\n    const child = this.#child;',
+    by: '    this.#stopped = true;\n    const child = this.#child;',
+    tests: ['test/cli/supervised-child.prove.test.ts'],
+  },
+  {
+    does: 'kills HTTP workers that still accept requests as TELLER_SHUTDOWN_DELAY_SECONDS says',
+    file: 'src/cli/supervised-child.ts',
+    replace: "child.kill('SIGKILL'), STOP_GRACE_MS + stopDelayMs);",
+    by: "child.kill('SIGKILL'), STOP_GRACE_MS + 0 * stopDelayMs);",
+    tests: ['test/cli/supervised-child.prove.test.ts'],
+  },
+  {
+    does: 'starts the management API in each HTTP worker too',
+    file: 'src/cli/commands/serve.ts',
+    replace: 'if (port === undefined || cluster.isWorker) return undefined;',
+    by: 'if (port === undefined) return undefined;',
+    tests: ['test/cli/workers.prove.test.ts'],
+  },
+  {
+    does: 'stops the first synchronisation of init because of rights that the user has allowed',
+    file: 'src/cli/commands/init.ts',
+    replace:
+      'const policy = { checkKey: undefined, allowPowerful: options.allowWithdrawPermission };',
+    by: 'const policy = { checkKey: undefined };',
+    tests: ['test/cli/init.prove.test.ts'],
+  },
+  {
+    does: 'answers an import as a failure of the service while the database does not respond',
+    file: 'src/cli/manage-server.ts',
+    replace: "throw code === 'store_unavailable' ? new StoreUnavailableError(message) : error;",
+    by: 'throw error;',
+    tests: ['src/cli/manage-server.test.ts'],
+  },
 ];

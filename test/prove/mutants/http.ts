@@ -365,4 +365,11 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     by: 'formatInstant(syncedAtMs ?? 0)',
     tests: ['test/manage/lists.test.ts'],
   },
+  {
+    does: 'accepts a cursor with another end of the range',
+    file: 'src/domain/listing-cursor.ts',
+    replace: '`${type} ${status} ${sinceMs} ${beforeMs} ${limit} ${fieldNames} ${assetJson}`',
+    by: '`${type} ${status} ${sinceMs} ${limit} ${fieldNames} ${assetJson}`',
+    tests: ['test/http/cursor.test.ts'],
+  },
 ];

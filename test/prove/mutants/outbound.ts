@@ -349,4 +349,33 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     by: 'const SLICE_MS = 30_000_000;',
     tests: ['test/webhooks/concurrent-deliveries.test.ts'],
   },
+  {
+    does: 'sends further events to the former address of a webhook after its lease was lost',
+    file: 'src/webhooks/delivery-run.ts',
+    replace: 'if (isOver || !isHeld) return result;',
+    by: 'if (isOver) return result;',
+    tests: ['test/webhooks/changed-endpoint.test.ts'],
+  },
+  {
+    does: 'stores and logs as much about a failed attempt as the receiver determines',
+    file: 'src/webhooks/webhook-sender.ts',
+    replace: 'return text.slice(0, MESSAGE_LENGTH_MAX);',
+    by: 'return text;',
+    tests: ['test/attacks/webhook-sender.test.ts'],
+  },
+  {
+    does: 'ignores TELLER_WEBHOOK_ALLOW when it delivers webhooks',
+    file: 'src/compose/webhook-deliverer.ts',
+    replace: 'const { webhookTargets: allowed } = config;',
+    by: 'const allowed = { ...config.webhookTargets, http: true, private: true };',
+    tests: ['test/attacks/webhook-sender.test.ts'],
+  },
+  {
+    does: 'ends before the running deliveries have recorded what receivers have accepted',
+    file: 'src/webhooks/deliverer.ts',
+    replace:
+      '      await pause(STORE_RETRY_MS, signal);\n    }\n  }\n  await deliveries.finish();\n',
+    by: '      await pause(STORE_RETRY_MS, signal);\n    }\n  }\n',
+    tests: ['test/webhooks/delivery.test.ts'],
+  },
 ];

@@ -265,4 +265,19 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/domain/transaction-record.test.ts'],
   },
+  {
+    does: 'tests the webhooks of another project',
+    file: 'src/http/manage/routes/webhooks.ts',
+    replace:
+      'const { id } = await findWebhook(request);\n      return { id, status: await testWebhook(',
+    by: "const { id = '' } = request.params;\n      return { id, status: await testWebhook(",
+    tests: ['test/attacks/management.test.ts'],
+  },
+  {
+    does: 'accepts a private key as the address of a dYdX wallet',
+    file: 'src/domain/credential-form.ts',
+    replace: "if (form === 'evm-address' || form === 'dydx-address') {",
+    by: "if (form === 'evm-address') {",
+    tests: ['src/domain/credential-form.test.ts'],
+  },
 ];

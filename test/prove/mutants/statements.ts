@@ -300,4 +300,62 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     by: 'throw error;',
     tests: ['test/attacks/postgres-security.test.ts'],
   },
+  {
+    does: 'lists the connect sessions of other projects',
+    file: 'src/store/statements/connect-sessions.ts',
+    replace: 'WHERE ${allOf(sql`project_id = ${projectId}`, isEarlier)}',
+    by: 'WHERE ${allOf(isEarlier)}',
+    tests: CONTRACT,
+  },
+  {
+    does: 'returns the stored response of a request whose idempotency key has expired',
+    file: 'src/store/statements/idempotency.ts',
+    replace: 'if (!isForgotten && status !== null) {',
+    by: 'if (status !== null) {',
+    tests: CONTRACT,
+  },
+  {
+    does: 'refuses an external id that a wallet of another project has',
+    file: 'src/store/statements/managed-wallets.ts',
+    replace:
+      'WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`',
+    by: 'WHERE external_id = ${externalId} AND id <> ${walletId}`',
+    tests: CONTRACT,
+  },
+  {
+    does: 'stores no window that lists an unreadable row twice',
+    file: 'src/store/statements/quarantine.ts',
+    replace: 'const unique = [...new Map(quarantined.map((row) => [row.key, row])).values()];',
+    by: 'const unique = quarantined;',
+    tests: ['test/store/postgres-contract.test.ts'],
+  },
+  {
+    does: 'copies a database into PostgreSQL in which no project can be created',
+    file: 'src/store/copy-store.ts',
+    replace: "postgres: `setval(pg_get_serial_sequence('project', 'project_no'), max(project_no)),",
+    by: 'postgres: `max(project_no),',
+    tests: ['test/store/copy-store.test.ts'],
+  },
+  {
+    does: 'sends a delivery only in years whose next attempt was planned by a clock that was ahead',
+    file: 'src/store/statements/deliveries.ts',
+    replace: 'select(sql`due.next_attempt_at_ms > ${misdatedWaitMs(times.nowMs)}`),',
+    by: 'select(sql`false AND due.next_attempt_at_ms > ${misdatedWaitMs(times.nowMs)}`),',
+    tests: CONTRACT,
+  },
+  {
+    does: 'counts the imports of other wallets as those of a wallet',
+    file: 'src/store/statements/undo-import.ts',
+    replace:
+      'SELECT 1 FROM wallet_import\n    WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL LIMIT 1`',
+    by: 'SELECT 1 FROM wallet_import\n    WHERE undone_at_ms IS NULL LIMIT 1`',
+    tests: CONTRACT,
+  },
+  {
+    does: 'restores a value of the undone file itself if the file changes a row twice',
+    file: 'src/store/statements/imports.ts',
+    replace: "raw('ON CONFLICT DO NOTHING')",
+    by: "raw('ON CONFLICT (wallet_no, transaction_id, import_no) DO UPDATE SET before = excluded.before')",
+    tests: CONTRACT,
+  },
 ];

@@ -215,12 +215,16 @@ export function describeImports(openStore: OpenStore): void {
     it('reports the same state of a wallet with imported rows to callers and operators', async () => {
       const id = await addWallet();
       const states = async (): Promise<readonly (boolean | undefined)[]> => {
-        const [listed] = await store().listWallets();
+        const listed = (await store().listWallets()).find((wallet) => wallet.id === id);
         const { sync: shown } = await store().readWalletStatus(id);
         return [listed?.sync.hasImports, shown.hasImports];
       };
       expect(await states()).toEqual([false, false]);
-      await importRows(store(), id, [makeTransaction('tx_1')]);
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      const file = [makeTransaction('tx_1')];
+      await importRows(store(), 'wallet_two', file, { id: 'import_of_two' });
+      expect(await states()).toEqual([false, false]);
+      await importRows(store(), id, file);
       expect(await states()).toEqual([true, true]);
       await store().undoImport('import_one', T0);
       expect(await states()).toEqual([false, false]);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { addOneWallet, listAll, makeTransaction, type OpenStore, useOpened } from './fixtures.ts';
+import { IMPORT_BATCH_ROWS } from '../../../src/store/import.ts';
+import {
+  addOneWallet,
+  listAll,
+  makeTransaction,
+  type OpenStore,
+  T0,
+  useOpened,
+} from './fixtures.ts';
 import { importRows } from './import-fixtures.ts';
 
 /** Tests files with several rows of one id, and files that add nothing. */
@@ -8,7 +16,7 @@ export function describeImportedFiles(openStore: OpenStore): void {
   describe('imported files', () => {
     const opened = useOpened(openStore);
     const store = () => opened().store;
-    const row = (status: 'pending' | 'completed') => makeTransaction('tx_1', { status });
+    const row = (status: 'pending' | 'failed' | 'completed') => makeTransaction('tx_1', { status });
 
     it('change a row in the order of their lines, if they have its id twice', async () => {
       const id = await addOneWallet(store());
@@ -17,6 +25,17 @@ export function describeImportedFiles(openStore: OpenStore): void {
       const outcome = await importRows(store(), id, file, { id: 'import_two' });
       expect(outcome).toMatchObject({ added: 0, known: 0, changed: 2 });
       expect(await listAll(store(), id)).toEqual([row('completed')]);
+    });
+
+    it('restore the former value of a row that they change twice, when they are undone', async () => {
+      const id = await addOneWallet(store());
+      await importRows(store(), id, [row('pending')]);
+      // The last change is in another batch of rows than the first ones.
+      const file = Array.from({ length: IMPORT_BATCH_ROWS }, () => row('failed'));
+      await importRows(store(), id, [...file, row('completed')], { id: 'import_two' });
+      expect(await listAll(store(), id)).toEqual([row('completed')]);
+      await store().undoImport('import_two', T0);
+      expect(await listAll(store(), id)).toEqual([row('pending')]);
     });
 
     it('add a row once that has its id twice, also with rows without an id', async () => {

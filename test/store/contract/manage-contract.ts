@@ -216,6 +216,15 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await store().pruneRequests(REQUEST.expiresAtMs, 10)).toBe(1);
     });
 
+    it('runs a request whose key has expired, although a response is stored for it', async () => {
+      const first = await store().beginRequest(REQUEST);
+      if (first.outcome !== 'run') throw new Error(first.outcome);
+      await store().completeRequest(first.claim, RESPONSE);
+      const begin = (nowMs: number) => store().beginRequest({ ...REQUEST, nowMs });
+      expect((await begin(REQUEST.expiresAtMs - 1)).outcome).toBe('done');
+      expect((await begin(REQUEST.expiresAtMs)).outcome).toBe('run');
+    });
+
     it('does not run a request again because an earlier attempt, which took too long, is abandoned', async () => {
       const { runsUntilMs } = REQUEST;
       const first = await store().beginRequest(REQUEST);
@@ -340,8 +349,11 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await store().pruneConnectSessions(T0 + 5001, 1)).toBe(1);
     });
 
-    it('lists every connect session of a millisecond once, page after page', async () => {
+    it('lists every connect session of a millisecond and a project once, page after page', async () => {
       await addProject(store());
+      await store().createProject({ id: 'project_x', orgId: ORG_ID, name: 'x', createdAtMs: T0 });
+      const ofOther = { ...SESSION, id: 'connect_x', projectId: 'project_x' };
+      await store().createConnectSession({ ...ofOther, tokenHash: new Uint8Array(32) });
       for (const [index, id] of ['connect_2', 'connect_3', 'connect_1'].entries()) {
         const tokenHash = new Uint8Array(32).fill(index + 1);
         await store().createConnectSession({ ...SESSION, id, tokenHash });
@@ -371,7 +383,7 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await store().findWalletOfAccount('project_x', OTHER_HASH)).toBeUndefined();
     });
 
-    it('changes the label and the external id of a wallet, unless another one has it', async () => {
+    it('changes the label and the external id of a wallet, unless another one of its project has it', async () => {
       const id = await addOneWallet(store());
       await store().addWallet(makeWallet('wallet_two', { externalId: 'e2' }), CREDENTIALS);
       await store().changeWallet(id, { label: 'new', externalId: 'e1' }, T0);
@@ -379,9 +391,15 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await store().findWallet(id)).toMatchObject({ label: 'new', externalId: 'e1' });
       const taken = store().changeWallet(id, { externalId: 'e2', label: 'x' }, T0);
       await expect(taken).rejects.toThrow(ExternalIdTakenError);
+      await store().createProject({ id: 'project_x', orgId: ORG_ID, name: 'x', createdAtMs: T0 });
+      await store().addWallet(makeWallet('wallet_x', { projectId: 'project_x' }));
+      await store().changeWallet('wallet_x', { externalId: 'e2' }, T0);
+      expect(await store().findWallet('wallet_x')).toMatchObject({ externalId: 'e2' });
       await store().changeWallet(id, { label: null, externalId: null }, T0);
       expect(await store().findWallet(id)).toMatchObject({ label: null, externalId: null });
-      await expect(store().changeWallet('wallet_x', {}, T0)).rejects.toThrow(RecordNotFoundError);
+      await expect(store().changeWallet('wallet_none', {}, T0)).rejects.toThrow(
+        RecordNotFoundError,
+      );
     });
   });
 }

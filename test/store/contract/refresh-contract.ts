@@ -379,14 +379,17 @@ function describeOutcomes(openStore: OpenStore): void {
           rechecks: [{ transactionId: 'tx_1', timestampMs: T0, dueAtMs: aheadMs }],
         }),
       );
-      await store().recordOutcome(lease, { nextRunAtMs: aheadMs });
+      await store().recordOutcome(lease, { nextRunAtMs: aheadMs, syncedAtMs: aheadMs });
+      const failure = { code: 'exchange_unavailable', message: 'down', atMs: aheadMs };
+      await store().recordOutcome(lease, { nextRunAtMs: aheadMs, failure });
       const check = async (nowMs: number) => {
         const checks = await store().checkIntegrity({ fix: false, nowMs });
         return checks.find(({ name }) => name === 'times');
       };
       const found = await check(T0);
       expect(found).toMatchObject({ ok: false });
-      const parts = ['ranges of coverage', 'leases', 'planned runs', 'rechecks'];
+      const runs = ['planned runs', 'last synchronisations', 'failed synchronisations'];
+      const parts = ['ranges of coverage', 'leases', ...runs, 'rechecks'];
       for (const part of [...parts, 're-reads of quarantined rows']) {
         expect(found?.detail).toContain(`1 ${part}`);
       }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../../src/domain/duration.ts';
 import type { WebhookEventName } from '../../../src/domain/webhook.ts';
 import type { ImportOutcome } from '../../../src/store/import.ts';
 import {
@@ -302,6 +303,21 @@ export function describeWebhooks(openStore: OpenStore): void {
       const list = (walletId: string) => store().listWebhooks({ walletId });
       expect(await list(id)).toMatchObject([{ pendingCount: 2, failing }]);
       expect(await list('wallet_two')).toMatchObject([{ pendingCount: 1, failing: null }]);
+    });
+
+    it('retries a delivery whose next attempt was planned under a clock that was years ahead', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await record(id, ['tx_1']);
+      const nowMs = T0 + 60_000;
+      const failure = { message: 'the receiver returned 500', sinceMs: nowMs, count: 1 };
+      const plan = async (dueAtMs: number): Promise<void> => {
+        const progress = { deliveredNo: 0, untilMs: null, dueAtMs, failure };
+        await store().recordDelivery(await requireDelivery(nowMs), progress);
+      };
+      await plan(nowMs + 10 * 365 * DAY_MS);
+      await plan(nowMs + DAY_MS);
+      expect(await claimDelivery(nowMs)).toBeUndefined();
     });
 
     it('delivers no event to a webhook that is removed during its delivery', async () => {

@@ -151,6 +151,15 @@ function describeQuarantine(openStore: OpenStore): void {
       });
     });
 
+    it('keeps the last one of two readings of a row in a window', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const last = { ...row, raw: '{"a":2}' };
+      await store().recordWindow(lease, makeWindow({ quarantined: [row, last] }));
+      const { quarantined } = await store().readWalletStatus(id);
+      expect(quarantined).toMatchObject([last]);
+    });
+
     it('keeps the rows of the history when balances are read', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+
+import { MASTER_KEY, NOW_MS } from '../../test/http/service-harness.ts';
+import { createManageKey } from '../../test/manage/manage-app.ts';
+import { addOneWallet } from '../../test/store/contract/fixtures.ts';
+import { openMigratedStore } from '../../test/store/migrated-sqlite.ts';
+import { makeTemporaryDatabase } from '../../test/store/temporary-database.ts';
+import { readConfig } from '../config/read-config.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
+import type { AuditedWrites } from '../store/manage.ts';
+import type { Store } from '../store/store.ts';
+import { startManageServer } from './manage-server.ts';
+
+const ROW = '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1,"status":"completed"}';
+
+it('an import for which the database does not respond can be repeated', async () => {
+  const { path, remove } = makeTemporaryDatabase();
+  const store = await openMigratedStore({ path });
+  let isDown = true;
+  const failing = Object.assign(Object.create(store) as Store, {
+    withAudit: (...args: Parameters<Store['withAudit']>): AuditedWrites => {
+      const writes = store.withAudit(...args);
+      const importFile: AuditedWrites['importFile'] = async (request) => {
+        if (isDown) throw new StoreUnavailableError('the connection was lost');
+        return writes.importFile(request);
+      };
+      return { ...writes, importFile };
+    },
+  });
+  const walletId = await addOneWallet(store);
+  const key = await createManageKey(store, { expiresAtMs: null, projectId: null });
+  const env = { TELLER_DATABASE_URL: path, TELLER_MASTER_KEY: '5a'.repeat(32) };
+  const { stdin, stdout, stderr } = process;
+  const runtime = { mainPath: '', env, workingFolder: '/', stdin, stdout, stderr };
+  const server = await startManageServer(
+    { ...runtime, now: () => NOW_MS, randomBytes, config: readConfig(env, '/'), json: false },
+    {
+      store: failing,
+      masterKey: MASTER_KEY,
+      logger: pino({ level: 'silent' }),
+      metrics: { observeAnswer: () => undefined, countClosed: () => undefined },
+      host: '127.0.0.1',
+      port: 0,
+      publicUrl: 'https://teller.example',
+    },
+  );
+  const send = () =>
+    fetch(`${server.url}/v0/wallets/${walletId}/imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, connection: 'close' },
+      body: ROW,
+    });
+  const refused = await send();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await refused.json()).toMatchObject({ code: 'store_unavailable' });
+  isDown = false;
+  expect(await (await send()).json()).toMatchObject({ rows: 1, added: 1 });
+  await server.close();
+  await store.close();
+  remove();
+});

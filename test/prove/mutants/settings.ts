@@ -1,0 +1,49 @@
+import type { Mutant } from '../mutant.ts';
+
+const TESTS = ['test/cli/settings.test.ts'];
+
+/** What reads the settings of a running service. */
+export const SETTING_MUTANTS: readonly Mutant[] = [
+  {
+    does: 'serves the management API at the address of the service',
+    file: 'src/cli/commands/serve.ts',
+    replace: 'const host = options.manageHost ?? manageHost;',
+    by: 'const host = options.manageHost ?? parts.host;',
+    tests: TESTS,
+  },
+  {
+    does: 'accepts webhooks with http and private addresses in any case',
+    file: 'src/compose/manage-service.ts',
+    replace: 'webhookTargets: { allowed: config.webhookTargets, resolveName },',
+    by: 'webhookTargets: { allowed: { http: true, private: true }, resolveName },',
+    tests: TESTS,
+  },
+  {
+    does: 'limits the requests of no key',
+    file: 'src/compose/http-service.ts',
+    replace: 'rateLimitPerSecond: config.rateLimitPerSecond,',
+    by: 'rateLimitPerSecond: 0 * config.rateLimitPerSecond,',
+    tests: TESTS,
+  },
+  {
+    does: 'limits the requests of no management key',
+    file: 'src/compose/manage-service.ts',
+    replace: 'rateLimitPerSecond: config.rateLimitPerSecond,',
+    by: 'rateLimitPerSecond: 0 * config.rateLimitPerSecond,',
+    tests: TESTS,
+  },
+  {
+    does: 'does not separate the callers behind a trusted proxy',
+    file: 'src/compose/http-service.ts',
+    replace: '    trustedProxies: config.trustedProxies,\n',
+    by: '',
+    tests: TESTS,
+  },
+  {
+    does: 'has no security.txt',
+    file: 'src/compose/http-service.ts',
+    replace: '    securityContact: config.securityContact,\n',
+    by: '',
+    tests: TESTS,
+  },
+];
