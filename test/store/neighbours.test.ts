@@ -2,12 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { expect, it } from 'vitest';
 
+import type { Network } from '../../src/domain/balance.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { WalletLease } from '../../src/store/sync.ts';
 import {
   claim,
   CREDENTIALS,
-  listBalances,
+  keyOf,
+  listFailed,
   listPage,
   makeBalance,
   makeTransaction,
@@ -123,11 +125,17 @@ async function readHistory(store: Store, { wallet, atMs }: Tenant): Promise<void
   );
   await store.recordBalances(lease, {
     readAtMs: atMs,
-    balances: [makeBalance('BTC'), makeBalance(wallet)],
+    balances: [makeBalance('BTC', { networks: [makeNetwork(wallet)] }), makeBalance(wallet)],
+    withdrawableUnverified: wallet === A.wallet,
     quarantined: [{ key: 'odd', ...unreadable }],
   });
-  await store.recordOutcome(lease, { nextRunAtMs: atMs + 5000 });
+  await store.recordOutcome(lease, { nextRunAtMs: atMs + 5000, syncedAtMs: atMs });
   await store.releaseLease(lease);
+}
+
+function makeNetwork(id: string): Network {
+  const name = { id, code: 'BTC', name: 'Bitcoin', displayName: 'Bitcoin', assetName: 'BTC' };
+  return { ...name, minWithdrawal: null, maxWithdrawal: null, addressRegex: null };
 }
 
 function beginRequest(store: Store, { managementKey, hash, atMs }: Tenant) {
@@ -286,7 +294,7 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
   'listTransactions of an asset': (store, { wallet }) => listPage(store, wallet, { asset: 'ETH' }),
   'listTransactions from a time on': (store, { wallet }) =>
     listPage(store, wallet, { sinceMs: T0 + 1 }),
-  readBalances: (store, { wallet }) => listBalances(store, wallet),
+  readBalances: async (store, { wallet }) => store.readBalances(await keyOf(store, wallet)),
   listWallets: (store, { project }) => store.listWallets(project),
   readWalletStatus: (store, { wallet }) => store.readWalletStatus(wallet),
   readManagedWallet: (store, { wallet }) => store.readManagedWallet(wallet),
@@ -305,6 +313,7 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
     store.findManagementKey({ id: managementKey, hash }),
   listConnectSessions: (store, { project }) =>
     store.listConnectSessions({ projectId: project, nowMs: T0, limit: 100 }),
+  findConnectSession: (store, { otherHash }) => store.findConnectSession(otherHash, T0),
   readConnectSession: (store, { session }) => store.readConnectSession(session, T0),
   listAudit: (store, { project }) => store.listAudit({ projectId: project, limit: 100 }),
   'listAudit of a wallet': (store, { wallet }) => store.listAudit({ walletId: wallet, limit: 100 }),
@@ -348,6 +357,38 @@ it.each([A, B])('$project reads the same with and without another tenant', async
   expect(Object.values(alone)).not.toContain('[]');
   expect(Object.values(alone)).not.toContain(undefined);
   expect(await readBeside(tenant, [A, B])).toEqual(alone);
+});
+
+it('two tenants have other revisions', async () => {
+  await using opened = await openStore();
+  const { store } = opened;
+  const revisions: unknown[] = [];
+  for (const each of [A, B]) await addTenant(store, each);
+  for (const { key: id, hash, wallet } of [A, B]) {
+    const caller = await store.findCaller({ id, hash }, wallet);
+    revisions.push(caller?.wallet?.transactionsRevision, caller?.wallet?.balancesRevision);
+  }
+  expect(new Set(revisions).size).toBe(4);
+});
+
+it('a row that was read replaces the equal imported row of its wallet alone', async () => {
+  await using opened = await openStore();
+  const { store } = opened;
+  const equal = { txid: '0xab', timestampMs: T0 + 9 };
+  for (const each of [A, B]) {
+    await addTenant(store, each);
+    const row = { ...makeTransaction('any', equal), id: null };
+    await importRows(store, each.wallet, [row], { id: `other_${each.file}` });
+  }
+  await withLease(store, B.wallet, (lease) =>
+    store.recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_read', equal)] })),
+  );
+  const listIds = async ({ wallet }: Tenant) =>
+    (await listPage(store, wallet, { asset: 'BTC' })).transactions.map(({ id }) => id).toSorted();
+  expect(await listIds(A)).toHaveLength(3);
+  expect(await listIds(A)).not.toContain('tx_read');
+  expect(await listIds(B)).toEqual(['tx_1', 'tx_2', 'tx_read']);
+  expect(await listFailed(store)).toEqual([]);
 });
 
 it('a change of one tenant leaves every row of another as it was', async () => {
