@@ -338,7 +338,7 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
 const RANDOM = /(?<="(?:transactionsRevision|balancesRevision|no)":)\d+|(?<="audit_)[0-9a-f]{24}/g;
 
 /** Returns all answers about a tenant in a store that has some tenants, as JSON. */
-async function readBeside(
+async function readAmong(
   tenant: Tenant,
   tenants: readonly Tenant[],
 ): Promise<Readonly<Record<string, string | undefined>>> {
@@ -353,10 +353,10 @@ async function readBeside(
 }
 
 it.each([A, B])('$project reads the same with and without another tenant', async (tenant) => {
-  const alone = await readBeside(tenant, [tenant]);
+  const alone = await readAmong(tenant, [tenant]);
   expect(Object.values(alone)).not.toContain('[]');
   expect(Object.values(alone)).not.toContain(undefined);
-  expect(await readBeside(tenant, [A, B])).toEqual(alone);
+  expect(await readAmong(tenant, [A, B])).toEqual(alone);
 });
 
 it('two tenants have other revisions', async () => {
