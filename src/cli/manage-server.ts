@@ -18,6 +18,7 @@ import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { explainListenError } from './http-server.ts';
+import { importBody } from './import-body.ts';
 import type { ImportThreadData, ImportThreadResult } from './import-thread.ts';
 import type { Session } from './runtime.ts';
 
@@ -75,9 +76,8 @@ async function importRequest(
   file: FileToImport,
 ): Promise<ImportedFile> {
   try {
-    if (file.bytes.length >= THREAD_BYTES_MIN) return await importInThread(session, context, file);
-    const { importBody } = await import('./import-body.ts');
-    return await importBody(context, file);
+    if (file.bytes.length < THREAD_BYTES_MIN) return await importBody(context, file);
+    return await importInThread(session, context, file);
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof UsageError)) throw error;
     const { code, message } = error;

@@ -23,6 +23,15 @@ const TRAITS: ExchangeTraits = {
   windowDays: 30,
 };
 
+/** Starts an exchange, and opens an account at it and its list. */
+async function openSource(exchange: RecordedExchange) {
+  const proxyUrl = await exchange.listen();
+  const nowMs = (): number => NOW_MS;
+  const directory = openWithTraits({ exchange: 'mexc', traits: TRAITS, proxyUrl, nowMs });
+  const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
+  return { account, source: account.sources[0]! };
+}
+
 /** Reads the year before {@link NOW_MS} from an exchange that reads bounds in this unit. */
 async function readYear(
   unitMs: number,
@@ -39,14 +48,10 @@ async function readYear(
     },
   });
   try {
-    const proxyUrl = await exchange.listen();
-    const nowMs = (): number => NOW_MS;
-    const directory = openWithTraits({ exchange: 'mexc', traits: TRAITS, proxyUrl, nowMs });
-    const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
-    const [source] = account.sources;
+    const { account, source } = await openSource(exchange);
     let rows = 0;
     for (let toMs = NOW_MS; toMs > NOW_MS - 365 * DAY_MS; toMs -= 30 * DAY_MS) {
-      const { transactions } = await account.readWindow(source!, toMs - 30 * DAY_MS, toMs);
+      const { transactions } = await account.readWindow(source, toMs - 30 * DAY_MS, toMs);
       rows += transactions.length;
     }
     return rows;
@@ -84,14 +89,10 @@ it('requests no window that is longer than the exchange accepts, with bounds in 
     },
   });
   try {
-    const proxyUrl = await exchange.listen();
-    const nowMs = (): number => NOW_MS;
-    const directory = openWithTraits({ exchange: 'mexc', traits: TRAITS, proxyUrl, nowMs });
-    const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
-    const [source] = account.sources;
+    const { account, source } = await openSource(exchange);
     // A window that begins and ends within a second.
     const toMs = NOW_MS - 500;
-    await account.readWindow(source!, toMs - source!.windowMsMax, toMs);
+    await account.readWindow(source, toMs - source.windowMsMax, toMs);
   } finally {
     exchange.close();
   }

@@ -4,11 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { WRONG_KEYS_OF_ADDRESS_MAX } from '../../src/domain/api-key.ts';
+import { LISTING } from '../http/samples.ts';
 import { type ManageHarness, startManagement } from '../manage/harness.ts';
+import { headersOf } from '../teller.ts';
 
 const CONTACT = 'mailto:security@operator.example';
 
 let service: ManageHarness;
+let orgId: string;
 let projectId: string;
 beforeAll(async () => {
   service = await startManagement({
@@ -18,7 +21,7 @@ beforeAll(async () => {
     TELLER_MANAGE_HOST: '127.0.0.2',
     TELLER_WEBHOOK_ALLOW: '',
   });
-  const { id: orgId } = await service.ask('POST /v0/organizations', { name: 'any' });
+  ({ id: orgId } = await service.ask('POST /v0/organizations', { name: 'any' }));
   ({ id: projectId } = await service.ask('POST /v0/projects', { orgId, name: 'any' }));
 });
 afterAll(() => service.stop());
@@ -26,14 +29,10 @@ afterAll(() => service.stop());
 /** Calls the public service with a new wrong key, as a proxy does for a caller at an address. */
 async function sendWrongKey(address: string): Promise<number> {
   const secret = randomBytes(32).toString('base64url');
-  const response = await fetch(`${service.publicUrl()}/v0/wallet/transactions`, {
-    headers: {
-      'x-forwarded-for': address,
-      'x-svc-api-key': `key_${'0'.repeat(24)}.${secret}`,
-      'x-svc-org-id': `org_${'0'.repeat(24)}`,
-      'x-svc-project-id': projectId,
-      'x-svc-wallet-id': `wallet_${'0'.repeat(24)}`,
-    },
+  const tenant = { orgId, projectId, apiKey: `key_${'0'.repeat(24)}.${secret}` };
+  const headers = headersOf(tenant, `wallet_${'0'.repeat(24)}`);
+  const response = await fetch(`${service.publicUrl()}${LISTING}`, {
+    headers: { ...headers, 'x-forwarded-for': address },
   });
   return response.status;
 }
@@ -45,7 +44,7 @@ it('TELLER_MANAGE_HOST is the address of the management API alone', () => {
 
 it('TELLER_RATE_LIMIT is the limit of the service and of the management API', async () => {
   const policy = '"key";q=777;w=1';
-  const response = await fetch(`${service.publicUrl()}/v0/wallet/transactions`);
+  const response = await fetch(`${service.publicUrl()}${LISTING}`);
   expect(response.headers.get('ratelimit-policy')).toBe(policy);
   const managed = await service.call('GET /v0/projects');
   expect(managed.headers.get('ratelimit-policy')).toBe(policy);

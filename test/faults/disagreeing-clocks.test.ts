@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
-import type { ExchangeAccount, ExchangeTransaction } from '../../src/exchanges/exchange.ts';
+import type { ExchangeAccount } from '../../src/exchanges/exchange.ts';
 import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
-import { KEYS, SyncBench } from '../sync/harness.ts';
+import { KEYS, makeExchangeRow, SyncBench } from '../sync/harness.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 1);
 const BEHIND_MS = NOW_MS - 2 * 365 * DAY_MS;
@@ -33,7 +33,7 @@ it.each([
       readWindow: async ({ name }, fromMs, toMs) => ({
         transactions: times
           .filter((timeMs) => timeMs >= fromMs && timeMs < toMs)
-          .map((timeMs) => makeRow(name, timeMs)),
+          .map((timeMs) => makeExchangeRow(`${name}:${timeMs}`, timeMs)),
         unreadable: [],
       }),
       readBalances: async () => ({ balances: [], unreadable: [] }),
@@ -50,18 +50,3 @@ it.each([
     }
   },
 );
-
-function makeRow(source: string, timestampMs: number): ExchangeTransaction {
-  return {
-    key: `${source}:${timestampMs}`,
-    type: 'deposit',
-    status: 'completed',
-    asset: 'BTC',
-    amount: '1' as ExchangeTransaction['amount'],
-    timestampMs,
-    txid: null,
-    address: null,
-    feeCost: null,
-    feeCurrency: null,
-  };
-}

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { copyStore } from '../../src/store/copy-store.ts';
 import type { StoreProgress } from '../../src/store/progress.ts';
-import { EngineText, raw, sql } from '../../src/store/sql/query.ts';
+import { raw, sql } from '../../src/store/sql/query.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { importRows } from './contract/import-fixtures.ts';
@@ -24,7 +24,7 @@ import {
 } from './contract/fixtures.ts';
 import { makeEndpoint } from './contract/webhook-fixtures.ts';
 import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
-import { storeRows } from './store-rows.ts';
+import { readAllRows, storeRows } from './store-rows.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
 /** More than a batch. */
@@ -131,19 +131,14 @@ async function fill(store: Store): Promise<void> {
   await store.recordOutcome(lease, outcome);
 }
 
-const TABLES = new EngineText({
-  sqlite: `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
-  postgres: `SELECT CAST(tablename AS text) AS name FROM pg_tables WHERE schemaname = 'public'`,
-});
 /** The time of a migration, and the running workers. */
 const NOT_COPIED = new Set(['schema_migration', 'sync_worker']);
 
 /** Returns the rows of all tables, in the form that both engines share, by table. */
-async function readTables({ database: tables }: Store): Promise<ReadonlyMap<string, unknown>> {
-  const names = await tables.rows<{ readonly name: string }>(sql`${TABLES} ORDER BY name`);
+async function readTables(store: Store): Promise<ReadonlyMap<string, unknown>> {
   const found = new Map<string, unknown>();
-  for (const { name } of names.filter((table) => !NOT_COPIED.has(table.name))) {
-    const rows = await tables.rows(sql`SELECT * FROM ${raw(name)}`);
+  for (const [name, rows] of await readAllRows(store)) {
+    if (NOT_COPIED.has(name)) continue;
     const texts = rows.map(({ checksum: _checksum, ...row }) =>
       JSON.stringify(Object.entries(row).map(toShared).toSorted()),
     );

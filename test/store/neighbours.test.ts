@@ -1,5 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
-
 import { expect, it } from 'vitest';
 
 import type { Network } from '../../src/domain/balance.ts';
@@ -19,8 +17,8 @@ import {
 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
 import { makeEndpoint, SECRET } from './contract/webhook-fixtures.ts';
-import { openMigratedStore } from './migrated-sqlite.ts';
-import { makeTemporaryDatabase } from './temporary-database.ts';
+import { openEmptyStore } from './store-engines.ts';
+import { readAllRows } from './store-rows.ts';
 
 const LATER = T0 + 600_000;
 const DUE = { source: 'deposits', nowMs: LATER, limit: 100 };
@@ -251,36 +249,21 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
   removeWallet: (store, { wallet }) => store.removeWallet(wallet),
 };
 
+/** Opens an empty store, which is closed at the end of a block. */
 async function openStore() {
-  const { path, remove } = makeTemporaryDatabase();
-  const store = await openMigratedStore({ path });
-  const close = async (): Promise<void> => {
-    await store.close();
-    remove();
-  };
-  return { store, path, [Symbol.asyncDispose]: close };
+  const { store, close } = await openEmptyStore('SQLite');
+  return { store, [Symbol.asyncDispose]: close };
 }
 
 /** Returns the rows of all tables by their tenant, as text. */
-function readRows(path: string): {
-  readonly ofA: readonly string[];
-  readonly ofB: readonly string[];
-} {
-  const raw = new DatabaseSync(path, { readOnly: true });
-  const read = (sql: string) => raw.prepare(sql).all();
-  const wallets = new Map(
-    read('SELECT wallet_no, id FROM wallet').map((row) => [row['wallet_no'], String(row['id'])]),
+async function readRows(
+  store: Store,
+): Promise<{ readonly ofA: readonly string[]; readonly ofB: readonly string[] }> {
+  const tables = await readAllRows(store);
+  const wallets = new Map(tables.get('wallet')!.map((row) => [row['wallet_no'], row['id']]));
+  const rows = [...tables].flatMap(([table, own]) =>
+    own.map((row) => JSON.stringify([table, wallets.get(row['wallet_no']), row])),
   );
-  const tables = read(`SELECT name FROM sqlite_schema WHERE type = 'table'`).map(({ name }) =>
-    String(name),
-  );
-  const rows = tables.flatMap((table) =>
-    read(`SELECT * FROM "${table}"`).map((row) => {
-      const owner = wallets.get(row['wallet_no']) ?? '';
-      return `${table} ${owner} ${JSON.stringify(row)}`;
-    }),
-  );
-  raw.close();
   return {
     ofA: rows.filter((row) => /_of_a\b/.test(row)),
     ofB: rows.filter((row) => /_of_b\b/.test(row)),
@@ -393,16 +376,16 @@ it('a row that was read replaces the equal imported row of its wallet alone', as
 
 it('a change of one tenant leaves every row of another as it was', async () => {
   await using opened = await openStore();
-  const { store, path } = opened;
+  const { store } = opened;
   await addTenant(store, A);
   await addTenant(store, B);
   for (const { newWallet, project } of [A, B]) {
     await store.addWallet(makeWallet(newWallet, { projectId: project }), CREDENTIALS);
   }
   for (const [name, change] of Object.entries(CHANGES)) {
-    const before = readRows(path);
+    const before = await readRows(store);
     await change(store, B);
-    const after = readRows(path);
+    const after = await readRows(store);
     expect({ name, rows: after.ofA }).toEqual({ name, rows: before.ofA });
     expect({ name, rows: after.ofB }).not.toEqual({ name, rows: before.ofB });
   }

@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { StoredTransaction } from '../../src/store/rules/import-rows.ts';
 import { asSynced } from '../../src/store/rules/row-changes.ts';
+import type { Row } from '../../src/store/sql/database.ts';
+import { EngineText, raw, sql } from '../../src/store/sql/query.ts';
 import { findStored, writeChanges } from '../../src/store/statements/transactions.ts';
 import { lockWallet } from '../../src/store/statements/written-wallet.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -26,4 +28,21 @@ export function storeRows(
     );
     return { added: after.size - before.size };
   });
+}
+
+const TABLES = new EngineText({
+  sqlite: `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+  postgres: `SELECT CAST(tablename AS text) AS name FROM pg_tables WHERE schemaname = 'public'`,
+});
+
+/** Returns the rows of all tables, by table. */
+export async function readAllRows({
+  database,
+}: Store): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const names = await database.rows<{ readonly name: string }>(sql`${TABLES} ORDER BY name`);
+  const found = new Map<string, readonly Row[]>();
+  for (const { name } of names) {
+    found.set(name, await database.rows(sql`SELECT * FROM ${raw(name)}`));
+  }
+  return found;
 }

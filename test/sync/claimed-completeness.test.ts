@@ -2,11 +2,10 @@
 import { expect, it } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
-import { parseDecimal } from '../../src/domain/decimal.ts';
 import { type ExchangeAccount, ExchangeError } from '../../src/exchanges/exchange.ts';
 import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
-import { KEYS, SyncBench } from './harness.ts';
+import { KEYS, makeExchangeRow, SyncBench } from './harness.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 1);
 const WALLET = 'wallet_binance';
@@ -33,18 +32,7 @@ it('covers only the window that was requested, so that older rows are read later
         throw new ExchangeError('exchange_unavailable', 'no response');
       }
       const found = times.filter((timeMs) => timeMs >= fromMs && timeMs < toMs);
-      const transactions = found.map((timestampMs) => ({
-        key: `deposits:${timestampMs}`,
-        type: 'deposit' as const,
-        status: 'completed' as const,
-        asset: 'BTC',
-        amount: parseDecimal('1'),
-        timestampMs,
-        txid: null,
-        address: null,
-        feeCost: null,
-        feeCurrency: null,
-      }));
+      const transactions = found.map((timeMs) => makeExchangeRow(`deposits:${timeMs}`, timeMs));
       return { transactions, unreadable: [], completeFromMs: NOW_MS - 40 * DAY_MS };
     },
     readBalances: async () => ({ balances: [], unreadable: [] }),

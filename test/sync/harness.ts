@@ -18,8 +18,10 @@ import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { openCredentials, sealCredentials } from '../../src/domain/sealed-credentials.ts';
 import { readTransactions } from '../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
+import type { ExchangeTransaction } from '../../src/exchanges/exchange.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { describeDifferences } from '../describe-differences.ts';
+import { makeTransaction } from '../store/contract/fixtures.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import type { ClientClock } from '../../src/exchanges/client/exchange-time.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -254,4 +256,14 @@ export function pickReported({ kind, fee, ...row }: ReportedTransaction) {
 export function pickHeld(row: Transaction) {
   const { type, asset, amount, feeCost, timestampMs, status, txid, address } = row;
   return { type, asset, amount, feeCost, timestampMs, status, txid, address };
+}
+
+/** Returns a deposit as a scripted exchange lists it. */
+export function makeExchangeRow(
+  key: string,
+  timestampMs: number,
+  status: ExchangeTransaction['status'] = 'completed',
+): ExchangeTransaction {
+  const { id: _id, ...row } = makeTransaction('row', { timestampMs, status });
+  return { ...row, key };
 }

@@ -10,8 +10,8 @@ import type {
 import type { TimeRange } from '../../src/store/records.ts';
 import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
-import { listAll, makeTransaction } from '../store/contract/fixtures.ts';
-import { KEYS, SyncBench } from './harness.ts';
+import { listAll } from '../store/contract/fixtures.ts';
+import { KEYS, makeExchangeRow, SyncBench } from './harness.ts';
 
 const WALLET = 'wallet_binance';
 const START_MS = Date.UTC(2024, 5, 1);
@@ -26,8 +26,7 @@ const SOURCE = {
 type List = (nowMs: number) => readonly ExchangeTransaction[];
 
 function makeRow(timestampMs: number, status: ExchangeTransaction['status']): ExchangeTransaction {
-  const { id: key, ...row } = makeTransaction('row', { timestampMs, status });
-  return { ...row, key };
+  return makeExchangeRow('row', timestampMs, status);
 }
 
 /** Synchronises a wallet with an exchange that lists these rows. */

@@ -8,7 +8,7 @@ import { example } from '../example.ts';
 import { type HttpServer, startClusterMetrics, startHttpServer } from '../http-server.ts';
 import { UsageError } from '../failure.ts';
 import { startHttpWorkers } from '../http-workers.ts';
-import { startManageServer } from '../manage-server.ts';
+import type { startManageServer } from '../manage-server.ts';
 import { readPort, readWorkerCount } from '../option-values.ts';
 import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { listenForParentOnly, listenForStop, whenStopped } from '../stop-signal.ts';
@@ -85,6 +85,8 @@ async function startManagement(
   const port = options.managePort ?? managePort;
   if (port === undefined || cluster.isWorker) return undefined;
   try {
+    // Most services have no management API, with what it loads to read files.
+    const { startManageServer } = await import('../manage-server.ts');
     const host = options.manageHost ?? manageHost;
     const { url: publicUrl, managementMetrics: metrics } = server;
     return await startManageServer(session, { ...parts, host, port, publicUrl, metrics });
