@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterEach, expect, it } from 'vitest';
+
+import { findFreePort } from '../test/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -24,17 +25,10 @@ function startTool(file: string, argv: readonly string[], env: NodeJS.ProcessEnv
   return { child: started, output };
 }
 
-async function findFreePorts(count: number): Promise<readonly string[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => String((server.address() as AddressInfo).port));
-  for (const server of servers) server.close();
-  return ports;
-}
-
 it('npm run dev keeps keys and data while a changed source restarts the service', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'teller-dev-'));
-  const [service = '', manage = '', explorer = '', exchanges = ''] = await findFreePorts(4);
+  const ports = await Promise.all(Array.from({ length: 4 }, findFreePort));
+  const [service = '', manage = '', explorer = '', exchanges = ''] = ports.map(String);
   const argv = ['--port', service, '--manage-port', manage, '--explorer-port', explorer];
   const { child, output } = startTool('dev.ts', [...argv, '--simulator-port', exchanges], {
     TELLER_DEV_FOLDER: folder,

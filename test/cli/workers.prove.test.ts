@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { findFreePort } from '../free-port.ts';
 import { headersOf, runTeller, startTeller, importRow } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
@@ -17,14 +17,6 @@ afterEach(() => scratch.remove());
 /** Sends a request over a separate connection. */
 const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { ...headers, connection: 'close' } });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('teller serve --workers', () => {
   it('answers on one port, collects the metrics, and replaces a worker that exits', async () => {

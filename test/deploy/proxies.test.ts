@@ -5,7 +5,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { CHANGES, INNER_ID, writeRequest } from '../attacks/raw-requests.ts';
 import { createScratch, createImportsWallet, type Scratch } from '../cli/scratch.ts';
+import { findFreePort } from '../free-port.ts';
 import { headersOf, runTeller, startService, type TellerService } from '../teller.ts';
 
 /** A program with the configuration that it runs. */
@@ -268,15 +268,6 @@ function makeCertificate(scratch: Scratch): void {
     stdio: 'ignore',
   });
   scratch.write('both.pem', readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Statuses with which a proxy refuses a request: an unknown encoding, an unknown version. */

@@ -1,12 +1,11 @@
 /** The receivers accept each signed event once, and refuse others. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 
+import { findFreePort } from '../free-port.ts';
 import { hasProgram, pathOf } from './run-example.ts';
 
 const SECRET = `whsec_${Buffer.from('the secret of a receiver in tests').toString('base64')}`;
@@ -42,15 +41,6 @@ const RECEIVERS: readonly (readonly [string, string, (port: number) => string[],
     hasProgram('python3', ['-c', 'import flask']),
   ],
 ];
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe.each(RECEIVERS)('%s', (_name, program, makeArgs, exists) => {
   let receiver: ChildProcess;

@@ -1,7 +1,6 @@
 /** The product of docs/embed.md, as its one command starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, Page } from 'playwright-core';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { CUSTOMER } from '../../src/cli/demo/demo-exchange.ts';
 import { connectToBrowser } from '../explorer/explorer-harness.ts';
+import { findFreePort } from '../free-port.ts';
 
 const START = fileURLToPath(new URL('../../examples/connect/start.js', import.meta.url));
 const SYNC_MS_MAX = 25_000;
@@ -28,15 +28,6 @@ beforeAll(async () => {
 afterAll(() => {
   example?.kill();
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Reloads the page of the product until it shows a text. */
 async function waitForText(page: Page, text: string): Promise<void> {

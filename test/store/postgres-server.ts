@@ -16,10 +16,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { findFreePort } from '../free-port.ts';
 
 interface User {
   readonly uid: number;
@@ -188,15 +189,6 @@ function copyBinaries(folder: string): void {
     const path = join(folder, target.replace(/^native\//, ''));
     if (!existsSync(path)) symlinkSync(basename(source), path);
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function waitUntilReady(child: ChildProcess, ready: string): Promise<void> {
