@@ -28,6 +28,11 @@ const DAMAGES: readonly (readonly [what: string, damage: Query, left: readonly s
     ['rows'],
   ],
   [
+    'a missing imported row',
+    sql`DELETE FROM wallet_transaction WHERE id = 'tx_i' AND ${OF_IMPORT_WALLET}`,
+    [],
+  ],
+  [
     'rows with the number of another project',
     sql`UPDATE wallet_transaction SET project_no = 99 WHERE ${OF_WALLET}`,
     [],
@@ -44,7 +49,11 @@ it.each(DAMAGES)(
   async (_what, damage, left) => {
     await using alone = await openTenants(B);
     await using among = await openTenants(A, B);
-    for (const { store } of [alone, among]) await store.database.change(damage);
+    for (const { store } of [alone, among]) {
+      await store.database.change(damage);
+      await store.database.change(sql`UPDATE wallet_sync SET next_run_at_ms = ${LATER + 1}
+        WHERE next_run_at_ms IS NOT NULL`);
+    }
     const { ofA } = await readRows(among.store);
     for (const fix of [false, true]) {
       const checks = await check(alone.store, fix);

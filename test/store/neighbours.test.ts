@@ -26,13 +26,13 @@ import {
   moveTransaction,
   openTenants,
   readRows,
+  RESPONSE,
   type Tenant,
   withLease,
 } from './two-tenants.ts';
 
 const DUE = { source: 'deposits', nowMs: LATER, limit: 100 };
 const SEALED_AGAIN = { keyId: 'mk_1', sealed: new Uint8Array([9, 9]) };
-const RESPONSE = { ...SECRET, status: 201, headers: {} };
 const FAILURE = { code: 'exchange_unavailable', message: 'm', atMs: LATER };
 
 /** Changes of one tenant, in their order; each one changes something. */
@@ -161,6 +161,8 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
     if (begun.outcome !== 'run') throw new Error(begun.outcome);
     await store.completeRequest(begun.claim, RESPONSE);
   },
+  resealResponse: (store, { managementKey: managementKeyId }) =>
+    store.resealResponse({ ...RESPONSE, managementKeyId, idempotencyKey: 'once' }, SEALED_AGAIN),
   revokeManagementKey: (store, { managementKey }) =>
     store.revokeManagementKey(managementKey, LATER),
   revokeApiKey: (store, { key }) => store.revokeApiKey(key, LATER),
@@ -216,6 +218,11 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
   listRechecks: (store, { wallet }) => store.listRechecks(wallet, DUE),
   listQuarantineWindows: (store, { wallet }) => store.listQuarantineWindows(wallet, DUE),
   readCredentials: (store, { wallet }) => store.readCredentials(wallet),
+  beginRequest,
+  'the numbers of the events': (store, { wallet }) =>
+    store.database.rows(
+      sql`SELECT event_no FROM wallet_event WHERE wallet_no = ${numberOf(wallet)}`,
+    ),
   'the events of a delivery': async (store, { webhook }) => {
     const times = { nowMs: LATER, untilMs: LATER + 1000 };
     const delivery = await store.claimDelivery({ ...times, endpointId: webhook });

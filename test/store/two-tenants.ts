@@ -20,6 +20,8 @@ import { readAllRows } from './store-rows.ts';
 /** After everything of both tenants. */
 export const LATER = T0 + 600_000;
 const HASH_LENGTH = 32;
+/** The response of a request. */
+export const RESPONSE = { ...SECRET, status: 201, headers: {} };
 /** Both tenants have the same account, which only one wallet of a project may have. */
 export const ACCOUNT = new Uint8Array(HASH_LENGTH).fill(1);
 
@@ -43,7 +45,7 @@ function nameTenant(letter: string, atMs: number) {
     otherSession: name('other_session'),
     hash,
     otherHash: hash.map((each) => each + 100),
-    moved: letter === 'a' ? ['tx_1', 'tx_2'] : ['tx_2', 'tx_1'],
+    moved: letter === 'a' ? ['tx_1', 'tx_2', 'tx_1'] : ['tx_2', 'tx_1'],
   };
 }
 
@@ -83,8 +85,9 @@ async function addTenant(store: Store, tenant: Tenant): Promise<void> {
   await store.createConnectSession({ ...session, id: tenant.session, tokenHash: hash });
   const { otherSession, otherHash } = tenant;
   await store.createConnectSession({ ...session, id: otherSession, tokenHash: otherHash });
-  const { outcome } = await beginRequest(store, tenant);
-  if (outcome !== 'run') throw new Error(outcome);
+  const begun = await beginRequest(store, tenant);
+  if (begun.outcome !== 'run') throw new Error(begun.outcome);
+  await store.completeRequest(begun.claim, RESPONSE);
   await readHistory(store, tenant);
   for (const [index, id] of tenant.files.entries()) {
     const row = makeTransaction('tx_i', { timestampMs: atMs, txid: `0x${index}` });
@@ -102,8 +105,8 @@ async function addTenant(store: Store, tenant: Tenant): Promise<void> {
 }
 
 /**
- * Reads a window and the balances of a wallet, each with a row that cannot be mapped. Then two transactions move to an
- * earlier time, in another order for each tenant.
+ * Reads a window and the balances of a wallet, each with a row that cannot be mapped. Then transactions move to earlier
+ * times, in another order and number for each tenant.
  */
 async function readHistory(store: Store, { wallet, atMs, moved }: Tenant): Promise<void> {
   const lease = await claim(store, wallet, atMs);
