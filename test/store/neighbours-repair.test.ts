@@ -65,6 +65,17 @@ it.each(DAMAGES)(
   },
 );
 
+it('doctor advises to import rows again that are missing in a wallet that was only imported', async () => {
+  await using among = await openTenants(A, B);
+  await among.store.database.change(
+    sql`DELETE FROM wallet_transaction WHERE id = 'tx_i' AND ${OF_IMPORT_WALLET}`,
+  );
+  const details = (await check(among.store, false)).map(({ detail }) => detail);
+  expect(details.filter((detail) => detail.includes('missing'))).toEqual([
+    expect.stringContaining('import their files again'),
+  ]);
+});
+
 it('doctor counts the rows of all wallets before it reads them', async () => {
   await using among = await openTenants(A, B);
   const totals = new Set<number>();

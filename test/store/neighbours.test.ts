@@ -23,6 +23,7 @@ import {
   B,
   beginRequest,
   LATER,
+  makeFileRows,
   moveTransaction,
   openTenants,
   readRows,
@@ -37,6 +38,15 @@ const FAILURE = { code: 'exchange_unavailable', message: 'm', atMs: LATER };
 
 /** Changes of one tenant, in their order; each one changes something. */
 const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<unknown>>> = {
+  'recordDelivery of the events': async (store, { webhook }) => {
+    for (const nowMs of [LATER, LATER + 1]) {
+      const claimed = { nowMs, untilMs: LATER + 1000, endpointId: webhook };
+      const delivery = await store.claimDelivery(claimed);
+      const { readToNo } = await store.readPendingEvents(delivery!, delivery!.deliveredNo, 100);
+      const progress = { deliveredNo: readToNo, untilMs: null, dueAtMs: LATER, failure: null };
+      await store.recordDelivery(delivery!, progress);
+    }
+  },
   recordRightsChecked: (store, { wallet }) =>
     withLease(store, wallet, (lease) => store.recordRightsChecked(lease)),
   'changeWallet: label': (store, { wallet }) => store.changeWallet(wallet, { label: 'new' }, LATER),
@@ -99,6 +109,8 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
         lease,
         makeWindow({
           window: { fromMs: T0, toMs: LATER },
+          completeFromMs: T0 + 500,
+          quarantineDueAtMs: LATER + 7,
           quarantined: [{ key: 'worse', source: 'deposits', raw: wallet, reason: 'no time' }],
           readAtMs: atMs,
         }),
@@ -110,35 +122,30 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
     ),
   'makeWalletDue to read its history again': (store, { wallet, atMs }) =>
     store.makeWalletDue(wallet, LATER, atMs),
+  'resealCredentials that another tenant has too': (store, { wallet }) =>
+    store.resealCredentials({ walletId: wallet, ...CREDENTIALS }, SEALED_AGAIN),
   replaceCredentials: (store, { wallet }) =>
     store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5, ACCOUNT),
   'replaceCredentials of another account': (store, { wallet, hash }) =>
     store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5, hash),
   resealCredentials: (store, { wallet }) =>
     store.resealCredentials({ walletId: wallet, ...CREDENTIALS, ...SEALED_AGAIN }, CREDENTIALS),
-  'importFile that changes a row': (store, { importWallet, lastFile, atMs }) =>
-    importRows(store, importWallet, [makeTransaction('tx_i', { timestampMs: atMs, txid: '0x9' })], {
-      id: lastFile,
+  'importFile that changes rows': (store, tenant) =>
+    importRows(store, tenant.importWallet, makeFileRows(tenant, tenant.files.length), {
+      id: tenant.lastFile,
       nowMs: LATER,
     }),
   'importFile of rows without ids that only the other tenant has': (store, tenant) => {
     const other = tenant === A ? B : A;
     const values = { ...makeTransaction('any', { timestampMs: other.atMs - 9 }), id: null };
-    return importRows(store, tenant.importWallet, [values], { id: `equal_${tenant.lastFile}` });
+    return importRows(store, tenant.importWallet, [values], { id: tenant.equalFile });
   },
   'undoImport of a change between two others': (store, { files }) =>
     store.undoImport(files[1]!, LATER),
   'undoImport of the first file': (store, { files }) => store.undoImport(files[0]!, LATER),
   'undoImport of the last file': (store, { lastFile }) => store.undoImport(lastFile, LATER),
   'undoImport of the other changes': (store, { files }) => store.undoImport(files[2]!, LATER),
-  'recordDelivery of the events': async (store, { webhook }) => {
-    const times = { nowMs: LATER, untilMs: LATER + 1000 };
-    const delivery = await store.claimDelivery({ ...times, endpointId: webhook });
-    const { readToNo } = await store.readPendingEvents(delivery!, delivery!.deliveredNo, 100);
-    const failure = null;
-    const progress = { deliveredNo: readToNo, untilMs: null, dueAtMs: LATER, failure };
-    expect(await store.recordDelivery(delivery!, progress)).toBe(true);
-  },
+  'undoImport of the only file': (store, { equalFile }) => store.undoImport(equalFile, LATER),
   'changeWebhook: address': (store, { webhook }) =>
     store.changeWebhook(webhook, { url: 'https://example.com/other' }, LATER),
   'changeWebhook: events': (store, { webhook }) =>
@@ -176,6 +183,9 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
   findWallet: (store, { wallet }) => store.findWallet(wallet),
   findWalletOfAccount: (store, { project }) => store.findWalletOfAccount(project, ACCOUNT),
   readSyncState: (store, { wallet }) => store.readSyncState(wallet),
+  'readSyncState of imports': (store, { importWallet }) => store.readSyncState(importWallet),
+  'listTransactions that were imported': (store, { importWallet }) =>
+    listPage(store, importWallet, {}),
   findCaller: (store, { key, hash, wallet }) => store.findCaller({ id: key, hash }, wallet),
   listTransactions: (store, { wallet }) => listPage(store, wallet, {}),
   'listTransactions of an asset': (store, { wallet }) => listPage(store, wallet, { asset: 'ETH' }),

@@ -27,6 +27,7 @@ export const ACCOUNT = new Uint8Array(HASH_LENGTH).fill(1);
 
 /** Returns the identifiers of a tenant, which all end with its letter, and the time of its rows. */
 function nameTenant(letter: string, atMs: number) {
+  const isA = letter === 'a';
   const name = (kind: string): string => `${kind}_of_${letter}`;
   const hash = new Uint8Array(HASH_LENGTH).fill(letter.charCodeAt(0));
   return {
@@ -38,6 +39,14 @@ function nameTenant(letter: string, atMs: number) {
     newWallet: name('new_wallet'),
     files: ['first', 'second', 'third'].map(name),
     lastFile: name('last'),
+    equalFile: name('equal'),
+    fileRows: [
+      ['tx_i', 'tx_j', 'tx_k', 'tx_l'],
+      // The tenants change the same rows by other files.
+      isA ? ['tx_i', 'tx_j'] : ['tx_i', 'tx_k', 'tx_l'],
+      isA ? ['tx_i', 'tx_j', 'tx_k', 'tx_l'] : ['tx_i', 'tx_j'],
+      ['tx_i', 'tx_k'],
+    ],
     key: name('key'),
     managementKey: name('mkey'),
     webhook: name('webhook'),
@@ -45,7 +54,7 @@ function nameTenant(letter: string, atMs: number) {
     otherSession: name('other_session'),
     hash,
     otherHash: hash.map((each) => each + 100),
-    moved: letter === 'a' ? ['tx_1', 'tx_2', 'tx_1'] : ['tx_2', 'tx_1'],
+    moved: isA ? ['tx_1', 'tx_2', 'tx_1'] : ['tx_2', 'tx_1'],
   };
 }
 
@@ -90,9 +99,7 @@ async function addTenant(store: Store, tenant: Tenant): Promise<void> {
   await store.completeRequest(begun.claim, RESPONSE);
   await readHistory(store, tenant);
   for (const [index, id] of tenant.files.entries()) {
-    const row = makeTransaction('tx_i', { timestampMs: atMs, txid: `0x${index}` });
-    const rows = [row, makeTransaction(`tx_${index}`, { timestampMs: atMs })];
-    await importRows(store, importWallet, rows, { id, nowMs: atMs });
+    await importRows(store, importWallet, makeFileRows(tenant, index), { id, nowMs: atMs });
   }
   const actor = { kind: 'command', id: org } as const;
   const entry = {
@@ -102,6 +109,12 @@ async function addTenant(store: Store, tenant: Tenant): Promise<void> {
     targets: { projectId: project, walletId: wallet },
   };
   await store.withAudit({ ...entry, detail: {} }).makeWalletDue(wallet, atMs + 5000);
+}
+
+/** Returns rows of a file; each file writes another txid. */
+export function makeFileRows({ fileRows, atMs }: Tenant, file: number): readonly Transaction[] {
+  const values = { timestampMs: atMs, txid: `0x${file}` };
+  return (fileRows[file] ?? []).map((id) => makeTransaction(id, values));
 }
 
 /**
