@@ -4,6 +4,7 @@ import { TIME_CHANGES_MAX } from '../../src/store/rules/walk.ts';
 import { sql } from '../../src/store/sql/query.ts';
 import { numberOf } from '../../src/store/statements/written-wallet.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { WebhookFilter } from '../../src/store/webhooks.ts';
 import {
   CREDENTIALS,
   keyOf,
@@ -142,9 +143,14 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
   },
   'undoImport of a change between two others': (store, { files }) =>
     store.undoImport(files[1]!, LATER),
-  'undoImport of the first file': (store, { files }) => store.undoImport(files[0]!, LATER),
-  'undoImport of the last file': (store, { lastFile }) => store.undoImport(lastFile, LATER),
-  'undoImport of the other changes': (store, { files }) => store.undoImport(files[2]!, LATER),
+  'undoImport of the next change': (store, { files }) => store.undoImport(files[2]!, LATER),
+  'undoImport of the last change': (store, { lastFile }) => store.undoImport(lastFile, LATER),
+  'importFile that changes rows again': (store, tenant) =>
+    importRows(store, tenant.importWallet, makeFileRows(tenant, 1), { id: tenant.newFile }),
+  'undoImport of rows that a later file has changed': (store, { files }) =>
+    store.undoImport(files[0]!, LATER),
+  'undoImport of rows that were handed over': (store, { newFile }) =>
+    store.undoImport(newFile, LATER),
   'undoImport of the only file': (store, { equalFile }) => store.undoImport(equalFile, LATER),
   'changeWebhook: address': (store, { webhook }) =>
     store.changeWebhook(webhook, { url: 'https://example.com/other' }, LATER),
@@ -176,6 +182,11 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
   removeWallet: (store, { wallet }) => store.removeWallet(wallet),
 };
 
+/** Returns the project of a tenant with the wallet of the other one. */
+function ofOther({ project, wallet }: Tenant) {
+  return { projectId: project, walletId: wallet === A.wallet ? B.wallet : A.wallet };
+}
+
 /** Everything that is read about one tenant. */
 const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<unknown>>> = {
   findProject: (store, { project }) => store.findProject(project),
@@ -205,6 +216,10 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
     store.listProjectTransactions({ projectId: project, limit: 100 }),
   'listProjectTransactions of a wallet': (store, { project, wallet }) =>
     store.listProjectTransactions({ projectId: project, walletId: wallet, limit: 100 }),
+  'listProjectTransactions of a wallet of another project': (store, tenant) =>
+    store.listProjectTransactions({ ...ofOther(tenant), limit: 100 }),
+  'listProjectBalances of a wallet of another project': (store, tenant) =>
+    store.listProjectBalances({ ...ofOther(tenant), limit: 100 }),
   listProjectBalances: (store, { project }) =>
     store.listProjectBalances({ projectId: project, limit: 100 }),
   listProjects: (store, { org }) => store.listProjects({ orgId: org }),
@@ -283,6 +298,16 @@ it('two tenants have other revisions', async () => {
     revisions.push(caller?.wallet?.transactionsRevision, caller?.wallet?.balancesRevision);
   }
   expect(new Set(revisions).size).toBe(4);
+});
+
+it('the pending events of a wallet are not those of another wallet of the project', async () => {
+  await using opened = await openTenants(A, B);
+  const count = async (filter: WebhookFilter) =>
+    (await opened.store.listWebhooks(filter))[0]?.pendingCount ?? 0;
+  const all = await count({ projectId: B.project });
+  const each = [await count({ walletId: B.wallet }), await count({ walletId: B.importWallet })];
+  expect(Math.min(...each)).toBeGreaterThan(0);
+  expect(all).toBe(each[0]! + each[1]!);
 });
 
 it('the secret of a key is not that of another', async () => {

@@ -19,6 +19,7 @@ import { readAllRows } from './store-rows.ts';
 
 /** After everything of both tenants. */
 export const LATER = T0 + 600_000;
+const EVENTS = ['wallet.synced', 'transaction.created', 'transaction.updated'] as const;
 const HASH_LENGTH = 32;
 /** The response of a request. */
 export const RESPONSE = { ...SECRET, status: 201, headers: {} };
@@ -40,6 +41,7 @@ function nameTenant(letter: string, atMs: number) {
     files: ['first', 'second', 'third'].map(name),
     lastFile: name('last'),
     equalFile: name('equal'),
+    newFile: name('new_file'),
     fileRows: [
       ['tx_i', 'tx_j', 'tx_k', 'tx_l'],
       // The tenants change the same rows by other files.
@@ -50,6 +52,7 @@ function nameTenant(letter: string, atMs: number) {
     key: name('key'),
     managementKey: name('mkey'),
     webhook: name('webhook'),
+    events: isA ? EVENTS : [...EVENTS, 'wallet.failing' as const],
     session: name('session'),
     otherSession: name('other_session'),
     hash,
@@ -65,14 +68,18 @@ export const B = nameTenant('b', T0 + 60_000);
 
 /** Adds a tenant with rows in every table. */
 async function addTenant(store: Store, tenant: Tenant): Promise<void> {
-  const { org, project, wallet, importWallet, key, managementKey, webhook, hash, atMs } = tenant;
+  const { org, project, wallet, importWallet, key, managementKey, webhook, events } = tenant;
+  const { hash, atMs } = tenant;
   const createdAtMs = atMs;
   const named = { label: null, hash, createdAtMs, expiresAtMs: null };
   await store.createOrganization({ id: org, name: org, createdAtMs });
   await store.createProject({ id: project, orgId: org, name: project, createdAtMs });
   await store.createApiKey({ ...named, id: key, projectId: project });
   await store.createManagementKey({ ...named, id: managementKey, projectId: project });
-  await store.addWebhook(makeEndpoint(webhook, { projectId: project, createdAtMs }), SECRET);
+  await store.addWebhook(
+    makeEndpoint(webhook, { projectId: project, events, createdAtMs }),
+    SECRET,
+  );
   await store.addWallet(
     makeWallet(wallet, { projectId: project, label: wallet, createdAtMs }),
     { ...CREDENTIALS, rightsUnchecked: true },
