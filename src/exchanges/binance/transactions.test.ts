@@ -166,6 +166,12 @@ describe('mapWithdrawals', () => {
     expect(transactions[0]?.status).toBe(expected);
   });
 
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: '' }], sameSymbol);
+    const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
+  });
+
   it('maps txid and fee to null while they are missing', () => {
     const { transactions } = mapWithdrawals(
       [{ ...withdrawal, txId: '', transactionFee: undefined }],
@@ -203,6 +209,12 @@ describe('mapFiatOrders', () => {
         feeCurrency: 'BRL',
       },
     ]);
+  });
+
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapFiatOrders([{ ...order, amount: '' }], 'deposit', sameSymbol);
+    const [mapped] = mapFiatOrders([order], 'deposit', sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
   });
 
   it.each([

@@ -122,6 +122,12 @@ describe('mapDeposits', () => {
   });
 });
 
+it('maps a repaired deposit to the key of its quarantined version', () => {
+  const { unreadable } = mapDeposits([{ ...deposit, amount: '' }], sameSymbol);
+  const [mapped] = mapDeposits([deposit], sameSymbol).transactions;
+  expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
+});
+
 describe('mapInternalDeposits', () => {
   const internal = {
     id: '90210',

@@ -257,3 +257,13 @@ it('ends the balances at a page without a cursor', async () => {
   client.call = async () => Promise.resolve({ accounts: [], has_next: true, cursor: '' });
   expect((await account.readBalances()).balances).toEqual([]);
 });
+
+it('fails if the pages of balances do not end', async () => {
+  const { account, client } = open({});
+  let page = 0;
+  client.call = async () => {
+    page += 1;
+    return Promise.resolve({ accounts: [], has_next: true, cursor: String(page) });
+  };
+  await expect(account.readBalances()).rejects.toMatchObject({ code: 'exchange_unavailable' });
+});
