@@ -6,7 +6,6 @@ import { BINANCE } from '../../src/exchanges/binance/profile.ts';
 import { BITGET } from '../../src/exchanges/bitget/profile.ts';
 import { BITVAVO } from '../../src/exchanges/bitvavo/profile.ts';
 import { BYBIT } from '../../src/exchanges/bybit/profile.ts';
-import { COINBASE } from '../../src/exchanges/coinbase/profile.ts';
 import { CRYPTOCOM } from '../../src/exchanges/cryptocom/profile.ts';
 import { GATE } from '../../src/exchanges/gate/profile.ts';
 import { HTX } from '../../src/exchanges/htx/profile.ts';
@@ -160,8 +159,7 @@ it.each([
     await readWindow(profile, source, ({ [by]: page }) => {
       requested.push(page);
       const rows = Array.from({ length: page === pages[0] ? rowsMax : 1 }, (_, id) => ({
-        orderId: String(id),
-        billId: String(id),
+        [source === 'bills' ? 'billId' : 'orderId']: String(id),
       }));
       const list = { rows, data: rows, items: rows, deposit_list: rows };
       const isBare = profile === GATE || (profile === BINANCE && source !== 'transfers');
@@ -204,7 +202,6 @@ it("reads a day of Crypto.com's ledger by type only if the response is full", as
 it.each([
   { profile: BINANCE, source: 'fiat-deposits', rowsMax: 500 },
   { profile: BITVAVO, source: 'history', rowsMax: 100 },
-  { profile: COINBASE, source: 'transactions', rowsMax: 1 },
   { profile: CRYPTOCOM, source: 'deposits', rowsMax: 200 },
   { profile: HTX, source: 'deposits', rowsMax: 1 },
   { profile: HTX, source: 'transfers', rowsMax: 1 },
@@ -222,7 +219,6 @@ it.each([
         items: rows,
         totalPages: Infinity,
         nextId: next,
-        pagination: { next_starting_after: next },
         result: { deposit_list: rows, ledger: {}, count: 0, deposits: rows, next_cursor: next },
       };
     });

@@ -219,7 +219,7 @@ it.each([
   // The newest days, one by one.
   ['cryptocom', 'the ledger', /get-transactions/, 4],
 ] as const)(
-  '%s: requests %s, which are expensive, once an hour',
+  '%s: requests %s once an hour, because a reading is expensive',
   async (exchange, _list, path, requests) => {
     await bench.add(exchange, { count: 5 });
     const asked = () => bench.simulator.requests.matching(path).length;

@@ -235,7 +235,7 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/coinbase/account.ts',
     replace: 'throw tooManyPages(endpoint, PAGES_MAX);',
     by: '',
-    tests: ['test/exchanges/cut-windows.test.ts'],
+    tests: ['src/exchanges/coinbase/account.test.ts'],
   },
   {
     does: 'requests the ledger of Crypto.com, day by day, at each synchronisation',
@@ -257,13 +257,6 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     replace: '|_int_in$',
     by: '',
     tests: ['src/exchanges/gate/ledger.test.ts'],
-  },
-  {
-    does: 'takes the time that Gate refuses for a wrong key',
-    file: 'src/exchanges/gate/profile.ts',
-    replace: "errorCodes: { REQUEST_EXPIRED: 'exchange_clock' },",
-    by: 'errorCodes: {},',
-    tests: ['test/sync/transient-errors.test.ts'],
   },
   {
     does: 'keeps the failure to read the spot account of HTX',
