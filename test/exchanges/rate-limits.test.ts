@@ -1,7 +1,7 @@
 /** The rate budgets of the certified exchanges stay within the limits that their documentation states. */
 import { expect, it } from 'vitest';
 
-import type { ExchangeName } from '../../simulator/catalogue.ts';
+import { EXCHANGE_NAMES, type ExchangeName } from '../../simulator/catalogue.ts';
 import { requireExchange } from '../../src/exchanges/catalogue.ts';
 
 interface Limit {
@@ -81,3 +81,10 @@ it.each(LASTING_LIMITS)(
     expect((refillPerSecond * limit.seconds) / cost).toBeLessThanOrEqual(limit.requests);
   },
 );
+
+it('a limit of the address is shared by all keys, a limit of a key is its own', () => {
+  const ofAddress = EXCHANGE_NAMES.filter(
+    (name) => requireExchange(name).budgetScope === 'address',
+  );
+  expect(ofAddress).toEqual(['binance', 'bitstamp']);
+});

@@ -79,8 +79,9 @@ describe('mapDeposits', () => {
   it('maps a transfer within the exchange without txid', () => {
     const internal = { ...deposit, transferType: 1, txId: 'Internal transfer 51376627901' };
     const unmarked = { ...deposit, transferType: undefined, txId: 'Off-chain transfer 9912' };
-    const { transactions } = mapDeposits([internal, unmarked], sameSymbol);
-    expect(transactions.map((row) => row.txid)).toEqual([null, null]);
+    const unnamed = { ...deposit, transferType: 1, txId: '51376627901' };
+    const { transactions } = mapDeposits([internal, unmarked, unnamed], sameSymbol);
+    expect(transactions.map((row) => row.txid)).toEqual([null, null, null]);
   });
 
   it('distinguishes rows without an id by content, and equal rows by ordinal', () => {
