@@ -8,6 +8,8 @@ import { BITVAVO } from '../../src/exchanges/bitvavo/profile.ts';
 import { BYBIT } from '../../src/exchanges/bybit/profile.ts';
 import { CRYPTOCOM } from '../../src/exchanges/cryptocom/profile.ts';
 import { GATE } from '../../src/exchanges/gate/profile.ts';
+import { HTX } from '../../src/exchanges/htx/profile.ts';
+import { KRAKEN } from '../../src/exchanges/kraken/profile.ts';
 import type { ExchangeProfile } from '../../src/exchanges/profile.ts';
 import { importAccount } from '../../src/exchanges/registry.ts';
 import { type Parameters, scriptContext } from './scripted-client.ts';
@@ -145,6 +147,7 @@ it.each([
   },
   { profile: BINANCE, source: 'transfers', by: 'current', rowsMax: 100, pages: [1, 2] },
   { profile: BITGET, source: 'deposits', by: 'idLessThan', rowsMax: 100, pages: [undefined, '99'] },
+  { profile: BITGET, source: 'bills', by: 'idLessThan', rowsMax: 500, pages: [undefined, '499'] },
   { profile: BITVAVO, source: 'history', by: 'page', rowsMax: 100, pages: [1, 2] },
   { profile: CRYPTOCOM, source: 'deposits', by: 'page', rowsMax: 200, pages: ['0', '1'] },
   { profile: GATE, source: 'deposits', by: 'offset', rowsMax: 500, pages: [0, 500] },
@@ -156,7 +159,7 @@ it.each([
     await readWindow(profile, source, ({ [by]: page }) => {
       requested.push(page);
       const rows = Array.from({ length: page === pages[0] ? rowsMax : 1 }, (_, id) => ({
-        orderId: String(id),
+        [source === 'bills' ? 'billId' : 'orderId']: String(id),
       }));
       const list = { rows, data: rows, items: rows, deposit_list: rows };
       const isBare = profile === GATE || (profile === BINANCE && source !== 'transfers');
@@ -195,3 +198,33 @@ it("reads a day of Crypto.com's ledger by type only if the response is full", as
   expect(requests).toBeGreaterThan(5);
   expect(rows).toBe(100 + requests! - 1);
 });
+
+it.each([
+  { profile: BINANCE, source: 'fiat-deposits', rowsMax: 500 },
+  { profile: BITVAVO, source: 'history', rowsMax: 100 },
+  { profile: CRYPTOCOM, source: 'deposits', rowsMax: 200 },
+  { profile: HTX, source: 'deposits', rowsMax: 1 },
+  { profile: HTX, source: 'transfers', rowsMax: 1 },
+  { profile: KRAKEN, source: 'ledgers', rowsMax: 1 },
+])(
+  'fails the shortest window of $profile.name, $source, if its pages do not end',
+  async ({ profile, source, rowsMax }) => {
+    let next = 1_000_000;
+    const reading = readWindow(profile, source, () => {
+      next -= 1;
+      const rows = Array.from({ length: rowsMax }, () => ({ id: next, type: 'spot' }));
+      return {
+        data: rows,
+        total: Infinity,
+        items: rows,
+        totalPages: Infinity,
+        nextId: next,
+        result: { deposit_list: rows, ledger: {}, count: 0, deposits: rows, next_cursor: next },
+      };
+    });
+    await expect(reading).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+      message: expect.stringMatching(/more than \d+ pages/),
+    });
+  },
+);

@@ -212,17 +212,26 @@ it.each([
   expect(bench.simulator.requests.matching(path)).toHaveLength(1);
 });
 
-it('requests fiat orders, which are expensive, once an hour', async () => {
-  await bench.add('binance', { count: 5 });
-  const asked = () => bench.simulator.requests.matching(/fiat/).length;
-  await bench.sync('wallet_binance');
-  const first = asked();
-  await bench.sync('wallet_binance');
-  expect(asked()).toBe(first);
-  bench.clock.advance(3_700_000);
-  await bench.sync('wallet_binance');
-  expect(asked()).toBe(first + 2);
-});
+it.each([
+  ['binance', 'fiat orders', /fiat/, 2],
+  // A request for each other account of the customer, in both directions.
+  ['binance', 'transfers', /asset\/transfer/, 12],
+  // The newest days, one by one.
+  ['cryptocom', 'the ledger', /get-transactions/, 4],
+] as const)(
+  '%s: requests %s once an hour, because a reading is expensive',
+  async (exchange, _list, path, requests) => {
+    await bench.add(exchange, { count: 5 });
+    const asked = () => bench.simulator.requests.matching(path).length;
+    await bench.sync(`wallet_${exchange}`);
+    const first = asked();
+    await bench.sync(`wallet_${exchange}`);
+    expect(asked()).toBe(first);
+    bench.clock.advance(3_700_000);
+    await bench.sync(`wallet_${exchange}`);
+    expect(asked()).toBe(first + requests);
+  },
+);
 
 it('reports a wallet that was removed meanwhile as failed, and continues with the others', async () => {
   await bench.add('okx', { count: 5 });

@@ -81,6 +81,18 @@ it.each([
   },
 );
 
+it('kucoin: a wallet is complete without the lists of the first platform, which are requested once', async () => {
+  const history = await bench.add('kucoin', { count: 60 });
+  const path = /hist-(deposits|withdrawals)/;
+  const fault = { kind: 'status', status: 404, body: '{}' } as const;
+  bench.simulator.faults.add({ fault, path, times: Infinity });
+  expect(await bench.sync('wallet_kucoin')).toMatchObject({ ok: true });
+  expect(await bench.compare('wallet_kucoin', history)).toEqual([]);
+  const { sync } = await bench.store.readWalletStatus('wallet_kucoin');
+  expect(sync).toMatchObject({ historyComplete: true, failure: null });
+  expect(bench.simulator.requests.matching(path)).toHaveLength(2);
+});
+
 it.each([/user_transactions/, /withdrawal-requests/, /crypto-transactions/])(
   'bitstamp: one response 404 of %s loses no row and lists none twice',
   async (path) => {

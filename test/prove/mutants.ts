@@ -4,6 +4,8 @@ import { CLIENT_MUTANTS } from './mutants/clients.ts';
 import { COMMAND_MUTANTS } from './mutants/commands.ts';
 import { ENGINE_MUTANTS } from './mutants/engines.ts';
 import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
+import { EXCHANGE_FIELD_MUTANTS } from './mutants/exchange-fields.ts';
+import { EXCHANGE_GUARD_MUTANTS } from './mutants/exchange-guards.ts';
 import { EXCHANGE_JOIN_MUTANTS } from './mutants/exchange-joins.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
@@ -27,6 +29,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXCHANGE_MUTANTS,
   ...EXCHANGE_ERROR_MUTANTS,
   ...EXCHANGE_JOIN_MUTANTS,
+  ...EXCHANGE_GUARD_MUTANTS,
+  ...EXCHANGE_FIELD_MUTANTS,
   ...MAPPING_MUTANTS,
   ...BEST_EFFORT_MUTANTS,
   ...HTTP_MUTANTS,

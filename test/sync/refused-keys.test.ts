@@ -61,14 +61,18 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['kraken', 200, '{"error":["EAPI:Invalid key"]}', REFUSED],
   ['kraken', 200, '{"error":["EAPI:Invalid signature"]}', REFUSED],
   ['kraken', 200, '{"error":["EAuth:Account temporary disabled"]}', REFUSED],
+  ['kraken', 200, '{"error":["EAuth:Account unconfirmed"]}', REFUSED],
   ['kraken', 200, '{"error":["EGeneral:Permission denied"]}', DENIED],
   ['kucoin', 401, '{"code":"400003","msg":"KC-API-KEY not exists"}', REFUSED],
   ['kucoin', 401, '{"code":"400006","msg":"IP is not in the api whitelist"}', REFUSED],
+  ['kucoin', 403, '{"code":"400007","msg":"Access denied: require more permission"}', DENIED],
   ['kucoin', 403, '{"code":"411100","msg":"User is frozen"}', REFUSED],
   ['okx', 401, '{"code":"50119","msg":"API key doesn\'t exist"}', REFUSED],
   ['okx', 401, '{"code":"50100","msg":"API frozen, please contact customer service"}', REFUSED],
   ['okx', 200, '{"code":"50007","msg":"Account blocked."}', REFUSED],
   ['okx', 401, '{"code":"50110","msg":"Your IP is not in the whitelist of the key"}', DENIED],
+  ['okx', 403, '{"code":"50030","msg":"You don\'t have permission to use this endpoint"}', DENIED],
+  ['okx', 403, '{"code":"50121","msg":"You can\'t access our services through the IP"}', DENIED],
   ['okx', 403, '{"code":"50120","msg":"This API key doesn\'t have permission"}', DENIED],
 ];
 

@@ -41,6 +41,20 @@ it('subtracts credited deposits, and marks the amounts as unverified if they are
   });
 });
 
+it('requests the amounts without zeros, and then the deposits that cannot be withdrawn yet', async () => {
+  const requested: [string, Parameters][] = [];
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    requested.push([endpoint, parameters]);
+    return BALANCES[endpoint]?.(parameters);
+  });
+  await openAccount(context).readBalances();
+  // A deposit that is credited between the two requests is subtracted.
+  expect(requested.slice(1)).toEqual([
+    ['privateGetAccount', { omitZeroBalances: true }],
+    ['sapiGetCapitalDepositHisrec', { status: '6', limit: 1000 }],
+  ]);
+});
+
 it('marks the amounts as unverified if the list of credited deposits may be cut', async () => {
   const read = (length: number) => {
     const deposits = Array.from({ length }, () => ({ coin: 'BTC', amount: '0.001', status: 6 }));
@@ -90,16 +104,20 @@ it('divides a window of fiat orders that Binance refuses as too long, but no oth
 });
 
 it('waits for the weight that Binance has counted, if requests are throttled', async () => {
-  const waitsOf = async (throttle: boolean): Promise<readonly number[]> => {
+  const waitsOf = async (throttle: boolean, source = FIAT): Promise<readonly number[]> => {
     const waitsMs: number[] = [];
-    const context = scriptContext(NOW_MS, () => ({ data: [] }));
+    const context = scriptContext(NOW_MS, () => (source === FIAT ? { data: [] } : []));
     const sleep = async (durationMs: number): Promise<void> => void waitsMs.push(durationMs);
     const account = openAccount({ ...context, throttle, clock: { ...context.clock, sleep } });
     const counted = new Headers({ 'x-sapi-used-uid-weight-1m': '179999' });
     context.client.onResponse?.(counted);
-    await account.readWindow(FIAT, NOW_MS - DAY_MS, NOW_MS);
+    await account.readWindow(source, NOW_MS - DAY_MS, NOW_MS);
     return waitsMs;
   };
   expect(await waitsOf(true)).toEqual([60_000]);
+  const [deposits, withdrawals] = BINANCE.sources;
+  expect(await waitsOf(true, withdrawals)).toEqual([60_000]);
+  // They have no weight.
+  expect(await waitsOf(true, deposits)).toEqual([]);
   expect(await waitsOf(false)).toEqual([]);
 });

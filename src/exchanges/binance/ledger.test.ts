@@ -44,6 +44,13 @@ describe('mapDividends', () => {
   });
 });
 
+describe('a distribution that cannot be read', () => {
+  it('is quarantined under the key of its valid form', () => {
+    const { unreadable } = mapDividends([{ id: 1637366104, amount: 'abc' }], sameSymbol);
+    expect(unreadable.map(({ key }) => key)).toEqual(['dividend:1637366104']);
+  });
+});
+
 describe('mapTransfers', () => {
   const transfer = {
     asset: 'USDT',

@@ -79,8 +79,9 @@ describe('mapDeposits', () => {
   it('maps a transfer within the exchange without txid', () => {
     const internal = { ...deposit, transferType: 1, txId: 'Internal transfer 51376627901' };
     const unmarked = { ...deposit, transferType: undefined, txId: 'Off-chain transfer 9912' };
-    const { transactions } = mapDeposits([internal, unmarked], sameSymbol);
-    expect(transactions.map((row) => row.txid)).toEqual([null, null]);
+    const unnamed = { ...deposit, transferType: 1, txId: '51376627901' };
+    const { transactions } = mapDeposits([internal, unmarked, unnamed], sameSymbol);
+    expect(transactions.map((row) => row.txid)).toEqual([null, null, null]);
   });
 
   it('distinguishes rows without an id by content, and equal rows by ordinal', () => {
@@ -166,6 +167,12 @@ describe('mapWithdrawals', () => {
     expect(transactions[0]?.status).toBe(expected);
   });
 
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: '' }], sameSymbol);
+    const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
+  });
+
   it('maps txid and fee to null while they are missing', () => {
     const { transactions } = mapWithdrawals(
       [{ ...withdrawal, txId: '', transactionFee: undefined }],
@@ -203,6 +210,12 @@ describe('mapFiatOrders', () => {
         feeCurrency: 'BRL',
       },
     ]);
+  });
+
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapFiatOrders([{ ...order, amount: '' }], 'deposit', sameSymbol);
+    const [mapped] = mapFiatOrders([order], 'deposit', sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
   });
 
   it.each([

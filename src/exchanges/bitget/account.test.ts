@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 
 import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { DAY_MS } from '../../domain/duration.ts';
+import { ExchangeError } from '../exchange.ts';
 import { openAccount } from './account.ts';
-import { BITGET } from './profile.ts';
+import { BITGET, COINS } from './profile.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
 const FROM_MS = NOW_MS - DAY_MS;
@@ -33,3 +34,15 @@ it.each([
     expect(transactions.map(({ timestampMs }) => timestampMs)).toEqual([FROM_MS, NOW_MS - 1]);
   },
 );
+
+it('reads balances without networks if Bitget refuses the list of coins', async () => {
+  const account = openAccount(
+    scriptContext(NOW_MS, (endpoint) => {
+      if (endpoint === COINS) throw new ExchangeError('exchange_request_refused', endpoint);
+      return { data: [{ coin: 'usdt', available: '1.50' }] };
+    }),
+  );
+  expect((await account.readBalances()).balances).toEqual([
+    { asset: 'USDT', amount: '1.50', networks: [], networksUnknown: true },
+  ]);
+});

@@ -37,9 +37,14 @@ it.each([
   ['transfer', 'TRANSFER_OUT', '-1', 'transfer_out'],
   ['transfer', '', '-1', 'transfer_out'],
   ['other', 'airdrop rewards', '1', 'reward'],
+  // In a group that is not named after it.
+  ['other', 'TRANSFER_IN', '1', 'transfer_in'],
+  ['other', 'USDT_CONTRACT_REWARDS', '1', 'reward'],
+  ['other', 'MIX_CONTRACT_REWARDS', '1', 'reward'],
   ['other', 'REBATE_REWARDS', '1', 'reward'],
   ['other', 'REBATE_REWARDS', '-1', 'debit'],
   ['financial', 'something new', '-1', 'debit'],
+  ['fait', 'something new', '1', 'credit'],
   ['loan', 'borrow', '1', 'credit'],
   ['loan', 'constructor', '0', 'other'],
   // The documentation has these words in several forms.

@@ -120,6 +120,12 @@ describe('mapWithdrawals', () => {
     expect(unreadable[0]?.reason).toContain('fee is above size');
   });
 
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, size: '' }], sameSymbol);
+    const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'size is missing' }]);
+  });
+
   it('maps a withdrawal to another customer without txid', () => {
     const internal = { ...withdrawal, dest: 'internal_transfer', toAddress: '7000001' };
     expect(mapWithdrawals([internal], sameSymbol).transactions[0]).toMatchObject({

@@ -239,6 +239,15 @@ describe('a deposit', () => {
     expect(txidOf({ ...arrived, amount: '0.2' })).toBeNull();
   });
 
+  it('has no tag in its address', () => {
+    const destinationAddress = 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1?dt=1455';
+    const { transactions } = join({
+      ledger: [deposit],
+      deposits: [{ ...arrived, destinationAddress }],
+    });
+    expect(transactions[0]?.address).toBe('rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1');
+  });
+
   it('that waits on the chain is skipped', () => {
     const pending = {
       ...arrived,

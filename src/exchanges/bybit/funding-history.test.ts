@@ -42,6 +42,13 @@ describe('mapFundingHistory', () => {
   it.each([
     ['Earn', 'LaunchpoolIssuance', 'Launchpool Yield', 'reward', 'debit'],
     ['Earn', 'OnChainEarnBonus', 'On-Chain Earn Rewards Distribution', 'reward', 'debit'],
+    // One word is enough, in either description.
+    ['Earn', 'SomeYield', '', 'reward', 'debit'],
+    ['Earn', 'SomeRewards', '', 'reward', 'debit'],
+    ['Earn', 'LaunchpoolIssuance', '', 'reward', 'debit'],
+    ['Earn', 'OnChainEarnBonus', '', 'reward', 'debit'],
+    ['Earn', 'SomeAirdrop', '', 'reward', 'debit'],
+    ['Earn', 'SomethingNew', 'On-Chain Earn Rewards Distribution', 'reward', 'debit'],
     ['Earn', 'FlexSavingRedeem', 'Easy Earn | Flexible Redemption', 'transfer_in', 'transfer_out'],
     ['Earn', 'AutoEarn', 'Easy Earn | Flexible (Auto-Earn)', 'transfer_in', 'transfer_out'],
     ['Airdrop', 'AirdropBonus', 'Airdrop Bonus', 'reward', 'debit'],

@@ -39,6 +39,11 @@ describe('mapTransfers', () => {
     expect(mapTransfers([row], (id) => id).transactions[0]?.type).toBe(wanted);
   });
 
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapTransfers([{ ...transfer, amount: '' }], (id) => id);
+    expect(unreadable.map(({ key }) => key)).toEqual([`transfer:${transfer.transferId}`]);
+  });
+
   it.each([
     ['PENDING', 'pending'],
     ['FAILED', 'failed'],

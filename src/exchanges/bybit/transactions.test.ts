@@ -122,6 +122,19 @@ describe('mapDeposits', () => {
   });
 });
 
+it('maps the fee of a deposit, in its asset', () => {
+  const { transactions } = mapDeposits([{ ...deposit, depositFee: '0.50' }], sameSymbol);
+  expect(transactions).toMatchObject([
+    { amount: '250.500000', feeCost: '0.50', feeCurrency: 'USDT' },
+  ]);
+});
+
+it('maps a repaired deposit to the key of its quarantined version', () => {
+  const { unreadable } = mapDeposits([{ ...deposit, amount: '' }], sameSymbol);
+  const [mapped] = mapDeposits([deposit], sameSymbol).transactions;
+  expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
+});
+
 describe('mapInternalDeposits', () => {
   const internal = {
     id: '90210',

@@ -257,3 +257,26 @@ it('ends the balances at a page without a cursor', async () => {
   client.call = async () => Promise.resolve({ accounts: [], has_next: true, cursor: '' });
   expect((await account.readBalances()).balances).toEqual([]);
 });
+
+it('fails if the pages of an account do not end', async () => {
+  const { account, client } = open({});
+  let page = 0;
+  client.call = async (endpoint: string) => {
+    await Promise.resolve();
+    if (endpoint === 'v2PrivateGetAccounts') return { data: [{ id: 'BTC' }], pagination: {} };
+    page += 1;
+    return { data: [], pagination: { next_starting_after: String(page) } };
+  };
+  const reading = account.readWindow(SOURCE!, 0, NOW_MS);
+  await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
+});
+
+it('fails if the pages of balances do not end', async () => {
+  const { account, client } = open({});
+  let page = 0;
+  client.call = async () => {
+    page += 1;
+    return Promise.resolve({ accounts: [], has_next: true, cursor: String(page) });
+  };
+  await expect(account.readBalances()).rejects.toMatchObject({ code: 'exchange_unavailable' });
+});

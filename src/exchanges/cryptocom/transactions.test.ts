@@ -108,6 +108,12 @@ describe('mapDeposits', () => {
   });
 });
 
+it('maps a repaired deposit to the key of its quarantined version', () => {
+  const { unreadable } = mapDeposits([{ ...deposit, amount: null }], sameSymbol);
+  const [mapped] = mapDeposits([deposit], sameSymbol).transactions;
+  expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
+});
+
 describe('mapWithdrawals', () => {
   it('maps the amount that the receiver gets, and the fee', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([

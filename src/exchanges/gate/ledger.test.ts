@@ -36,13 +36,21 @@ it.each([
   ['sub_account_transfer', 'transfer_in', 'transfer_out'],
   ['lend', 'transfer_in', 'transfer_out'],
   ['redeem', 'transfer_in', 'transfer_out'],
+  ['lending_lent', 'transfer_in', 'transfer_out'],
+  ['collected', 'transfer_in', 'transfer_out'],
   ['airdrop', 'reward', 'debit'],
+  ['award', 'reward', 'debit'],
+  ['quant_rewards', 'reward', 'debit'],
   ['deposit_bonus', 'reward', 'debit'],
   ['interest_in', 'reward', 'debit'],
   ['hodl_int', 'reward', 'debit'],
+  ['hodl_int_in', 'reward', 'debit'],
+  ['gift_rcvd', 'reward', 'debit'],
   ['ads_rebate', 'reward', 'debit'],
   ['sec_rebate_in', 'reward', 'debit'],
   ['lending_fee', 'credit', 'fee'],
+  ['lending_fee_refund', 'credit', 'fee'],
+  ['subs_deduct', 'credit', 'fee'],
   ['margin_interest_out', 'credit', 'fee'],
   ['borrow', 'credit', 'debit'],
   ['something_new', 'credit', 'debit'],
@@ -64,11 +72,11 @@ it.each([
 
 it.each([
   // Orders that are placed, filled, rejected and canceled, and their fees.
-  'new_order cancel_order order_fill order_rej order_fee system_fee',
+  'new_order cancel_order order_fill order_rej order_fee system_fee trade',
   // Purchases of crypto, and sales of new tokens.
   'buy_cl buy_cc startup_prtcp startup_refund startup_sale startup_sale_rb',
   // Conversions: of ETH, of small balances, and at once.
-  'eth_swap dust_swap_dctd dust_swap_gt_add dust_swap_fee cv_buy cv_sell',
+  'eth_swap dust_swap_dctd dust_swap_gt_add dust_swap_fee flash_swap cv_buy cv_sell',
   // Trades between customers.
   'c2c_mop c2c_moc c2c_rop c2c_roc c2c_om c2c_or c2c_fee',
   'push_dctd push_rcvd_dctd push_canceled push_rej push_sent push_rcvd',

@@ -57,7 +57,5 @@ export const GATE: ExchangeProfile = {
   // limit rule).
   budget: { capacity: 10, refillPerSecond: 10 },
   costs: {},
-  // The time of the request; ccxt reports a wrong key.
-  errorCodes: { REQUEST_EXPIRED: 'exchange_clock' },
   numbersRequests: false,
 };

@@ -146,6 +146,36 @@ describe('readBalances', () => {
     ]);
   });
 
+  it('requests the deposits after the balances, so that none is counted that is credited between', async () => {
+    const { account, requested } = open({ [RECORDS]: serve([]) });
+    await account.readBalances();
+    expect(requested.map(({ endpoint }) => endpoint).slice(-2)).toEqual([
+      'spotPrivateGetV1AccountAccountsAccountIdBalance',
+      RECORDS,
+    ]);
+  });
+
+  it('marks the amounts as unverified if the deposits are refused', async () => {
+    const { account } = open({});
+    expect((await account.readBalances()).withdrawableUnverified).toBe(true);
+    const served = open({ [RECORDS]: serve([]) });
+    expect((await served.account.readBalances()).withdrawableUnverified).toBeUndefined();
+  });
+
+  it('requests the spot account again after a failure, once the clock is read again', async () => {
+    let failures = 1;
+    const { account } = open({
+      spotPrivateGetV1AccountAccounts: (parameters) => {
+        failures -= 1;
+        if (failures >= 0) throw new ExchangeError('exchange_unavailable', 'accounts');
+        return RESPONSES['spotPrivateGetV1AccountAccounts']!(parameters);
+      },
+    });
+    await expect(account.readBalances()).rejects.toMatchObject({ code: 'exchange_unavailable' });
+    await account.fetchTimeMs();
+    expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC', amount: '8' }]);
+  });
+
   it('reads balances without networks if the currencies are missing', async () => {
     const { account } = open({
       spotPublicGetV2ReferenceCurrencies: () => {

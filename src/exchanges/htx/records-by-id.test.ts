@@ -90,6 +90,18 @@ describe('readRecordsById', () => {
     expect(found).toContain(rows[650]);
   });
 
+  it.each([undefined, null, 0, '', 'soon'])(
+    'continues after an old page with a row whose time is %j',
+    async (time) => {
+      const rows = hourlyRows(1400);
+      rows[700] = { id: rows[700]!.id, 'created-at': time };
+      const late = { id: rows[1399]!.id, 'created-at': NOW_MS };
+      rows[1399] = late;
+      const { readPage } = serve(rows);
+      expect(await readRecordsById(readPage, NOW_MS - DAY_MS)).toContain(late);
+    },
+  );
+
   it('returns each row once if the list ignores the requested beginning', async () => {
     const rows = [...hourlyRows(3), { id: null, 'created-at': NOW_MS }];
     expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);

@@ -47,6 +47,31 @@ it('ends a status list at a page with its own cursor as the next cursor', async 
   expect(requested.filter((endpoint) => endpoint === 'privatePostDepositStatus')).toHaveLength(2);
 });
 
+it.each(['deposits', 'deposit', 'withdrawals', 'withdrawal'])(
+  'reads the rows of a paged status list under the name %s',
+  async (name) => {
+    const list = { [name]: [status], next_cursor: null };
+    const type = name.startsWith('deposit') ? 'deposit' : 'withdrawal';
+    const endpoint = type === 'deposit' ? 'privatePostDepositStatus' : 'privatePostWithdrawStatus';
+    const { transactions } = await open({ ...EMPTY, [endpoint]: list }).read();
+    expect(transactions.map(({ key }) => key)).toEqual([`${type}:R1`]);
+  },
+);
+
+it('requests no later entries if those of the window book all that was requested in it', async () => {
+  const booking = { refid: 'R1', type: 'withdrawal', asset: 'USDT', amount: '-9', fee: '1' };
+  const ledger = { L1: { ...booking, time: NOW_MS / 1000 - 1 } };
+  const { account, requested, read } = open({
+    ...EMPTY,
+    publicGetTime: { unixtime: NOW_MS / 1000 + 1000 },
+    privatePostLedgers: { ledger, count: 1 },
+    privatePostWithdrawStatus: [status],
+  });
+  await account.fetchTimeMs();
+  expect((await read()).transactions).toMatchObject([{ key: 'withdrawal:R1', amount: '9' }]);
+  expect(requested.filter((endpoint) => endpoint === 'privatePostLedgers')).toHaveLength(1);
+});
+
 it('fails if a page has no new entry and the entries do not add up to the count', async () => {
   const { requested, read } = open({
     ...EMPTY,

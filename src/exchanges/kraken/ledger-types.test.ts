@@ -37,6 +37,8 @@ describe('a type of the ledger', () => {
     ['adjustment', '', 'credit', 'debit'],
     ['credit', '', 'credit', 'debit'],
     ['nftcreatorfee', '', 'credit', 'debit'],
+    ['invite_bonus', '', 'reward', 'debit'],
+    ['airdrop', '', 'reward', 'debit'],
     ['fee', '', 'credit', 'fee'],
   ])('%s with subtype "%s" is mapped to %s, and to %s if it leaves', (type, subtype, into, out) => {
     expect(typeOf(type, subtype, '1')).toBe(into);
@@ -62,6 +64,9 @@ describe('a type of the ledger', () => {
     ['conversion', ''],
     ['nfttrade', ''],
     ['nftrebate', ''],
+    ['nft_rebate', ''],
+    ['marginconversion', ''],
+    ['margin_conversion', ''],
     ['eqtrade', ''],
     ['deposit', ''],
     ['withdrawal', ''],

@@ -240,6 +240,7 @@ describe('joinKrakenRows', () => {
     ['deallocation', 'DOT.B', 'DOT', 'transfer_in'],
     // Both balances count for their asset, or neither of them.
     ['autoallocation', 'XXBT', 'XBT.F', 'other'],
+    ['autoallocate', 'XXBT', 'XBT.F', 'other'],
     ['migration', 'DOT.S', 'DOT.M', 'other'],
     // The other entry is not in the reading.
     ['allocation', 'DOT', null, 'transfer_out'],
@@ -384,11 +385,17 @@ describe('KrakenAssets', () => {
   });
 
   it('recognises fiat by an id of four letters', () => {
-    expect(['USD', 'CHF', 'EURX', 'XTZ'].map((symbol) => assets.isFiat(symbol))).toEqual([
-      true,
+    expect(['USD', 'EURX', 'XTZ'].map((symbol) => assets.isFiat(symbol))).toEqual([
       true,
       false,
       false,
     ]);
   });
+
+  it.each(['AED', 'ARS', 'BRL', 'CHF', 'MXN'])(
+    'recognises %s, whose id does not say that it is fiat',
+    (symbol) => {
+      expect(assets.isFiat(symbol)).toBe(true);
+    },
+  );
 });

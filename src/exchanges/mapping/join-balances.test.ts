@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import type { Network } from '../../domain/balance.ts';
-import { joinBalances } from './join-balances.ts';
-import type { RawRow } from './raw-row.ts';
+import { joinBalances, onlyCoinsHaveNetworks } from './join-balances.ts';
+import { type RawRow, UnreadableRowError } from './raw-row.ts';
 
 const SYMBOLS: Readonly<Record<string, string>> = { usdt: 'USDT', usdt2: 'USDT', eur: 'EUR' };
 
@@ -66,4 +66,19 @@ it('lists the networks of a coin with the symbol of a fiat currency', () => {
   expect(join({ coin: 'eur', ids: ['ETH'] }).at(-1)).toEqual(['EUR', ['ETH']]);
   const fiat = { coin: 'eur', ids: ['SEPA'], fiat: true };
   expect(join({ coin: 'eur', ids: ['ETH'], fiat: false }, fiat).at(-1)).toEqual(['EUR', ['ETH']]);
+});
+
+it('quarantines a balance and a coin under keys that do not change with their amounts', () => {
+  const { unreadable } = joinBalances({
+    balances: [{ id: 'btc', free: 'abc' }],
+    assetField: 'id',
+    amountField: 'free',
+    coins: [{ coin: 'eth' }],
+    toSymbol: (id) => id,
+    isFiat: onlyCoinsHaveNetworks,
+    mapNetworks: () => {
+      throw new UnreadableRowError('ids is missing');
+    },
+  });
+  expect(unreadable.map(({ key }) => key)).toEqual(['balances:btc', 'networks:eth']);
 });

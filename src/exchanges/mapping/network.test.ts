@@ -18,3 +18,13 @@ it('names a network by the name of the exchange, and by its identifier without o
   const unnamed = mapOpenNetwork('USDT', { ...named, name: null });
   expect(unnamed).toMatchObject({ name: 'TRX', displayName: 'TRX' });
 });
+
+it('returns no chain whose addresses differ from that of the contract', () => {
+  const kava = { id: 'KAVA', ...limits };
+  expect(mapOpenNetwork('USDT', kava)).toMatchObject({ code: 'KAVA' });
+  const contract = '0x919C1c267BC06a7039e03fcc2eF738525769109c';
+  expect(mapOpenNetwork('USDT', { ...kava, contract })).toMatchObject({
+    code: 'UNKNOWN',
+    addressRegex: null,
+  });
+});

@@ -22,6 +22,19 @@ describe('isFiat', () => {
     expect(isFiat('BTC', null, [])).toBe(false);
   });
 
+  it.each(
+    (
+      'AED ARS AUD BRL CAD CHF CLP COP CZK DKK EUR GBP HKD HUF IDR ILS INR JPY KRW KZT MXN MYR NGN NOK ' +
+      'NZD PEN PHP PLN RUB SEK SGD THB TRY TWD UAH USD VND ZAR'
+    ).split(' '),
+  )('knows the symbol %s', (symbol) => {
+    expect(isFiat(symbol, null, [])).toBe(true);
+  });
+
+  it('is false for RON, which is the coin of the Ronin chain at exchanges', () => {
+    expect(isFiat('RON', null, [])).toBe(false);
+  });
+
   it('is false for a fiat symbol with a contract or on a known chain', () => {
     expect(isFiat('INR', null, [network('X', '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c')])).toBe(
       false,

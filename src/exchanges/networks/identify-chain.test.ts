@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { findChain } from './chains.ts';
 import {
   findSharedStandards,
   identifyChains,
@@ -45,12 +46,16 @@ it('identifies no chain by a token standard that several networks have', () => {
   expect(codesOf('USDC', ...networks)).toEqual(['ARBITRUM', 'ETH', undefined, undefined]);
 });
 
-it('identifies no chain of any coin by a standard that one coin has on several chains', () => {
-  const shared = findSharedStandards([
-    [toNetwork(['A', null, 'ERC20']), toNetwork(['B', null, 'ERC20'])],
-  ]);
-  expect(identifyChains('USDT', [toNetwork(['5', null, 'ERC20'])], shared)).toEqual([undefined]);
-});
+it.each(['ERC20', 'BEP2', 'BEP20', 'TRC10', 'TRC20', 'SPL'])(
+  'identifies no chain of any coin by the standard %s if one coin has it on several chains',
+  (standard) => {
+    const shared = findSharedStandards([
+      [toNetwork(['A', null, standard]), toNetwork(['B', null, standard])],
+    ]);
+    expect(codesOf('USDT', ['5', null, standard])).not.toEqual([undefined]);
+    expect(identifyChains('USDT', [toNetwork(['5', null, standard])], shared)).toEqual([undefined]);
+  },
+);
 
 it('identifies no chain by a standard if the identifier contradicts it', () => {
   expect(codesOf('USDC', ['NEWCHAIN', null, 'ERC20'])).toEqual([undefined]);
@@ -86,6 +91,40 @@ it("identifies no chain by a coin's symbol if the coin also exists on other chai
   expect(codesOf('BTC', ['BTC'])).toEqual(['BTC']);
 });
 
+// Coins that also exist as a token on Ethereum, on BNB Smart Chain, or on a chain that replaced the coin's own.
+it.each(
+  (
+    'POL ARB OP MNT WLD STRK INJ DYDX FET BAND METIS FTM AXL RON ZETA NYM MANTRA MANTA BLAST CORN TAIKO ' +
+    'AURORA EWT KAVA RUNE S MODE 0G MON XPL BABY INIT ZORA MORPH KUJI STARS'
+  ).split(' '),
+)('identifies no chain of %s by its symbol alone', (coin) => {
+  expect(findChain(coin)).toBeDefined();
+  expect(codesOf(coin, [coin])).toEqual([undefined]);
+});
+
+it('identifies the chain of such a coin by a standard of its tokens next to the symbol', () => {
+  expect(codesOf('ARB', ['ARB', null, 'ERC20'])).toEqual(['ARBITRUM']);
+});
+
+it('identifies no chain if a standard of another chain contradicts its name', () => {
+  expect(codesOf('USDT', ['ERC20', 'Arbitrum One'])).toEqual(['ARBITRUM']);
+  expect(codesOf('USDT', ['ERC20', 'Solana'])).toEqual([undefined]);
+  expect(codesOf('USDT', ['SOL', 'SPL'], ['BSC', 'BEP20'], ['TRX', 'TRC10'])).toEqual([
+    'SOL',
+    'BSC',
+    'TRX',
+  ]);
+});
+
+it.each([
+  // The coin's own symbol may mean any chain, but is no claim of another one.
+  ['CHZ', 'CHZ', 'CHZ'],
+  ['ARB', 'ARB', 'ARB'],
+  ['USDT', 'ARB', 'ARBITRUM'],
+])('the code of an uncertain network of %s with the identifier %s is %s', (coin, id, code) => {
+  expect(identifyNetwork(coin, { id, name: null, hints: [] }).code).toBe(code);
+});
+
 it.each([
   // A token on the part of Kava that has Ethereum's account format.
   ['USDT', 'KAVA', '0x919C1c267BC06a7039e03fcc2eF738525769109c', 'UNKNOWN'],
@@ -95,7 +134,12 @@ it.each([
   ['DOGE', 'DOGE', '0xbA2aE424d960c26247Dd6c32edC70B295c744C43', 'UNKNOWN'],
   ['USDC', 'Arbitrum', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 'ARBITRUM'],
   ['USDC', 'Sei', '0xe15fC38F6D8c56aF07bbCBe3BAf5708A2Bf42392', 'SEI'],
-  // Zeros mean the chain's own coin.
+  // The form of its addresses is not known.
+  ['USDC', 'Canton', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 'CANTON'],
+  // The coin's symbol as the network, on the chain or on one like Ethereum.
+  ['RON', 'RON', '0xe514d9deb7966c8be0ca922de8a064264ea6bcd4', 'RON'],
+  // Only zeros, or only the digit e, mean the chain's own coin.
+  ['TRX', 'TRX', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', 'TRX'],
   ['BTC', 'BTC', '0x0000000000000000000000000000000000000000', 'BTC'],
   ['USDT', 'TRX', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TRX'],
   ['USDT', 'NEWCHAIN', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 'NEWCHAIN'],

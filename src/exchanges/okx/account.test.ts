@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { ExchangeError } from '../exchange.ts';
 import { openAccount } from './account.ts';
 import { OKX } from './profile.ts';
@@ -45,4 +45,18 @@ it('marks the amounts as unverified if the list of credited deposits may be cut'
   expect(whole.balances).toMatchObject([{ asset: 'BTC', amount: '101' }]);
   expect(whole.withdrawableUnverified).toBeUndefined();
   expect((await read(100)).withdrawableUnverified).toBe(true);
+});
+
+it('requests the amounts, and then the deposits that cannot be withdrawn yet', async () => {
+  const requested: [string, Parameters][] = [];
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    requested.push([endpoint, parameters]);
+    return { data: [] };
+  });
+  await openAccount(context).readBalances();
+  // A deposit that is credited between the two requests is subtracted.
+  expect(requested.slice(1)).toEqual([
+    ['privateGetAssetBalances', {}],
+    ['privateGetAssetDepositHistory', { state: '1', limit: 100 }],
+  ]);
 });

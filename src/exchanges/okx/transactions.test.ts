@@ -91,6 +91,12 @@ describe('mapDeposits', () => {
   });
 });
 
+it('maps a repaired deposit to the key of its quarantined version', () => {
+  const { unreadable } = mapDeposits([{ ...deposit, amt: 'abc' }], sameSymbol);
+  const [mapped] = mapDeposits([deposit], sameSymbol).transactions;
+  expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amt is not a decimal: abc' }]);
+});
+
 describe('mapHeldDeposit', () => {
   it('returns a credited deposit, and none that is pending or can be withdrawn', () => {
     const heldOf = (state: string) => mapHeldDeposit({ ...deposit, state }, sameSymbol);

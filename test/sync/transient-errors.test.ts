@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { EXCHANGE_NAMES, type ExchangeName } from '../../simulator/catalogue.ts';
+import { EARLY_MS, SyncBench } from './harness.ts';
+
+const CLOCK = 'exchange_clock';
+const LIMITED = 'exchange_rate_limited';
+
+/** Responses after which a later request can succeed, recognised by their codes alone: the texts are not the documented ones. */
+const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = [
+  ['bitstamp', 403, '{"status":"error","reason":"refused","code":"API0017"}', CLOCK],
+  ['bitstamp', 400, '{"status":"error","reason":"refused","code":"400.002"}', LIMITED],
+  ['bitstamp', 400, '{"status":"error","reason":"refused","code":"400.067"}', LIMITED],
+  ['bitvavo', 400, '{"errorCode":302,"error":"refused"}', CLOCK],
+  ['bitvavo', 400, '{"errorCode":304,"error":"refused"}', CLOCK],
+  ['gate', 403, '{"label":"REQUEST_EXPIRED","message":"refused"}', CLOCK],
+  ['kucoin', 200, '{"code":"429000","msg":"refused"}', LIMITED],
+  ['okx', 200, '{"code":"50040","msg":"refused"}', LIMITED],
+];
+
+let bench: SyncBench;
+
+beforeAll(async () => {
+  bench = await new SyncBench({ startMs: EARLY_MS }).open();
+  for (const exchange of EXCHANGE_NAMES) await bench.add(exchange, { count: 1 });
+});
+afterAll(() => bench.close());
+
+it.each(RESPONSES)(
+  'retries a wallet at %s later after %i %s',
+  async (exchange, status, body, code) => {
+    bench.simulator.faults.clear();
+    bench.simulator.faults.add({ fault: { kind: 'status', status, body }, times: Infinity });
+    const walletId = `wallet_${exchange}`;
+    expect(await bench.sync(walletId)).toMatchObject({ failure: { code } });
+    expect((await bench.store.readSyncState(walletId)).nextRunAtMs).not.toBeNull();
+  },
+);
