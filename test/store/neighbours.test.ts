@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 
-import type { Network } from '../../src/domain/balance.ts';
+import { TIME_CHANGES_MAX } from '../../src/store/rules/walk.ts';
+import { sql } from '../../src/store/sql/query.ts';
+import { numberOf } from '../../src/store/statements/written-wallet.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { WalletLease } from '../../src/store/sync.ts';
+import type { WebhookFilter } from '../../src/store/webhooks.ts';
 import {
-  claim,
   CREDENTIALS,
   keyOf,
   listFailed,
@@ -16,149 +17,37 @@ import {
   T0,
 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
-import { makeEndpoint, SECRET } from './contract/webhook-fixtures.ts';
-import { openEmptyStore } from './store-engines.ts';
-import { readAllRows } from './store-rows.ts';
+import { SECRET } from './contract/webhook-fixtures.ts';
+import {
+  A,
+  ACCOUNT,
+  B,
+  beginRequest,
+  LATER,
+  makeFileRows,
+  moveTransaction,
+  openTenants,
+  readRows,
+  RESPONSE,
+  type Tenant,
+  withLease,
+} from './two-tenants.ts';
 
-const LATER = T0 + 600_000;
 const DUE = { source: 'deposits', nowMs: LATER, limit: 100 };
-const HASH_LENGTH = 32;
-const SECOND_FILE = 'second_file_of_b';
 const SEALED_AGAIN = { keyId: 'mk_1', sealed: new Uint8Array([9, 9]) };
-const RESPONSE = { ...SECRET, status: 201, headers: {} };
-
-/** Returns the identifiers of a tenant, which all end with its letter, and the time of its rows. */
-function nameTenant(letter: string, atMs: number) {
-  const name = (kind: string): string => `${kind}_of_${letter}`;
-  const hash = new Uint8Array(HASH_LENGTH).fill(letter.charCodeAt(0));
-  return {
-    atMs,
-    org: name('org'),
-    project: name('project'),
-    wallet: name('wallet'),
-    importWallet: name('import_wallet'),
-    newWallet: name('new_wallet'),
-    file: name('file'),
-    key: name('key'),
-    managementKey: name('mkey'),
-    webhook: name('webhook'),
-    session: name('session'),
-    otherSession: name('other_session'),
-    hash,
-    otherHash: hash.map((each) => each + 100),
-  };
-}
-
-type Tenant = ReturnType<typeof nameTenant>;
-const A = nameTenant('a', T0);
-const B = nameTenant('b', T0 + 60_000);
-
-/** Adds a tenant with rows in every table. */
-async function addTenant(store: Store, tenant: Tenant): Promise<void> {
-  const { org, project, wallet, importWallet, key, managementKey, webhook, hash, atMs } = tenant;
-  const createdAtMs = atMs;
-  const named = { label: null, hash, createdAtMs, expiresAtMs: null };
-  await store.createOrganization({ id: org, name: org, createdAtMs });
-  await store.createProject({ id: project, orgId: org, name: project, createdAtMs });
-  await store.createApiKey({ ...named, id: key, projectId: project });
-  await store.createManagementKey({ ...named, id: managementKey, projectId: project });
-  await store.addWebhook(makeEndpoint(webhook, { projectId: project, createdAtMs }), SECRET);
-  await store.addWallet(makeWallet(wallet, { projectId: project, label: wallet, createdAtMs }), {
-    ...CREDENTIALS,
-    rightsUnchecked: true,
-  });
-  await store.addWallet(
-    makeWallet(importWallet, { projectId: project, importsOnly: true, createdAtMs }),
-  );
-  const session = {
-    projectId: project,
-    exchange: null,
-    externalId: null,
-    label: null,
-    walletId: null,
-    returnUrl: null,
-    createdAtMs,
-    expiresAtMs: LATER,
-  };
-  await store.createConnectSession({ ...session, id: tenant.session, tokenHash: hash });
-  const { otherSession, otherHash } = tenant;
-  await store.createConnectSession({ ...session, id: otherSession, tokenHash: otherHash });
-  await beginRequest(store, tenant);
-  await readHistory(store, tenant);
-  await importRows(store, importWallet, [makeTransaction('tx_i', { timestampMs: atMs })], {
-    id: tenant.file,
-    nowMs: atMs,
-  });
-  const actor = { kind: 'command', id: org } as const;
-  const entry = {
-    atMs,
-    actor,
-    action: 'any',
-    targets: { projectId: project, walletId: wallet },
-  };
-  await store.withAudit({ ...entry, detail: {} }).makeWalletDue(wallet, atMs + 5000);
-}
-
-/** Reads a window and the balances of a wallet, each with a row that cannot be mapped. */
-async function readHistory(store: Store, { wallet, atMs }: Tenant): Promise<void> {
-  const lease = await claim(store, wallet, atMs);
-  const at = { timestampMs: atMs };
-  const window = { fromMs: atMs, toMs: atMs + 1000 };
-  const unreadable = { raw: JSON.stringify(wallet), reason: 'no amount' };
-  await store.recordWindow(
-    lease,
-    makeWindow({
-      window,
-      covered: window,
-      readAtMs: atMs + 1,
-      quarantineDueAtMs: atMs + 6000,
-      transactions: [
-        makeTransaction('tx_1', at),
-        makeTransaction('tx_2', { ...at, status: 'pending' }),
-        makeTransaction(`tx_${wallet}`, { asset: 'ETH', timestampMs: atMs + 7 }),
-      ],
-      quarantined: [{ key: 'bad', source: 'deposits', ...unreadable }],
-      rechecks: [{ transactionId: 'tx_2', ...at, dueAtMs: atMs + 6000 }],
-    }),
-  );
-  await store.recordBalances(lease, {
-    readAtMs: atMs,
-    balances: [makeBalance('BTC', { networks: [makeNetwork(wallet)] }), makeBalance(wallet)],
-    withdrawableUnverified: wallet === A.wallet,
-    quarantined: [{ key: 'odd', ...unreadable }],
-  });
-  await store.recordOutcome(lease, { nextRunAtMs: atMs + 5000, syncedAtMs: atMs });
-  await store.releaseLease(lease);
-}
-
-function makeNetwork(id: string): Network {
-  const name = { id, code: 'BTC', name: 'Bitcoin', displayName: 'Bitcoin', assetName: 'BTC' };
-  return { ...name, minWithdrawal: null, maxWithdrawal: null, addressRegex: null };
-}
-
-function beginRequest(store: Store, { managementKey, hash, atMs }: Tenant) {
-  return store.beginRequest({
-    managementKeyId: managementKey,
-    idempotencyKey: 'once',
-    requestHash: hash,
-    nowMs: atMs,
-    runsUntilMs: atMs + 1000,
-    expiresAtMs: LATER,
-  });
-}
-
-async function withLease(
-  store: Store,
-  wallet: string,
-  write: (lease: WalletLease) => Promise<void>,
-): Promise<void> {
-  const lease = await claim(store, wallet, LATER);
-  await write(lease);
-  await store.releaseLease(lease);
-}
+const FAILURE = { code: 'exchange_unavailable', message: 'm', atMs: LATER };
 
 /** Changes of one tenant, in their order; each one changes something. */
 const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<unknown>>> = {
+  'recordDelivery of the events': async (store, { webhook }) => {
+    for (const nowMs of [LATER, LATER + 1]) {
+      const claimed = { nowMs, untilMs: LATER + 1000, endpointId: webhook };
+      const delivery = await store.claimDelivery(claimed);
+      const { readToNo } = await store.readPendingEvents(delivery!, delivery!.deliveredNo, 100);
+      const progress = { deliveredNo: readToNo, untilMs: null, dueAtMs: LATER, failure: null };
+      await store.recordDelivery(delivery!, progress);
+    }
+  },
   recordRightsChecked: (store, { wallet }) =>
     withLease(store, wallet, (lease) => store.recordRightsChecked(lease)),
   'changeWallet: label': (store, { wallet }) => store.changeWallet(wallet, { label: 'new' }, LATER),
@@ -196,31 +85,73 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
         historyComplete: true,
       }),
     ),
+  'recordOutcome of a failure': (store, { wallet }) =>
+    withLease(store, wallet, (lease) =>
+      store.recordOutcome(lease, { nextRunAtMs: LATER + 2, failure: FAILURE }),
+    ),
+  'recordOutcome of a recovery': (store, { wallet }) =>
+    withLease(store, wallet, (lease) =>
+      store.recordOutcome(lease, { nextRunAtMs: LATER + 3, syncedAtMs: LATER }),
+    ),
+  'recordWindow of an earlier time': (store, { wallet, atMs }) =>
+    withLease(store, wallet, (lease) =>
+      moveTransaction(store, lease, makeTransaction('tx_1', { timestampMs: atMs - 20 })),
+    ),
+  'recordWindow of an earlier time, after very many others': async (store, { wallet, atMs }) => {
+    await store.database.change(sql`UPDATE wallet_content SET last_move_no = ${2 * TIME_CHANGES_MAX}
+      WHERE wallet_no = ${numberOf(wallet)}`);
+    await withLease(store, wallet, (lease) =>
+      moveTransaction(store, lease, makeTransaction('tx_2', { timestampMs: atMs - 30 })),
+    );
+  },
+  'recordWindow of a row that is unreadable again': (store, { wallet, atMs }) =>
+    withLease(store, wallet, (lease) =>
+      store.recordWindow(
+        lease,
+        makeWindow({
+          window: { fromMs: T0, toMs: LATER },
+          completeFromMs: T0 + 500,
+          quarantineDueAtMs: LATER + 7,
+          quarantined: [{ key: 'worse', source: 'deposits', raw: wallet, reason: 'no time' }],
+          readAtMs: atMs,
+        }),
+      ),
+    ),
   removeCoverage: (store, { wallet, atMs }) =>
     withLease(store, wallet, (lease) =>
       store.removeCoverage(lease, 'deposits', { fromMs: atMs + 400, toMs: atMs + 500 }),
     ),
   'makeWalletDue to read its history again': (store, { wallet, atMs }) =>
     store.makeWalletDue(wallet, LATER, atMs),
+  'resealCredentials that another tenant has too': (store, { wallet }) =>
+    store.resealCredentials({ walletId: wallet, ...CREDENTIALS }, SEALED_AGAIN),
   replaceCredentials: (store, { wallet }) =>
-    store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5),
+    store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5, ACCOUNT),
+  'replaceCredentials of another account': (store, { wallet, hash }) =>
+    store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5, hash),
   resealCredentials: (store, { wallet }) =>
     store.resealCredentials({ walletId: wallet, ...CREDENTIALS, ...SEALED_AGAIN }, CREDENTIALS),
-  'importFile that changes a row': (store, { importWallet, atMs }) =>
-    importRows(store, importWallet, [makeTransaction('tx_i', { timestampMs: atMs, txid: '0x1' })], {
-      id: SECOND_FILE,
+  'importFile that changes rows': (store, tenant) =>
+    importRows(store, tenant.importWallet, makeFileRows(tenant, tenant.files.length), {
+      id: tenant.lastFile,
       nowMs: LATER,
     }),
-  'undoImport of the change': (store) => store.undoImport(SECOND_FILE, LATER),
-  undoImport: (store, { file }) => store.undoImport(file, LATER),
-  'recordDelivery of the events': async (store, { webhook }) => {
-    const times = { nowMs: LATER, untilMs: LATER + 1000 };
-    const delivery = await store.claimDelivery({ ...times, endpointId: webhook });
-    const { readToNo } = await store.readPendingEvents(delivery!, delivery!.deliveredNo, 100);
-    const failure = null;
-    const progress = { deliveredNo: readToNo, untilMs: null, dueAtMs: LATER, failure };
-    expect(await store.recordDelivery(delivery!, progress)).toBe(true);
+  'importFile of rows without ids that only the other tenant has': (store, tenant) => {
+    const other = tenant === A ? B : A;
+    const values = { ...makeTransaction('any', { timestampMs: other.atMs - 9 }), id: null };
+    return importRows(store, tenant.importWallet, [values], { id: tenant.equalFile });
   },
+  'undoImport of a change between two others': (store, { files }) =>
+    store.undoImport(files[1]!, LATER),
+  'undoImport of the next change': (store, { files }) => store.undoImport(files[2]!, LATER),
+  'undoImport of the last change': (store, { lastFile }) => store.undoImport(lastFile, LATER),
+  'importFile that changes rows again': (store, tenant) =>
+    importRows(store, tenant.importWallet, makeFileRows(tenant, 1), { id: tenant.newFile }),
+  'undoImport of rows that a later file has changed': (store, { files }) =>
+    store.undoImport(files[0]!, LATER),
+  'undoImport of rows that were handed over': (store, { newFile }) =>
+    store.undoImport(newFile, LATER),
+  'undoImport of the only file': (store, { equalFile }) => store.undoImport(equalFile, LATER),
   'changeWebhook: address': (store, { webhook }) =>
     store.changeWebhook(webhook, { url: 'https://example.com/other' }, LATER),
   'changeWebhook: events': (store, { webhook }) =>
@@ -243,40 +174,38 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
     if (begun.outcome !== 'run') throw new Error(begun.outcome);
     await store.completeRequest(begun.claim, RESPONSE);
   },
+  resealResponse: (store, { managementKey: managementKeyId }) =>
+    store.resealResponse({ ...RESPONSE, managementKeyId, idempotencyKey: 'once' }, SEALED_AGAIN),
   revokeManagementKey: (store, { managementKey }) =>
     store.revokeManagementKey(managementKey, LATER),
   revokeApiKey: (store, { key }) => store.revokeApiKey(key, LATER),
   removeWallet: (store, { wallet }) => store.removeWallet(wallet),
 };
 
-/** Opens an empty store, which is closed at the end of a block. */
-async function openStore() {
-  const { store, close } = await openEmptyStore('SQLite');
-  return { store, [Symbol.asyncDispose]: close };
-}
-
-/** Returns the rows of all tables by their tenant, as text. */
-async function readRows(
-  store: Store,
-): Promise<{ readonly ofA: readonly string[]; readonly ofB: readonly string[] }> {
-  const tables = await readAllRows(store);
-  const wallets = new Map(tables.get('wallet')!.map((row) => [row['wallet_no'], row['id']]));
-  const rows = [...tables].flatMap(([table, own]) =>
-    own.map((row) => JSON.stringify([table, wallets.get(row['wallet_no']), row])),
-  );
-  return {
-    ofA: rows.filter((row) => /_of_a\b/.test(row)),
-    ofB: rows.filter((row) => /_of_b\b/.test(row)),
-  };
+/** Returns the project of a tenant with the wallet of the other one. */
+function ofOther({ project, wallet }: Tenant) {
+  return { projectId: project, walletId: wallet === A.wallet ? B.wallet : A.wallet };
 }
 
 /** Everything that is read about one tenant. */
 const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<unknown>>> = {
+  findProject: (store, { project }) => store.findProject(project),
+  findApiKey: (store, { key }) => store.findApiKey(key),
+  findWallet: (store, { wallet }) => store.findWallet(wallet),
+  findWalletOfAccount: (store, { project }) => store.findWalletOfAccount(project, ACCOUNT),
+  readSyncState: (store, { wallet }) => store.readSyncState(wallet),
+  'readSyncState of imports': (store, { importWallet }) => store.readSyncState(importWallet),
+  'listTransactions that were imported': (store, { importWallet }) =>
+    listPage(store, importWallet, {}),
   findCaller: (store, { key, hash, wallet }) => store.findCaller({ id: key, hash }, wallet),
   listTransactions: (store, { wallet }) => listPage(store, wallet, {}),
   'listTransactions of an asset': (store, { wallet }) => listPage(store, wallet, { asset: 'ETH' }),
   'listTransactions from a time on': (store, { wallet }) =>
     listPage(store, wallet, { sinceMs: T0 + 1 }),
+  'listTransactions by a walk since the first time changed': (store, { wallet, atMs }) =>
+    listPage(store, wallet, { after: { timestampMs: atMs + 100, id: 'z', changeNo: 0 } }),
+  'listTransactions by a walk since the last time changed': (store, { wallet, atMs }) =>
+    listPage(store, wallet, { after: { timestampMs: atMs + 100, id: 'z', changeNo: 1 } }),
   readBalances: async (store, { wallet }) => store.readBalances(await keyOf(store, wallet)),
   listWallets: (store, { project }) => store.listWallets(project),
   readWalletStatus: (store, { wallet }) => store.readWalletStatus(wallet),
@@ -287,6 +216,10 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
     store.listProjectTransactions({ projectId: project, limit: 100 }),
   'listProjectTransactions of a wallet': (store, { project, wallet }) =>
     store.listProjectTransactions({ projectId: project, walletId: wallet, limit: 100 }),
+  'listProjectTransactions of a wallet of another project': (store, tenant) =>
+    store.listProjectTransactions({ ...ofOther(tenant), limit: 100 }),
+  'listProjectBalances of a wallet of another project': (store, tenant) =>
+    store.listProjectBalances({ ...ofOther(tenant), limit: 100 }),
   listProjectBalances: (store, { project }) =>
     store.listProjectBalances({ projectId: project, limit: 100 }),
   listProjects: (store, { org }) => store.listProjects({ orgId: org }),
@@ -302,11 +235,19 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
   'listAudit of a wallet': (store, { wallet }) => store.listAudit({ walletId: wallet, limit: 100 }),
   listWebhooks: (store, { project }) => store.listWebhooks({ projectId: project }),
   readWebhook: (store, { webhook }) => store.readWebhook(webhook),
+  'listWebhooks of a wallet': (store, { project, wallet }) =>
+    store.listWebhooks({ projectId: project, walletId: wallet }),
+  findImport: (store, { files }) => store.findImport(files[0]!),
   listImports: (store, { importWallet }) => store.listImports(importWallet),
   listCoverage: (store, { wallet }) => store.listCoverage(wallet),
   listRechecks: (store, { wallet }) => store.listRechecks(wallet, DUE),
   listQuarantineWindows: (store, { wallet }) => store.listQuarantineWindows(wallet, DUE),
   readCredentials: (store, { wallet }) => store.readCredentials(wallet),
+  beginRequest,
+  'the numbers of the events': (store, { wallet }) =>
+    store.database.rows(
+      sql`SELECT event_no FROM wallet_event WHERE wallet_no = ${numberOf(wallet)}`,
+    ),
   'the events of a delivery': async (store, { webhook }) => {
     const times = { nowMs: LATER, untilMs: LATER + 1000 };
     const delivery = await store.claimDelivery({ ...times, endpointId: webhook });
@@ -320,48 +261,70 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
 /** What is random, or the number of a wallet. */
 const RANDOM = /(?<="(?:transactionsRevision|balancesRevision|no)":)\d+|(?<="audit_)[0-9a-f]{24}/g;
 
-/** Returns all answers about a tenant in a store that has some tenants, as JSON. */
-async function readAmong(
+/** Returns a result as JSON, or its error. */
+async function describe(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    return JSON.stringify(await work())?.replace(RANDOM, '');
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Returns all answers about a tenant. */
+async function readAll(
+  store: Store,
   tenant: Tenant,
-  tenants: readonly Tenant[],
 ): Promise<Readonly<Record<string, string | undefined>>> {
-  await using opened = await openStore();
-  for (const each of tenants) await addTenant(opened.store, each);
   const answers: [string, string | undefined][] = [];
   for (const [name, read] of Object.entries(READS)) {
-    const answer: unknown = await read(opened.store, tenant);
-    answers.push([name, JSON.stringify(answer)?.replace(RANDOM, '')]);
+    answers.push([name, await describe(() => read(store, tenant))]);
   }
   return Object.fromEntries(answers);
 }
 
 it.each([A, B])('$project reads the same with and without another tenant', async (tenant) => {
-  const alone = await readAmong(tenant, [tenant]);
-  expect(Object.values(alone)).not.toContain('[]');
-  expect(Object.values(alone)).not.toContain(undefined);
-  expect(await readAmong(tenant, [A, B])).toEqual(alone);
+  await using alone = await openTenants(tenant);
+  await using among = await openTenants(A, B);
+  const answers = await readAll(alone.store, tenant);
+  for (const answer of Object.values(answers)) expect(answer).toMatch(/^(?:\{|\[.|")/);
+  expect(await readAll(among.store, tenant)).toEqual(answers);
 });
 
 it('two tenants have other revisions', async () => {
-  await using opened = await openStore();
-  const { store } = opened;
+  await using opened = await openTenants(A, B);
   const revisions: unknown[] = [];
-  for (const each of [A, B]) await addTenant(store, each);
   for (const { key: id, hash, wallet } of [A, B]) {
-    const caller = await store.findCaller({ id, hash }, wallet);
+    const caller = await opened.store.findCaller({ id, hash }, wallet);
     revisions.push(caller?.wallet?.transactionsRevision, caller?.wallet?.balancesRevision);
   }
   expect(new Set(revisions).size).toBe(4);
 });
 
+it('the pending events of a wallet are not those of another wallet of the project', async () => {
+  await using opened = await openTenants(A, B);
+  const count = async (filter: WebhookFilter) =>
+    (await opened.store.listWebhooks(filter))[0]?.pendingCount ?? 0;
+  const all = await count({ projectId: B.project });
+  const each = [await count({ walletId: B.wallet }), await count({ walletId: B.importWallet })];
+  expect(Math.min(...each)).toBeGreaterThan(0);
+  expect(all).toBe(each[0]! + each[1]!);
+});
+
+it('the secret of a key is not that of another', async () => {
+  await using opened = await openTenants(A, B);
+  const { store } = opened;
+  const { key, managementKey, wallet } = A;
+  expect(await store.findCaller({ id: key, hash: B.hash }, wallet)).toBeUndefined();
+  expect(await store.findManagementKey({ id: managementKey, hash: B.hash })).toBeUndefined();
+});
+
 it('a row that was read replaces the equal imported row of its wallet alone', async () => {
-  await using opened = await openStore();
+  await using opened = await openTenants(A, B);
   const { store } = opened;
   const equal = { txid: '0xab', timestampMs: T0 + 9 };
   for (const each of [A, B]) {
-    await addTenant(store, each);
     const row = { ...makeTransaction('any', equal), id: null };
-    await importRows(store, each.wallet, [row], { id: `other_${each.file}` });
+    await importRows(store, each.wallet, [row], { id: each.lastFile });
   }
   await withLease(store, B.wallet, (lease) =>
     store.recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_read', equal)] })),
@@ -374,19 +337,26 @@ it('a row that was read replaces the equal imported row of its wallet alone', as
   expect(await listFailed(store)).toEqual([]);
 });
 
-it('a change of one tenant leaves every row of another as it was', async () => {
-  await using opened = await openStore();
-  const { store } = opened;
-  await addTenant(store, A);
-  await addTenant(store, B);
+it('a change of one tenant is the same without another, and leaves every row of it', async () => {
+  await using alone = await openTenants(B);
+  await using among = await openTenants(A, B);
   for (const { newWallet, project } of [A, B]) {
-    await store.addWallet(makeWallet(newWallet, { projectId: project }), CREDENTIALS);
+    await among.store.addWallet(makeWallet(newWallet, { projectId: project }), CREDENTIALS);
   }
+  await alone.store.addWallet(makeWallet(B.newWallet, { projectId: B.project }), CREDENTIALS);
   for (const [name, change] of Object.entries(CHANGES)) {
-    const before = await readRows(store);
-    await change(store, B);
-    const after = await readRows(store);
+    const before = await readRows(among.store);
+    const outcome = await describe(() => change(among.store, B));
+    const after = await readRows(among.store);
+    expect({ name, outcome }).not.toEqual({ name, outcome: expect.stringContaining('Error') });
     expect({ name, rows: after.ofA }).toEqual({ name, rows: before.ofA });
     expect({ name, rows: after.ofB }).not.toEqual({ name, rows: before.ofB });
+    const own = await describe(() => change(alone.store, B));
+    const answers = await readAll(alone.store, B);
+    expect({ name, outcome, answers: await readAll(among.store, B) }).toEqual({
+      name,
+      outcome: own,
+      answers,
+    });
   }
 });
