@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { CLIENT_MUTANTS } from './mutants/clients.ts';
+import { COMMAND_GUARD_MUTANTS } from './mutants/command-guards.ts';
 import { COMMAND_MUTANTS } from './mutants/commands.ts';
 import { ENGINE_MUTANTS } from './mutants/engines.ts';
 import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
@@ -42,4 +43,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...ENGINE_MUTANTS,
   ...CLIENT_MUTANTS,
   ...COMMAND_MUTANTS,
+  ...COMMAND_GUARD_MUTANTS,
 ];
