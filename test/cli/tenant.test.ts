@@ -112,6 +112,23 @@ describe('the life of a tenant', () => {
   });
 });
 
+it('lists only the records of the organization or project that is named', async () => {
+  const tenants = [];
+  for (const url of ['https://a.example/', 'https://b.example/']) {
+    const tenant = await createWallet(scratch.variables);
+    await ask(['webhook', 'add', url, '--project', tenant.projectId]);
+    tenants.push(tenant);
+  }
+  for (const { orgId, projectId, walletId } of tenants) {
+    const projects = [{ id: projectId, orgId }];
+    expect(await ask(['project', 'list', '--org', orgId])).toMatchObject({ projects });
+    const list = (what: string) => ask([what, 'list', '--project', projectId]);
+    expect(await list('wallet')).toMatchObject({ wallets: [{ id: walletId }] });
+    expect(await list('webhook')).toMatchObject({ webhooks: [{ projectId }] });
+    expect(await list('key')).toMatchObject({ keys: [{ projectId }] });
+  }
+});
+
 describe('teller wallet add', () => {
   it.each([
     ['', 'standard input or the file is empty'],
@@ -152,9 +169,9 @@ describe('teller wallet add', () => {
     expect(await ask(args, JSON.stringify(credentials))).toHaveProperty('id');
   });
 
-  it('reads a file, and never prints a secret', async () => {
+  it('reads a file, also with a byte order mark, and never prints a secret', async () => {
     const { projectId } = await createTenant(scratch.variables);
-    const file = scratch.write('credentials.json', JSON.stringify(CREDENTIALS));
+    const file = scratch.write('credentials.json', `\uFEFF${JSON.stringify(CREDENTIALS)}`);
     const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
     const { id } = await ask<{ id: string }>(['wallet', 'add', '--unchecked', ...args]);
     const runs = await Promise.all(

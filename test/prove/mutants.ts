@@ -8,6 +8,7 @@ import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
 import { EXCHANGE_JOIN_MUTANTS } from './mutants/exchange-joins.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
+import { IMPORT_GUARD_MUTANTS } from './mutants/import-guards.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
 import { MAPPING_MUTANTS } from './mutants/mapping.ts';
 import { NEIGHBOUR_MUTANTS } from './mutants/neighbours.ts';
@@ -44,4 +45,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLIENT_MUTANTS,
   ...COMMAND_MUTANTS,
   ...COMMAND_GUARD_MUTANTS,
+  ...IMPORT_GUARD_MUTANTS,
 ];
