@@ -14,6 +14,12 @@ describe('the cause of an internal failure', () => {
     expect(lines[1]).toMatch(/^ {4}at /);
   });
 
+  it('is short, and without control characters', () => {
+    const cause = describeCause(new Error(`\u001B[2J${'word '.repeat(1000)}`), false);
+    expect(cause).toMatch(/^Error: �\[2Jword word /);
+    expect(cause.length).toBeLessThan(520);
+  });
+
   it('contains no possible key or signature, with or without the stack', () => {
     const secret = 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy';
     const error = new Error(`"${secret}" is an invalid header value\n${secret}`);

@@ -94,6 +94,22 @@ it('measures rate and time left from the beginning of each activity', () => {
   ]);
 });
 
+it('estimates no time left in the first two seconds, nor before a hundredth is done', () => {
+  const { written, at } = openMeter();
+  at(0, { total: 1_000_000 });
+  at(1900, { done: 500_000, total: 1_000_000 });
+  at(4000, { done: 9000, total: 1_000_000 });
+  expect(written).toHaveLength(2);
+  expect(written.join()).not.toContain('left');
+});
+
+it('shows at most 100 percent of a file that grows while it is read', () => {
+  const { written, at } = openMeter({ isTTY: false });
+  at(0, { activity: 'read' });
+  at(6000, { activity: 'read', done: 600, fraction: 1.2 });
+  expect(written).toEqual(['100 %, 600 rows read, 100 rows/s, 0 s left\n']);
+});
+
 it('estimates the time left of a history that was partly read before', () => {
   const { written, at } = openMeter({ isTTY: false });
   at(0, { activity: 'read', fraction: 0.5 });

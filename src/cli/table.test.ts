@@ -43,12 +43,15 @@ describe('formatTable', () => {
     );
   });
 
-  it('breaks a sentence of a list between its words', () => {
-    const rows = [['a', 'fetch failed: connect ECONNREFUSED 127.0.0.1']];
-    expect(formatTable(['ID', 'ERROR'], rows, 40)).toBe(
-      'ID     a\nERROR  fetch failed: connect\n       ECONNREFUSED 127.0.0.1',
-    );
-  });
+  it.each([40, 39, 5])(
+    'breaks a sentence of a list between its words at 40 columns, in a terminal of %i',
+    (width) => {
+      const rows = [['a', 'fetch failed: connect ECONNREFUSED 127.0.0.1']];
+      expect(formatTable(['ID', 'ERROR'], rows, width)).toBe(
+        'ID     a\nERROR  fetch failed: connect\n       ECONNREFUSED 127.0.0.1',
+      );
+    },
+  );
 
   it('is the header if there are no rows, and breaks it in a narrow terminal', () => {
     expect(formatTable(HEADER, [], 80)).toBe('ID  AMOUNT');

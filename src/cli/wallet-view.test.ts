@@ -140,21 +140,22 @@ describe('formatStatus', () => {
   });
 
   it('shows rows that could not be read, without control characters', () => {
-    const quarantined = Array.from({ length: 6 }, (_, index) => ({
-      key: `deposit:${index}`,
-      source: 'deposits',
-      raw: '{"amount":"\u001B[2J"}',
-      reason: 'amount is no decimal',
-      quarantinedAtMs: NOW_MS,
-    }));
-    const page = formatStatus(
-      statusOf(SYNCED, ALL_SOURCES, { quarantined, quarantinedCount: 6 }),
-      NOW_MS,
-      undefined,
-    );
+    const show = (raw: string): string => {
+      const quarantined = Array.from({ length: 6 }, (_, index) => ({
+        key: `deposit:${index}`,
+        source: 'deposits',
+        raw,
+        reason: 'amount is no decimal',
+        quarantinedAtMs: NOW_MS,
+      }));
+      const rest = { quarantined, quarantinedCount: 6 };
+      return formatStatus(statusOf(SYNCED, ALL_SOURCES, rest), NOW_MS, undefined);
+    };
+    const page = show('{"amount":"\u001B[2J"}');
     expect(page).toContain('Quarantine    6 rows of the exchange could not be read');
     expect(page).toContain('deposits: amount is no decimal\n    {"amount":"�[2J"}');
     expect(page).toContain('and 1 more (--json shows them)');
+    expect(show('x'.repeat(200)).match(/x+…/g)).toEqual(Array(5).fill(`${'x'.repeat(100)}…`));
   });
 
   it('lists the sources within a terminal of 60 columns', () => {

@@ -39,9 +39,13 @@ it('a key is checked in three steps', async () => {
 
 it('a key that numbers its requests by the clock is not used if the exchange does not report its time', async () => {
   simulator.faults.add({ fault: { kind: 'reset' }, times: Infinity });
+  let requests = 0;
+  simulator.onRequest(() => void (requests += 1));
   const credentials = { apiKey: 'kraken-key', secret: Buffer.alloc(64, 7).toString('base64') };
   const { steps, error, permissionsError } = await check(credentials, 'kraken');
   expect(steps).toEqual(['exchange']);
+  // Who waits for the check repeats it.
+  expect(requests).toBe(1);
   expect([error?.code, permissionsError?.code]).toEqual([
     'exchange_unavailable',
     'exchange_unavailable',

@@ -65,6 +65,16 @@ it('a rotation keeps the newer key that another one has added meanwhile', async 
   expect(existsSync(previousFile!)).toBe(false);
 });
 
+it('a rotation does not change a key file that is not that of the database', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n`);
+  const before = readKeys();
+  const rotating = rotateMasterKey({ config: configure(), store, randomBytes, now });
+  await expect(rotating).rejects.toThrow('does not belong to this database');
+  expect(readKeys()).toEqual(before);
+  expect(existsSync(`${keyFile}.next`)).toBe(false);
+});
+
 it('a rotation is in the audit log, with the new key by its id', async () => {
   await loadMasterKey(configure(), store, randomBytes);
   const { id } = await rotateMasterKey({ config: configure(), store, randomBytes, now });

@@ -70,6 +70,21 @@ describe('readConfig', () => {
     },
   );
 
+  it('reads the roles and the standby of a PostgreSQL database', () => {
+    const env = {
+      TELLER_DATABASE_URL: 'postgres://h/d',
+      TELLER_DATABASE_REPLICA_URL: 'postgres://standby/d',
+      TELLER_DATABASE_ROLE: 'serves',
+      TELLER_DATABASE_READER_ROLE: 'reads',
+    };
+    expect(readConfig(env, '/home').database).toMatchObject({
+      url: 'postgres://h/d',
+      replicaUrl: 'postgres://standby/d',
+      servingRole: 'serves',
+      readerRole: 'reads',
+    });
+  });
+
   it.each(['postgres://user:hunter2@host', 'postgres://user:hunter2@host:port/db'])(
     'refuses %s, without a part of it in the message',
     (url) => {
@@ -132,6 +147,22 @@ describe('readConfig', () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
   });
 
+  it.each([
+    ['TELLER_DATABASE_CONNECTIONS', 1, 200],
+    ['TELLER_RATE_LIMIT', 0, 1_000_000],
+    ['TELLER_CACHE_MEGABYTES', 0, 1024],
+    ['TELLER_METRICS_PORT', 1, 65_535],
+    ['TELLER_MANAGE_PORT', 0, 65_535],
+    ['TELLER_SHUTDOWN_DELAY_SECONDS', 0, 300],
+    ['TELLER_SYNC_INTERVAL_SECONDS', 1, 86_400],
+  ])('reads %s from %i to %i', (name, minimum, maximum) => {
+    for (const value of [minimum, maximum]) expect(problemsOf({ [name]: `${value}` })).toEqual([]);
+    for (const value of [minimum - 1, maximum + 1, `0${maximum}`, `${maximum}.0`, `+${maximum}`]) {
+      const problem = `${name} must be an integer from ${minimum} to ${maximum}`;
+      expect(problemsOf({ [name]: `${value}` })).toEqual([problem]);
+    }
+  });
+
   it.each([':memory:', 'sqlite:', 'sqlite:x\0y'])('refuses %j, which names no file', (url) => {
     expect(problemsOf({ TELLER_DATABASE_URL: url })).toEqual([
       'TELLER_DATABASE_URL does not name a file; use sqlite:PATH',
@@ -146,6 +177,7 @@ describe('readConfig', () => {
       TELLER_METRICS_TOKEN: 't'.repeat(16),
       TELLER_PUBLIC_URL: 'https://teller.example/',
       TELLER_EXCHANGE_THROTTLE: 'off',
+      TELLER_CONNECT_RETURN_ORIGINS: 'https://a.example, https://b.example/',
     };
     const config = readConfig(env, '/home');
     expect(config).toMatchObject({
@@ -154,6 +186,7 @@ describe('readConfig', () => {
       metricsToken: 't'.repeat(16),
       publicUrl: 'https://teller.example',
       exchangeThrottle: false,
+      connectReturnOrigins: ['https://a.example', 'https://b.example'],
     });
     expect(config.trustedProxies.check('10.0.0.7')).toBe(true);
     expect(config.trustedProxies.check('10.0.0.8')).toBe(false);

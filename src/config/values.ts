@@ -148,7 +148,8 @@ export function parseContact(text: string): string {
 
 /** Parses a list of origins, separated by commas. */
 export function parseOrigins(text: string): readonly string[] {
-  return text.split(',').map((origin) => parseOrigin(origin.trim()));
+  // The parser of URLs removes spaces.
+  return text.split(',').map((origin) => parseOrigin(origin));
 }
 
 /** Parses a list of IP addresses, separated by commas. */

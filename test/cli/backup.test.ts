@@ -311,6 +311,20 @@ it('does not move a database aside that another process has locked', async () =>
   expect(await listAll()).toContain('19.10');
 });
 
+it('copies into a new database whose master key is there already', async () => {
+  const variables = elsewhere('copy.db');
+  const args = [
+    '--from',
+    join(scratch.folder, 'teller.db'),
+    '--to',
+    join(scratch.folder, 'copy.db'),
+  ];
+  const copied = await askTeller(['copy', ...args], variables);
+  expect(copied).toMatchObject({ walletCount: 1, transactionCount: 20 });
+  expect(await listAll(variables)).toBe(await listAll());
+  expect((await run(['doctor'], variables)).code).toBe(0);
+});
+
 it('refuses to back up an empty database', async () => {
   open('empty.db').close();
   const { code, stderr } = await run(['backup', backup], elsewhere('empty.db'));
@@ -319,6 +333,9 @@ it('refuses to back up an empty database', async () => {
 
 it('warns if the master key is missing', async () => {
   expect((await run(['backup', backup])).stderr).toContain('teller.db.key');
+  const key = readFileSync(join(scratch.folder, 'teller.db.key'), 'utf8').trim();
+  const ofEnvironment = { ...scratch.variables, TELLER_MASTER_KEY: key };
+  expect(await run(['backup', `${backup}2`], ofEnvironment)).toMatchObject({ code: 0, stderr: '' });
   const variables = elsewhere('keyless.db', false);
   const { code, stderr } = await run(['restore', backup], variables);
   expect([code, stderr]).toEqual([0, expect.stringContaining('keyless.db.key')]);

@@ -1,5 +1,5 @@
 /** `teller doctor` with many wallets that have the same problem. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -144,7 +144,23 @@ it('reports that an empty database needs its migrations', async () => {
       { name: 'migrations', ok: false, detail: 'pending are 1 initial; run: teller migrate' },
     ],
   });
+  // The checks that need the tables are skipped.
+  expect((await run(['doctor'], empty)).stdout).not.toMatch(/integrity|credentials/);
   expect((await run(['doctor', '--fix'], empty)).stdout).toContain('1 applied, 1 of them just now');
+});
+
+it('names three of the leftover files, and removes all of them with --fix', async () => {
+  const database = scratch.variables['TELLER_DATABASE_URL']!;
+  const drafts = Array.from({ length: 5 }, (_, no) => `${database}.key.${`${no}`.repeat(16)}.new`);
+  for (const draft of drafts) {
+    writeFileSync(draft, '');
+    utimesSync(draft, 1, 1);
+  }
+  const { found } = await ask('leftover files');
+  const detail = expect.stringMatching(/ left (?:\S+\.new,? ){3}and 2 more; /) as unknown;
+  expect(found).toMatchObject([{ ok: true, detail }]);
+  await run(['doctor', '--fix']);
+  expect(readdirSync(scratch.folder).filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
 it('reports a database that cannot be opened as a finding', async () => {

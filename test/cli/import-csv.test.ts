@@ -121,6 +121,9 @@ describe('teller import of a spreadsheet', () => {
     [['--time-zone', 'Europe/Berlin'], '--time-zone needs --date-format'],
     [['--date-format', 'DD.MM.YYYY', '--time-zone', 'Berlin'], 'unknown time zone "Berlin"'],
     [['--decimal-comma', '--format', 'jsonl'], '--decimal-comma describes CSV'],
+    [['--column', 'amount=x', '--format', 'jsonl'], '--column describes CSV'],
+    [['--ignore-column', 'x', '--format', 'jsonl'], '--ignore-column describes CSV'],
+    [['--date-format', 'DD.MM.YYYY', '--format', 'jsonl'], '--date-format describes CSV'],
   ])('refuses the options %j', async (options, problem) => {
     const { code, stderr } = await run(scratch.write('any.csv', SHEET), ...options);
     expect(code).toBe(2);

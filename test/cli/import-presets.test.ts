@@ -259,6 +259,7 @@ describe('teller import --preset', () => {
 
   it.each([
     [['--column', 'amount=Amount'], '--preset knows the columns of the file: omit --column'],
+    [['--ignore-column', 'fee'], '--preset knows the columns of the file: omit --ignore-column'],
     [['--format', 'jsonl'], '--preset describes CSV, but --format is jsonl'],
   ])('refuses the options %j', async (options, problem) => {
     const args = importArgs('wallet_x', 'kraken', join(EXPORTS, 'kraken-ledgers.csv'), options);

@@ -142,7 +142,7 @@ describe('teller import', () => {
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
   });
 
-  it('stops at the thousandth invalid row', async () => {
+  it('stops at the thousandth invalid row, and shows the first 20', async () => {
     const { code, stderr } = await runTeller(
       ['import', '--wallet', await addEmptyWallet(), '-'],
       scratch.variables,
@@ -150,6 +150,8 @@ describe('teller import', () => {
     );
     expect(code).toBe(1);
     expect(stderr).toContain('1000 bad rows in the first 1001 lines. Nothing was stored');
+    expect(stderr.match(/^line /gm)).toHaveLength(20);
+    expect(stderr).toContain('\nand 980 more\n');
   });
 
   it.each([
@@ -280,6 +282,13 @@ describe('teller import', () => {
     const undone = await runOnTerminal(['import', 'undo', id], 'yes\n', scratch);
     expect(undone.failure).toBeUndefined();
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ pagination: { totalCount: 0 } });
+  });
+
+  it('asks about an import without the control characters of the name of its file', async () => {
+    const file = scratch.write('a\u001B[31mred.jsonl', row('1'));
+    const { id } = await ask<{ id: string }>(['import', file, '--wallet', await addEmptyWallet()]);
+    const { shown } = await runOnTerminal(['import', 'undo', id], 'no\n', scratch);
+    expect(shown).toContain('File     a�[31mred.jsonl\n');
   });
 
   it.each([

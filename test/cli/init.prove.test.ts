@@ -5,6 +5,7 @@ import { generateOkxHistory } from '../../simulator/okx/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { askTeller, headersOf, runTeller, startService } from '../teller.ts';
 import { createScratch, type Scratch } from './scratch.ts';
+import { runOnTerminal } from './terminal.ts';
 
 const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 /** The key of an account that may withdraw and trade. */
@@ -28,11 +29,14 @@ afterAll(async () => {
   await simulator.close();
 });
 
-const init = (answers: readonly string[], ...options: readonly string[]) => {
-  const exchange = { TELLER_EXCHANGE_PROXY_URL: simulator.url, TELLER_EXCHANGE_THROTTLE: 'off' };
-  const variables = { ...scratch.variables, ...exchange };
-  return runTeller(['init', ...options], variables, `${answers.join('\n')}\n`);
-};
+/** The environment in which commands call the simulated exchange. */
+const simulated = () => ({
+  ...scratch.variables,
+  TELLER_EXCHANGE_PROXY_URL: simulator.url,
+  TELLER_EXCHANGE_THROTTLE: 'off',
+});
+const init = (answers: readonly string[], ...options: readonly string[]) =>
+  runTeller(['init', ...options], simulated(), `${answers.join('\n')}\n`);
 const ANSWERS = ['okx', OKX.apiKey, OKX.secret, OKX.password, 'cold wallet'];
 
 interface Result {
@@ -75,8 +79,9 @@ describe('teller init', () => {
     expect(stderr).not.toContain('ENOENT');
   });
 
-  it('adds another wallet to the same project, and prints a curl', async () => {
-    const { code, stdout, stderr } = await init(ANSWERS);
+  it('adds another wallet to the same project with a secret in a file, and prints a curl', async () => {
+    const file = scratch.write('secret.txt', `${OKX.secret}\n`);
+    const { code, stdout, stderr } = await init(ANSWERS.with(2, `@${file}`));
     expect(code).toBe(0);
     expect(stderr).toContain('has the same key');
     expect(stdout).toContain("curl -s 'http://127.0.0.1:8080/v0/wallet/transactions?limit=5'");
@@ -106,6 +111,24 @@ describe('teller init', () => {
     expect(run.code).toBe(0);
     expect(run.stderr).toMatch(/rejects the key/);
     expect(run.stderr).not.toContain('--unchecked');
+  });
+
+  it('asks for five keys at most', async () => {
+    const before = await askTeller(['wallet', 'list'], scratch.variables);
+    const rejected = ['other', OKX.secret, OKX.password];
+    const run = await init(['okx', ...Array.from({ length: 6 }, () => rejected).flat()]);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain('OKX rejected 5 keys; nothing was stored');
+    expect(await askTeller(['wallet', 'list'], scratch.variables)).toEqual(before);
+  });
+
+  it('shows no part of a key that is typed on a terminal', async () => {
+    const variables = simulated();
+    const typed = ['okx', 'typed-key', 'typed-secret', 'typed-passphrase'];
+    const { shown } = await runOnTerminal(['init'], typed, { ...scratch, variables });
+    expect(shown).toContain('okx');
+    expect(shown).toContain('rejects the key');
+    expect(shown).not.toContain('typed-');
   });
 
   it('reads the history by a key that may withdraw, if this is allowed', async () => {

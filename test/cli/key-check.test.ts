@@ -43,13 +43,19 @@ afterAll(async () => {
   await simulator.close();
 });
 
-const run = (args: readonly string[], input = '', proxyUrl = simulator.url): Promise<TellerRun> =>
+const run = (
+  args: readonly string[],
+  input = '',
+  proxyUrl = simulator.url,
+  variables = {},
+): Promise<TellerRun> =>
   callTeller(
     args,
     {
       ...scratch.variables,
       TELLER_EXCHANGE_PROXY_URL: proxyUrl,
       TELLER_EXCHANGE_THROTTLE: 'off',
+      ...variables,
     },
     input,
   );
@@ -57,11 +63,11 @@ const run = (args: readonly string[], input = '', proxyUrl = simulator.url): Pro
 async function add(
   exchange: string,
   credentials: object,
-  { proxyUrl = simulator.url, options = [] as string[] } = {},
+  { proxyUrl = simulator.url, options = [] as string[], variables = {} } = {},
 ): Promise<TellerRun> {
   projectId ??= (await createTenant(scratch.variables)).projectId;
   const args = ['wallet', 'add', '--project', projectId, '--exchange', exchange, ...options];
-  return run(args, JSON.stringify(credentials), proxyUrl);
+  return run(args, JSON.stringify(credentials), proxyUrl, variables);
 }
 
 async function listWallets(): Promise<string> {
@@ -96,6 +102,17 @@ describe('teller wallet add', () => {
       expect(stderr).toContain('--allow-withdraw-permission');
     },
   );
+
+  it('names the addresses of this installation if a key only works from others', async () => {
+    const msg = "Your IP 198.51.100.1 is not included in your API key's ip whitelist";
+    const body = JSON.stringify({ code: '50110', msg, data: [] });
+    const fault = { kind: 'status', status: 200, body } as const;
+    simulator.faults.add({ fault, host: /okx/, path: /account|asset/, times: Infinity });
+    const addresses = { TELLER_EXCHANGE_ADDRESSES: '203.0.113.7,2001:db8::7' };
+    const stderr = await expectRefused(() => add('okx', OKX, { variables: addresses }), OKX.secret);
+    simulator.faults.clear();
+    expect(stderr).toContain('Allow 203.0.113.7, 2001:db8::7');
+  });
 
   it('accepts such a key if this is allowed', async () => {
     const { code } = await add('okx', OKX_MOVES, { options: ['--allow-withdraw-permission'] });

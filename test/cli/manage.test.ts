@@ -76,7 +76,9 @@ describe('teller wallet pause and resume', () => {
     const paused = await run(['wallet', 'pause', id]);
     expect(paused).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('only takes imports'),
+      stderr: expect.stringMatching(
+        /only takes imports.*; a wallet with a key is added by: teller wallet add\n/,
+      ),
     });
   });
 });

@@ -178,6 +178,11 @@ describe('the message about', () => {
   it.each([
     [['wallet', 'show', 'wallet_x'], 'there is no wallet wallet_x; "teller wallet list"'],
     [['key', 'revoke', 'key_x'], 'there is no API key key_x; "teller key list"'],
+    [['webhook', 'test', 'webhook_x'], 'there is no webhook webhook_x; "teller webhook list"'],
+    [
+      ['project', 'create', 'p', '--org', 'org_x'],
+      'there is no organization org_x; "teller org list"',
+    ],
     ...['key', 'wallet', 'webhook'].map((kind): [string[], string] => [
       [kind, 'list', '--project', 'project_x'],
       'there is no project project_x; "teller project list"',

@@ -62,6 +62,15 @@ it('the log of teller serve has a line of every request while it runs, and the l
   expect(logged()).toEqual(ids(0, 203));
 });
 
+it('teller serve listens on two free ports', async () => {
+  const args = ['serve', '--no-sync', '--port', '0', '--manage-port', '0'];
+  const { child, ready } = await start<{ url: string; manageUrl: string }>(args);
+  expect(ready.manageUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(ready.manageUrl).not.toBe(ready.url);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
 it.each([
   ['management API', 'TELLER_MANAGE_PORT'],
   ['metrics', 'TELLER_METRICS_PORT'],

@@ -1,9 +1,18 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { claim } from '../store/contract/fixtures.ts';
 import { addWallet, askTeller, callTeller, createTenant } from '../teller.ts';
-import { createScratch, createWallet, CREDENTIALS, type Scratch } from './scratch.ts';
+import {
+  createImportsWallet,
+  createScratch,
+  createWallet,
+  CREDENTIALS,
+  type Scratch,
+} from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
 let scratch: Scratch;
@@ -71,6 +80,11 @@ describe('teller without a command', () => {
     expect(stopped.commands.map(({ command }) => command)).toContain(
       `teller wallet credentials ${walletId}`,
     );
+  });
+
+  it('advises no synchronisation if every wallet only takes imports', async () => {
+    await createImportsWallet(scratch.variables);
+    expect((await nextStep()).found).toBe('Every wallet is in order.');
   });
 
   it('advises an API key if none can be used', async () => {
@@ -151,6 +165,8 @@ describe('teller status', () => {
     expect(shown).toMatch(/^Wallets +5\n/);
     expect(shown).toMatch(/^Last sync +3 min ago$/m);
     expect(shown).toMatch(/^Exchanges +kraken did not respond for 2 wallets, 5 min ago$/m);
+    // OKX has responded: it refused the key.
+    expect(shown).not.toContain('okx did not respond');
     expect(shown).toMatch(/^Webhooks +none$/m);
     expect(shown).toMatch(/^Database +.+ free on its disk$/m);
     const listed = [...shown.matchAll(/^(wallet_\w+) .*failed (\d+)$/gm)];
@@ -177,6 +193,35 @@ describe('teller status', () => {
     );
     const { found } = await nextStep();
     expect(found).toContain(`wallet ${latest} and 1 more failed: exchange_unavailable`);
+  });
+
+  it('lists five of the wallets that fail, and counts the others', async () => {
+    const tenant = await createTenant(scratch.variables);
+    for (let count = 0; count < 7; count += 1) {
+      await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
+    }
+    failAll('exchange_unavailable');
+    const { stdout } = await callTeller(['status'], scratch.variables);
+    expect(stdout.match(/^wallet_/gm)).toHaveLength(5);
+    expect(stdout).toContain('\nand 2 more: teller wallet list\n');
+  });
+
+  it('counts the rows that could not be read, and the log of the database', async () => {
+    const { walletId } = await createWallet(scratch.variables);
+    const path = scratch.variables['TELLER_DATABASE_URL']!;
+    const status = async () => (await callTeller(['status'], scratch.variables)).stdout;
+    expect(await status()).not.toContain('Quarantine');
+    const store = openSqliteStore({ path });
+    const row = { key: 'k', source: 'balances', raw: '{}', reason: 'r' };
+    const lease = await claim(store, walletId);
+    await store.recordBalances(lease, { readAtMs: 1, balances: [], quarantined: [row] });
+    await store.releaseLease(lease);
+    const bytes = statSync(path).size + statSync(`${path}-wal`).size;
+    const described = await ask<{ database: { bytes: number } }>('status');
+    await store.close();
+    expect(described).toMatchObject({ wallets: { quarantinedRows: 1 } });
+    expect(described.database.bytes).toBeGreaterThanOrEqual(bytes);
+    expect(await status()).toMatch(/^Quarantine +1 unread rows$/m);
   });
 
   it('needs a database', async () => {

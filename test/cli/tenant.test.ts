@@ -16,7 +16,7 @@ const ask = <Answer>(args: readonly string[], input = '') =>
 
 describe('the life of a tenant', () => {
   it('begins with an organization and ends with a removed wallet', async () => {
-    const org = await ask<{ id: string }>(['org', 'create', 'Example']);
+    const org = await ask<{ id: string }>(['org', 'create', ' Example ']);
     expect(org).toEqual({ id: expect.stringMatching(/^org_[0-9a-f]{24}$/) });
     const project = await ask<{ id: string }>(['project', 'create', 'Main', '--org', org.id]);
     expect(project).toEqual({ id: expect.stringMatching(/^project_/), orgId: org.id });
@@ -84,9 +84,9 @@ describe('the life of a tenant', () => {
       quarantined: [],
       coverage: [],
     });
-    expect((await run(['wallet', 'show', wallet.id])).stdout).toMatch(
-      /State +new: nothing was read yet\nLast success +never/,
-    );
+    const shown = await run(['wallet', 'show', wallet.id]);
+    expect(shown.stdout).toMatch(/State +new: nothing was read yet\nLast success +never/);
+    expect(shown.stdout).not.toContain('Webhooks');
     expect((await run(['balance', '--wallet', wallet.id])).stderr).toContain('never synchronised');
     expect((await run(['wallet', 'remove', wallet.id, '--yes'])).stdout).toContain(
       `Removed ${wallet.id}`,
@@ -110,6 +110,23 @@ describe('the life of a tenant', () => {
     const path = scratch.variables['TELLER_DATABASE_URL']!;
     for (const file of [path, `${path}.key`]) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
+});
+
+it('lists only the records of the organization or project that is named', async () => {
+  const tenants = [];
+  for (const url of ['https://a.example/', 'https://b.example/']) {
+    const tenant = await createWallet(scratch.variables);
+    await ask(['webhook', 'add', url, '--project', tenant.projectId]);
+    tenants.push(tenant);
+  }
+  for (const { orgId, projectId, walletId } of tenants) {
+    const projects = [{ id: projectId, orgId }];
+    expect(await ask(['project', 'list', '--org', orgId])).toMatchObject({ projects });
+    const list = (what: string) => ask([what, 'list', '--project', projectId]);
+    expect(await list('wallet')).toMatchObject({ wallets: [{ id: walletId }] });
+    expect(await list('webhook')).toMatchObject({ webhooks: [{ projectId }] });
+    expect(await list('key')).toMatchObject({ keys: [{ projectId }] });
+  }
 });
 
 describe('teller wallet add', () => {
@@ -152,9 +169,9 @@ describe('teller wallet add', () => {
     expect(await ask(args, JSON.stringify(credentials))).toHaveProperty('id');
   });
 
-  it('reads a file, and never prints a secret', async () => {
+  it('reads a file, also with a byte order mark, and never prints a secret', async () => {
     const { projectId } = await createTenant(scratch.variables);
-    const file = scratch.write('credentials.json', JSON.stringify(CREDENTIALS));
+    const file = scratch.write('credentials.json', `\uFEFF${JSON.stringify(CREDENTIALS)}`);
     const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
     const { id } = await ask<{ id: string }>(['wallet', 'add', '--unchecked', ...args]);
     const runs = await Promise.all(

@@ -8,18 +8,29 @@ import type { Scratch } from './scratch.ts';
 /**
  * Runs a command in this process, on a simulated terminal with typed input.
  *
+ * @param typed what is typed immediately, or answers, each of which is typed when a question is asked.
  * @param columns the width of the terminal.
  * @returns its output, and the error with which it ended.
  */
 export async function runOnTerminal(
   argv: readonly string[],
-  typed: string,
+  typed: string | readonly string[],
   { variables, folder }: Scratch,
   columns?: number,
 ): Promise<{ readonly shown: string; readonly failure: unknown }> {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   let shown = '';
-  const sink = { columns, write: (text: string) => Boolean((shown += text)) };
+  const answers = typeof typed === 'string' ? [] : [...typed];
+  const type = (): void => {
+    stdin.write(`${answers.shift()}\n`);
+    if (answers.length === 0) stdin.end();
+  };
+  const write = (text: string): boolean => {
+    shown += text;
+    if (text.endsWith(': ') && answers.length > 0) setImmediate(type);
+    return true;
+  };
+  const sink = { columns, write };
   const runtime: Runtime = {
     mainPath: fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
     env: variables,
@@ -31,7 +42,7 @@ export async function runOnTerminal(
     randomBytes: (size) => new Uint8Array(size),
   };
   const program = await createProgramFor(runtime, [...argv], (text) => void (shown += text));
-  stdin.end(typed);
+  if (typeof typed === 'string') stdin.end(typed);
   const failure: unknown = await program.parseAsync([...argv], { from: 'user' }).then(
     () => undefined,
     (error: unknown) => error,

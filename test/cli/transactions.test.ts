@@ -131,8 +131,9 @@ describe('teller transactions --all', () => {
     expect(JSON.parse((await list(...none, '--json')).stdout)).toMatchObject({ transactions: [] });
   });
 
-  it('refuses --limit, and a table of more than 10,000 rows', async () => {
+  it('refuses --limit, --page, and a table of more than 10,000 rows', async () => {
     expect(await list('--all', '--limit', '5')).toMatchObject({ code: 2 });
+    expect(await list('--all', '--page', '1')).toMatchObject({ code: 2 });
     const other = await createWallet(scratch.variables);
     await importRows(other.walletId, 10_001);
     const run = await callTeller(

@@ -42,14 +42,17 @@ describe('teller wallet remove', () => {
     expect(await exists()).toBe(false);
   });
 
-  it('shows on a terminal what it would remove, and removes it after yes', async () => {
-    const { shown, failure } = await removeOnTerminal('yes\n');
-    expect(failure).toBeUndefined();
-    for (const part of [walletId, 'Label', 'binance', 'Transactions  3', 'Type yes']) {
-      expect(shown).toContain(part);
-    }
-    expect(await exists()).toBe(false);
-  });
+  it.each(['yes\n', ' YES \n'])(
+    'shows on a terminal what it would remove, and removes it after %j',
+    async (typed) => {
+      const { shown, failure } = await removeOnTerminal(typed);
+      expect(failure).toBeUndefined();
+      for (const part of [walletId, 'Label', 'binance', 'Transactions  3', 'Type yes']) {
+        expect(shown).toContain(part);
+      }
+      expect(await exists()).toBe(false);
+    },
+  );
 
   it.each(['no\n', 'y\n', '\n', ''])('keeps the wallet after %j', async (typed) => {
     const { failure } = await removeOnTerminal(typed);

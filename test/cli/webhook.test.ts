@@ -107,7 +107,9 @@ describe('teller webhook', () => {
       variables,
       '{"apiKey":"a","secret":"b"}',
     );
-    await add('--wallet', other.id, '--events', 'transaction.created');
+    const twice = ['--wallet', other.id, '--wallet', other.id];
+    const added = await add(...twice, '--events', 'transaction.created');
+    expect(added).toMatchObject({ walletIds: [other.id] });
     const { secret } = await add('--wallet', wallet.walletId, '--events', 'transaction.created');
     await askTeller(['import', '--wallet', wallet.walletId, '-'], variables, ROW);
     await deliver();
@@ -137,6 +139,9 @@ describe('teller webhook', () => {
     expect(stdout).toMatch(
       new RegExp(`Webhooks\n  ${id} failing since .*the receiver returned 500; 3 events pending`),
     );
+    await add('--events', 'wallet.connected');
+    const status = await callTeller(['status'], variables);
+    expect(status.stdout).toMatch(/^Webhooks +1 active, 1 failing; 3 events wait for delivery$/m);
     const tested = await callTeller(['webhook', 'test', id], variables);
     expect(tested.code).toBe(1);
     expect(tested.stderr).toContain('the receiver returned 500');

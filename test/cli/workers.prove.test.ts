@@ -66,6 +66,7 @@ describe('teller serve --workers', () => {
     }
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
+    expect(log).not.toContain('sync worker');
     await expect(ask(`${url}/livez`)).rejects.toThrow(TypeError);
   }, 40_000);
 

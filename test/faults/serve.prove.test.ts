@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -48,15 +49,23 @@ it('teller serve runs no sync worker with --no-sync and says when its port is ta
   expect(workers()).toEqual([]);
 });
 
-it('teller demo answers both endpoints with the headers that it prints, despite a configured master key, and cleans up', async () => {
+it('teller demo answers both endpoints with the headers that it prints, despite the configuration of an installation, and cleans up', async () => {
   interface Demo {
     readonly url: string;
     readonly explorerUrl: string;
     readonly headers: Record<string, string>;
   }
-  const variables = { ...scratch.variables, TELLER_MASTER_KEY_FILE: '/nowhere/key' };
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const variables = {
+    ...scratch.variables,
+    TELLER_MASTER_KEY: 'not a key',
+    TELLER_MASTER_KEY_FILE: '/nowhere/key',
+    TELLER_METRICS_PORT: String((other.address() as AddressInfo).port),
+  };
   const args = ['demo', '--port', '0'];
   const { child, ready, errors, workers } = await startLongRunning<Demo>(args, variables);
+  other.close();
   const { url, explorerUrl, headers } = ready;
   const [page, fragment = ''] = explorerUrl.split('#connect?');
   expect(page).toBe(`${url}/`);
@@ -72,6 +81,7 @@ it('teller demo answers both endpoints with the headers that it prints, despite 
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(workers().filter(isAlive)).toEqual([]);
+  expect(readdirSync(scratch.folder)).toEqual([]);
 });
 
 it('teller demo listens at the next port if port 8080 is in use, and says so', async () => {

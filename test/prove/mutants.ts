@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { CLIENT_MUTANTS } from './mutants/clients.ts';
+import { COMMAND_GUARD_MUTANTS } from './mutants/command-guards.ts';
 import { COMMAND_MUTANTS } from './mutants/commands.ts';
 import { ENGINE_MUTANTS } from './mutants/engines.ts';
 import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
@@ -9,6 +10,7 @@ import { EXCHANGE_GUARD_MUTANTS } from './mutants/exchange-guards.ts';
 import { EXCHANGE_JOIN_MUTANTS } from './mutants/exchange-joins.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
+import { IMPORT_GUARD_MUTANTS } from './mutants/import-guards.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
 import { MAPPING_MUTANTS } from './mutants/mapping.ts';
 import { NEIGHBOUR_MUTANTS } from './mutants/neighbours.ts';
@@ -46,4 +48,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...ENGINE_MUTANTS,
   ...CLIENT_MUTANTS,
   ...COMMAND_MUTANTS,
+  ...COMMAND_GUARD_MUTANTS,
+  ...IMPORT_GUARD_MUTANTS,
 ];

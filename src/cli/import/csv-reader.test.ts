@@ -153,6 +153,12 @@ describe('CsvReader', () => {
     expect(readAll([lines[0] ?? '', row])).toEqual([[2, cells('X', `a${delimiter}"b"`)]]);
   });
 
+  it('takes the delimiter with which the header has most known columns, not most cells', () => {
+    const note = 'note,a,b,c,d,e,f,g,h';
+    const lines = [`${HEADER.replaceAll(',', ';')};${note}`, `X;deposit;1;2;completed;h;${note}`];
+    expect(readAll(lines, { ignored: new Set([note]) })).toEqual([[2, cells('X', 'h')]]);
+  });
+
   it('reads a header that quotes each name, and the line with which Excel declares the delimiter', () => {
     const header = HEADER.split(',').map((name) => `"${name}"`);
     expect(readAll(['sep=;', header.join(';'), 'X;deposit;1;2;completed;h'])).toEqual([
@@ -169,6 +175,12 @@ describe('CsvReader', () => {
     expect(readAll([header, 'X;deposit;1;2;completed;h;abc'], options)).toEqual([
       [2, cells('X', 'h')],
     ]);
+  });
+
+  it('ignores a column with the name of a field too, if it is to be ignored', () => {
+    const options = { ignored: new Set(['txid']) };
+    const { txid: _txid, ...others } = cells('X');
+    expect(readAll([HEADER, 'X,deposit,1,2,completed,h'], options)).toEqual([[2, others]]);
   });
 
   it.each<[string, Partial<CsvOptions>, string]>([

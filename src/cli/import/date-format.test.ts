@@ -45,6 +45,8 @@ describe('parseDateFormat', () => {
     ['DD.MM.YYYY HH:mm:ss', undefined, undefined],
     ['DD.MM', undefined, 'it has no year'],
     ['DD.MM.YYYY mm', undefined, 'it has no hour'],
+    ['DD.MM.YYYY HH:ss', undefined, 'it has no minute'],
+    ['DD.MM.YYYY HH:mm,SSS', undefined, 'it has no second'],
     ['DD.MM.YYYY hh:mm', undefined, 'need A (AM or PM)'],
     ['DD.MM.YYYY HH:mm A', undefined, 'need A (AM or PM)'],
     ['DD.MM.YYYY DD', undefined, 'it has the day twice'],

@@ -40,9 +40,13 @@ describe('readLines', () => {
     expect(await readAll([Buffer.from('\uFEFFa\nb')])).toEqual(['a', 'b']);
   });
 
-  it('reports the line that is not UTF-8 if an earlier line is', async () => {
-    const chunks = [Buffer.from('a\né\n'), Buffer.from([0x63, 0x0a, 0xff, 0x0a])];
+  it('reports the line that is not UTF-8 if an earlier line is, or a mark says that all are', async () => {
+    const bad = Buffer.from([0x63, 0x0a, 0xff, 0x0a]);
+    const chunks = [Buffer.from('a\né\n'), bad];
     await expect(readAll(chunks)).rejects.toThrow('line 4 is not UTF-8');
+    await expect(readAll([Buffer.concat(chunks)])).rejects.toThrow('line 4 is not UTF-8');
+    const marked = Buffer.concat([Buffer.from('\uFEFFa\n'), bad]);
+    await expect(readAll([marked])).rejects.toThrow('line 3 is not UTF-8');
   });
 
   it.each([

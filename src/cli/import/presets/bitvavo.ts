@@ -43,7 +43,7 @@ const EXPORT_STATUSES: StatusTable = {
   pending: 'pending',
 };
 /** Maximum zones of one file. */
-const ZONES_MAX = 100;
+export const ZONES_MAX = 100;
 const DATE_FORMAT = 'YYYY-MM-DD';
 /** Matches a format that has the hour. */
 const WITH_HOUR = /h/i;

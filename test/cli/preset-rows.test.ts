@@ -1,0 +1,211 @@
+/** Single rows of exports that the files of `exports/` do not have. */
+import { describe, expect, it } from 'vitest';
+
+import { ZONES_MAX } from '../../src/cli/import/presets/bitvavo.ts';
+import type { PresetName } from '../../src/cli/import/presets/catalogue.ts';
+import { WordDecisions } from '../../src/cli/import/presets/word-decisions.ts';
+import { transactionId } from '../../src/domain/id.ts';
+import { readExport } from './read-export.ts';
+
+const HISTORY = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark';
+const BITSTAMP = 'ID,Account,Type,Subtype,Datetime,Amount,Amount currency,Value,Fee,Fee currency';
+const OLD_BITSTAMP = 'Type,Datetime,Account,Amount,Value,Fee,Sub Type';
+const BITVAVO = 'Timezone,Date,Time,Type,Currency,Amount,Fee currency,Fee amount,Status,Address';
+const COINBASE =
+  'Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Fees and/or Spread';
+const KRAKEN = 'txid,refid,time,type,subtype,asset,wallet,amount,fee';
+
+/** Returns the record of the only row. */
+function readRow(
+  preset: PresetName,
+  header: string,
+  row: string,
+  options: Parameters<typeof readExport>[2] = {},
+) {
+  const { records, problems, unknown } = readExport(preset, [header, row], options);
+  expect([...problems, ...unknown]).toEqual([]);
+  return records.get(2);
+}
+
+describe('a row of Binance', () => {
+  const OLDER = 'Date(UTC),Coin,Amount,TransactionFee,Address,TXID,SourceAddress,Status';
+
+  it('has the fee of an older history of withdrawals, also with a decimal comma', () => {
+    const read = (amount: string, fee: string, hasDecimalComma: boolean) => {
+      const row = `2021-01-01 00:00:00,BTC,${amount},${fee},to,,from,Completed`;
+      return readRow('binance', OLDER, row, { fileName: 'withdraw.csv', hasDecimalComma });
+    };
+    const expected = { amount: '1.5', feeCost: '0.0005', feeCurrency: 'BTC', address: 'to' };
+    expect(read('1.5', '0.0005', false)).toMatchObject(expected);
+    expect(read('"1,5"', '"0,0005"', true)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['Date(UTC)', '2024-01-01T00:00:00Z'],
+    ['Date(UTCnull)', '2024-01-01T00:00:00Z'],
+    ['Date(UTC+0)', '2024-01-01T00:00:00Z'],
+    ['Date(UTC-5)', '2024-01-01T05:00:00Z'],
+    ['Date(UTC+10)', '2023-12-31T14:00:00Z'],
+  ])('under %s has its time in that zone', (column, instant) => {
+    const header = `${column},Coin,Amount,Address,TXID,Status`;
+    const row = readRow('binance', header, '2024-01-01 00:00:00,BTC,1,,,Completed');
+    expect(row?.timestamp).toBe(Date.parse(instant));
+  });
+
+  it('is refused if the name of its file has both directions', () => {
+    const read = () => readExport('binance', [OLDER], { fileName: 'deposit-withdraw.csv' });
+    expect(read).toThrow('name the file like the export');
+  });
+
+  it('of fiat has the id that synchronisation gives to the order', () => {
+    const header = 'Date(UTC),Coin,Amount,Status,Payment Method,Fee,Order ID';
+    const row = '2024-01-01 00:00:00,EUR,1,Successful,Card,0,abc';
+    const options = { fileName: 'deposit.csv' };
+    const { records, booked } = readExport('binance', [header, row], options);
+    expect(records.get(2)?.id).toBe(transactionId('wallet_1', 'fiat:abc'));
+    expect([...booked]).toEqual([2]);
+  });
+
+  it('is read without the mark with which a spreadsheet does not run a cell', () => {
+    const header = 'Date(UTC),Coin,Amount,Address,TXID,Status';
+    const row = readRow('binance', header, "2024-01-01 00:00:00,BTC,1,'=x,,Completed");
+    expect(row?.address).toBe('=x');
+  });
+
+  it('is not reported as one that an option for both directions has not decided', () => {
+    const decisions = new WordDecisions(['Warp=other'], []);
+    readRow('binance', HISTORY, '1,2024-01-01 00:00:00,Spot,Warp,BTC,1,', { decisions });
+    expect(decisions.listUnused()).toEqual([]);
+  });
+});
+
+describe('a row of Bitstamp', () => {
+  const write = (type: string, amount: string, value = '') =>
+    `7,Savings,${type},,2024-01-01T00:00:00Z,${amount},BTC,${value},,`;
+
+  it('has the id of the API, and its time is not compared', () => {
+    const { records, booked } = readExport('bitstamp', [BITSTAMP, write('Deposit', '1')]);
+    expect(records.get(2)?.id).toBe(transactionId('wallet_1', 'transaction:7'));
+    expect([...booked]).toEqual([2]);
+  });
+
+  it.each([
+    ['-1', 'Main Account -> Savings', 'transfer_out'],
+    ['1', 'Main Account -> Savings', 'transfer_in'],
+    ['1', 'Savings -> Savings', 'other'],
+    ['1', 'Main Account -> Savings -> Pension', 'other'],
+  ])('with the amount %s and the value %s is %s', (amount, value, type) => {
+    const row = readRow('bitstamp', BITSTAMP, write('Sub Account Transfer', amount, value));
+    expect(row?.type).toBe(type);
+  });
+
+  it('in the older layout has its accounts in the last column too', () => {
+    const row =
+      'Sub Account Transfer,"Jan. 27, 2017, 03:28 PM",Savings,1 BTC,,,Savings -> Main Account';
+    expect(readRow('bitstamp', OLD_BITSTAMP, row)?.type).toBe('transfer_out');
+  });
+
+  it.each(['1', '1 000 BTC', ' BTC'])(
+    'in the older layout with the amount %j is refused',
+    (text) => {
+      const row = `Deposit,"Jan. 27, 2017, 03:28 PM",Main Account,${text},,,`;
+      expect(readExport('bitstamp', [OLD_BITSTAMP, row]).problems.get(2)).toMatch(/^amount /);
+    },
+  );
+});
+
+describe('a row of Bitvavo', () => {
+  const write = (zone: string, time: string) =>
+    `${zone},2024-07-01,${time},deposit,BTC,1,,,Completed,`;
+
+  it('has its time in its own zone and form, which other rows do not have', () => {
+    const rows = [
+      write('Europe/Amsterdam', '12:00:00'),
+      write('America/New_York', '12:00:00'),
+      write('Europe/Amsterdam', '12:00:00.250'),
+    ];
+    const { records } = readExport('bitvavo', [BITVAVO, ...rows]);
+    const times = [...records.values()].map(({ timestamp }) => new Date(timestamp).toISOString());
+    expect(times).toEqual([
+      '2024-07-01T10:00:00.000Z',
+      '2024-07-01T16:00:00.000Z',
+      '2024-07-01T10:00:00.250Z',
+    ]);
+  });
+
+  it('is refused if the rows before it have as many zones as a file may have', () => {
+    const zones = Array.from({ length: ZONES_MAX + 1 }, (_, no) => {
+      const minutes = String(no % 60).padStart(2, '0');
+      return `+0${Math.floor(no / 60)}:${minutes}`;
+    });
+    const rows = zones.map((zone) => write(zone, '12:00:00'));
+    const { problems } = readExport('bitvavo', [BITVAVO, ...rows]);
+    expect([...problems]).toEqual([
+      [ZONES_MAX + 2, `timezone: the file has more than ${ZONES_MAX} zones`],
+    ]);
+  });
+});
+
+describe('a row of Coinbase', () => {
+  const write = (quantity: string, fee: string) =>
+    `2024-01-01 00:00:00 UTC,Withdrawal,EUR,${quantity},EUR,${fee}`;
+
+  it.each([
+    ['-€1.50', '1.50', '8.50'],
+    ['"€1,234,567.50"', '1234567.50', '10'],
+  ])('with the fee %s costs %s', (text, feeCost, amount) => {
+    const row = readRow('coinbase', COINBASE, write('-10', text));
+    expect(row).toMatchObject({ amount, feeCost, feeCurrency: 'EUR' });
+  });
+
+  it.each(['"€1,50"', '"€1,2345.00"', '"€12,34"'])('with the fee %s is refused', (text) => {
+    const { problems } = readExport('coinbase', [COINBASE, write('-10', text)]);
+    expect(problems.get(2)).toMatch(/^fees and\/or spread is not an amount: /);
+  });
+
+  it('has the currency of the fee of an earlier report', () => {
+    const header = 'Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Fees';
+    const row = readRow('coinbase', header, '2021-01-01T00:00:00Z,Send,BTC,1,GBP,0.10');
+    expect(row).toMatchObject({ amount: '1', feeCost: '0.10', feeCurrency: 'GBP' });
+  });
+});
+
+describe('rows of Kraken', () => {
+  const write = (no: number, type: string, wallet: string, amount: string) =>
+    `L${no},R1,2024-01-01 00:00:00,${type},${wallet},${amount},0`;
+
+  it.each([
+    // Such a balance can be spent, so it has not left the account.
+    ['liquid', 'other'],
+    ['flexible', 'transfer_out'],
+    ['bonded', 'transfer_out'],
+    ['locked', 'transfer_out'],
+  ])('of a move to Earn (%s) are one transaction of the type %s', (product, type) => {
+    const { records, skipped } = readExport('kraken', [
+      KRAKEN,
+      write(1, 'earn,allocation,DOT', 'spot / main', '-5'),
+      write(2, 'earn,allocation,DOT', `earn / ${product}`, '5'),
+    ]);
+    expect([...records].map(([line, row]) => [line, row.type, row.asset, row.amount])).toEqual([
+      [2, type, 'DOT', '5'],
+    ]);
+    expect([...skipped.keys()]).toEqual([3]);
+  });
+
+  it('have the product once, if the asset names it too', () => {
+    const row = write(1, 'earn,reward,DOT28.S', 'earn / locked', '5');
+    expect(readRow('kraken', KRAKEN, row)).toMatchObject({ type: 'reward', asset: 'DOT' });
+  });
+
+  it('with one reference and other types are two transactions', () => {
+    const { records } = readExport('kraken', [
+      KRAKEN,
+      write(1, 'deposit,,EUR', 'spot / main', '5'),
+      write(2, 'withdrawal,,EUR', 'spot / main', '-5'),
+    ]);
+    expect([...records.values()].map(({ type, status }) => [type, status])).toEqual([
+      ['deposit', 'completed'],
+      ['withdrawal', 'completed'],
+    ]);
+  });
+});
