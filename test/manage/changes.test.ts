@@ -112,6 +112,17 @@ it('an API key that expires at this moment is refused', async () => {
   expect((await create(nowMs + 1)).status).toBe(201);
 });
 
+it('a connect session is open for half an hour by default', async () => {
+  const { body } = await call(`POST ${project}/connect-sessions`, {});
+  expect(Date.parse(body.expiresAt)).toBe(nowMs + HOUR_MS / 2);
+  const stateAt = async (atMs: number): Promise<string> => {
+    nowMs = atMs;
+    return (await call(`GET /v0/connect-sessions/${body.id}`)).body.state;
+  };
+  expect(await stateAt(NOW_MS + HOUR_MS / 2 - 1)).toBe('open');
+  expect(await stateAt(NOW_MS + HOUR_MS / 2)).toBe('expired');
+});
+
 it('names are stored without the white space around them', async () => {
   const padded = { label: ' Main ', externalId: ' customer-1 ' };
   const created = await call(`POST ${project}/api-keys`, { label: ' reader ' });
@@ -128,9 +139,9 @@ it('names are stored without the white space around them', async () => {
 });
 
 it('the errors of a body are limited in number, and quote the beginning of a name', async () => {
-  const members = Array.from({ length: 50 }, (_, index) => [`${'m'.repeat(100)}${index}`, 1]);
+  const members = Array.from({ length: 50 }, (_, index) => [`${index}${'m'.repeat(100)}`, 1]);
   const unknown = (await call('POST /v0/organizations', Object.fromEntries(members))).body;
-  expect(unknown.errors.length).toBeLessThanOrEqual(20);
+  expect(unknown.errors).toHaveLength(20);
   for (const { parameter } of unknown.errors) expect(parameter.length).toBeLessThanOrEqual(64);
   const credentials = { ['c'.repeat(1000)]: 1 };
   const wrong = (await call(`POST ${project}/wallets`, { exchange: 'binance', credentials })).body;

@@ -330,7 +330,7 @@ describe('an attacker', () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
       body: JSON.stringify(KRAKEN),
     });
-    expect(plain.status).toBe(415);
+    expect([plain.status, plain.headers.get('connection')]).toEqual([415, 'close']);
     const inUrl = await callPage(`GET session?token=${token}`, undefined);
     expect(inUrl.status).toBe(401);
     expect(inUrl.headers.get('www-authenticate')).toBe('Bearer realm="wallet-teller connect"');
