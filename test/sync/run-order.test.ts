@@ -58,16 +58,17 @@ it('ends its timers, also after a failure', async () => {
     return EMPTY;
   });
   await using _bench = bench;
+  // Timers of other tests may end meanwhile.
   const before = countTimers();
   expect(await sync()).toMatchObject([{ ok: true }]);
-  expect(countTimers()).toBe(before);
+  expect(countTimers()).toBeLessThanOrEqual(before);
   isDown = true;
   expect(await sync()).toMatchObject([{ ok: false }]);
-  expect(countTimers()).toBe(before);
+  expect(countTimers()).toBeLessThanOrEqual(before);
 });
 
 it('warns once that a source has no older rows, and once that assets may be missing', async () => {
-  const completeFromMs = NOW_MS - 5 * DAY_MS;
+  const completeFromMs = NOW_MS - 25 * DAY_MS;
   const { bench, sync } = await open(() => ({ ...EMPTY, completeFromMs, mayMissAssets: true }));
   await using _bench = bench;
   await sync();
