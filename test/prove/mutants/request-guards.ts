@@ -191,4 +191,32 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: "if (ipv4.status === 'rejected') throw",
     tests: ['src/webhooks/dns-resolver.test.ts'],
   },
+  {
+    does: 'signs by seconds of the clock of this machine',
+    file: 'src/exchanges/client/ccxt-instance.ts',
+    replace: '    seconds: () => Math.floor(nowMs() / 1000),\n',
+    by: '',
+    tests: ['src/exchanges/client/ccxt-instance.test.ts'],
+  },
+  {
+    does: 'signs by microseconds of the clock of this machine',
+    file: 'src/exchanges/client/ccxt-instance.ts',
+    replace: '    microseconds: () => nowMs() * 1000,\n',
+    by: '',
+    tests: ['src/exchanges/client/ccxt-instance.test.ts'],
+  },
+  {
+    does: 'waits ten seconds if an exchange requests a fraction of a second',
+    file: 'src/exchanges/client/exchange-call.ts',
+    replace: '(\\.\\d+)?$/.test(text)',
+    by: '$/.test(text)',
+    tests: ['src/exchanges/client/ccxt-client.test.ts'],
+  },
+  {
+    does: 'searches expired secrets with every search for deliveries',
+    file: 'src/webhooks/deliverer.ts',
+    replace: '        secretsDueAtMs = options.nowMs() + SECRET_REMOVAL_MS;\n',
+    by: '',
+    tests: ['test/webhooks/secret-rotation.test.ts'],
+  },
 ];
