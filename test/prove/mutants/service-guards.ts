@@ -360,4 +360,11 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     by: '[\\p{L}\\p{N} ._-]',
     tests: ['src/manage/names.test.ts'],
   },
+  {
+    does: 'returns a thousand items of a list without a limit',
+    file: 'src/http/manage/lists.ts',
+    replace: 'const LIMIT_DEFAULT = 100;',
+    by: 'const LIMIT_DEFAULT = 1000;',
+    tests: ['test/manage/lists.test.ts'],
+  },
 ];
