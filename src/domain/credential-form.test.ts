@@ -31,10 +31,14 @@ describe('the form of a credential', () => {
     ['signing-key', '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE', /all its lines/],
     ['signing-key', PEM.slice(0, -1), /all its lines/],
     ['evm-address', ADDRESS.slice(0, -1), /40 hexadecimal digits/],
+    ['evm-address', `${ADDRESS}a`, /40 hexadecimal digits/],
     ['evm-address', 'b'.repeat(64), /never its private key/],
+    ['evm-address', `0x${'b'.repeat(64)}`, /never its private key/],
     ['evm-address', PEM, /never its private key/],
     ['dydx-address', PEM, /never its private key/],
     ['dydx-address', ADDRESS, /dydx1 and 38 characters/],
+    ['dydx-address', `dydx1${'q'.repeat(39)}`, /dydx1 and 38 characters/],
+    ['dydx-address', 'b'.repeat(64), /never its private key/],
   ])('is explained without the value: %s %j', (form, value, explanation) => {
     expect(explainCredentialForm(form, value)).toMatch(explanation);
     expect(explainCredentialForm(form, value)).not.toContain(value);

@@ -36,6 +36,8 @@ describe('parseDecimal', () => {
     ['-0.000', '0.000'],
     ['-1.2', '-1.2'],
     ['0e99', '0'],
+    ['1e127', `1${'0'.repeat(127)}`],
+    [`.${'9'.repeat(127)}`, `0.${'9'.repeat(127)}`],
   ])('reads %s as %s', (text, expected) => {
     expect(parseDecimal(text)).toBe(expected);
   });

@@ -110,6 +110,16 @@ describe('parseTransactionQuery', () => {
   });
 });
 
+it('quotes the beginning of a long name only', () => {
+  const long = 'n'.repeat(8000);
+  const problem = problemOf(() => parseTransactionQuery(`${long}=1&fields=${long}`));
+  expect(problem.parameterErrors).toMatchObject([
+    { parameter: 'n'.repeat(64), code: 'unknown_parameter' },
+    { parameter: 'fields', message: expect.stringContaining(`contains "${'n'.repeat(64)}";`) },
+  ]);
+  expect(problem.detail.length).toBeLessThan(1000);
+});
+
 describe('parseEmptyQuery', () => {
   it('refuses any parameter', () => {
     expect(() => parseEmptyQuery('')).not.toThrow();

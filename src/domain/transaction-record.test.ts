@@ -152,6 +152,26 @@ describe('parseTransactionRecord', () => {
     },
   );
 
+  it.each([
+    ['txid', 512],
+    ['address', 512],
+    ['feeCurrency', 64],
+  ])('refuses a %s of more than %i characters', (name, lengthMax) => {
+    expect(problemsOf({ ...RECORD, [name]: 'a'.repeat(lengthMax) })).toEqual([]);
+    expect(problemsOf({ ...RECORD, [name]: 'a'.repeat(lengthMax + 1) })).toEqual([
+      `${name} must have ${lengthMax} characters at most, not ${lengthMax + 1}`,
+    ]);
+  });
+
+  it('refuses values that are nested too deeply to be written', () => {
+    const type = JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`) as unknown;
+    const amount = JSON.parse(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`) as unknown;
+    expect(problemsOf({ ...RECORD, type, amount })).toEqual([
+      expect.stringMatching(/^type must be one of .*, not a list$/),
+      'amount must be a decimal, not an object',
+    ]);
+  });
+
   it.each(['\u0000', '\t', '\n', '\r', '\u001B', '\u001F', '\u007F'])(
     'refuses the control character %j in any text',
     (control) => {

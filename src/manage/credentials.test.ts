@@ -11,3 +11,67 @@ it('white space around a copied key is no part of it', () => {
     secret: 'secret of a test',
   });
 });
+
+it('a field of another exchange, which a template may contain, is not stored', () => {
+  const exchange = findExchange('binance')!;
+  const template = { apiKey: 'a', secret: 'b', password: 'c', uid: '' };
+  expect(readCredentialFields(template, exchange, { unchecked: true })).toEqual({
+    apiKey: 'a',
+    secret: 'b',
+  });
+});
+
+it('at most ten problems are listed', () => {
+  const exchange = findExchange('binance')!;
+  const unknown = Array.from({ length: 30 }, (_, index) => [`field-${index}`, 'value']);
+  const read = (): unknown => readCredentialFields(Object.fromEntries(unknown), exchange);
+  expect(read).toThrow(
+    expect.objectContaining({ details: { problems: expect.objectContaining({ length: 10 }) } }),
+  );
+});
+
+/** An exchange that needs the field. */
+const EXCHANGES: Readonly<Record<string, string>> = {
+  apiKey: 'binance',
+  secret: 'binance',
+  password: 'okx',
+  walletAddress: 'hyperliquid',
+};
+
+it.each([
+  ['key', 'apiKey'],
+  ['api_key', 'apiKey'],
+  ['apikey', 'apiKey'],
+  ['apiSecret', 'secret'],
+  ['api_secret', 'secret'],
+  ['secretKey', 'secret'],
+  ['secret_key', 'secret'],
+  ['privateKey', 'secret'],
+  ['private_key', 'secret'],
+  ['passphrase', 'password'],
+  ['apiPassphrase', 'password'],
+  ['api_passphrase', 'password'],
+  ['address', 'walletAddress'],
+  ['wallet_address', 'walletAddress'],
+])('the field %s of another program is to be renamed to %s', (name, rightName) => {
+  const exchange = findExchange(EXCHANGES[rightName] ?? '')!;
+  const others = exchange.requiredCredentials.filter((field) => field !== rightName);
+  const given = Object.fromEntries([...others, name].map((field) => [field, 'value']));
+  expect(() => readCredentialFields(given, exchange)).toThrow(`rename it to ${rightName}`);
+});
+
+it.each([
+  'key',
+  'apiSecret',
+  'secretKey',
+  'privateKey',
+  'password',
+  'passphrase',
+  'uid',
+  'login',
+  'token',
+])('the field %s of a template is ignored', (name) => {
+  const own = { apiKey: 'a', secret: 'b' };
+  const given = { ...own, [name]: '' };
+  expect(readCredentialFields(given, findExchange('binance')!, { unchecked: true })).toEqual(own);
+});

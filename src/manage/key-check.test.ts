@@ -18,6 +18,9 @@ it.each<readonly [string, ExchangeErrorCode, string]>([
     'exchange_key_refused',
     'The requested ip address is not in the api whitelist',
   ],
+  ['address_not_allowed', 'exchange_key_refused', 'the IP is not on the allowlist of the key'],
+  ['wrong_credentials', 'exchange_key_refused', 'the address is not on the whitelist'],
+  ['wrong_credentials', 'exchange_key_refused', 'the key has no whitelist of tips'],
 ])('reports %s for %s with the message %s', async (reason, code, message) => {
   const error = new ExchangeError(code, message);
   const checkKey = async () => ({ permissions: undefined, permissionsError: undefined, error });

@@ -30,7 +30,7 @@ it.each(['', ' ', '-bank', 'a"b', 'a\nb', 'p'.repeat(PLACE_LENGTH_MAX + 1)])(
   },
 );
 
-it.each(['cold storage', 'Bank 2.0_x', 'p'.repeat(PLACE_LENGTH_MAX)])(
+it.each(['cold storage', 'Bank 2.0_x', 'Zu\u0308rich-1', 'p'.repeat(PLACE_LENGTH_MAX)])(
   'the place %j is accepted',
   (text) => {
     expect(explainPlace(text)).toBeUndefined();

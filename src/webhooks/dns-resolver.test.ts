@@ -15,6 +15,7 @@ const RECORDS: Readonly<Record<string, readonly (readonly [number, readonly numb
     [TYPE_AAAA, [0x26, 0x06, 0x28, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
   ],
   'old.test': [[TYPE_A, [93, 184, 216, 35]]],
+  'new.test': [[TYPE_AAAA, [0x26, 0x06, 0x28, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]]],
 };
 
 let server: Socket;
@@ -62,6 +63,7 @@ it('returns the addresses of both families', async () => {
     { address: '2606:2800::1', family: 6 },
   ]);
   expect(await resolve('old.test')).toEqual([{ address: '93.184.216.35', family: 4 }]);
+  expect(await resolve('new.test')).toEqual([{ address: '2606:2800::2', family: 6 }]);
 });
 
 it('rejects a name that does not exist', async () => {

@@ -69,6 +69,20 @@ describe('isPublicAddress', () => {
     'localhost',
     '',
     '1.2.3',
+    // The ends of blocks.
+    '0.255.255.255',
+    '10.255.255.255',
+    '169.254.255.255',
+    '192.0.0.255',
+    '192.0.2.255',
+    '192.88.99.255',
+    '192.168.255.255',
+    '198.51.100.255',
+    '203.0.113.255',
+    '2001:1ff:ffff::1',
+    '2001:db8:ffff::1',
+    '2002:ffff:ffff::1',
+    '3fff:fff:ffff::1',
   ])('refuses %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
@@ -87,7 +101,9 @@ describe('isPublicAddress', () => {
     ['Google, metadata', 'fd20:ce::254'],
     // https://cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
     ['IBM, infrastructure', '161.26.0.10'],
+    ['IBM, infrastructure', '161.26.255.255'],
     ['IBM, services', '166.9.14.10'],
+    ['IBM, services', '166.11.255.255'],
     // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
     ['AWS, metadata', 'fd00:ec2::254'],
     // https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-iam-roles.html

@@ -47,6 +47,15 @@ const countClosed = async (reason = 'idle'): Promise<number> => {
   return Number(count?.[1] ?? 0);
 };
 
+it('a closed connection is forgotten', async () => {
+  service = await startService();
+  const client = await open();
+  expect(await isServed(client)).toBe(true);
+  expect(service.app.openRequests.size).toBe(1);
+  client.socket.destroy();
+  await expect.poll(() => service.app.openRequests.size).toBe(0);
+});
+
 describe('connections at the limit of all', () => {
   it('are closed for new callers, the idle ones', async () => {
     service = await startService({ limits: { connectionsMax: 20 } });

@@ -281,6 +281,12 @@ it('does not report the path of the URL if the connection fails', async () => {
   expect(JSON.stringify(result)).not.toContain('secret-path');
 });
 
+it('connects to the next address of a receiver if the first one refuses the connection', async () => {
+  const resolveName = resolveTo('127.0.0.2', '127.0.0.1');
+  const url = receiver.url.replace('127.0.0.1', 'receiver.test');
+  expect(await send(url, { resolveName })).toEqual({ ok: true, status: 204 });
+});
+
 it('reports why the connection to the first of several addresses failed', async () => {
   const resolveName = resolveTo('127.0.0.1', '127.0.0.2');
   const result = await send('http://receiver.test:1/', { resolveName });

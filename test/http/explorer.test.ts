@@ -75,6 +75,7 @@ describe('the explorer', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'none'");
     // No directive names another origin or an exception.
     expect(policy).toMatch(/^(?:[\w-]+ '(?:none|self|script)'(?:; |$))+$/);
   });
@@ -86,6 +87,7 @@ describe('the explorer', () => {
       const { status, headers } = await ask(path);
       expect(status).toBe(200);
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
       expect(types).toContain(headers['content-type']);
     }
   });

@@ -376,10 +376,12 @@ describe('metrics', () => {
     expect((await service.askMetrics()).body).toContain('teller_store_notifications_connected 0\n');
   });
 
-  it('are returned by the app for a separate port, which serves nothing else', async () => {
+  it('are returned by the app for a separate port, which serves nothing else, and are not cached', async () => {
     await start();
-    expect((await service.askMetrics()).status).toBe(200);
-    expect((await service.askMetrics('/livez')).status).toBe(200);
+    for (const path of ['/metrics', '/livez']) {
+      const { status, headers } = await service.askMetrics(path);
+      expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    }
     expect((await service.askMetrics(LISTING)).status).toBe(404);
   });
 });

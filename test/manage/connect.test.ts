@@ -330,9 +330,10 @@ describe('an attacker', () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
       body: JSON.stringify(KRAKEN),
     });
-    expect(plain.status).toBe(415);
+    expect([plain.status, plain.headers.get('connection')]).toEqual([415, 'close']);
     const inUrl = await callPage(`GET session?token=${token}`, undefined);
     expect(inUrl.status).toBe(401);
+    expect(inUrl.headers.get('www-authenticate')).toBe('Bearer realm="wallet-teller connect"');
   });
 
   it('cannot try many keys, or send a large body', async () => {
@@ -347,13 +348,29 @@ describe('an attacker', () => {
     expect(retryAfterSeconds).toBeGreaterThan(60);
     expect(retryAfterSeconds).toBeLessThanOrEqual(600);
     const large = { exchange: 'kraken', credentials: { apiKey: 'a'.repeat(70_000) } };
-    expect(codeOf(await callPage('POST connection', token, large))).toEqual([
+    const refused = await callPage('POST connection', token, large);
+    expect([...codeOf(refused), refused.headers.get('connection')]).toEqual([
       413,
       'body_too_large',
+      'close',
     ]);
     for (const bad of ['{', '[]', '{"exchange":"kraken"}', '{"x":1}']) {
       const other = await createSession(await createProject());
       expect((await callPage('POST connection', other.token, bad)).status).toBe(400);
+    }
+  });
+
+  it('cannot send other members, many fields or a long value', async () => {
+    const { token } = await createSession(await createProject());
+    const fields = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`field${at}`, 'a']));
+    const bodies: readonly (readonly [object, string])[] = [
+      [{ ...KRAKEN, label: 'Main' }, 'label'],
+      [{ ...KRAKEN, credentials: fields }, 'credentials'],
+      [{ ...KRAKEN, credentials: { apiKey: 'a'.repeat(16_385) } }, 'credentials.apiKey'],
+    ];
+    for (const [sent, parameter] of bodies) {
+      const { status, body } = await callPage('POST connection', token, sent);
+      expect([status, body.errors]).toMatchObject([400, [{ parameter }]]);
     }
   });
 

@@ -69,6 +69,17 @@ it('webhooks are listed page by page, also those of one millisecond', async () =
   expect(listed).toEqual([...ids.slice(0, 2).toSorted(), ids[2]]);
 });
 
+it('a page has a hundred items by default, and a thousand at most', async () => {
+  for (let index = 1; index <= 100; index += 1) {
+    await opened.store.createOrganization({ id: `org_${index}`, name: 'o', createdAtMs: nowMs });
+  }
+  const { body, headers } = await call('GET /v0/organizations');
+  expect([body.items.length, headers['link']]).toEqual([100, expect.stringContaining('cursor=')]);
+  const all = await call('GET /v0/organizations?limit=1000');
+  expect([all.body.items.length, all.headers['link']]).toEqual([101, undefined]);
+  expect((await call('GET /v0/organizations?limit=1001')).status).toBe(400);
+});
+
 it('organizations, projects and connect sessions are listed page by page', async () => {
   const organizations = (await call('GET /v0/organizations')).body.items;
   const projects = (await call('GET /v0/projects')).body.items;

@@ -17,7 +17,9 @@ import { NEIGHBOUR_MUTANTS } from './mutants/neighbours.ts';
 import { OPERATION_MUTANTS } from './mutants/operations.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
+import { REQUEST_GUARD_MUTANTS } from './mutants/request-guards.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
+import { SERVICE_GUARD_MUTANTS } from './mutants/service-guards.ts';
 import { SETTING_MUTANTS } from './mutants/settings.ts';
 import { STATE_MUTANTS } from './mutants/states.ts';
 import { STATEMENT_MUTANTS } from './mutants/statements.ts';
@@ -50,4 +52,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...COMMAND_MUTANTS,
   ...COMMAND_GUARD_MUTANTS,
   ...IMPORT_GUARD_MUTANTS,
+  ...SERVICE_GUARD_MUTANTS,
+  ...REQUEST_GUARD_MUTANTS,
 ];

@@ -120,6 +120,30 @@ describe.each(ENGINES)('a rotated secret in %s', (engine) => {
     await running;
   });
 
+  it('is searched once an hour by a running process', async () => {
+    const stop = new AbortController();
+    let [secretSearches, eventSearches] = [0, 0];
+    const store: DelivererOptions['store'] = {
+      ...opened.store,
+      listWebhookSecrets: async (...args) => {
+        secretSearches += 1;
+        return opened.store.listWebhookSecrets(...args);
+      },
+      listDueEndpoints: async (times) => {
+        eventSearches += 1;
+        return opened.store.listDueEndpoints(times);
+      },
+    };
+    const options = { ...harness.makeOptions(), ...useKey(), store, signal: stop.signal };
+    const running = runDeliverer(options);
+    await vi.waitFor(() => expect(eventSearches).toBeGreaterThan(3), 20_000);
+    expect(secretSearches).toBe(1);
+    harness.nowMs += HOUR_MS;
+    await vi.waitFor(() => expect(secretSearches).toBe(2), 20_000);
+    stop.abort();
+    await running;
+  });
+
   it('replaces the previous one immediately if it is rotated within 24 hours', async () => {
     const third = rotateSecret(await readStored(), T0 + HOUR_MS, randomBytes);
     await replace(third);

@@ -127,6 +127,17 @@ describe('a call', () => {
     expect(waitsMs.filter((waitMs) => waitMs > 0)).toEqual([60_000]);
   });
 
+  it.each([
+    ['1.5', 1500],
+    ['0.0001', 1],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 10_000],
+    ['-5', 10_000],
+  ])('waits after the header retry-after %s for %i ms', async (retryAfter, expectedMs) => {
+    const { client, waitsMs } = await open(fail(429, { 'retry-after': retryAfter }), json('{}'));
+    await client.call(TIME);
+    expect(waitsMs.filter((waitMs) => waitMs > 0)).toEqual([expectedMs]);
+  });
+
   it('waits ten seconds if the exchange limits requests without a time, and ends after three attempts', async () => {
     const { client, requested, waitsMs } = await open(fail(429));
     await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_rate_limited' });

@@ -49,6 +49,7 @@ it.each([
   [new ExchangeNotAvailable('x'), 403, 'exchange_unavailable'],
   [new ExchangeNotAvailable('x'), 451, 'exchange_permission_denied'],
   [new InvalidNonce('kraken {"error":["EAPI:Invalid nonce"]}'), 200, 'exchange_clock'],
+  [new InvalidNonce('x'), 200, 'exchange_clock'],
   [new AuthenticationError('coinbase: request timestamp expired'), 401, 'exchange_clock'],
   [new PermissionDenied('okx: Invalid OK_ACCESS_TIMESTAMP'), 401, 'exchange_clock'],
   [new BadRequest('woofipro: Timestamp expired'), 400, 'exchange_clock'],
@@ -67,6 +68,20 @@ it('removes secrets, addresses and signatures from the message', () => {
   const reported = toExchangeError(new NetworkError(message), request()).message;
   expect(reported).not.toMatch(/abcdef|my-api-key|my-secret|ffff|0123|127\.0\.0\.1|\n|\0/);
   expect(reported).toContain('binance sapiGetFiatOrders');
+});
+
+it.each([
+  'sign=abc1',
+  'sig: abc1',
+  `'apiKey' : "abc1"`,
+  'api_key=abc1',
+  'API-Key: abc1',
+  'API-Sign: abc1',
+  'X-MBX-APIKEY: abc1',
+])('removes the value of a key or a signature in any form: %s', (text) => {
+  const { message } = toExchangeError(new NetworkError(`refused ${text} here`), request());
+  expect(message).toMatch(/refused .*\[redacted\]"? here$/);
+  expect(message).not.toContain('abc1');
 });
 
 it('does not remove values that are too short for a secret', () => {

@@ -26,7 +26,6 @@ const CODES_BY_CLASS: readonly (readonly [string, ExchangeErrorCode])[] = [
   // The next attempt has a higher nonce and a corrected clock; ccxt derives the class from NetworkError.
   ['InvalidNonce', 'exchange_clock'],
   ['PermissionDenied', 'exchange_permission_denied'],
-  ['AccountSuspended', 'exchange_key_refused'],
   ['AuthenticationError', 'exchange_key_refused'],
   ['OperationFailed', 'exchange_unavailable'],
   ['ExchangeError', 'exchange_request_refused'],

@@ -21,6 +21,13 @@ it('does not share data of an account with another instance', async () => {
   expect(other.options['timeDifference']).toBe(0);
 });
 
+it('has the time of the exchange in every unit, because classes sign by different ones', async () => {
+  const instance = await create('one');
+  expect(instance.milliseconds()).toBe(1_700_000_000_999);
+  expect(instance.seconds()).toBe(1_700_000_000);
+  expect(instance.microseconds()).toBe(1_700_000_000_999_000);
+});
+
 type Instance = CcxtExchange & Record<string, (() => Promise<unknown>) | undefined>;
 
 async function create(apiKey: string): Promise<Instance> {
@@ -28,7 +35,7 @@ async function create(apiKey: string): Promise<Instance> {
     credentials: { apiKey, secret: 'secret' },
     proxyUrl: undefined,
     timeoutMs: 1000,
-    nowMs: () => 1_700_000_000_000,
+    nowMs: () => 1_700_000_000_999,
     fetch: () => Promise.reject(new Error('not used')),
   }) as Instance;
 }

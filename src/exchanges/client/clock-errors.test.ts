@@ -42,6 +42,18 @@ it.each([
   'woo {"code":-1000,"message":"Timestamp is not within 300 seconds"}',
   'hashkey {"code":"0102","msg":"timestamp beyond limit"}',
   'xt {"rc":1,"mc":"AUTH_105","ma":[],"result":null}',
+  'x {"message":"Incorrect nonce"}',
+  'x {"message":"bad timestamp"}',
+  'x {"message":"Wrong nonce"}',
+  'x {"message":"stale nonce"}',
+  'x {"message":"Expired timestamp"}',
+  'x {"message":"Invalid value of the timestamp"}',
+  'x {"message":"Timestamp for this request was 1000ms behind"}',
+  'x {"message":"The timestamp differs by 90 s from ours"}',
+  'x {"message":"The timestamp lies in the past"}',
+  'x {"message":"The nonce 17 of this request is already used"}',
+  'x {"message":"Request expired"}',
+  'x {"message":"The request has expired"}',
 ])('recognises a refused time: %s', (text) => {
   expect(isClockError(text)).toBe(true);
 });
@@ -79,6 +91,23 @@ it.each([
   'x {"msg":"Wrong signature. timestamp 17; key used: abc"}',
   'bybit {"retCode":10004,"retMsg":"error sign! origin_string[1710000000000KEY5000timestamp=1]"}',
   'xt {"rc":1,"mc":"AUTH_103","ma":[],"result":null}',
+  'x {"message":"Invalid credentials, timestamp 17"}',
+  'x {"message":"Invalid secret for nonce 4"}',
+  'x {"message":"Invalid sign for timestamp 17"}',
+  'x {"message":"Invalid username and nonce"}',
+  'x {"message":"Invalid begin timestamp"}',
+  'x {"message":"Invalid end timestamp"}',
+  'x {"message":"Invalid from timestamp"}',
+  'x {"message":"Invalid to timestamp"}',
+  'x {"message":"Invalid since timestamp"}',
+  'x {"message":"Invalid until timestamp"}',
+  'x {"message":"Invalid param timestamp"}',
+  'binance GET https://api.binance.com/sapi/v1/fiat/orders?timestamp=17 too many visits',
 ])('recognises no refused time in %s', (text) => {
   expect(isClockError(text)).toBe(false);
+});
+
+it('searches only the beginning of a long text', () => {
+  const text = `${'x '.repeat(990)}invalid nonce`;
+  expect([text, `${'x '.repeat(20)}${text}`].map(isClockError)).toEqual([true, false]);
 });

@@ -41,6 +41,17 @@ describe('explainCredential', () => {
     '***',
     'api_key',
     '$KEY',
+    '[API_KEY]',
+    '{secret}',
+    'my-secret',
+    'private_key',
+    'apiSecret',
+    'changeme',
+    'replace-me',
+    'none',
+    'null',
+    'undefined',
+    'TODO',
   ])('refuses the placeholder %s', (value) => {
     for (const field of ['apiKey', 'secret']) {
       expect(explainCredential(undefined, field, value)).toMatch(/^is a placeholder: replace it/);
@@ -51,12 +62,15 @@ describe('explainCredential', () => {
     ['binance', 'apiKey', 'two words', 'white space'],
     ['binance', 'secret', 'line\nbreak', 'white space'],
     ['binance', 'secret', EC_KEY.replaceAll('\n', String.raw`\n`), 'not a readable private key'],
+    ['binance', 'apiKey', 'invisible\u200Bspace', 'control characters'],
     ['okx', 'password', '<PASSPHRASE>', 'placeholder'],
+    ['okx', 'password', 'your passphrase', 'placeholder'],
     ['kraken', 'secret', 'not base64 at all'.replaceAll(' ', '-'), 'not base64'],
     ['kraken', 'secret', BYTES.slice(0, -1), 'not base64'],
     ['coinbase', 'secret', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6', 'neither a private key'],
     ['hyperliquid', 'walletAddress', `0x${'ab'.repeat(32)}`, 'is a private key'],
     ['hyperliquid', 'walletAddress', '0x12', '0x and 40 hexadecimal digits'],
+    ['hyperliquid', 'walletAddress', `0x${'ab'.repeat(20)}c`, '0x and 40 hexadecimal digits'],
   ])('refuses a wrong %s %s, without a part of it in the message', (...row) => {
     const [exchange, field, value, message] = row;
     const explained = explainCredential(requireExchange(exchange).credentialForms, field, value);

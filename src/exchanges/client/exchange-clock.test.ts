@@ -46,6 +46,15 @@ it('fails if no exchange reports its time and the clock of this machine was neve
   expect(time.nowMs()).toBe(NOW_MS);
 });
 
+it('keeps the time of this machine if a `date` header of the exchange is less than a minute off', () => {
+  const clock = { nowMs: () => NOW_MS, elapsedMs: () => 5, sleep: async () => {} };
+  const time = new ExchangeTime(clock);
+  time.setWithoutReport(NOW_MS - 59_000);
+  expect(time.nowMs()).toBe(NOW_MS);
+  time.setWithoutReport(NOW_MS - 60_000);
+  expect(time.nowMs()).toBe(NOW_MS - 60_000);
+});
+
 it('fails if the exchange requests a wait', async () => {
   const reading = readExchangeClock(open(), fail('exchange_rate_limited'));
   await expect(reading).rejects.toMatchObject({ code: 'exchange_rate_limited' });

@@ -34,6 +34,7 @@ it.each([
   ['GET', 'https://api.coinbase.com/v2/accounts//transactions'],
   ['GET', 'https://api.coinbase.com/v2/accounts/a%2Fb/transactions'],
   ['GET', 'https://api.coinbase.com/v2/accounts/a/b/transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/a1/transactions/b2'],
   ['GET', 'https://api.coinbase.com/v2/accounts/a%252Fb/transactions'],
   ['GET', 'https://api.coinbase.com/v2/accounts/a%3Fb/transactions'],
   ['GET', 'https://api.coinbase.com/v2/accounts/%2E%2E/transactions'],
