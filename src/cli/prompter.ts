@@ -21,7 +21,10 @@ export class Prompter {
   readonly #terminal: Interface;
   readonly #lines: AsyncIterator<string>;
   readonly #stderr: Runtime['stderr'];
-  #isMuted = false;
+  /** True unless a question waits for an answer that may be shown: what is typed or pasted before it may be a secret. */
+  #isMuted = true;
+  /** Whether the terminal shows each line that no question has read yet. What is not a terminal needs no line end. */
+  readonly #areShown: boolean[] = [];
 
   constructor({ stdin, stderr }: Pick<Runtime, 'stdin' | 'stderr'>) {
     this.#stderr = stderr;
@@ -33,6 +36,10 @@ export class Prompter {
     });
     this.#terminal = createInterface({ input: stdin, output, terminal: stdin.isTTY });
     this.#lines = this.#terminal[Symbol.asyncIterator]();
+    this.#terminal.on('line', () => {
+      this.#areShown.push(!this.#isMuted || stdin.isTTY !== true);
+      this.#isMuted = true;
+    });
   }
 
   /** Returns the value of the first usable answer. @throws {CommandError} after several unusable ones. */
@@ -64,8 +71,8 @@ export class Prompter {
     this.#stderr.write(`${text} `);
     this.#isMuted = isSecret;
     const line = await this.#lines.next();
-    this.#isMuted = false;
-    if (isSecret) this.#stderr.write('\n');
+    const isShown = this.#areShown.shift() ?? true;
+    if (isSecret || !isShown) this.#stderr.write('\n');
     return line.done === true ? undefined : line.value.trim();
   }
 }

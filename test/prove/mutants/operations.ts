@@ -299,6 +299,13 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     tests: ['src/cli/prompter.test.ts'],
   },
   {
+    does: 'shows a secret that is pasted before its question',
+    file: 'src/cli/prompter.ts',
+    replace: '      this.#isMuted = true;\n    });',
+    by: '    });',
+    tests: ['src/cli/prompter.test.ts'],
+  },
+  {
     does: 'asks for a key before it misses the named project',
     file: 'src/cli/commands/init.ts',
     replace: 'if (wantedId !== undefined || !(error instanceof DatabaseMissingError)) throw error;',
