@@ -219,4 +219,11 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/webhooks/secret-rotation.test.ts'],
   },
+  {
+    does: 'begins management requests that arrive together at once',
+    file: 'src/http/manage/turns.ts',
+    replace: 'setImmediate(resolve);',
+    by: 'resolve();',
+    tests: ['src/http/manage/turns.test.ts'],
+  },
 ];
