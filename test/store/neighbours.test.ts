@@ -138,7 +138,7 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
     }),
   'importFile of rows without ids that only the other tenant has': (store, tenant) => {
     const other = tenant === A ? B : A;
-    const values = { ...makeTransaction('any', { timestampMs: other.atMs - 9 }), id: null };
+    const values = { ...makeTransaction('any', { timestampMs: other.atMs - 10 }), id: null };
     return importRows(store, tenant.importWallet, [values], { id: tenant.equalFile });
   },
   'undoImport of a change between two others': (store, { files }) =>
@@ -155,7 +155,7 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
   'changeWebhook: address': (store, { webhook }) =>
     store.changeWebhook(webhook, { url: 'https://example.com/other' }, LATER),
   'changeWebhook: events': (store, { webhook }) =>
-    store.changeWebhook(webhook, { events: ['wallet.synced'] }, LATER),
+    store.changeWebhook(webhook, { events: ['wallet.synced', 'wallet.recovered'] }, LATER),
   replaceWebhookSecret: (store, { webhook }) =>
     store.replaceWebhookSecret({ endpointId: webhook, ...SECRET }, SEALED_AGAIN),
   disableWebhook: (store, { webhook }) =>
