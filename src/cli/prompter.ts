@@ -37,7 +37,7 @@ export class Prompter {
     this.#terminal = createInterface({ input: stdin, output, terminal: stdin.isTTY });
     this.#lines = this.#terminal[Symbol.asyncIterator]();
     this.#terminal.on('line', () => {
-      this.#areShown.push(!this.#isMuted || stdin.isTTY !== true);
+      this.#areShown.push(!this.#isMuted || !stdin.isTTY);
       this.#isMuted = true;
     });
   }
