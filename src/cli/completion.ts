@@ -40,7 +40,7 @@ export function writeCompletion(
 function listCompletions(command: Command, path: string): readonly Completion[] {
   const names = command.commands.map((each) => each.name());
   const options = [...command.options, ...command.createHelp().visibleGlobalOptions(command)];
-  const flags = options.flatMap(({ long }) => (long === undefined || long === null ? [] : [long]));
+  const flags = options.flatMap(({ long }) => (long === undefined ? [] : [long]));
   const words = [...new Set([...names, ...flags, '--help'])];
   return [
     { path, words },

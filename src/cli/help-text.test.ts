@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { wrapHelp, wrapMessage } from './help-text.ts';
+import { breakLine, wrapHelp, wrapMessage } from './help-text.ts';
 
 it('fills the lines of a paragraph', () => {
   expect(wrapHelp('\nThe first line is\nlong. The\nsecond.\n\nNext\n', 18)).toBe(
@@ -30,4 +30,9 @@ it('does not break a command in a message', () => {
   expect(wrapMessage(text, undefined)).toBe(text);
   const curl = "curl -s 'http://127.0.0.1:8080' \\\n  -H 'x-svc-api-key: key_1'";
   expect(wrapMessage(curl, 10)).toBe(curl);
+});
+
+it('breaks a line whose further lines have another indentation', () => {
+  expect(breakLine('  one two three', 9, 4)).toEqual(['  one two', '    three']);
+  expect(breakLine('one two three', 9, 2)).toEqual(['one two', '  three']);
 });

@@ -126,3 +126,19 @@ it('ends after ten seconds if its parent has exited and its work does not end', 
   orphan.disconnect();
   expect(await exited).toEqual([1, null]);
 });
+
+it('ends by its signal, and is not killed', async () => {
+  const program = `process.on('SIGUSR2', () => process.exit(7));
+    setInterval(() => {}, 1000); console.log('ready')`;
+  child = new SupervisedChild({
+    name: 'child',
+    spawn: () => spawn(process.execPath, ['-e', program]),
+    now: () => 0,
+    logger: { info: () => undefined, warn: () => undefined },
+  });
+  const started = child.start();
+  const exited = once(started, 'exit');
+  await once(started.stdout!, 'data');
+  await child.stop();
+  expect(await exited).toEqual([7, null]);
+});

@@ -92,6 +92,8 @@ it('teller demo listens at the next port if port 8080 is in use, and says so', a
     const { ready, errors } = await start<{ url: string }>(['demo']);
     expect(ready.url).not.toMatch(/:8080$/);
     expect(errors()).toContain(`Port 8080 is in use: the demo listens at ${ready.url} instead`);
+    expect(errors()).toContain('Synchronising the sample wallet with the simulated exchange …');
+    expect(ready).not.toHaveProperty('manageUrl');
   } finally {
     other.close();
   }

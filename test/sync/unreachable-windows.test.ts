@@ -15,7 +15,8 @@ it('neither requests nor forgets a quarantined row that the exchange no longer r
   await using bench = await new SyncBench().open();
   await bench.addWallet(WALLET, 'binance', KEYS.binance);
   let nowMs = START_MS;
-  const requested: { readonly fromMs: number; readonly startMs: number }[] = [];
+  const requested: { readonly fromMs: number; readonly toMs: number; readonly startMs: number }[] =
+    [];
   const row = { key: 'transfer:1', raw: '{}', reason: 'no amount' };
   const rowMs = START_MS - DAY_MS;
   const account: ExchangeAccount = {
@@ -25,7 +26,7 @@ it('neither requests nor forgets a quarantined row that the exchange no longer r
     },
     fetchTimeMs: async () => nowMs,
     readWindow: async ({ startMs }, fromMs, toMs) => {
-      requested.push({ fromMs, startMs });
+      requested.push({ fromMs, toMs, startMs });
       const isReturned = rowMs >= Math.max(fromMs, nowMs - REACH_MS) && rowMs < toMs;
       const unreadable = isReturned ? [row] : [];
       return { transactions: [], unreadable };
@@ -46,6 +47,7 @@ it('neither requests nor forgets a quarantined row that the exchange no longer r
   for (const days of [5, 15, 17]) {
     expect(await syncAt(START_MS + days * DAY_MS)).toBe(1);
     expect(requested.filter(({ fromMs, startMs }) => fromMs < startMs)).toEqual([]);
+    expect(requested.filter(({ fromMs, toMs }) => fromMs >= toMs)).toEqual([]);
   }
   // Only the newest part: the other window is due again a day later.
   expect(await syncAt(START_MS + 17 * DAY_MS + 1000)).toBe(1);

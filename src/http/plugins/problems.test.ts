@@ -73,4 +73,13 @@ describe('the log', () => {
     expect(logged[0]).toContain('key [API key] in the middle');
     expect(logged[0]).not.toContain('s'.repeat(43));
   });
+
+  it('has a thrown value that is no error', async () => {
+    const logged: string[] = [];
+    const app = Fastify();
+    await app.register(problems, { logger: pino({}, { write: (line) => logged.push(line) }) });
+    app.get('/', () => Promise.reject('only text'));
+    expect((await app.inject('/')).statusCode).toBe(500);
+    expect(logged.join()).toContain('only text');
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { describeRows, type RowFindings } from './row-findings.ts';
+import { DAY_MS } from '../../domain/duration.ts';
+import { describeRows, listReread, type RowFindings } from './row-findings.ts';
 
 const SOUND: RowFindings = {
   id: 'wallet_a',
@@ -35,4 +36,18 @@ it('lists five rows of a wallet and ten wallets, and counts the others', () => {
   expect(detailOf({ corrupted })).toContain(', and 2 more others');
   const wallets = Array.from({ length: 12 }, (_, index) => ({ id: `wallet_${index}`, corrupted }));
   expect(detailOf(...wallets)).toContain('. and 2 more wallets');
+});
+
+it('re-reads the days around a missing row, and none of a corrupted day', () => {
+  const missing = ['day 2024-01-31', 'day 2024-99-99', 'day'].map((period) => ({
+    period,
+    count: 1,
+  }));
+  const dayMs = Date.UTC(2024, 0, 31);
+  const around = { fromMs: dayMs - DAY_MS, toMs: dayMs + 2 * DAY_MS };
+  expect(listReread({ ...SOUND, missing }, false)).toEqual([around]);
+  expect(listReread({ ...SOUND, missing }, true)).toEqual([
+    { fromMs: around.fromMs, toMs: Number.MAX_SAFE_INTEGER },
+  ]);
+  expect(listReread({ ...SOUND, missing: missing.slice(1) }, true)).toEqual([]);
 });

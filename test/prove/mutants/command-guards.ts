@@ -353,4 +353,27 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'process.once(name, () => process.exit(0));',
     tests: ['src/cli/stop-signal.test.ts'],
   },
+  {
+    does: 'indents the first line of a list like the further ones',
+    file: 'src/cli/help-text.ts',
+    replace: 'const isFirst = current === first || current === indentation;',
+    by: 'const isFirst = current === indentation;',
+    tests: ['src/cli/help-text.test.ts'],
+  },
+  {
+    does: 'does not say what the demo waits for',
+    file: 'src/cli/demo/run-demo.ts',
+    replace:
+      "      note(session, 'Synchronising the sample wallet with the simulated exchange …');\n",
+    by: '',
+    tests: ['test/faults/serve.prove.test.ts'],
+  },
+  {
+    does: 'starts the management API of the demo without a port',
+    file: 'src/cli/demo/run-demo.ts',
+    replace:
+      '  if (port === undefined) return undefined;\n  const server = await startManageServer(session, { ...parts, port });',
+    by: '  const server = await startManageServer(session, { ...parts, port: port ?? 0 });',
+    tests: ['test/faults/serve.prove.test.ts'],
+  },
 ];

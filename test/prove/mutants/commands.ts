@@ -258,4 +258,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'throw error;',
     tests: ['src/cli/manage-server.test.ts'],
   },
+  {
+    does: 'stops a child only by killing it',
+    file: 'src/cli/supervised-child.ts',
+    replace: '    child.kill(CHILD_STOP_SIGNAL);\n',
+    by: '    void CHILD_STOP_SIGNAL;\n',
+    tests: ['test/cli/supervised-child.prove.test.ts'],
+  },
 ];

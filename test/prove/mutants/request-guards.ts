@@ -226,4 +226,11 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'resolve();',
     tests: ['src/http/manage/turns.test.ts'],
   },
+  {
+    does: 'logs nothing of a thrown text',
+    file: 'src/http/plugins/problems.ts',
+    replace: '  if (lines.length === 0) lines.push(String(error));\n',
+    by: '',
+    tests: ['src/http/plugins/problems.test.ts'],
+  },
 ];

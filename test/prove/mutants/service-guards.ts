@@ -367,4 +367,11 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'const LIMIT_DEFAULT = 1000;',
     tests: ['test/manage/lists.test.ts'],
   },
+  {
+    does: 'requests a window that begins after its end',
+    file: 'src/sync/wallet-sync.ts',
+    replace: '    if (fromMs >= window.toMs) {\n      return',
+    by: '    if (fromMs > Number.MAX_SAFE_INTEGER) {\n      return',
+    tests: ['test/sync/unreachable-windows.test.ts'],
+  },
 ];

@@ -358,4 +358,12 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     by: "raw('ON CONFLICT (wallet_no, transaction_id, import_no) DO UPDATE SET before = excluded.before')",
     tests: CONTRACT,
   },
+  {
+    does: 're-reads a day that is none',
+    file: 'src/store/rules/row-findings.ts',
+    replace:
+      '    .map((day) => rangeOfPeriod(day))\n    .filter(({ fromMs }) => !Number.isNaN(fromMs))',
+    by: '    .map((day) => rangeOfPeriod(day))',
+    tests: ['src/store/rules/row-findings.test.ts'],
+  },
 ];
