@@ -310,6 +310,17 @@ it('the pending events of a wallet are not those of another wallet of the projec
   expect(all).toBe(each[0]! + each[1]!);
 });
 
+it('a webhook is enabled alone', async () => {
+  await using opened = await openTenants(A, B);
+  const { store } = opened;
+  for (const { webhook } of [A, B]) {
+    await store.disableWebhook(webhook, { message: 'gone', atMs: LATER });
+  }
+  await store.enableWebhook(B.webhook);
+  const disabled = (await store.listWebhooks()).filter((each) => each.disabled !== null);
+  expect(disabled.map(({ id }) => id)).toEqual([A.webhook]);
+});
+
 it('the secret of a key is not that of another', async () => {
   await using opened = await openTenants(A, B);
   const { store } = opened;

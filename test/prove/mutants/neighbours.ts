@@ -275,4 +275,11 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     by: 'WHERE next_run_at_ms > ${nowMs}`',
     tests: REPAIR_TESTS,
   },
+  {
+    does: 'enables all webhooks',
+    file: 'src/store/statements/webhooks.ts',
+    replace: 'SET disabled_at_ms = NULL, disabled_message = NULL WHERE id = ${id}`);',
+    by: 'SET disabled_at_ms = NULL, disabled_message = NULL`);',
+    tests: TESTS,
+  },
 ];
