@@ -23,21 +23,23 @@ export class Prompter {
   readonly #stderr: Runtime['stderr'];
   /** True unless a question waits for an answer that may be shown: what is typed or pasted before it may be a secret. */
   #isMuted = true;
-  /** Whether the terminal shows each line that no question has read yet. What is not a terminal needs no line end. */
-  readonly #areShown: boolean[] = [];
+  readonly #isTerminal: boolean;
+  /** Lines that no question has read yet. The terminal does not show a line that comes before its question. */
+  #unreadCount = 0;
 
   constructor({ stdin, stderr }: Pick<Runtime, 'stdin' | 'stderr'>) {
     this.#stderr = stderr;
+    this.#isTerminal = stdin.isTTY;
     const output = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         if (!this.#isMuted) stderr.write(chunk.toString());
         done();
       },
     });
-    this.#terminal = createInterface({ input: stdin, output, terminal: stdin.isTTY });
+    this.#terminal = createInterface({ input: stdin, output, terminal: this.#isTerminal });
     this.#lines = this.#terminal[Symbol.asyncIterator]();
     this.#terminal.on('line', () => {
-      this.#areShown.push(!this.#isMuted || !stdin.isTTY);
+      this.#unreadCount += 1;
       this.#isMuted = true;
     });
   }
@@ -69,10 +71,12 @@ export class Prompter {
   /** Returns the trimmed answer to a question; `undefined` if the input ended. */
   async readAnswer(text: string, isSecret = false): Promise<string | undefined> {
     this.#stderr.write(`${text} `);
+    const isHidden = isSecret || (this.#isTerminal && this.#unreadCount > 0);
     this.#isMuted = isSecret;
     const line = await this.#lines.next();
-    const isShown = this.#areShown.shift() ?? true;
-    if (isSecret || !isShown) this.#stderr.write('\n');
-    return line.done === true ? undefined : line.value.trim();
+    if (isHidden) this.#stderr.write('\n');
+    if (line.done === true) return undefined;
+    this.#unreadCount -= 1;
+    return line.value.trim();
   }
 }

@@ -148,8 +148,7 @@ export function parseContact(text: string): string {
 
 /** Parses a list of origins, separated by commas. */
 export function parseOrigins(text: string): readonly string[] {
-  // The parser of URLs removes spaces.
-  return text.split(',').map((origin) => parseOrigin(origin));
+  return text.split(',').map((origin) => parseOrigin(origin.trim()));
 }
 
 /** Parses a list of IP addresses, separated by commas. */

@@ -27,6 +27,19 @@ export interface ReadExport {
   readonly unknown: ReadonlyMap<number, readonly UnknownWord[]>;
 }
 
+/** Returns the context of an import without options. */
+export function makeContext(changes: Partial<ExportContext> = {}): ExportContext {
+  return {
+    walletId: 'wallet_1',
+    fileName: null,
+    dateFormat: undefined,
+    zone: undefined,
+    hasDecimalComma: false,
+    decisions: new WordDecisions([], []),
+    ...changes,
+  };
+}
+
 /** Reads the lines of an export, the first of which is its header, without a database. */
 export function readExport(
   preset: PresetName,
@@ -38,16 +51,7 @@ export function readExport(
   const skipped = new Map<number, string>();
   const problems = new Map<number, string>();
   const unknown = new Map<number, readonly UnknownWord[]>();
-  const context = {
-    walletId: 'wallet_1',
-    fileName: null,
-    dateFormat: undefined,
-    zone: undefined,
-    hasDecimalComma: false,
-    decisions: new WordDecisions([], []),
-    ...options,
-  };
-  const reader = new CsvReader(new ExportColumns(PRESETS[preset], context), {
+  const reader = new CsvReader(new ExportColumns(PRESETS[preset], makeContext(options)), {
     add: (record, line, hasBookingTime) => {
       records.set(line, record as ReadRecord);
       if (hasBookingTime === true) booked.add(line);

@@ -262,7 +262,7 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
 const RANDOM = /(?<="(?:transactionsRevision|balancesRevision|no)":)\d+|(?<="audit_)[0-9a-f]{24}/g;
 
 /** Returns a result as JSON, or its error. */
-async function describe(work: () => Promise<unknown>): Promise<string | undefined> {
+async function describeResult(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     return JSON.stringify(await work())?.replace(RANDOM, '');
   } catch (error) {
@@ -277,7 +277,7 @@ async function readAll(
 ): Promise<Readonly<Record<string, string | undefined>>> {
   const answers: [string, string | undefined][] = [];
   for (const [name, read] of Object.entries(READS)) {
-    answers.push([name, await describe(() => read(store, tenant))]);
+    answers.push([name, await describeResult(() => read(store, tenant))]);
   }
   return Object.fromEntries(answers);
 }
@@ -357,12 +357,12 @@ it('a change of one tenant is the same without another, and leaves every row of 
   await alone.store.addWallet(makeWallet(B.newWallet, { projectId: B.project }), CREDENTIALS);
   for (const [name, change] of Object.entries(CHANGES)) {
     const before = await readRows(among.store);
-    const outcome = await describe(() => change(among.store, B));
+    const outcome = await describeResult(() => change(among.store, B));
     const after = await readRows(among.store);
     expect({ name, outcome }).not.toEqual({ name, outcome: expect.stringContaining('Error') });
     expect({ name, rows: after.ofA }).toEqual({ name, rows: before.ofA });
     expect({ name, rows: after.ofB }).not.toEqual({ name, rows: before.ofB });
-    const own = await describe(() => change(alone.store, B));
+    const own = await describeResult(() => change(alone.store, B));
     const answers = await readAll(alone.store, B);
     expect({ name, outcome, answers: await readAll(among.store, B) }).toEqual({
       name,

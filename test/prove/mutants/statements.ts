@@ -359,7 +359,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     tests: CONTRACT,
   },
   {
-    does: 're-reads a day that is none',
+    does: 're-reads the rows of an invalid day',
     file: 'src/store/rules/row-findings.ts',
     replace:
       '    .map((day) => rangeOfPeriod(day))\n    .filter(({ fromMs }) => !Number.isNaN(fromMs))',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { makeContext } from '../../../../test/cli/read-export.ts';
 import { CsvReader } from '../csv-reader.ts';
 import { ExportColumns } from './export-layout.ts';
 import { PRESETS } from './catalogue.ts';
-import { WordDecisions } from './word-decisions.ts';
 
 const HEADER = 'txid,refid,time,type,subtype,asset,amount,fee';
 const HELD_MAX = 10_000;
@@ -16,15 +16,7 @@ function withdrawal(no: number, amount: string): string {
 function readAll(lines: readonly string[]) {
   const statuses = new Map<number, string>();
   const skipped: number[] = [];
-  const context = {
-    walletId: 'wallet_1',
-    fileName: null,
-    dateFormat: undefined,
-    zone: undefined,
-    hasDecimalComma: false,
-    decisions: new WordDecisions([], []),
-  };
-  const reader = new CsvReader(new ExportColumns(PRESETS.kraken, context), {
+  const reader = new CsvReader(new ExportColumns(PRESETS.kraken, makeContext()), {
     add: (record, line) => void statuses.set(line, (record as { status: string }).status),
     refuse: (problems) => expect.unreachable(problems.join()),
     skip: (_reason, line) => void skipped.push(line),
