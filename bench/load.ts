@@ -1,13 +1,14 @@
 /** The load: autocannon in processes of their own, and the work of servers under it. */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 import { medianOf, round } from './figures.ts';
 import type { Result } from './floors.ts';
-import { LOAD_CORE, makeFolder, processorSeconds, startProcess } from './processes.ts';
+import { LOAD_CORE, processorSeconds, startProcess } from './processes.ts';
 
 const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
 const KEEP_AWAKE = ['--import', import.meta.resolve('./keep-awake.ts')];
@@ -68,7 +69,8 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   args.push('--sampleInt', SAMPLE_INTERVAL);
   if (rate !== undefined) args.push('--overallRate', rate, '--ignoreCoordinatedOmission');
   for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
-  if (urls.length > 1) args.push('--har', writeArchive(urls, headers));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'teller-load-'));
+  if (urls.length > 1) args.push('--har', writeArchive(folder.path, urls, headers));
   const preloads = neverSleeps ? KEEP_AWAKE : [];
   const command = [process.execPath, ...preloads, AUTOCANNON, ...args.map(String), urls[0]!];
   const child = startProcess(command, LOAD_CORE);
@@ -77,9 +79,9 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   return JSON.parse(output) as LoadResult;
 }
 
-/** Writes the form in which autocannon reads several requests. */
-function writeArchive(urls: readonly string[], headers: Load['headers']): string {
-  const path = join(makeFolder('requests'), 'requests.har');
+/** Writes the form in which autocannon reads several requests. Returns its path. */
+function writeArchive(folder: string, urls: readonly string[], headers: Load['headers']): string {
+  const path = join(folder, 'requests.har');
   const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
   const entries = urls.map((url) => ({ request: { method: 'GET', url, headers: pairs } }));
   writeFileSync(path, JSON.stringify({ log: { entries } }));

@@ -1,5 +1,5 @@
 /**
- * One browser and one build of the page for a run of the tests. They are created when the first test file
+ * One browser and one build of the pages for a run of the tests. They are created when the first test file
  * requests them, so a run without such a file does not create them.
  */
 import { execFile } from 'node:child_process';
@@ -22,14 +22,16 @@ declare module 'vitest' {
   }
 }
 
-/** The address of the browser, and the folder of the built page. */
+/** The address of the browser, and the folders of the built pages. */
 export interface ExplorerParts {
   readonly browserUrl: string;
-  readonly folder: string;
+  readonly explorerFolder: string;
+  readonly connectFolder: string;
 }
 
-interface Started extends ExplorerParts {
+interface Started {
   readonly browser: BrowserServer;
+  readonly parts: ExplorerParts;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const desk = createServer((socket) => {
     started ??= start();
     started.then(
-      ({ browserUrl, folder }) => socket.end(JSON.stringify({ browserUrl, folder })),
+      ({ parts }) => socket.end(JSON.stringify(parts)),
       (error: unknown) => socket.destroy(error as Error),
     );
   });
@@ -52,25 +54,33 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     desk.close();
     if (started === undefined) return;
-    const { browser, folder } = await started;
+    const { browser, parts } = await started;
     await browser.close();
-    rmSync(folder, { recursive: true });
+    for (const folder of [parts.explorerFolder, parts.connectFolder]) {
+      rmSync(folder, { recursive: true });
+    }
   };
 }
 
 async function start(): Promise<Started> {
-  const [browser, folder] = await Promise.all([launchBrowser(), buildExplorer()]);
-  return { browser, browserUrl: browser.wsEndpoint(), folder };
+  const [browser, explorerFolder, connectFolder] = await Promise.all([
+    launchBrowser(),
+    buildPage('explorer/vite.config.ts'),
+    buildPage('explorer/connect/vite.config.ts'),
+  ]);
+  return { browser, parts: { browserUrl: browser.wsEndpoint(), explorerFolder, connectFolder } };
 }
 
-/** Builds the page from the current sources, in a folder separate from the checkout's own build. */
-async function buildExplorer(): Promise<string> {
+/** Builds a page from the current sources, in a folder separate from the checkout's own build. */
+async function buildPage(config: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'teller-explorer-'));
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const { NODE_ENV: _ofTests, ...env } = process.env;
-  const options = ['--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
-  await promisify(execFile)(process.execPath, [vite, 'build', join(ROOT, 'explorer'), ...options], {
-    env,
-  });
+  const options = ['--config', join(ROOT, config), '--outDir', folder];
+  await promisify(execFile)(
+    process.execPath,
+    [vite, 'build', ...options, '--emptyOutDir', '--logLevel', 'error'],
+    { env },
+  );
   return folder;
 }

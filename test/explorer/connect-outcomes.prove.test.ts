@@ -8,6 +8,7 @@ import {
   chooseExchange,
   connectKey,
   type ConnectHarness,
+  enterKey,
   KEY,
   refuse,
   SECRET,
@@ -32,8 +33,9 @@ function valueOf(page: Page, label: string): Promise<string> {
   return page.getByRole('textbox', { name: label }).inputValue();
 }
 
-describe('a refused key', () => {
-  it.each<[number, string, Partial<ConnectProblem>, RegExp[]]>([
+/** Refusals of a key, and what the page says of each. */
+const REFUSALS: readonly (readonly [number, string, Partial<ConnectProblem>, readonly RegExp[]])[] =
+  [
     [422, 'credentials_rejected', {}, [/Kraken does not accept the key/, /enter it again/]],
     [
       422,
@@ -85,18 +87,25 @@ describe('a refused key', () => {
     ],
     [422, 'credentials_too_powerful', {}, [/may do more than read/, /may trade or withdraw/]],
     [500, 'internal', {}, [/Title of internal/, /Ask Acme Treasury for help/]],
-  ])('is explained, %i %s %j', async (status, code, problem, texts) => {
-    connect.answer({ connection: [refuse(status, code, problem)] });
+  ];
+
+describe('a refused key', () => {
+  it('is explained, and the form keeps what was entered except for secrets', async () => {
+    const refused = REFUSALS.map(([status, code, problem]) => refuse(status, code, problem));
+    connect.answer({ connection: refused });
     const page = await connect.open({ expectedMessages: /status of (?:4\d\d|500)/ });
-    await connectKey(page);
+    await enterKey(page);
     const alert = page.getByRole('alert');
-    for (const text of [...texts, `Detail of ${code}.`]) await expectText(alert, text);
-    expect(await alert.count()).toBe(1);
-    // The form keeps what was entered except for secrets.
-    expect(await page.getByRole('combobox').inputValue()).toBe('Kraken');
-    expect(await valueOf(page, 'API key')).toBe(KEY);
-    expect(await valueOf(page, 'Private key')).toBe('');
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    for (const [, code, , texts] of REFUSALS) {
+      await page.getByRole('textbox', { name: 'Private key' }).fill(SECRET);
+      await page.getByRole('button', { name: 'Connect' }).click();
+      for (const text of [...texts, `Detail of ${code}.`]) await expectText(alert, text);
+      expect(await alert.count()).toBe(1);
+      expect(await page.getByRole('combobox').inputValue()).toBe('Kraken');
+      expect(await valueOf(page, 'API key')).toBe(KEY);
+      expect(await valueOf(page, 'Private key')).toBe('');
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    }
   });
 
   it('is marked at the fields that the service lists', async () => {

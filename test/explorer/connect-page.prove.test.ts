@@ -18,8 +18,8 @@ import {
   SESSION,
   startConnect,
 } from './connect-harness.ts';
-import { buildConnectPage, PROXY_PATH, TOKEN } from './connect-service.ts';
-import { expectText, START_MS_MAX, WIDTHS } from './explorer-harness.ts';
+import { PROXY_PATH, TOKEN } from './connect-service.ts';
+import { expectText, findConnectFolder, START_MS_MAX, WIDTHS } from './explorer-harness.ts';
 
 /** Maximum size of everything that the page loads, compressed: the page, its files and the exchanges. */
 const PAGE_BYTES_MAX = 60 * 1024;
@@ -193,8 +193,8 @@ describe('the Connect page', () => {
     for (const [exchange, label, value, explanation] of WRONG_FORMS) {
       await chooseExchange(page, exchange);
       const box = page.getByRole('textbox', { name: label });
-      await box.clear();
-      await box.pressSequentially(value);
+      await box.fill(value.slice(0, -1));
+      await box.press(value.at(-1)!);
       await expectText(page, explanation);
       expect(await box.getAttribute('aria-invalid')).toBe('true');
       await page.getByRole('button', { name: 'Connect' }).click();
@@ -309,7 +309,7 @@ describe('the secrets of a customer', () => {
 
 describe('the files of the page', () => {
   it('are at most 60 KB, compressed, with the list of exchanges', async () => {
-    const folder = await buildConnectPage();
+    const folder = await findConnectFolder();
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const files = names.filter((name) => /\.(?:html|js|css|svg)$/.test(name));
     const list = Buffer.from(JSON.stringify({ items: CONNECT_EXCHANGES }));
@@ -321,7 +321,7 @@ describe('the files of the page', () => {
   });
 
   it('contain no inline script or style, and have relative addresses', async () => {
-    const html = readFileSync(join(await buildConnectPage(), 'connect.html'), 'utf8');
+    const html = readFileSync(join(await findConnectFolder(), 'connect.html'), 'utf8');
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\son\w+=/);
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
     expect(addresses.length).toBeGreaterThan(2);

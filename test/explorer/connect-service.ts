@@ -1,14 +1,10 @@
 /** A small server that serves the built Connect page and speaks its API, for one test file. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import type {
   ConnectEnd,
@@ -18,8 +14,7 @@ import type {
   ConnectStep,
 } from '../../src/domain/connect.ts';
 import { CONNECT_EXCHANGES } from '../../src/exchanges/connect-exchanges.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { findConnectFolder } from './explorer-harness.ts';
 
 /** The token of the session: 256 bits. */
 export const TOKEN = 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY';
@@ -88,27 +83,9 @@ export interface ConnectService {
   readonly stop: () => Promise<void>;
 }
 
-let built: Promise<string> | undefined;
-
-/** Builds the page once for all test files of a process. Returns its folder. */
-export function buildConnectPage(): Promise<string> {
-  built ??= build();
-  return built;
-}
-
-async function build(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'teller-connect-'));
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const { NODE_ENV: _ofTests, ...env } = process.env;
-  const config = join(ROOT, 'explorer/connect/vite.config.ts');
-  const options = ['--config', config, '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
-  await promisify(execFile)(process.execPath, [vite, 'build', ...options], { env });
-  return folder;
-}
-
 /** Starts the server. */
 export async function startConnectService(state: ApiState): Promise<ConnectService> {
-  const folder = await buildConnectPage();
+  const folder = await findConnectFolder();
   const files = new Map(
     readdirSync(join(folder, 'connect')).map((name) => [
       `/connect/${name}`,

@@ -79,8 +79,8 @@ let parts: Promise<ExplorerParts> | undefined;
 
 /** Starts the service of a test file. */
 export async function startExplorer(options: HarnessOptions = {}): Promise<ExplorerHarness> {
-  const { folder } = await (parts ??= askForParts());
-  const service = await startService({ explorerFolder: folder, ...options });
+  const { explorerFolder } = await (parts ??= askForParts());
+  const service = await startService({ explorerFolder, ...options });
   const url = `http://127.0.0.1:${service.port}`;
   const pages = watchPages(await connectToBrowser(), url);
   return {
@@ -129,10 +129,16 @@ export async function connectToBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Returns the folder of the built page, for tests of its routes. */
+/** Returns the folder of the built explorer, for tests of its routes. */
 export async function findExplorerFolder(): Promise<string> {
   parts ??= askForParts();
-  return (await parts).folder;
+  return (await parts).explorerFolder;
+}
+
+/** Returns the folder of the built Connect page. */
+export async function findConnectFolder(): Promise<string> {
+  parts ??= askForParts();
+  return (await parts).connectFolder;
 }
 
 /** Returns the fragment of the link that `teller demo` prints. */
