@@ -36,7 +36,7 @@ beforeEach(() => {
   write('CHANGELOG.md', CHANGELOG);
   write('.changes/README.md', '# Changes\n');
   for (const file of FILES_WITH_VERSION) write(file, 'wallet-teller-0.1.0.tgz\n');
-  write('.ci/run', '#!/bin/sh\nexit 0\n', 0o755);
+  for (const check of ['run', 'documents']) write(`.ci/${check}`, '#!/bin/sh\nexit 0\n', 0o755);
   git('init', '--quiet', '--initial-branch', 'main');
   git('config', 'user.name', 'Test');
   git('config', 'user.email', 'test@example.com');
@@ -76,7 +76,7 @@ it('shows a release and changes nothing with --dry-run', () => {
   const { status, stdout } = release('--dry-run');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Version 0\.1\.0\n\n- It reads wallets\.\n/);
-  expect(stdout).toContain('.ci/run\nnpm version 0.1.0');
+  expect(stdout).toContain('.ci/run\n.ci/documents\nnpm version 0.1.0');
   expect(stdout).toContain('git tag --annotate v0.1.0');
   expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([
     head,
@@ -125,6 +125,14 @@ it.each<[string, string, () => void]>([
     'Command failed: .ci/run',
     () => {
       write('.ci/run', '#!/bin/sh\nexit 1\n');
+      commit();
+    },
+  ],
+  [
+    'failed documents',
+    'Command failed: .ci/documents',
+    () => {
+      write('.ci/documents', '#!/bin/sh\nexit 1\n');
       commit();
     },
   ],
