@@ -109,6 +109,20 @@ describe('readWindow', () => {
     });
   });
 
+  it.each([
+    ['29 days, less the hour before the window', 29 * DAY_MS - 3_600_000 - 1, true],
+    ['longer ago', 29 * DAY_MS - 3_600_000, false],
+  ])(
+    'requests by time up to the end of what Bitstamp filters: %s',
+    async (_title, agoMs, byTime) => {
+      const { account, requested, read } = open({});
+      await account.fetchTimeMs();
+      await read(NOW_MS - agoMs);
+      const ledger = requested.find(([endpoint]) => endpoint === LEDGER)![1];
+      expect('since_timestamp' in ledger).toBe(byTime);
+    },
+  );
+
   it('reads the lists once until the clock is read again', async () => {
     const { account, requested, read } = open({ [LEDGER]: ledgerOf(deposits(10, DAY_MS)) });
     const countScans = () =>

@@ -258,6 +258,17 @@ it('ends the balances at a page without a cursor', async () => {
   expect((await account.readBalances()).balances).toEqual([]);
 });
 
+it('requests 250 balances at a time, and ends at the last page although it has a cursor', async () => {
+  const { account, client } = open({});
+  const sent: unknown[] = [];
+  client.call = async (_endpoint, parameters) => {
+    sent.push(parameters);
+    return Promise.resolve({ accounts: [], has_next: false, cursor: 'next' });
+  };
+  expect((await account.readBalances()).balances).toEqual([]);
+  expect(sent).toEqual([{ limit: 250 }]);
+});
+
 it('fails if the pages of an account do not end', async () => {
   const { account, client } = open({});
   let page = 0;

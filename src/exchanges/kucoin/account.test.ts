@@ -79,6 +79,18 @@ describe('a window', () => {
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(1000);
   });
 
+  it('fails after a hundred pages', async () => {
+    const endless: Response = ({ currentPage }) => ({
+      currentPage,
+      totalNum: 1_000_000,
+      totalPage: 2000,
+      items: makeRows(1),
+    });
+    const { read, requested } = open({ privateGetDeposits: endless });
+    await expect(read('deposits', FROM_MS, FROM_MS + 1)).rejects.toThrow(ExchangeError);
+    expect(requested).toHaveLength(100);
+  });
+
   it('fails if a row arrives between two pages, or a page repeats', async () => {
     const rows = makeRows(700);
     const growing: Response = (parameters) => {

@@ -265,4 +265,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: '    void CHILD_STOP_SIGNAL;\n',
     tests: ['test/cli/supervised-child.prove.test.ts'],
   },
+  {
+    does: 'shows a progress of doctor above the number of rows',
+    file: 'src/store/statements/integrity-rows.ts',
+    replace: 'Math.min(before + rows, total)',
+    by: 'before + rows',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];

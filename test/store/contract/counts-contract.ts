@@ -56,6 +56,19 @@ export function describeCounts(openStore: OpenStore): void {
       expect(checks.map(({ detail }) => detail)).toContain('counts and checksums of rows');
     });
 
+    it('are checked with progress that never exceeds the stored number of rows', async () => {
+      const { store, damage } = opened();
+      await storeRows(store, await addOneWallet(store), makeRows('tx_', {}));
+      await damage('UPDATE wallet_content SET transaction_count = 5');
+      const reported: StoreProgress[] = [];
+      const onProgress = (progress: StoreProgress): void => void reported.push(progress);
+      await store.checkIntegrity({ fix: false, nowMs: T0, onProgress });
+      const rows = reported.filter(({ unit }) => unit === 'rows');
+      expect(new Set(rows.map(({ done, total }) => `${done} of ${total}`))).toEqual(
+        new Set(['5 of 5']),
+      );
+    });
+
     it.each(DAMAGES)('that differ from the rows are reported and rebuilt: %s', async (sql) => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
