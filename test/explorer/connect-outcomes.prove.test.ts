@@ -158,6 +158,9 @@ describe('a key that was not checked', () => {
   it.each([
     [503, 'exchange_unavailable', /Kraken does not respond/],
     [429, 'rate_limited', /Wait 30 seconds/],
+    [409, 'session_busy', /still in the form/],
+    [503, 'overloaded', /still in the form/],
+    [503, 'store_unavailable', /still in the form/],
   ])('is sent again, %i %s', async (status, code, text) => {
     connect.answer({ connection: [refuse(status, code), { returnUrl: null }] });
     const page = await connect.open(REFUSED);

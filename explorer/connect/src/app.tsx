@@ -13,6 +13,7 @@ import { type ConnectApi, ConnectRefusal } from './connect-api.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { EndView } from './end-view.tsx';
 import { type EndState, forgetToken } from './leave-page.ts';
+import { explainEnd } from './session-end.ts';
 import { SessionView } from './session-view.tsx';
 import type { CheckProgress } from './use-connect-form.ts';
 
@@ -140,12 +141,11 @@ function EndMessage({
 
 /** Shows why there is no form. */
 function LoadFailure({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
-  const code = error instanceof ConnectRefusal ? error.problem.code : '';
-  const known = SESSION_ENDS[code];
-  if (known !== undefined) {
+  const end = explainEnd(error);
+  if (end !== undefined) {
     return (
-      <Notice tone="error" title={known[0]} isAlert>
-        {known[1]}
+      <Notice tone="error" title={end[0]} isAlert>
+        {end[1]}
       </Notice>
     );
   }
@@ -164,22 +164,6 @@ function LoadFailure({ error, onRetry }: { readonly error: Error; readonly onRet
     </Notice>
   );
 }
-
-const START_AGAIN = 'Go back to where you found the link, and start again there.';
-
-/** Titles and texts by the code of the problem. */
-const SESSION_ENDS: Readonly<Record<string, readonly [string, string]>> = {
-  session_not_found: [
-    'This link is not valid',
-    `It may not have been copied from end to end. ${START_AGAIN}`,
-  ],
-  session_expired: ['This link has expired', `No account was connected with it. ${START_AGAIN}`],
-  session_used: [
-    'This link was used already',
-    `An account was connected with it. To connect another one, ${START_AGAIN.replace('Go', 'go')}`,
-  ],
-  session_canceled: ['This link was canceled', `No account was connected with it. ${START_AGAIN}`],
-};
 
 function titleOf(shown: Shown): string {
   if (shown.view === 'end') return shown.state === 'connected' ? 'Connected' : 'Canceled';

@@ -51,7 +51,14 @@ export function canRetry(error: Error): boolean {
   return !(error instanceof ConnectRefusal) || RETRIED.has(error.problem.code);
 }
 
-const RETRIED: ReadonlySet<string> = new Set(['exchange_unavailable', 'rate_limited']);
+/** Refusals that say nothing about the credentials. */
+const RETRIED: ReadonlySet<string> = new Set([
+  'exchange_unavailable',
+  'rate_limited',
+  'session_busy',
+  'overloaded',
+  'store_unavailable',
+]);
 
 function explainRefusal(
   error: Error,
@@ -104,6 +111,16 @@ function explainRefusal(
       return {
         title: 'Too many attempts',
         advice: `Wait ${formatWait(retryAfterMs)}, then try again.`,
+        retries: true,
+      };
+    }
+    case 'session_busy':
+    case 'overloaded':
+    case 'store_unavailable': {
+      const wait = formatWait(retryAfterMs);
+      return {
+        title: problem.title,
+        advice: `Wait ${wait}, then try again: what you entered is still in the form.`,
         retries: true,
       };
     }

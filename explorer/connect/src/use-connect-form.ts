@@ -10,6 +10,7 @@ import { normalizeCredential } from '../../../src/domain/credential-form.ts';
 import { type ConnectApi, ConnectRefusal } from './connect-api.ts';
 import { explainValue } from './credential-field.tsx';
 import { canRetry } from './refusal.tsx';
+import { explainEnd } from './session-end.ts';
 
 /** Identifier of the field of the exchange. */
 export const EXCHANGE_ID = 'exchange';
@@ -24,7 +25,7 @@ export interface ConnectFormProps {
   readonly onConnected: (exchange: ConnectExchange, end: ConnectEnd) => void;
   readonly onCancel: () => Promise<void>;
   /** Called with a refusal of the session instead of the credentials. */
-  readonly onSessionEnd: (refusal: ConnectRefusal) => void;
+  readonly onSessionEnd: (refusal: Error) => void;
 }
 
 /** A running check. */
@@ -82,8 +83,7 @@ export function useConnectForm(props: ConnectFormProps): ConnectFormState {
     setErrors(({ [name]: _corrected, ...others }) => others);
   };
   const report = (error: Error, of: Failure['of']): void => {
-    const ended = error instanceof ConnectRefusal && error.problem.code.startsWith('session_');
-    if (ended) props.onSessionEnd(error);
+    if (explainEnd(error) !== undefined) props.onSessionEnd(error);
     else setFailure({ error, of });
   };
   const check = async (chosen: ConnectExchange): Promise<void> => {

@@ -206,4 +206,18 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/manage/documents.test.ts'],
   },
+  {
+    does: 'takes a session whose key is being checked for one that has ended',
+    file: 'explorer/connect/src/use-connect-form.ts',
+    replace: 'if (explainEnd(error) !== undefined) props.onSessionEnd(error);',
+    by: "if ('problem' in error && String(JSON.stringify(error.problem)).includes('session_')) props.onSessionEnd(error);",
+    tests: ['test/explorer/connect-outcomes.prove.test.ts'],
+  },
+  {
+    does: 'removes the secret from the form because the service is overloaded',
+    file: 'explorer/connect/src/refusal.tsx',
+    replace: "  'overloaded',\n  'store_unavailable',\n]);",
+    by: ']);',
+    tests: ['test/explorer/connect-outcomes.prove.test.ts'],
+  },
 ];
