@@ -15,6 +15,8 @@ const RECORDS: Readonly<Record<string, readonly (readonly [number, readonly numb
     [TYPE_AAAA, [0x26, 0x06, 0x28, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
   ],
   'old.test': [[TYPE_A, [93, 184, 216, 35]]],
+  // The server does not answer the question for its new addresses.
+  'half.test': [[TYPE_A, [93, 184, 216, 36]]],
   'new.test': [[TYPE_AAAA, [0x26, 0x06, 0x28, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]]],
 };
 
@@ -41,9 +43,10 @@ function answer(query: Buffer): Buffer | undefined {
     at += 1 + length;
   }
   const name = labels.join('.');
-  if (name.endsWith('silent.test')) return undefined;
   const question = query.subarray(HEADER_BYTES, at + 5);
   const type = query.readUInt16BE(at + 1);
+  if (name.endsWith('silent.test') || (name === 'half.test' && type === TYPE_AAAA))
+    return undefined;
   const records = RECORDS[name];
   const chosen = (records ?? []).filter(([each]) => each === type);
   const header = Buffer.alloc(HEADER_BYTES);
@@ -64,6 +67,19 @@ it('returns the addresses of both families', async () => {
   ]);
   expect(await resolve('old.test')).toEqual([{ address: '93.184.216.35', family: 4 }]);
   expect(await resolve('new.test')).toEqual([{ address: '2606:2800::2', family: 6 }]);
+});
+
+it('does not wait for a family that the server does not answer', async () => {
+  const startMs = performance.now();
+  expect(await resolve('half.test')).toEqual([{ address: '93.184.216.36', family: 4 }]);
+  // A second question would be sent after 2.5 s.
+  expect(performance.now() - startMs).toBeLessThan(2400);
+});
+
+it('gives up a silent server within the time limit of a delivery', async () => {
+  const startMs = performance.now();
+  await expect(resolve('silent.test')).rejects.toThrow(/ETIMEOUT/);
+  expect(performance.now() - startMs).toBeLessThan(10_000);
 });
 
 it('rejects a name that does not exist', async () => {

@@ -1,11 +1,19 @@
 /** Resolves the names of receivers by DNS. */
 import { promises as dns } from 'node:dns';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ResolveName } from './checked-lookup.ts';
 
-/** Time for an answer of a server, and attempts: together less than the time limit of a delivery. */
+type Address = Awaited<ReturnType<ResolveName>>[number];
+
+/**
+ * Time for the first answer of a server, and attempts. The resolver waits longer for each further one: two end after about 8 s,
+ * less than the time limit of a delivery, and three after 17 s.
+ */
 const ANSWER_MS_MAX = 2500;
-const ATTEMPTS_MAX = 3;
+const ATTEMPTS_MAX = 2;
+/** Time for the addresses of a family after those of the other: some servers never answer one of the two questions. */
+const OTHER_FAMILY_MS_MAX = 500;
 
 /**
  * Returns a function that resolves names by queries to the DNS servers of the system, any number of them concurrently.
@@ -19,15 +27,20 @@ export function createDnsResolver(servers?: readonly string[]): ResolveName {
   const resolver = new dns.Resolver({ timeout: ANSWER_MS_MAX, tries: ATTEMPTS_MAX });
   if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
-    const [ipv4, ipv6] = await Promise.allSettled([
-      resolver.resolve4(hostname),
-      resolver.resolve6(hostname),
-    ]);
-    const found = [
-      ...(ipv4.status === 'fulfilled' ? ipv4.value : []).map((address) => ({ address, family: 4 })),
-      ...(ipv6.status === 'fulfilled' ? ipv6.value : []).map((address) => ({ address, family: 6 })),
-    ];
-    if (found.length === 0 && ipv4.status === 'rejected') throw ipv4.reason;
-    return found;
+    const found: Address[] = [];
+    const ask = async (answer: Promise<string[]>, family: 4 | 6): Promise<void> => {
+      found.push(...(await answer).map((address) => ({ address, family })));
+    };
+    const ipv4 = ask(resolver.resolve4(hostname), 4);
+    const ipv6 = ask(resolver.resolve6(hostname), 6);
+    const both = Promise.allSettled([ipv4, ipv6]);
+    const one = Promise.any([ipv4, ipv6]).then(
+      () => sleep(OTHER_FAMILY_MS_MAX, undefined, { ref: false }),
+      () => both,
+    );
+    await Promise.race([both, one]);
+    // Without addresses, both families were answered. The reason of the older one is returned.
+    if (found.length === 0) await ipv4;
+    return found.toSorted((left, right) => left.family - right.family);
   };
 }

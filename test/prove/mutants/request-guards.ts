@@ -187,8 +187,22 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'delivers nothing to a receiver that has only addresses of IPv6',
     file: 'src/webhooks/dns-resolver.ts',
-    replace: "if (found.length === 0 && ipv4.status === 'rejected') throw",
-    by: "if (ipv4.status === 'rejected') throw",
+    replace: 'if (found.length === 0) await ipv4;',
+    by: 'await ipv4;',
+    tests: ['src/webhooks/dns-resolver.test.ts'],
+  },
+  {
+    does: 'waits for addresses of IPv6 that a server never returns',
+    file: 'src/webhooks/dns-resolver.ts',
+    replace: 'await Promise.race([both, one]);',
+    by: 'await both;',
+    tests: ['src/webhooks/dns-resolver.test.ts'],
+  },
+  {
+    does: 'resolves a name for longer than a delivery may take',
+    file: 'src/webhooks/dns-resolver.ts',
+    replace: 'const ATTEMPTS_MAX = 2;',
+    by: 'const ATTEMPTS_MAX = 3;',
     tests: ['src/webhooks/dns-resolver.test.ts'],
   },
   {
