@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto';
+
 import { expect, it } from 'vitest';
 
 import { findExchange } from '../exchanges/catalogue.ts';
@@ -10,6 +12,17 @@ it('white space around a copied key is no part of it', () => {
     apiKey: 'key of a test',
     secret: 'secret of a test',
   });
+});
+
+it('a private key has its line breaks, also if a file with keys wrote them as \\n', () => {
+  const exchange = findExchange('coinbase')!;
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = String(privateKey.export({ type: 'sec1', format: 'pem' })).trim();
+  for (const secret of [pem, pem.replaceAll('\n', String.raw`\n`)]) {
+    expect(readCredentialFields({ apiKey: 'organizations/a/apiKeys/b', secret }, exchange)).toEqual(
+      { apiKey: 'organizations/a/apiKeys/b', secret: pem },
+    );
+  }
 });
 
 it('a field of another exchange, which a template may contain, is not stored', () => {

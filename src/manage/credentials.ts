@@ -3,6 +3,7 @@
  * may be a secret in the wrong place.
  */
 import { isNearName } from '../domain/closest-name.ts';
+import { normalizeCredential } from '../domain/credential-form.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { explainCredential } from '../exchanges/client/credential-forms.ts';
 import { lookUp } from '../exchanges/mapping/look-up.ts';
@@ -54,7 +55,7 @@ const FIELD_NAME_EDITS_MAX = 2;
 const PROBLEMS_MAX = 10;
 
 /**
- * Returns the credentials that an object contains, without white space at their ends.
+ * Returns the credentials that an object contains, normalized.
  *
  * @param options `unchecked` accepts values of any form; the fields are still checked.
  * @throws {ManageError} `credentials_malformed` if a field is missing, unknown or invalid; its details list all
@@ -109,8 +110,10 @@ function readFields(
     if (problem !== undefined) problems.push(problem);
   }
   refuse(problems);
-  const trimmed = required.map((name) => [name, String(object[name]).trim()] as const);
-  return Object.fromEntries(trimmed);
+  const normalized = required.map(
+    (name) => [name, normalizeCredential(String(object[name]))] as const,
+  );
+  return Object.fromEntries(normalized);
 }
 
 /** Returns the names of the fields, with the term that exchanges use for the passphrase. */

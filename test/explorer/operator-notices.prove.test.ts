@@ -1,7 +1,11 @@
 /** The page of the management API: its filters, what it reports of failures, and lists without rows. */
+import { generateKeyPairSync } from 'node:crypto';
+
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import type { AssetBalance } from '../../src/domain/balance.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
 import { sampleTransactions } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createTenant, createWallet, type Tenant, type WalletContent } from '../http/tenants.ts';
@@ -222,6 +226,34 @@ describe('a wallet', () => {
     operator.keyCheck = ACCEPTED;
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('the key was replaced').waitFor({ state: 'detached' });
+  });
+
+  it('takes a private key of several lines', async () => {
+    const walletId = await addWallet({ exchange: 'coinbase' });
+    const page = await operator.openWallet(walletId);
+    await page.getByRole('button', { name: 'Replace key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Replace the key at Coinbase' });
+    await dialog.getByLabel('API key name').fill('organizations/a/apiKeys/b');
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pem = privateKey.export({ type: 'sec1', format: 'pem' }) as string;
+    await dialog.getByLabel('Private key').fill(pem);
+    await dialog.getByRole('button', { name: 'Replace the key' }).click();
+    await expectOutcome(page, 'the key was replaced');
+  });
+
+  it('has unknown networks and amounts that are not verified where its exchange does not report them', async () => {
+    const balances: readonly AssetBalance[] = [
+      { asset: 'EUR', amount: parseDecimal('1'), networks: [] },
+      { asset: 'NEW', amount: parseDecimal('2'), networks: [], networksUnknown: true },
+    ];
+    const page = await operator.openWallet(
+      await addWallet({ balances, withdrawableUnverified: true }),
+    );
+    await page.getByRole('link', { name: 'Balances' }).click();
+    await expectText(page, 'Withdrawable amounts are not verified');
+    const table = page.getByRole('table', { name: 'Withdrawable balances' });
+    expect(await table.getByRole('row', { name: 'NEW' }).textContent()).toContain('unknown');
+    expect(await table.getByRole('row', { name: 'EUR' }).textContent()).not.toContain('unknown');
   });
 
   it('is unchanged if the service does not respond to an action', async () => {

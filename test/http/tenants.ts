@@ -27,6 +27,8 @@ export interface WalletContent {
   readonly historyComplete?: boolean;
   /** True for a wallet without credentials. */
   readonly importsOnly?: boolean;
+  /** Default: binance. */
+  readonly exchange?: string;
 }
 
 const CREATED_AT_MS = Date.UTC(2024, 0, 1);
@@ -55,8 +57,8 @@ export async function createWallet(
   content: WalletContent,
 ): Promise<string> {
   const id = createId('wallet', randomBytes);
-  const { importsOnly = false } = content;
-  const wallet = { id, projectId, exchange: 'binance', label: null, externalId: null, importsOnly };
+  const { importsOnly = false, exchange = 'binance' } = content;
+  const wallet = { id, projectId, exchange, label: null, externalId: null, importsOnly };
   const credentials = sealCredentials({ apiKey: 'exchange-key' }, id, masterKey, randomBytes);
   await store.addWallet(
     { ...wallet, createdAtMs: CREATED_AT_MS },

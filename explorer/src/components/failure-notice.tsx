@@ -134,7 +134,8 @@ function formatSeconds(durationMs: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-function describeFirstSync({ sync: { error } }: ProblemError): string {
+function describeFirstSync({ sync: { error, state } }: ProblemError): string {
+  if (state === 'paused') return 'The operator has paused its synchronisation.';
   if (error === null) {
     return 'The first synchronisation is under way, or the sync worker does not run: "teller serve" starts it.';
   }

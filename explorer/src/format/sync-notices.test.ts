@@ -43,6 +43,14 @@ it.each<[Partial<WalletSync>, string[]]>([
     { state: 'stopped', history: 'backfilling' },
     ['error: The synchronisation is stopped', 'warning: The history is not complete'],
   ],
+  [
+    { state: 'paused', error: 'exchange_unavailable', lastSyncAt: LONGER_AGO },
+    ['information: The synchronisation is paused'],
+  ],
+  [
+    { state: 'paused', history: 'backfilling' },
+    ['information: The synchronisation is paused', 'warning: The history is not complete'],
+  ],
   [{ lastSyncAt: null, state: 'imported' }, ['information: This history was imported']],
   [{ lastSyncAt: null, state: 'failing' }, ['warning: The last synchronisation failed']],
 ])('returns for %j the notices %j', (change, expected) => {

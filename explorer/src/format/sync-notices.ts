@@ -23,6 +23,13 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
   const code = error === null ? '' : ` (${error})`;
   const age = lastSyncAt === null ? undefined : formatAge(Date.parse(lastSyncAt), nowMs);
   const read = age === undefined ? 'Only imported data is shown.' : `This data was read ${age}.`;
+  if (state === 'paused') {
+    return {
+      tone: 'information',
+      title: 'The synchronisation is paused',
+      text: `The operator has paused it, and can resume it. ${read}`,
+    };
+  }
   if (state === 'stopped') {
     return {
       tone: 'error',
@@ -67,7 +74,7 @@ function findImported({ history }: WalletSync): SyncNotice {
 /** Returns a notice if the history is incomplete. A wallet that was never synchronised has another notice. */
 function findBackfill({ history, lastSyncAt, state }: WalletSync): SyncNotice | undefined {
   if (history !== 'backfilling' || lastSyncAt === null) return undefined;
-  if (state === 'stopped') {
+  if (state === 'stopped' || state === 'paused') {
     return {
       tone: 'warning',
       title: 'The history is not complete',
@@ -81,11 +88,13 @@ function findBackfill({ history, lastSyncAt, state }: WalletSync): SyncNotice | 
   };
 }
 
+/** The notice of amounts that the exchange does not call withdrawable. */
+export const UNVERIFIED: SyncNotice = {
+  tone: 'warning',
+  title: 'Withdrawable amounts are not verified',
+  text: 'The exchange does not document which part of a balance can be withdrawn. The free amounts of its main account are shown.',
+};
+
 function findUnverified({ unverifiedWithdrawable }: WalletSync): SyncNotice | undefined {
-  if (!unverifiedWithdrawable) return undefined;
-  return {
-    tone: 'warning',
-    title: 'Withdrawable amounts are not verified',
-    text: 'The exchange does not document which part of a balance can be withdrawn. The free amounts of its main account are shown.',
-  };
+  return unverifiedWithdrawable ? UNVERIFIED : undefined;
 }

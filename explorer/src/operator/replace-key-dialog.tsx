@@ -45,12 +45,13 @@ export function ReplaceKeyDialog({ management, wallet, onChange, onClose }: Wall
           </a>
           .
         </p>
-        {exchange.credentials.map(({ name, label, secret, hint }) => (
+        {exchange.credentials.map(({ name, label, secret, hint, form }) => (
           <TextField
             key={name}
             label={label}
             value={values[name] ?? ''}
             isSecret={secret}
+            isLong={form === 'signing-key'}
             error={isSubmitted && isMissing(values[name]) ? 'Required' : findError(failure, name)}
             onInput={(value) => setValues({ ...values, [name]: value })}
             {...(hint === null ? {} : { hint })}

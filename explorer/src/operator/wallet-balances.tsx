@@ -1,4 +1,6 @@
 import type { ManagedWallet, ManagementPage, ProjectBalance } from '../../../client/src/index.ts';
+import { Notice } from '../components/notice.tsx';
+import { UNVERIFIED } from '../format/sync-notices.ts';
 import { useResource } from '../state/use-resource.ts';
 import { BalanceTable } from '../views/balances/balance-table.tsx';
 import { CursorPager } from './cursor-pager.tsx';
@@ -24,6 +26,11 @@ export function WalletBalances({
       {error !== undefined && <ManagementFailure error={error} onRetry={refresh} />}
       {value === undefined && error === undefined && <p class="loading">Loading balances …</p>}
       {value?.items.length === 0 && <p class="empty">No balance of this wallet is known.</p>}
+      {value?.items.some(({ withdrawableUnverified }) => withdrawableUnverified) === true && (
+        <Notice tone={UNVERIFIED.tone} title={UNVERIFIED.title}>
+          {UNVERIFIED.text}
+        </Notice>
+      )}
       {value !== undefined && value.items.length > 0 && (
         <BalanceTable balances={value.items} sync={{ unknownNetworks: listUnknown(value.items) }} />
       )}
@@ -32,7 +39,6 @@ export function WalletBalances({
   );
 }
 
-/** The list does not report whether an asset without networks has none, or whether they are unknown. */
 function listUnknown(balances: readonly ProjectBalance[]): readonly string[] {
-  return balances.filter(({ networks }) => networks.length === 0).map(({ asset }) => asset);
+  return balances.filter(({ networksUnknown }) => networksUnknown).map(({ asset }) => asset);
 }

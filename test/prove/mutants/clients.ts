@@ -220,4 +220,32 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: ']);',
     tests: ['test/explorer/connect-outcomes.prove.test.ts'],
   },
+  {
+    does: 'removes the line breaks of a private key that an operator enters',
+    file: 'explorer/src/operator/replace-key-dialog.tsx',
+    replace: "            isLong={form === 'signing-key'}\n",
+    by: '',
+    tests: ['test/explorer/operator-notices.prove.test.ts'],
+  },
+  {
+    does: 'says of an asset without networks that they are unknown',
+    file: 'explorer/src/operator/wallet-balances.tsx',
+    replace: 'networksUnknown }) => networksUnknown)',
+    by: 'networks }) => networks.length === 0)',
+    tests: ['test/explorer/operator-notices.prove.test.ts'],
+  },
+  {
+    does: 'calls the data of a paused wallet old',
+    file: 'explorer/src/format/sync-notices.ts',
+    replace: "  if (state === 'paused') {\n    return {\n      tone: 'information',",
+    by: "  if (state === ('' as string)) {\n    return {\n      tone: 'information',",
+    tests: ['explorer/src/format/sync-notices.test.ts'],
+  },
+  {
+    does: 'refuses a private key with written line breaks',
+    file: 'src/manage/credentials.ts',
+    replace: 'normalizeCredential(String(object[name]))',
+    by: 'String(object[name]).trim()',
+    tests: ['src/manage/credentials.test.ts'],
+  },
 ];
