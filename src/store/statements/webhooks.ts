@@ -217,17 +217,21 @@ async function listWebhooks(
       project.org_id AS "orgId"
     FROM webhook_endpoint AS endpoint JOIN project ON project.id = endpoint.project_id
     WHERE ${isListed} ORDER BY endpoint.created_at_ms, endpoint.id`);
-  const ofWallet = allOf(walletId !== undefined && sql`delivery.wallet_no = ${numberOf(walletId)}`);
+  const ofListed = allOf(
+    projectId !== undefined &&
+      sql`delivery.endpoint_id IN (SELECT id FROM webhook_endpoint WHERE project_id = ${projectId})`,
+    walletId !== undefined && sql`delivery.wallet_no = ${numberOf(walletId)}`,
+  );
   const sums = await session.rows<{ readonly id: string; readonly count: number }>(sql`SELECT
       endpoint_id AS id, CAST(sum(CASE WHEN pending_no > delivered_no
         THEN pending_no - delivered_no ELSE 0 END) AS bigint) AS count
-    FROM webhook_delivery AS delivery WHERE ${ofWallet} GROUP BY endpoint_id`);
+    FROM webhook_delivery AS delivery WHERE ${ofListed} GROUP BY endpoint_id`);
   type Row = NonNullable<WebhookStatus['failing']> & { readonly endpointId: string };
   const failing =
     await session.rows<Row>(sql`SELECT endpoint_id AS "endpointId", wallet.id AS "walletId", failure_message AS message, failing_since_ms AS "sinceMs",
       next_attempt_at_ms AS "nextAttemptAtMs"
     FROM webhook_delivery AS delivery JOIN wallet ON wallet.wallet_no = delivery.wallet_no
-    WHERE failing_since_ms IS NOT NULL AND ${ofWallet}
+    WHERE failing_since_ms IS NOT NULL AND ${ofListed}
     ORDER BY failing_since_ms DESC, wallet.id DESC`);
   const pending = new Map(sums.map(({ id, count }) => [id, count]));
   // The last one of each endpoint has failed longest.
