@@ -121,7 +121,7 @@ export function createApps(options: HttpAppOptions): HttpApps {
     app.register(async (routes) => {
       addConnectPage(routes, connect.folder, connect.frameOrigins);
       const ownKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
-      addConnectApi(routes, { connect, wrongKeys: ownKeys, now });
+      addConnectApi(routes, { connect, wrongKeys: ownKeys, now, limits });
     });
   }
   return { app, ...createMetricsApp(options, metrics) };

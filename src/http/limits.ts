@@ -12,6 +12,8 @@ export const SERVER_LIMITS = {
   keepAliveTimeoutMs: 65_000,
   /** Maximum time without traffic on a connection during a request. */
   socketTimeoutMs: 30_000,
+  /** The same while the key of a customer is checked: longer than the Connect page waits for the response. */
+  keyCheckSocketTimeoutMs: 70_000,
   /** Time for a last request of an idle connection at a shutdown. */
   drainMs: 1000,
   connectionsMax: 10_000,

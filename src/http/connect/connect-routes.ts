@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '../../domain/problem.ts';
+import type { ServerLimits } from '../limits.ts';
 import { readBodiesAsBytes } from '../manage/raw-body.ts';
 import { sendText } from '../plugins/send-text.ts';
 import type { WrongKeys } from '../plugins/wrong-keys.ts';
@@ -14,6 +15,7 @@ export interface ConnectRouteOptions {
   /** Limits wrong tokens by address. */
   readonly wrongKeys: WrongKeys;
   readonly now: () => number;
+  readonly limits: Pick<ServerLimits, 'socketTimeoutMs' | 'keyCheckSocketTimeoutMs'>;
 }
 
 const API = '/connect/api';
@@ -23,6 +25,7 @@ const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller connect"' }
 
 /** Adds the API. Its routes are read from the page only: no header allows another origin to call them. */
 export function addConnectApi(app: FastifyInstance, options: ConnectRouteOptions): void {
+  const { limits } = options;
   const { readSession, readProgress, cancel, connect, listExchanges } = options.connect;
   const attempts = new Attempts();
   readBodiesAsBytes(app, ['application/json']);
@@ -48,13 +51,20 @@ export function addConnectApi(app: FastifyInstance, options: ConnectRouteOptions
     return listExchanges();
   });
   route('GET', 'connection', readProgress);
-  route('POST', 'connection', async (token, { body }) => {
+  route('POST', 'connection', async (token, { body, raw: { socket } }) => {
     // Without a session, nothing is said about the body, and the token counts as a wrong one.
     const { id } = await readSession(token);
     const { readConnectRequest } = await import('./connect-request.ts');
     const wanted = readConnectRequest(body instanceof Buffer ? body : undefined);
     attempts.take(id);
-    return connect(token, wanted);
+    // The key may wait for its turn. If the connection were closed, the account would be connected without a response.
+    socket.setTimeout(limits.keyCheckSocketTimeoutMs);
+    try {
+      return await connect(token, wanted);
+    } finally {
+      // Before the response: after it, Node sets the timeout of an idle connection.
+      socket.setTimeout(limits.socketTimeoutMs);
+    }
   });
 }
 

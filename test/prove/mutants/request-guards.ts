@@ -247,4 +247,18 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/http/plugins/problems.test.ts'],
   },
+  {
+    does: 'closes the connection of the Connect page while its key waits',
+    file: 'src/http/connect/connect-routes.ts',
+    replace: '    socket.setTimeout(limits.keyCheckSocketTimeoutMs);\n',
+    by: '',
+    tests: ['test/http/connect-waits.test.ts'],
+  },
+  {
+    does: 'keeps the timeout of a key check for later requests of the connection',
+    file: 'src/http/connect/connect-routes.ts',
+    replace: '      socket.setTimeout(limits.socketTimeoutMs);\n',
+    by: '',
+    tests: ['test/http/connect-waits.test.ts'],
+  },
 ];
