@@ -126,6 +126,24 @@ it('the transactions and balances of a project are listed page by page', async (
   }
 });
 
+it('a page continues if its filters are in another order', async () => {
+  const { store, projectId } = opened;
+  for (const id of ['wallet_a', 'wallet_b']) {
+    await store.addWallet(makeWallet(id, { projectId }), CREDENTIALS);
+  }
+  const path = `/v0/projects/${projectId}/wallets`;
+  const { items } = (await call(`GET ${path}`)).body;
+  const [exchange, state] = [items[0].exchange, items[0].state];
+  const first = await call(`GET ${path}?limit=1&exchange=${exchange}&state=${state}`);
+  const cursor = /cursor=([^&>]+)/.exec(String(first.headers['link']))![1];
+  const second = await call(
+    `GET ${path}?state=${state}&cursor=${cursor}&exchange=${exchange}&limit=1`,
+  );
+  expect([second.status, second.body.items]).toEqual([200, [items[1]]]);
+  const other = await call(`GET ${path}?state=${state}&cursor=${cursor}`);
+  expect(other.status).toBe(400);
+});
+
 it('a webhook that fails is listed with its reason and its next attempt', async () => {
   const { context, projectId, store } = opened;
   await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);

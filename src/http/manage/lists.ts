@@ -80,10 +80,11 @@ export async function listByTime<Item extends { readonly id: string }>(
   };
 }
 
-/** A cursor is bound to the path, the key's view and the filters. */
+/** A cursor is bound to the path, the key's view and the filters, in any order. */
 function scopeOf({ path, query, key }: ManageRequest<unknown, ListQuery>): string {
   const { limit: _limit, cursor: _cursor, ...filters } = query;
-  return `${path}\n${key.projectId ?? ''}\n${JSON.stringify(filters)}`;
+  const sorted = Object.entries(filters).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return `${path}\n${key.projectId ?? ''}\n${JSON.stringify(Object.fromEntries(sorted))}`;
 }
 
 /** Refuses a text that {@link parseInstantCeiling} does not read. */

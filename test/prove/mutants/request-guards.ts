@@ -261,4 +261,11 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/http/connect-waits.test.ts'],
   },
+  {
+    does: 'refuses the cursor of a list if its filters are in another order',
+    file: 'src/http/manage/lists.ts',
+    replace: '.toSorted(([left], [right]) => (left < right ? -1 : 1))',
+    by: '',
+    tests: ['test/manage/lists.test.ts'],
+  },
 ];
