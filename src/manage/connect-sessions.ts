@@ -78,9 +78,10 @@ export async function cancelConnectSession(
   context: ManageContext,
   id: string,
 ): Promise<true | null> {
-  const { projectId } = await context.store.readConnectSession(id, context.now());
+  const nowMs = context.now();
+  const { projectId } = await context.store.readConnectSession(id, nowMs);
   const change = { action: 'connect_session.cancel', targets: { projectId, connectSessionId: id } };
-  return audited(context, change).cancelConnectSession(id);
+  return audited(context, change).cancelConnectSession(id, nowMs);
 }
 
 /** Returns the hash by which a token is found. The token has 256 random bits, so it needs no key. */

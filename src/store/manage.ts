@@ -267,11 +267,12 @@ export interface ManageWrites {
   /** @throws {RecordNotFoundError} if the project or the wallet to reconnect does not exist. */
   createConnectSession(session: NewConnectSession): Promise<void>;
   /**
-   * Cancels an open session, also while a key is checked. Returns null for any other one, which remains as it is.
+   * Cancels an open session, also while a key is checked. Returns null for any other one, also for one whose time is
+   * over: it remains as it is.
    *
    * @throws {RecordNotFoundError}
    */
-  cancelConnectSession(id: string): Promise<true | null>;
+  cancelConnectSession(id: string, nowMs: number): Promise<true | null>;
 }
 
 /** The methods whose changes are audited. */

@@ -168,7 +168,8 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
     if (found.outcome !== 'claimed') throw new Error(found.outcome);
     await store.recordConnectStep(found.claim, 'permissions');
   },
-  cancelConnectSession: (store, { otherSession }) => store.cancelConnectSession(otherSession),
+  cancelConnectSession: (store, { otherSession, atMs }) =>
+    store.cancelConnectSession(otherSession, atMs),
   'completeRequest, after it was begun again': async (store, tenant) => {
     const begun = await beginRequest(store, { ...tenant, managementKey: 'another_mkey_of_b' });
     if (begun.outcome !== 'run') throw new Error(begun.outcome);

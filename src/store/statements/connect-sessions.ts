@@ -37,12 +37,12 @@ export function connectSessionStatements(database: Database) {
             ${connect.createdAtMs}, ${connect.expiresAtMs})`);
       }),
 
-    cancelConnectSession: (id) =>
+    cancelConnectSession: (id, nowMs) =>
       database.write(async (session) => {
-        await requireSession(session, id);
-        const canceled = await session.change(sql`UPDATE connect_session SET state = 'canceled'
-          WHERE id = ${id} AND state = 'open'`);
-        return canceled === 1 ? true : null;
+        const row = await requireSession(session, id, sql`id = ${id} ${FOR_UPDATE}`);
+        if (withState(row, nowMs).state !== 'open') return null;
+        await session.change(sql`UPDATE connect_session SET state = 'canceled' WHERE id = ${id}`);
+        return true;
       }),
 
     async findConnectSession(tokenHash, nowMs) {
@@ -87,8 +87,12 @@ function findSession(session: Session, which: Query): Promise<StoredSession | un
   return session.row(sql`SELECT ${COLUMNS} FROM connect_session WHERE ${which}`);
 }
 
-async function requireSession(session: Session, id: string): Promise<StoredSession> {
-  const row = await findSession(session, sql`id = ${id}`);
+async function requireSession(
+  session: Session,
+  id: string,
+  which: Query = sql`id = ${id}`,
+): Promise<StoredSession> {
+  const row = await findSession(session, which);
   if (row === undefined) throw new RecordNotFoundError('connect session', id);
   return row;
 }

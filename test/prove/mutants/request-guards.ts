@@ -268,4 +268,11 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/manage/lists.test.ts'],
   },
+  {
+    does: 'cancels a connect session whose time is over',
+    file: 'src/store/statements/connect-sessions.ts',
+    replace: "if (withState(row, nowMs).state !== 'open') return null;",
+    by: "if (row.state !== 'open') return null;",
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];

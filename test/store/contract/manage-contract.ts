@@ -310,7 +310,7 @@ export function describeManagement(openStore: OpenStore): void {
         state: 'connected',
         connectedWalletId: 'wallet_a',
       });
-      await store().cancelConnectSession(SESSION.id);
+      await store().cancelConnectSession(SESSION.id, T0);
       expect((await store().readConnectSession(SESSION.id, T0)).state).toBe('connected');
       expect((await store().claimConnectSession(HASH, times)).outcome).toBe('closed');
       expect((await store().claimConnectSession(OTHER_HASH, times)).outcome).toBe('unknown');
@@ -331,14 +331,16 @@ export function describeManagement(openStore: OpenStore): void {
       const times = { nowMs: T0, untilMs: T0 + 100 };
       const claimed = await store().claimConnectSession(HASH, times);
       if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
-      await store().cancelConnectSession(SESSION.id);
-      await expect(store().cancelConnectSession('connect_x')).rejects.toThrow(RecordNotFoundError);
+      await store().cancelConnectSession(SESSION.id, T0);
+      await expect(store().cancelConnectSession('connect_x', T0)).rejects.toThrow(
+        RecordNotFoundError,
+      );
       const late = store().withAudit(ENTRY, {
         connected: { claim: claimed.claim, walletId: 'wallet_a' },
       });
       await expect(late.addWallet(makeWallet('wallet_a'))).rejects.toThrow(ClaimLostError);
       // It was not open any more.
-      expect(await store().withAudit(ENTRY).cancelConnectSession(SESSION.id)).toBeNull();
+      expect(await store().withAudit(ENTRY).cancelConnectSession(SESSION.id, T0)).toBeNull();
       expect(await store().listAudit({ limit: 10 })).toEqual([]);
       const list = (nowMs: number): ReturnType<ReturnType<typeof store>['listConnectSessions']> =>
         store().listConnectSessions({ projectId: PROJECT_ID, nowMs, limit: 10 });
@@ -347,6 +349,26 @@ export function describeManagement(openStore: OpenStore): void {
       expect((await store().readConnectSession('connect_2', T0 + 4999)).state).toBe('open');
       expect(await store().pruneConnectSessions(T0 + 5000, 10)).toBe(0);
       expect(await store().pruneConnectSessions(T0 + 5001, 1)).toBe(1);
+    });
+
+    it('cancels no connect session whose time is over, unless a key is being checked', async () => {
+      await addProject(store());
+      await store().createConnectSession(SESSION);
+      const { expiresAtMs } = SESSION;
+      const cancel = (nowMs: number): Promise<true | null> =>
+        store().withAudit(ENTRY).cancelConnectSession(SESSION.id, nowMs);
+      expect(await cancel(expiresAtMs)).toBeNull();
+      const { state } = await store().readConnectSession(SESSION.id, expiresAtMs);
+      expect([state, await store().listAudit({ limit: 10 })]).toEqual(['expired', []]);
+      const times = { nowMs: expiresAtMs - 1, untilMs: expiresAtMs + 100 };
+      expect((await store().claimConnectSession(HASH, times)).outcome).toBe('claimed');
+      expect(await cancel(expiresAtMs + 100)).toBeNull();
+      expect(await cancel(expiresAtMs + 99)).toBe(true);
+      const after = await store().readConnectSession(SESSION.id, expiresAtMs + 99);
+      expect([after.state, await store().listAudit({ limit: 10 })]).toMatchObject([
+        'canceled',
+        [{ action: ENTRY.action }],
+      ]);
     });
 
     it('lists every connect session of a millisecond and a project once, page after page', async () => {

@@ -66,7 +66,7 @@ const CALLS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     store.createConnectSession({ ...SESSION, projectId: 'x' }),
   'createConnectSession of a wallet': (store) =>
     store.createConnectSession({ ...SESSION, walletId: 'x' }),
-  cancelConnectSession: (store) => store.cancelConnectSession('x'),
+  cancelConnectSession: (store) => store.cancelConnectSession('x', T0),
   readConnectSession: (store) => store.readConnectSession('x', T0),
   'addWebhook of a project': (store) =>
     store.addWebhook(makeEndpoint('webhook_a', { projectId: 'x' }), SECRET),
