@@ -103,6 +103,18 @@ it('a cursor that is longer than any cursor of the service is refused before it 
   ]);
 });
 
+it.each([
+  ['GET /v0/projects/project_x/wallets', 'there is no such project'],
+  ['GET /v0/webhooks/webhook_x/deliveries', 'the service has no such path'],
+  ['DELETE /v0/webhooks/webhook_x', 'there is no such webhook'],
+])('the problem of %s is true for a path and for a record', async (request, detail) => {
+  const { status, body } = await call(request);
+  expect([status, body]).toMatchObject([
+    404,
+    { code: 'not_found', title: 'No such path or record', detail },
+  ]);
+});
+
 it('an unknown member of a body is named, with the member that is meant', async () => {
   const { status, body } = await call('POST /v0/organizations', { nam: 'x' });
   expect([status, body.errors]).toMatchObject([

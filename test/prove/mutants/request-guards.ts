@@ -275,4 +275,11 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: "if (row.state !== 'open') return null;",
     tests: ['test/store/sqlite-contract.test.ts'],
   },
+  {
+    does: 'calls a missing record of the management API a missing route',
+    file: 'src/domain/problem.ts',
+    replace: "title: 'No such path or record'",
+    by: "title: 'No such route'",
+    tests: ['test/manage/requests.test.ts'],
+  },
 ];
