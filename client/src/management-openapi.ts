@@ -997,6 +997,7 @@ export interface components {
         | 'wallet_imports_only'
         | 'wallet_paused'
         | 'webhook_changed'
+        | 'webhook_secret_unreadable'
         | 'credentials_malformed'
         | 'credentials_rejected'
         | 'credentials_too_powerful'

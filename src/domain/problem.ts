@@ -198,6 +198,12 @@ export const MANAGE_PROBLEMS = {
     action: 'Repeat the request.',
     retryAfterSeconds: 1,
   },
+  webhook_secret_unreadable: {
+    status: 409,
+    title: 'The secret of the webhook cannot be read',
+    when: 'The secret is corrupted, or encrypted by a master key that was lost: see `teller master-key reset`.',
+    action: 'Remove the webhook and add it again; the new one has another secret.',
+  },
   credentials_malformed: {
     status: 422,
     title: 'The credentials are malformed',

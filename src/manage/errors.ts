@@ -26,6 +26,7 @@ export type ManageErrorCode =
   | 'wallet_imports_only'
   | 'webhook_changed'
   | 'webhook_failed'
+  | 'webhook_secret_unreadable'
   | 'return_url_refused'
   | 'invalid_import'
   | 'session_not_found'

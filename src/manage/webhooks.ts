@@ -1,6 +1,10 @@
 /** Webhooks: the receivers of events of a project, and their secrets. */
 import { createId } from '../domain/id.ts';
-import { openCredentials, sealCredentials } from '../domain/sealed-credentials.ts';
+import {
+  type SealedCredentials,
+  sealCredentials,
+  tryOpenCredentials,
+} from '../domain/sealed-credentials.ts';
 import {
   createSecrets,
   listSigningSecrets,
@@ -110,7 +114,7 @@ export async function enableWebhook(
 /**
  * Replaces the secret of a webhook.
  *
- * @throws {ManageError} `webhook_changed` if another process changes it at the same time.
+ * @throws {ManageError} `webhook_changed` if another process changes it at the same time, `webhook_secret_unreadable`.
  * @throws {RecordNotFoundError}
  */
 export async function rotateWebhookSecret(
@@ -118,7 +122,7 @@ export async function rotateWebhookSecret(
   id: string,
 ): Promise<RotatedSecret> {
   const { credentials, ...webhook } = await context.store.readWebhook(id);
-  const secrets = readSecrets(openCredentials(credentials, id, await context.loadMasterKey()));
+  const secrets = await openSecrets(context, id, credentials);
   const nowMs = context.now();
   const next = rotateSecret(secrets, nowMs, context.randomBytes);
   const sealed = await sealSecrets(context, id, next);
@@ -133,7 +137,7 @@ export async function rotateWebhookSecret(
  * Sends a signed event of the type `webhook.test`, once.
  *
  * @returns the status of the receiver's response.
- * @throws {ManageError} `webhook_failed` if it was not delivered.
+ * @throws {ManageError} `webhook_failed` if it was not delivered, `webhook_secret_unreadable`.
  * @throws {RecordNotFoundError}
  */
 export async function testWebhook(
@@ -142,7 +146,7 @@ export async function testWebhook(
   id: string,
 ): Promise<number> {
   const { url, credentials } = await store.readWebhook(id);
-  const opened = readSecrets(openCredentials(credentials, id, await loadMasterKey()));
+  const opened = await openSecrets({ loadMasterKey }, id, credentials);
   const receiver = { url, secrets: listSigningSecrets(opened, now()) };
   const message = writeTestMessage(id, now(), randomBytes);
   const result = await send(receiver, message, new AbortController().signal);
@@ -187,6 +191,21 @@ async function checkWebhookUrl(
 /** Returns the part of a URL that the audit log records: the path and the query may contain a secret. */
 function originOf(url: string): string {
   return new URL(url).origin;
+}
+
+/** Returns the secrets of a webhook. @throws {ManageError} if they were sealed under a lost master key, or corrupted. */
+async function openSecrets(
+  { loadMasterKey }: Pick<ManageContext, 'loadMasterKey'>,
+  id: string,
+  sealed: SealedCredentials,
+): Promise<WebhookSecrets> {
+  const opened = tryOpenCredentials(sealed, id, await loadMasterKey());
+  if (opened !== undefined) return readSecrets(opened);
+  throw new ManageError(
+    'webhook_secret_unreadable',
+    `the secret of ${id} cannot be read: it is corrupted, or the master key was reset; ` +
+      'remove the webhook and add it again',
+  );
 }
 
 async function sealSecrets(context: ManageContext, id: string, secrets: WebhookSecrets) {

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -145,6 +145,22 @@ describe('teller webhook', () => {
     const tested = await callTeller(['webhook', 'test', id], variables);
     expect(tested.code).toBe(1);
     expect(tested.stderr).toContain('the receiver returned 500');
+  });
+
+  it('says what to do if the secret cannot be read, because the master key was reset', async () => {
+    const { id } = await add();
+    rmSync(`${variables['TELLER_DATABASE_URL']}.key`);
+    expect(await callTeller(['master-key', 'reset', '--yes'], variables)).toMatchObject({
+      code: 0,
+    });
+    for (const command of ['test', 'rotate-secret']) {
+      const { code, stderr } = await callTeller(['webhook', command, id], variables);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`the secret of ${id} cannot be read`),
+      ]);
+      expect(stderr).toContain('remove the webhook and add it again');
+    }
   });
 
   it('reports a disabled webhook at its wallet, with what to do', async () => {

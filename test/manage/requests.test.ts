@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { ExchangeError } from '../../src/exchanges/exchange.ts';
 import { createApiKey } from '../../src/manage/api-keys.ts';
 import { addWebhook } from '../../src/manage/webhooks.ts';
@@ -163,6 +164,19 @@ it('a disabled webhook is enabled again, and other members stay as they are', as
   expect(actions).toContain('webhook.enable');
   expect(actions).not.toContain('webhook.change');
 });
+
+it.each(['test', 'rotate-secret'])(
+  'a webhook whose secret cannot be read is removed and added again, says %s',
+  async (action) => {
+    const { context, projectId } = opened;
+    const lost = { ...context, loadMasterKey: async () => deriveMasterKey('6b'.repeat(32)) };
+    const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
+    const { webhook } = await addWebhook(lost, TARGETS, added);
+    const { status, body } = await call(`POST /v0/webhooks/${webhook.id}/${action}`);
+    expect([status, body.code]).toEqual([409, 'webhook_secret_unreadable']);
+    expect(body.detail).toContain('remove the webhook and add it again');
+  },
+);
 
 it('an API key is listed as expired from the moment at which it expires', async () => {
   const { context, projectId } = opened;

@@ -282,4 +282,11 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: "title: 'No such route'",
     tests: ['test/manage/requests.test.ts'],
   },
+  {
+    does: 'answers 500 for a webhook whose secret cannot be read',
+    file: 'src/manage/webhooks.ts',
+    replace: '  if (opened !== undefined) return readSecrets(opened);\n',
+    by: '  return readSecrets(opened!);\n',
+    tests: ['test/manage/requests.test.ts'],
+  },
 ];

@@ -163,7 +163,7 @@ function addActions(routes: RouteTable): void {
     body: NOTHING,
     status: 200,
     response: TESTED_WEBHOOK,
-    problems: ['webhook_failed'],
+    problems: ['webhook_failed', 'webhook_secret_unreadable'],
     run: async (request) => {
       const { id } = await findWebhook(request);
       return { id, status: await testWebhook(request.context, request.parts.sendWebhook, id) };
@@ -178,7 +178,7 @@ function addActions(routes: RouteTable): void {
     body: NOTHING,
     status: 200,
     response: ROTATED_SECRET,
-    problems: ['webhook_changed'],
+    problems: ['webhook_changed', 'webhook_secret_unreadable'],
     run: async (request) => {
       const { id } = await findWebhook(request);
       return rotateWebhookSecret(request.context, id);
