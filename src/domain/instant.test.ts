@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseInstantCeiling, parseInstantFloor } from './instant.ts';
+import { parseInstantCeiling, parseInstantFloor, shortenInstant } from './instant.ts';
 
 describe('parseInstantCeiling', () => {
   it.each([
@@ -107,5 +107,22 @@ describe('parseInstantFloor', () => {
         expect(ceiling - floor).toBe(isFiner ? 1 : 0);
       }),
     );
+  });
+});
+
+describe('shortenInstant', () => {
+  it.each([
+    ['2024-02-29', '2024-02-29'],
+    ['2024-02-29T12:30:45.123456789Z', '2024-02-29T12:30:45.123456789Z'],
+    [`2024-02-29T12:30:45.123${'0'.repeat(100)}Z`, '2024-02-29T12:30:45.123Z'],
+    [`2024-02-29T12:30:45.123${'0'.repeat(100)}1+02:00`, '2024-02-29T12:30:45.1231+02:00'],
+    [`2024-02-29T12:30:45.${'9'.repeat(100)} 02:00`, '2024-02-29T12:30:45.9991 02:00'],
+    [`9999-12-31T23:59:59.${'9'.repeat(100)}Z`, '9999-12-31T23:59:59.9991Z'],
+    [`0000-01-01T00:00:00.${'0'.repeat(100)}+23:59`, '0000-01-01T00:00:00.000+23:59'],
+    [`2016-12-31T23:59:60.${'5'.repeat(100)}Z`, '2016-12-31T23:59:60.5551Z'],
+  ])('keeps the millisecond of a bound: %s', (text, short) => {
+    expect(shortenInstant(text)).toBe(short);
+    expect(parseInstantCeiling(short)).toBe(parseInstantCeiling(text));
+    expect(parseInstantCeiling(short)).toBeDefined();
   });
 });

@@ -4,6 +4,8 @@ import { DAY_MS } from './duration.ts';
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
+/** A fraction with more than nine digits. */
+const LONG_FRACTION = /(\.\d{3})(\d{7,})/;
 const MS_PER_MINUTE = 60_000;
 
 /** 9999-12-31T23:59:59.999Z, the last instant that RFC 3339 can express, as Unix time. */
@@ -30,6 +32,14 @@ export function formatOptionalInstant(instantMs: number | null): string | null {
  */
 export function parseInstantCeiling(text: string): number | undefined {
   return parseInstant(text.replace(/ (?=\d{2}:\d{2}$)/, '+'), ceilFraction);
+}
+
+/** Returns an instant that {@link parseInstantCeiling} reads as the same millisecond, with at most nine fraction digits. */
+export function shortenInstant(text: string): string {
+  return text.replace(
+    LONG_FRACTION,
+    (_, milliseconds: string, rest: string) => milliseconds + (/[1-9]/.test(rest) ? '1' : ''),
+  );
 }
 
 /**

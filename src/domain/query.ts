@@ -3,7 +3,7 @@
  * documents them (the OpenAPI document is generated from the same `schema` that is enforced here).
  */
 import { suggestName } from './closest-name.ts';
-import { parseInstantCeiling } from './instant.ts';
+import { parseInstantCeiling, shortenInstant } from './instant.ts';
 import { type ParameterError, parameterProblem } from './problem.ts';
 import {
   TRANSACTION_FIELDS,
@@ -136,7 +136,8 @@ export function parseTransactionQuery(rawQuery: string): ParsedQuery {
  * Returns the raw query string of the next page: the parameters of this one, encoded again, with another
  * cursor.
  *
- * @param rawQuery a query string that {@link parseTransactionQuery} has accepted.
+ * @param rawQuery a query string that {@link parseTransactionQuery} or {@link parseQuery} has accepted.
+ * @param fields what was read of the parameter `fields`.
  */
 export function writeNextQuery(
   rawQuery: string,
@@ -148,12 +149,16 @@ export function writeNextQuery(
   const parts: string[] = [];
   for (const [name, [value = '']] of groupValues(splitPairs(rawQuery))) {
     if (name === 'page' || name === 'cursor') continue;
-    // Repeated names could make the URL longer than the service accepts.
-    const isLong = name === 'fields' && value.length > fields.join(',').length;
-    const shortened = isLong ? fields.join(',') : value;
-    parts.push(`${name}=${encodeURIComponent(shortened)}`);
+    parts.push(`${name}=${encodeURIComponent(shortenValue(name, value, fields))}`);
   }
   return [...parts, next].join('&');
+}
+
+/** Returns a value with the same meaning: a long one could make the URL longer than the service accepts. */
+function shortenValue(name: string, value: string, fields: readonly TransactionField[]): string {
+  if (name === 'since' || name === 'before') return shortenInstant(value);
+  // Names may be repeated.
+  return name === 'fields' && value.length > fields.join(',').length ? fields.join(',') : value;
 }
 
 /**

@@ -142,6 +142,18 @@ describe('the Link of a listing', () => {
     expect((await ask(next)).status).toBe(200);
   });
 
+  it('continues after a bound with very many digits', async () => {
+    const digits = '0'.repeat(3990);
+    const since = new Date(FIRST_AT_MS + 5000).toISOString().replace('Z', `${digits}1Z`);
+    const before = new Date(FIRST_AT_MS + 9000).toISOString().replace('Z', `${digits}Z`);
+    const { ids } = await walk(`${LISTING}?since=${since}&before=${before}&limit=1`);
+    const wanted = transactions
+      .filter(({ timestampMs: at }) => at > FIRST_AT_MS + 5000 && at < FIRST_AT_MS + 9000)
+      .map(({ id }) => id);
+    expect(wanted.length).toBeGreaterThan(1);
+    expect(ids.toSorted()).toEqual(wanted.toSorted());
+  });
+
   it('returns 304 for a page that is unchanged', async () => {
     const path = nextOf(await ask(`${LISTING}?limit=4`), LISTING)!;
     const { headers } = await ask(path);

@@ -126,6 +126,18 @@ it('the transactions and balances of a project are listed page by page', async (
   }
 });
 
+it('the transactions of a project continue after a bound with very many digits', async () => {
+  const content = { transactions: sampleTransactions(3) };
+  const { projectId } = await createTenant(opened.store, MASTER_KEY, content);
+  const since = `2000-01-01T00:00:00.${'0'.repeat(8000)}Z`;
+  const path = `/v0/projects/${projectId}/transactions?since=${since}&fields=id,${'id,'.repeat(20)}id`;
+  const { body, headers } = await call(`GET ${path}&limit=2`);
+  const next = /^<(.+)>; rel="next"$/.exec(String(headers['link']))![1]!;
+  expect(next.length).toBeLessThan(1000);
+  const second = await call(`GET ${next}`);
+  expect([second.status, body.items.length, second.body.items.length]).toEqual([200, 2, 1]);
+});
+
 it('a page continues if its filters are in another order', async () => {
   const { store, projectId } = opened;
   for (const id of ['wallet_a', 'wallet_b']) {

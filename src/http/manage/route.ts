@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
-import { parseQuery, rawQueryOf } from '../../domain/query.ts';
+import { type ParsedQuery, parseQuery, rawQueryOf, writeNextQuery } from '../../domain/query.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import type { WebhookTargets } from '../../manage/webhooks.ts';
 import type { CheckKey } from '../../manage/key-check.ts';
@@ -190,10 +190,9 @@ function readKeyed({ idempotencyKeys, key, path, rawQuery, bytes }: RawRequest) 
 }
 
 /** Returns the link to the next page: the same parameters with another cursor. */
-function writeLink({ path, rawQuery }: RawRequest, next: string): string {
-  const query = new URLSearchParams(rawQuery);
-  query.set('cursor', next);
-  return `<${path}?${query.toString()}>; rel="next"`;
+function writeLink({ path, rawQuery, query }: RawRequest, next: string): string {
+  const { fields = [] } = query as Partial<ParsedQuery>;
+  return `<${path}?${writeNextQuery(rawQuery, fields, next)}>; rel="next"`;
 }
 
 function sendResponse(

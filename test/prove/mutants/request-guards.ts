@@ -289,4 +289,18 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: '  return readSecrets(opened!);\n',
     tests: ['test/manage/requests.test.ts'],
   },
+  {
+    does: 'links to a page whose address is longer than the service accepts',
+    file: 'src/domain/query.ts',
+    replace: "if (name === 'since' || name === 'before') return shortenInstant(value);",
+    by: '',
+    tests: ['test/http/cursor.test.ts'],
+  },
+  {
+    does: 'drops digits of a bound that make it later than a millisecond',
+    file: 'src/domain/instant.ts',
+    replace: "milliseconds + (/[1-9]/.test(rest) ? '1' : '')",
+    by: 'milliseconds',
+    tests: ['src/domain/instant.test.ts'],
+  },
 ];
