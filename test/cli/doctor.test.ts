@@ -1,7 +1,16 @@
 /** `teller doctor` with many wallets that have the same problem. */
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { addWallet, callTeller, createTenant, type Tenant } from '../teller.ts';
@@ -176,5 +185,45 @@ it('reports a database that cannot be opened as a finding', async () => {
         detail: expect.stringMatching(/text\.db: the file is not a database; check its path/),
       },
     ]) as unknown,
+  });
+});
+
+describe('the mode of the master key file with --fix', () => {
+  /** Returns the finding about a key file, which other findings follow. */
+  async function fixKeyFile(path: string): Promise<unknown> {
+    const { stdout } = await run(['doctor', '--fix', '--json'], { TELLER_MASTER_KEY_FILE: path });
+    const { checks } = JSON.parse(stdout) as Report;
+    expect(checks.at(-1)?.name).not.toBe('master key file');
+    return checks.find(({ name }) => name === 'master key file');
+  }
+  const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+  it('becomes 0600 only if others can open the file', async () => {
+    const path = scratch.write('key', '');
+    for (const [mode, fixed] of [
+      [0o644, 0o600],
+      [0o400, 0o400],
+    ] as const) {
+      chmodSync(path, mode);
+      expect(await fixKeyFile(path)).toMatchObject({ ok: true });
+      expect(modeOf(path)).toBe(fixed);
+    }
+  });
+
+  it('is not changed for a folder', async () => {
+    const path = join(scratch.folder, 'keys');
+    mkdirSync(path);
+    chmodSync(path, 0o755);
+    await fixKeyFile(path);
+    expect(modeOf(path)).toBe(0o755);
+  });
+
+  // Even root may not change the mode of this file.
+  it.runIf(existsSync('/proc/self/status'))('is reported if it cannot be changed', async () => {
+    expect(await fixKeyFile('/proc/self/status')).toEqual({
+      name: 'master key file',
+      ok: false,
+      detail: expect.stringMatching(/chmod 600 .*; --fix could not change the mode \(EPERM\)$/),
+    });
   });
 });

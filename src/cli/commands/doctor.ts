@@ -108,9 +108,22 @@ function checkVariables(warnings: readonly string[]): Finding {
 }
 
 function checkFileMode(name: string, path: string, fix: boolean): Finding {
-  if (fix) chmodSync(path, 0o600);
+  const isOpen = explainOpenMode(path) !== undefined;
+  const refusal = fix && isOpen ? closeToOthers(path) : undefined;
   const problem = explainOpenMode(path);
-  return { name, ok: problem === undefined, detail: problem ?? `only its owner can open ${path}` };
+  if (problem === undefined) return { name, ok: true, detail: `only its owner can open ${path}` };
+  const reason = refusal === undefined ? '' : `; --fix could not change the mode (${refusal})`;
+  return { name, ok: false, detail: `${problem}${reason}` };
+}
+
+/** Lets only the owner open a file. Returns the system's code if that is refused, as for a file of another owner. */
+function closeToOthers(path: string): string | undefined {
+  try {
+    chmodSync(path, 0o600);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
 }
 
 /** Reports files next to the database that killed commands have left. */

@@ -272,4 +272,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'before + rows',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
+  {
+    does: 'changes the mode of a key file that only its owner can read',
+    file: 'src/cli/commands/doctor.ts',
+    replace: 'const refusal = fix && isOpen ?',
+    by: 'const refusal = fix ?',
+    tests: ['test/cli/doctor.test.ts'],
+  },
 ];
