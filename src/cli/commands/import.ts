@@ -7,7 +7,7 @@ import { beginImport } from '../../manage/imports.ts';
 import type { ImportOutcome } from '../../store/import.ts';
 import { inSpan } from '../../telemetry/in-span.ts';
 import { example } from '../example.ts';
-import { CommandError } from '../failure.ts';
+import { CommandError, UsageError } from '../failure.ts';
 import { explainFileProblem } from '../file-problem.ts';
 import { formatCount } from '../format.ts';
 import { DATE_TOKENS } from '../import/date-format.ts';
@@ -88,6 +88,23 @@ export function addImportCommand(program: Command, runtime: Runtime): void {
     });
   addImportListCommand(command, runtime);
   addImportUndoCommand(command, runtime);
+  command.hook('preSubcommand', refuseImportOptions);
+}
+
+/**
+ * Refuses options of `import` in a command below it. The parser accepts them there and ignores them, so that
+ * `import undo --dry-run` would undo the import.
+ *
+ * @throws {UsageError} if the command itself does not have the option.
+ */
+function refuseImportOptions(parent: Command, subcommand: Command): void {
+  const own = new Set(subcommand.options.map(({ long }) => long));
+  const refused = parent.options.find(
+    (option) =>
+      parent.getOptionValueSource(option.attributeName()) === 'cli' && !own.has(option.long),
+  );
+  if (refused === undefined) return;
+  throw new UsageError(`import ${subcommand.name()} has no option ${refused.long}`);
 }
 
 async function runImport(

@@ -279,4 +279,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'const refusal = fix ?',
     tests: ['test/cli/doctor.test.ts'],
   },
+  {
+    does: 'undoes an import in a dry run',
+    file: 'src/cli/commands/import.ts',
+    replace: "  command.hook('preSubcommand', refuseImportOptions);\n",
+    by: '  void refuseImportOptions;\n',
+    tests: ['test/cli/usage.test.ts'],
+  },
 ];
