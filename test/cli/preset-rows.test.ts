@@ -153,14 +153,31 @@ describe('a row of Coinbase', () => {
   it.each([
     ['-€1.50', '1.50', '8.50'],
     ['"€1,234,567.50"', '1234567.50', '10'],
+    ['"€1,234.50"', '1234.50', '10'],
+    ['"¥1,234,567"', '1234567', '10'],
   ])('with the fee %s costs %s', (text, feeCost, amount) => {
     const row = readRow('coinbase', COINBASE, write('-10', text));
     expect(row).toMatchObject({ amount, feeCost, feeCurrency: 'EUR' });
   });
 
-  it.each(['"€1,50"', '"€1,2345.00"', '"€12,34"'])('with the fee %s is refused', (text) => {
-    const { problems } = readExport('coinbase', [COINBASE, write('-10', text)]);
-    expect(problems.get(2)).toMatch(/^fees and\/or spread is not an amount: /);
+  it.each(['"€1,50"', '"€1,2345.00"', '"€12,34"', '"€0,150"', '"€0,150.00"'])(
+    'with the fee %s is refused',
+    (text) => {
+      const { problems } = readExport('coinbase', [COINBASE, write('-10', text)]);
+      expect(problems.get(2)).toMatch(/^fees and\/or spread is not an amount: /);
+    },
+  );
+
+  it('is refused if the comma of its fee may be one of thousands or of decimals', () => {
+    const cells = write('-500', '"-€1,234"');
+    const { problems } = readExport('coinbase', [COINBASE, cells]);
+    expect(problems.get(2)).toBe(
+      'fees and/or spread "-€1,234" is ambiguous: write -1234, or use --decimal-comma if it means -1.234',
+    );
+    const row = readRow('coinbase', COINBASE, cells.replace('-500', '"-500,5"'), {
+      hasDecimalComma: true,
+    });
+    expect(row).toMatchObject({ amount: '499.266', feeCost: '1.234' });
   });
 
   it('has the currency of the fee of an earlier report', () => {

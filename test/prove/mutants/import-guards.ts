@@ -166,7 +166,7 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'reads the decimal comma of a fee as a separator of thousands',
     file: 'src/cli/import/presets/coinbase.ts',
-    replace: String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)`,
+    replace: String.raw`(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)`,
     by: String.raw`[\d,]+`,
     tests: ['test/cli/preset-rows.test.ts'],
   },
@@ -302,5 +302,19 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     replace: 'this.#badRows.length < BAD_ROWS_SHOWN_MAX',
     by: 'this.#badRows.length < BAD_ROWS_MAX',
     tests: ['test/cli/import.test.ts'],
+  },
+  {
+    does: 'reads a fee of Coinbase with a decimal comma as thousands',
+    file: 'src/cli/import/presets/coinbase.ts',
+    replace: 'if (ONE_GROUP.test(digits)) {',
+    by: "if (ONE_GROUP.test('')) {",
+    tests: ['test/cli/preset-rows.test.ts'],
+  },
+  {
+    does: 'reads a fee of Coinbase below one with a decimal comma as thousands',
+    file: 'src/cli/import/presets/coinbase.ts',
+    replace: String.raw`(?:[1-9]\d{0,2}(?:,\d{3})+|`,
+    by: String.raw`(?:\d{1,3}(?:,\d{3})+|`,
+    tests: ['test/cli/preset-rows.test.ts'],
   },
 ];

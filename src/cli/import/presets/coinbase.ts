@@ -185,9 +185,15 @@ function typeOf({ kind, direction }: Meaning, sign: Direction | undefined): Tran
   return direction === 'in' && sign === 'out' ? 'debit' : kind;
 }
 
-const MONEY = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
+const MONEY = /^-?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
+/** Thousands of a currency without decimals, or a decimal comma that a spreadsheet has written. */
+const ONE_GROUP = /^-?[1-9]\d{0,2},\d{3}$/;
 
-/** Reads an amount with the sign of its currency: `€1,234.50`, `-$0.02`, `kr1`. */
+/**
+ * Reads an amount with the sign of its currency: `€1,234.50`, `-$0.02`, `kr1`.
+ *
+ * @throws {UnreadableRowError} if the text is not an amount, or is ambiguous (`€1,234`).
+ */
 function readMoney(row: RawRow, field: string): Decimal | null {
   const text = readText(row, field);
   if (text === null) return null;
@@ -195,7 +201,13 @@ function readMoney(row: RawRow, field: string): Decimal | null {
   if (!MONEY.test(digits)) {
     throw new UnreadableRowError(`${field} is not an amount: ${text.slice(0, 40)}`);
   }
-  return readDecimal({ [field]: digits.replaceAll(',', '') }, field);
+  const whole = digits.replaceAll(',', '');
+  if (ONE_GROUP.test(digits)) {
+    throw new UnreadableRowError(
+      `${field} "${text.slice(0, 40)}" is ambiguous: write ${whole}, or use --decimal-comma if it means ${digits.replace(',', '.')}`,
+    );
+  }
+  return readDecimal({ [field]: whole }, field);
 }
 
 /** Reads `2024-03-01 10:00:00 UTC` or `2024-03-01T10:00:00Z`. */
