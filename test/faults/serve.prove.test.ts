@@ -99,6 +99,21 @@ it('teller demo listens at the next port if port 8080 is in use, and says so', a
   }
 });
 
+it('teller demo ends if the port of its management API is in use', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const port = String((other.address() as AddressInfo).port);
+  const child = startTeller(['demo', '--port', '0', '--manage-port', port, '--json'], {});
+  try {
+    const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'exit')]);
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({ error: { code: 'port_in_use' } });
+  } finally {
+    child.kill('SIGKILL');
+    other.close();
+  }
+});
+
 it('output that is not read ends a command quietly', async () => {
   const child = startTeller(['--help'], {});
   child.stdout!.destroy();

@@ -3,7 +3,7 @@ import { createLogger } from '../../compose/logger.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import { createManagementKey } from '../../manage/manage-keys.ts';
-import { startHttpServer } from '../http-server.ts';
+import { type HttpServer, startHttpServer } from '../http-server.ts';
 import { startManageServer } from '../manage-server.ts';
 import { manageAs } from '../management.ts';
 import {
@@ -84,34 +84,39 @@ async function serveDemo(session: Session, ports: DemoPorts, stop: AbortSignal):
     const context = manageAs(session, store, 'demo');
     const tenant = await createDemoTenant(context);
     worker.start();
+    let server: HttpServer | undefined;
+    let manage: RunningManagement | undefined;
     try {
       const parts = { store, masterKey, logger, host: HOST };
-      const server = await startHttpServer(session, {
+      server = await startHttpServer(session, {
         ...parts,
         ports: listPorts(ports.port),
         stop,
       });
-      if (ports.port === undefined && !server.url.endsWith(`:${PORT_DEFAULT}`)) {
-        note(session, `Port ${PORT_DEFAULT} is in use: the demo listens at ${server.url} instead`);
+      const { url } = server;
+      if (ports.port === undefined && !url.endsWith(`:${PORT_DEFAULT}`)) {
+        note(session, `Port ${PORT_DEFAULT} is in use: the demo listens at ${url} instead`);
       }
       note(session, 'Synchronising the sample wallet with the simulated exchange …');
       await waitForFirstSync(store, tenant, stop);
-      const manage = await startManagement(session, context, {
+      manage = await startManagement(session, context, {
         ...parts,
         port: ports.managePort,
-        publicUrl: server.url,
+        publicUrl: url,
         metrics: server.managementMetrics,
         projectId: tenant.projectId,
       });
-      const { url } = server;
       printResult(session, describeDemo(url, tenant, manage), formatDemo(url, tenant, manage));
       await whenStopped(stop);
-      await Promise.all([server.close(), manage?.close()]);
     } finally {
+      // A server that is left open keeps the process alive.
+      await Promise.all([server?.close(), manage?.close()]);
       await worker.stop();
     }
   });
 }
+
+type RunningManagement = DemoManagement & { close(): Promise<void> };
 
 interface DemoManagementOptions extends Omit<Parameters<typeof startManageServer>[1], 'port'> {
   readonly port: number | undefined;
@@ -123,11 +128,11 @@ async function startManagement(
   session: Session,
   context: ManageContext,
   { port, projectId, ...parts }: DemoManagementOptions,
-): Promise<(DemoManagement & { close(): Promise<void> }) | undefined> {
+): Promise<RunningManagement | undefined> {
   if (port === undefined) return undefined;
-  const server = await startManageServer(session, { ...parts, port });
   const key = { projectId, label: 'demo', expires: 'never' } as const;
   const { manageKey } = await createManagementKey(context, key);
+  const server = await startManageServer(session, { ...parts, port });
   return {
     manageUrl: server.url,
     manageKey,

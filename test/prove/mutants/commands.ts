@@ -159,15 +159,15 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
   {
     does: 'says that the port of the demo is in use if another one was chosen',
     file: 'src/cli/demo/run-demo.ts',
-    replace: 'ports.port === undefined && !server.url',
-    by: '!server.url',
+    replace: 'ports.port === undefined && !url',
+    by: '!url',
     tests: ['test/faults/serve.prove.test.ts'],
   },
   {
     does: 'does not say that the port of the demo is in use',
     file: 'src/cli/demo/run-demo.ts',
-    replace: 'ports.port === undefined && !server.url',
-    by: 'false && !server.url',
+    replace: 'ports.port === undefined && !url',
+    by: 'false && !url',
     tests: ['test/faults/serve.prove.test.ts'],
   },
   {
@@ -285,5 +285,12 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     replace: "  command.hook('preSubcommand', refuseImportOptions);\n",
     by: '  void refuseImportOptions;\n',
     tests: ['test/cli/usage.test.ts'],
+  },
+  {
+    does: 'keeps the server of a demo that has failed',
+    file: 'src/cli/demo/run-demo.ts',
+    replace: 'await Promise.all([server?.close(), manage?.close()]);',
+    by: 'if (stop.aborted) await Promise.all([server?.close(), manage?.close()]);',
+    tests: ['test/faults/serve.prove.test.ts'],
   },
 ];
