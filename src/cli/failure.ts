@@ -36,6 +36,17 @@ export class CommandError extends Error {
   }
 }
 
+/** Thrown if a command fails although it has a result, which `--json` prints in the same value as the error. */
+export class IncompleteError extends CommandError {
+  readonly result: object;
+
+  constructor(code: string, message: string, result: object) {
+    super(code, message);
+    this.name = 'IncompleteError';
+    this.result = result;
+  }
+}
+
 /** Returns the error of a command for synchronised wallets. @param advice what to do instead. */
 export function importsOnlyError(walletId: string, advice: string): CommandError {
   return new CommandError(

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { CommanderError, type Command } from 'commander';
 
 import { showsStacks } from '../config/read-config.ts';
-import { describeFailure, describeFrames, EXIT } from './failure.ts';
+import { describeFailure, describeFrames, EXIT, IncompleteError } from './failure.ts';
 import { createProgramFor } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
 import { assumeWidth, ignoreErrorsOfStandardError, openStandardOutput } from './standard-output.ts';
@@ -73,7 +73,9 @@ function reportFailure(
   const { code, message, details } = failure;
   // The parser may have stopped before --json.
   if (argv.includes('--json')) {
-    runtime.stdout.write(`${JSON.stringify({ error: { code, message, ...details } })}\n`);
+    const result = error instanceof IncompleteError ? error.result : {};
+    const shown = { ...result, error: { code, message, ...details } };
+    runtime.stdout.write(`${JSON.stringify(shown)}\n`);
   }
   note(runtime, `teller: ${message}`);
   if (failure.exitCode === EXIT.usage) {

@@ -101,8 +101,10 @@ describe('teller init', () => {
     });
     const run = await init(ANSWERS, '--json');
     simulator.faults.clear();
-    const { walletId } = JSON.parse(run.stdout.split('\n')[0]!) as Result;
+    const result = JSON.parse(run.stdout) as Result;
+    const { walletId } = result;
     expect(run.code).toBe(1);
+    expect(result).toMatchObject({ sync: { ok: false }, error: { code: 'sync_failed' } });
     expect(run.stderr).toContain(`or run: teller sync --once --wallet ${walletId}`);
   });
 

@@ -116,8 +116,17 @@ describe('teller master-key rotate', () => {
     database.exec("UPDATE wallet_credentials SET sealed = x'00'");
     database.close();
     const run = await callTeller(['master-key', 'rotate'], scratch.variables);
-    expect(run.code).toBe(1);
+    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining('Sealed') });
     expect(run.stderr).toContain(`the credentials of ${walletId} cannot be read`);
+    const { code, stdout } = await callTeller(
+      ['master-key', 'rotate', '--json'],
+      scratch.variables,
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      unreadable: [walletId],
+      error: { code: 'credentials_unreadable' },
+    });
   });
 });
 

@@ -18,7 +18,7 @@ import type { ProjectRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { type CallerHeaders, formatCurl } from '../curl.ts';
 import { example } from '../example.ts';
-import { CommandError, UsageError } from '../failure.ts';
+import { CommandError, IncompleteError, UsageError } from '../failure.ts';
 import { explainFileProblem } from '../file-problem.ts';
 import {
   type KeyCheckOptions,
@@ -246,11 +246,15 @@ async function printFirstSync(
     'Then request the latest transactions (the key is not shown again):',
     formatCurl(`${SERVICE_URL}${PATHS.transactions}?limit=5`, caller),
   ];
-  printResult(session, { ...caller, sync }, text.join('\n'));
-  if (sync?.ok !== true) {
-    throw new CommandError(
+  const value = { ...caller, sync };
+  const isComplete = sync?.ok === true;
+  // The error has the value: --json prints one.
+  if (isComplete || !session.json) printResult(session, value, text.join('\n'));
+  if (!isComplete) {
+    throw new IncompleteError(
       'sync_failed',
       `the wallet was added, but its first synchronisation did not finish: teller serve continues it, or run: teller sync --once --wallet ${caller.walletId}`,
+      value,
     );
   }
 }

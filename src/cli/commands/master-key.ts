@@ -4,7 +4,7 @@ import { rotateMasterKey, type RotationReport } from '../../compose/rotate-maste
 import { requireLostMasterKey, resetMasterKey } from '../../compose/reset-master-key.ts';
 import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
-import { CommandError } from '../failure.ts';
+import { IncompleteError } from '../failure.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 
 const EXPLANATION = `
@@ -76,10 +76,12 @@ function addRotate(masterKey: Command, runtime: Runtime): void {
       const report = await withStore(session, { create: false }, (store) =>
         rotateMasterKey({ ...session, store }),
       );
-      printResult(session, report, describeRotation(report));
+      const isComplete = report.unreadable.length === 0;
+      // The error has the report: --json prints one value.
+      if (isComplete || !session.json) printResult(session, report, describeRotation(report));
       if (!session.json) note(session, adviseNext(report));
-      if (report.unreadable.length > 0) {
-        throw new CommandError('credentials_unreadable', explainUnreadable(report));
+      if (!isComplete) {
+        throw new IncompleteError('credentials_unreadable', explainUnreadable(report), report);
       }
     });
 }

@@ -293,4 +293,18 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'if (stop.aborted) await Promise.all([server?.close(), manage?.close()]);',
     tests: ['test/faults/serve.prove.test.ts'],
   },
+  {
+    does: 'prints two JSON values if the first synchronisation fails',
+    file: 'src/cli/commands/init.ts',
+    replace: 'if (isComplete || !session.json) printResult(',
+    by: 'printResult(',
+    tests: ['test/cli/init.prove.test.ts'],
+  },
+  {
+    does: 'prints two JSON values if a rotation leaves unreadable credentials',
+    file: 'src/cli/commands/master-key.ts',
+    replace: 'if (isComplete || !session.json) printResult(',
+    by: 'printResult(',
+    tests: ['test/cli/master-key.prove.test.ts'],
+  },
 ];
