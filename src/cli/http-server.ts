@@ -73,7 +73,7 @@ export async function startHttpServer(
   };
   try {
     const url = await listenOnFirst(app, host, options.ports);
-    if (metricsPort !== undefined) await listen(metricsApp, host, metricsPort);
+    if (metricsPort !== undefined) await listen(metricsApp, host, metricsPort, METRICS_SETTINGS);
     return { url, managementMetrics, close: closeLater };
   } catch (error) {
     await close();
@@ -95,7 +95,7 @@ export async function startClusterMetrics(
     now: session.now,
     isShuttingDown: () => stop.aborted,
   });
-  if (metricsPort !== undefined) await listen(metricsApp, host, metricsPort);
+  if (metricsPort !== undefined) await listen(metricsApp, host, metricsPort, METRICS_SETTINGS);
   return { managementMetrics, close: () => shutDown(metricsApp, SHUTDOWN_GRACE_MS) };
 }
 
@@ -116,36 +116,72 @@ async function listenOnFirst(
   throw refusal;
 }
 
-async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+async function listen(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  settings: ListenSettings = SERVICE_SETTINGS,
+): Promise<string> {
   try {
     return await listenAt(app, { host, port });
   } catch (error) {
-    throw explainListenError(error, host, port);
+    throw explainListenError(error, { host, port, settings });
   }
 }
 
-const OTHER_HOST =
-  'choose an address of this machine with --host, 127.0.0.1 or 0.0.0.0 for example';
+/** The settings of a listener, by which a message says what to change. */
+export interface ListenSettings {
+  readonly host: string;
+  readonly port: string;
+  /** True if the port may be 0. */
+  readonly allowsAnyPort: boolean;
+}
+
+/** The settings of the service. */
+export const SERVICE_SETTINGS: ListenSettings = {
+  host: '--host',
+  port: '--port',
+  allowsAnyPort: true,
+};
+const METRICS_SETTINGS: ListenSettings = {
+  host: '--host',
+  port: 'TELLER_METRICS_PORT',
+  allowsAnyPort: false,
+};
+
 /** What to do by the system's code of the error. */
-const LISTEN_ADVICE: ReadonlyMap<string | undefined, string> = new Map([
-  ['EACCES', 'this user may not use the port; choose one from 1024 on with --port'],
-  ['EADDRNOTAVAIL', OTHER_HOST],
-  ['ENOTFOUND', OTHER_HOST],
-]);
+const LISTEN_ADVICE: ReadonlyMap<string | undefined, (settings: ListenSettings) => string> =
+  new Map([
+    [
+      'EACCES',
+      ({ port }) => `this user may not use the port; choose one from 1024 on with ${port}`,
+    ],
+    ['EADDRNOTAVAIL', adviseHost],
+    ['ENOTFOUND', adviseHost],
+  ]);
+
+function adviseHost({ host }: ListenSettings): string {
+  return `choose an address of this machine with ${host}, 127.0.0.1 or 0.0.0.0 for example`;
+}
 
 /** Returns a readable error if a server cannot listen, otherwise the error itself. */
-export function explainListenError(error: unknown, host: string, port: number): unknown {
+export function explainListenError(
+  error: unknown,
+  listener: { readonly host: string; readonly port: number; readonly settings: ListenSettings },
+): unknown {
+  const { host, port, settings } = listener;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
+    const anyPort = settings.allowsAnyPort ? ', or 0 for any free port' : '';
     return new CommandError(
       'port_in_use',
-      `port ${port} of ${host} is in use; choose another with --port, or 0 for any free port`,
+      `port ${port} of ${host} is in use; choose another with ${settings.port}${anyPort}`,
     );
   }
-  const advice = LISTEN_ADVICE.get(code);
-  if (advice === undefined) return error;
+  const advise = LISTEN_ADVICE.get(code);
+  if (advise === undefined) return error;
   return new CommandError(
     'cannot_listen',
-    `cannot listen on port ${port} of ${host} (${code}): ${advice}`,
+    `cannot listen on port ${port} of ${host} (${code}): ${advise(settings)}`,
   );
 }

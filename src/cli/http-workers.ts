@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { originOf } from '../http/server.ts';
 import type { Log } from '../telemetry/log.ts';
 import { CommandError } from './failure.ts';
-import { explainListenError } from './http-server.ts';
+import { explainListenError, SERVICE_SETTINGS } from './http-server.ts';
 import { SupervisedChild } from './supervised-child.ts';
 import type { Session } from './runtime.ts';
 
@@ -81,7 +81,7 @@ export async function startHttpWorkers(
 async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening').catch((error: unknown) => {
-    throw explainListenError(error, host, 0);
+    throw explainListenError(error, { host, port: 0, settings: SERVICE_SETTINGS });
   });
   const { port } = server.address() as AddressInfo;
   server.close();

@@ -44,6 +44,7 @@ it('an import for which the database does not respond can be repeated', async ()
       metrics: { observeAnswer: () => undefined, countClosed: () => undefined },
       host: '127.0.0.1',
       port: 0,
+      portSetting: '--manage-port',
       publicUrl: 'https://teller.example',
     },
   );

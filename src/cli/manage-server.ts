@@ -30,6 +30,8 @@ export interface ManageServerOptions {
   readonly metrics: RequestMetrics;
   readonly host: string;
   readonly port: number;
+  /** The option or variable that has the port. */
+  readonly portSetting: string;
   /** The URL of the public service. */
   readonly publicUrl: string;
 }
@@ -39,7 +41,7 @@ export async function startManageServer(
   session: Session,
   options: ManageServerOptions,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { store, masterKey, logger, metrics, host, port, publicUrl } = options;
+  const { store, masterKey, logger, metrics, host, port, portSetting, publicUrl } = options;
   const { mainPath, env, workingFolder, now, randomBytes } = session;
   const service = await createManageService(session.config, {
     store,
@@ -60,7 +62,8 @@ export async function startManageServer(
     return { url: await listen(service.app, { host, port }), close };
   } catch (error) {
     await close();
-    throw explainListenError(error, host, port);
+    const settings = { host: '--manage-host', port: portSetting, allowsAnyPort: true };
+    throw explainListenError(error, { host, port, settings });
   }
 }
 

@@ -72,16 +72,20 @@ it('teller serve listens on two free ports', async () => {
 });
 
 it.each([
-  ['management API', 'TELLER_MANAGE_PORT'],
-  ['metrics', 'TELLER_METRICS_PORT'],
-])('teller serve ends if the port of the %s is in use', async (_what, variable) => {
+  ['--manage-port', [], '--manage-port, or 0 for any free port'],
+  ['TELLER_MANAGE_PORT', [], 'TELLER_MANAGE_PORT, or 0 for any free port'],
+  ['TELLER_METRICS_PORT', [], 'TELLER_METRICS_PORT'],
+  ['TELLER_METRICS_PORT', ['--workers', '2'], 'TELLER_METRICS_PORT'],
+])('teller serve ends if the port of %s %j is in use', async (setting, options, advice) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const variables = { ...scratch.variables, [variable]: String(port) };
-  const { code, stderr } = await runTeller(['serve', '--no-sync', '--port', '0'], variables);
+  const port = String((other.address() as AddressInfo).port);
+  const isOption = setting.startsWith('--');
+  const variables = { ...scratch.variables, ...(isOption ? {} : { [setting]: port }) };
+  const args = ['serve', '--no-sync', '--port', '0', ...(isOption ? [setting, port] : options)];
+  const { code, stderr } = await runTeller(args, variables);
   other.close();
-  const message = `port ${port} of 127.0.0.1 is in use`;
+  const message = `teller: port ${port} of 127.0.0.1 is in use; choose another with ${advice}\n`;
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 

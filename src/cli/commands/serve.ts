@@ -88,8 +88,16 @@ async function startManagement(
     // Most services have no management API, with what it loads to read files.
     const { startManageServer } = await import('../manage-server.ts');
     const host = options.manageHost ?? manageHost;
+    const portSetting = options.managePort === undefined ? 'TELLER_MANAGE_PORT' : '--manage-port';
     const { url: publicUrl, managementMetrics: metrics } = server;
-    return await startManageServer(session, { ...parts, host, port, publicUrl, metrics });
+    return await startManageServer(session, {
+      ...parts,
+      host,
+      port,
+      portSetting,
+      publicUrl,
+      metrics,
+    });
   } catch (error) {
     await server.close();
     throw error;

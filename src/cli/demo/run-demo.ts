@@ -118,7 +118,10 @@ async function serveDemo(session: Session, ports: DemoPorts, stop: AbortSignal):
 
 type RunningManagement = DemoManagement & { close(): Promise<void> };
 
-interface DemoManagementOptions extends Omit<Parameters<typeof startManageServer>[1], 'port'> {
+interface DemoManagementOptions extends Omit<
+  Parameters<typeof startManageServer>[1],
+  'port' | 'portSetting'
+> {
   readonly port: number | undefined;
   readonly projectId: string;
 }
@@ -132,7 +135,11 @@ async function startManagement(
   if (port === undefined) return undefined;
   const key = { projectId, label: 'demo', expires: 'never' } as const;
   const { manageKey } = await createManagementKey(context, key);
-  const server = await startManageServer(session, { ...parts, port });
+  const server = await startManageServer(session, {
+    ...parts,
+    port,
+    portSetting: '--manage-port',
+  });
   return {
     manageUrl: server.url,
     manageKey,

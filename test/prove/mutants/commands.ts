@@ -307,4 +307,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'printResult(',
     tests: ['test/cli/master-key.prove.test.ts'],
   },
+  {
+    does: 'advises port 0 for the metrics, which cannot have it',
+    file: 'src/cli/http-server.ts',
+    replace: 'allowsAnyPort: false',
+    by: 'allowsAnyPort: true',
+    tests: ['test/cli/serve.test.ts'],
+  },
 ];
