@@ -9,7 +9,8 @@ import { parseNetworks } from './networks.ts';
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
 const ROLE_BYTES_MAX = 63;
-const POSTGRES_SCHEME = /^postgres(ql)?:/i;
+/** Matches the URL of a PostgreSQL database. */
+export const POSTGRES_SCHEME = /^postgres(ql)?:/i;
 
 /**
  * Thrown if the value of a variable is invalid. The message continues a sentence that starts with the

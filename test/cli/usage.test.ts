@@ -101,6 +101,7 @@ describe('wrong usage', () => {
     [['transactions', '--wallet', 'x', '--limit', '1e2'], '--limit must be an integer'],
     [['wallet', 'add', '--project', 'x', '--exchange', 'binanse'], 'did you mean binance?'],
     [['org', 'create', 'x', '--database', 'postgres://h'], 'must be like postgres://'],
+    [['demo', '--database', 'postgres://u:p@h/x'], 'the demo uses SQLite: omit --database'],
   ])('%j exits with 2 and suggests a correction', async (args, message) => {
     const { code, stdout, stderr } = await run([...args, '--json']);
     expect(code).toBe(2);

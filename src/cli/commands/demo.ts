@@ -11,7 +11,10 @@ export function addDemoCommand(program: Command, runtime: Runtime): void {
     .description('run the service with a simulated exchange and a sample wallet')
     .option('--port <port>', 'the port (default: 8080 or the next free one)', readPort)
     .option('--manage-port <port>', 'also serve the management API, on this port', readPort)
-    .addHelpText('after', '\nWithout --database, all data is deleted when the demo ends.\n')
+    .addHelpText(
+      'after',
+      '\nIt uses SQLite. Without --database, all data is deleted when the demo ends.\n',
+    )
     .addHelpText('after', example('teller demo'))
     .action(async (options: { port?: number; managePort?: number }, command: Command) => {
       // Only this command loads the simulator.

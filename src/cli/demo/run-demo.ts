@@ -1,8 +1,10 @@
 /** The demo: exchange, tenant, sync worker and service in one process tree. */
 import { createLogger } from '../../compose/logger.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
+import { POSTGRES_SCHEME } from '../../config/values.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import { createManagementKey } from '../../manage/manage-keys.ts';
+import { UsageError } from '../failure.ts';
 import { type HttpServer, startHttpServer } from '../http-server.ts';
 import { startManageServer } from '../manage-server.ts';
 import { manageAs } from '../management.ts';
@@ -42,6 +44,7 @@ export async function runDemo(
   globals: GlobalOptions,
   ports: DemoPorts,
 ): Promise<void> {
+  refuseServer(globals.database);
   const stop = listenForStop();
   const folder = createDemoFolder();
   const exchange = await startDemoExchange(runtime.now());
@@ -54,6 +57,12 @@ export async function runDemo(
     await exchange.close();
     folder.remove();
   }
+}
+
+/** @throws {UsageError} for PostgreSQL, which would need a master key and migrations of the operator's. */
+function refuseServer(database: string | undefined): void {
+  if (database === undefined || !POSTGRES_SCHEME.test(database)) return;
+  throw new UsageError('the demo uses SQLite: omit --database, or give it the path of a file');
 }
 
 /** The demo uses its own exchange and master key, regardless of the configuration. */

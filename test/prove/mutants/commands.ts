@@ -314,4 +314,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'allowsAnyPort: true',
     tests: ['test/cli/serve.test.ts'],
   },
+  {
+    does: 'starts the demo with PostgreSQL, for which it has no master key',
+    file: 'src/cli/demo/run-demo.ts',
+    replace: '  refuseServer(globals.database);\n',
+    by: '  void refuseServer;\n',
+    tests: ['test/cli/usage.test.ts'],
+  },
 ];
