@@ -127,6 +127,12 @@ describe('formatStatus', () => {
     ]);
   });
 
+  it.each([null, UNAVAILABLE])('of a paused wallet has the command that resumes it', (failure) => {
+    const paused = { state: 'paused', paused: true, nextRunAtMs: null, failure } as const;
+    const lines = linesOf(statusOf({ ...SYNCED, ...paused, failureCount: 1 }));
+    expect(lines).toContain('Next run      none while it is paused: teller wallet resume wallet_1');
+  });
+
   it('lists skipped sources after a successful synchronisation', () => {
     const withoutFiat = ALL_SOURCES.filter((source) => !source.startsWith('fiat-'));
     const status = statusOf(SYNCED, withoutFiat);

@@ -85,6 +85,7 @@ function describeMoment(instantMs: number | null, nowMs: number): string | undef
 
 function describeNextRun({ wallet, sync }: WalletStatus, nowMs: number): string {
   if (wallet.importsOnly) return 'never, the wallet only takes imports';
+  if (sync.paused) return `none while it is paused: teller wallet resume ${wallet.id}`;
   if (sync.nextRunAtMs === null) {
     return sync.failure === null ? 'not planned' : 'none until the cause below is fixed';
   }

@@ -321,4 +321,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: '  void refuseServer;\n',
     tests: ['test/cli/usage.test.ts'],
   },
+  {
+    does: 'advises to fix the cause of a failure of a paused wallet',
+    file: 'src/cli/wallet-view.ts',
+    replace: 'if (sync.paused) return',
+    by: 'if (sync.paused && sync.failure === null) return',
+    tests: ['src/cli/wallet-view.test.ts'],
+  },
 ];
