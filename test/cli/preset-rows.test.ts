@@ -52,6 +52,13 @@ describe('a row of Binance', () => {
     expect(row?.timestamp).toBe(Date.parse(instant));
   });
 
+  it.each(['Date(UTC)', 'Date(UTC+8)', 'Time'])('under %s may have its own offset', (column) => {
+    const header = `${column},Coin,Amount,Address,TXID,Status`;
+    const cells = '2024-01-01 00:00:00 +01:00,BTC,1,,,Completed';
+    const row = readRow('binance', header, cells, { dateFormat: 'YYYY-MM-DD HH:mm:ss Z' });
+    expect(row?.timestamp).toBe(Date.parse('2023-12-31T23:00:00Z'));
+  });
+
   it('is refused if the name of its file has both directions', () => {
     const read = () => readExport('binance', [OLDER], { fileName: 'deposit-withdraw.csv' });
     expect(read).toThrow('name the file like the export');
@@ -131,6 +138,13 @@ describe('a row of Bitvavo', () => {
       '2024-07-01T16:00:00.000Z',
       '2024-07-01T10:00:00.250Z',
     ]);
+  });
+
+  it('may have its own offset, in a format of the user', () => {
+    const row = readRow('bitvavo', BITVAVO, write('Europe/Amsterdam', '12:00:00 +05:00'), {
+      dateFormat: 'YYYY-MM-DD HH:mm:ss Z',
+    });
+    expect(row?.timestamp).toBe(Date.parse('2024-07-01T07:00:00Z'));
   });
 
   it('is refused if the rows before it have as many zones as a file may have', () => {

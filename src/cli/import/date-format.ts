@@ -71,6 +71,11 @@ export function parseDateFormat(format: string, zone: TimeZone | undefined): Rea
   };
 }
 
+/** Returns true if times of the format have their own offset, so that no zone may be given. */
+export function readsOffset(format: string): boolean {
+  return splitFormat(format).some((piece) => typeof piece !== 'string' && piece.part === 'zone');
+}
+
 type Piece = Token | string;
 
 function splitFormat(format: string): readonly Piece[] {

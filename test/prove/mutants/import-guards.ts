@@ -317,4 +317,18 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     by: String.raw`(?:\d{1,3}(?:,\d{3})+|`,
     tests: ['test/cli/preset-rows.test.ts'],
   },
+  {
+    does: 'refuses times of Binance with their own offset',
+    file: 'src/cli/import/presets/binance.ts',
+    replace: 'if (dateFormat !== undefined && readsOffset(dateFormat)) {',
+    by: "if (dateFormat !== undefined && readsOffset('')) {",
+    tests: ['test/cli/preset-rows.test.ts'],
+  },
+  {
+    does: 'refuses times of Bitvavo with their own offset',
+    file: 'src/cli/import/presets/bitvavo.ts',
+    replace: 'readsOffset(format) ? undefined : this.#openZone(zone)',
+    by: 'this.#openZone(zone)',
+    tests: ['test/cli/preset-rows.test.ts'],
+  },
 ];

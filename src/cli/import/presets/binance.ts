@@ -24,7 +24,7 @@ import {
 } from '../../../exchanges/mapping/raw-row.ts';
 import type { StatusTable } from '../../../exchanges/mapping/status-table.ts';
 import { CommandError } from '../../failure.ts';
-import { parseDateFormat } from '../date-format.ts';
+import { parseDateFormat, readsOffset } from '../date-format.ts';
 import { TimeZone } from '../time-zone.ts';
 import { type Operation, OPERATIONS } from './binance-operations.ts';
 import type { ExportContext, ExportedRow, ExportLayout } from './export-layout.ts';
@@ -42,6 +42,9 @@ function openTimes(header: readonly string[], { zone, dateFormat }: ExportContex
     header.find((name) => name === 'utc_time' || TIME_WITH_OFFSET.test(name)) ??
     header.find((name) => name === 'time' || name === 'date');
   if (column === undefined) throw new CommandError('invalid_import', 'there is no column of times');
+  if (dateFormat !== undefined && readsOffset(dateFormat)) {
+    return readTimesAs(dateFormat, undefined, column);
+  }
   const named = zoneOf(column);
   if (named !== undefined && zone !== undefined && zone.name !== named.name) {
     failZone(`the header "${column}"`);

@@ -24,7 +24,7 @@ import {
   UnreadableRowError,
 } from '../../../exchanges/mapping/raw-row.ts';
 import type { StatusTable } from '../../../exchanges/mapping/status-table.ts';
-import { parseDateFormat, type ReadTime } from '../date-format.ts';
+import { parseDateFormat, readsOffset, type ReadTime } from '../date-format.ts';
 import { TimeZone } from '../time-zone.ts';
 import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
 import { readLocalTime } from './export-times.ts';
@@ -101,7 +101,7 @@ class HistoryMapper implements RowMapper {
       if (this.#readers.size >= ZONES_MAX) {
         throw new UnreadableRowError(`timezone: the file has more than ${ZONES_MAX} zones`);
       }
-      read = parseDateFormat(format, this.#openZone(zone));
+      read = parseDateFormat(format, readsOffset(format) ? undefined : this.#openZone(zone));
       this.#readers.set(key, read);
     }
     return readLocalTime(read, 'time', `${requireText(row, 'date')} ${time}`);
