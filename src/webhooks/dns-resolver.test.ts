@@ -45,8 +45,8 @@ function answer(query: Buffer): Buffer | undefined {
   const name = labels.join('.');
   const question = query.subarray(HEADER_BYTES, at + 5);
   const type = query.readUInt16BE(at + 1);
-  if (name.endsWith('silent.test') || (name === 'half.test' && type === TYPE_AAAA))
-    return undefined;
+  const isSilent = name.endsWith('silent.test') || (name === 'half.test' && type === TYPE_AAAA);
+  if (isSilent) return undefined;
   const records = RECORDS[name];
   const chosen = (records ?? []).filter(([each]) => each === type);
   const header = Buffer.alloc(HEADER_BYTES);
