@@ -284,7 +284,7 @@ export class WalletSync {
     const headIsDue = head.toMs - coveredToMs >= (source.intervalMs ?? 0);
     const older = due.filter(({ timestampMs }) => !headIsDue || timestampMs < head.fromMs);
     const rereads = [
-      ...recheckWindows(older),
+      ...recheckWindows(source, older),
       ...unreadable.filter(({ fromMs }) => !headIsDue || fromMs < head.fromMs),
     ];
     for (const window of rereads) await this.#readRange(source, window, due);

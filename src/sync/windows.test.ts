@@ -108,15 +108,24 @@ describe('cutIntoWindows and halveWindow', () => {
 });
 
 describe('recheckWindows', () => {
+  const rows = [5, 86_400_005, 3, 500_000_000].map((timestampMs, at) => ({
+    transactionId: `tx_${at}`,
+    source: 'deposits',
+    timestampMs,
+    dueAtMs: 0,
+  }));
+
   it('contains every row, close ones in one window', () => {
-    const rows = [5, 86_400_005, 3, 500_000_000].map((timestampMs, at) => ({
-      transactionId: `tx_${at}`,
-      source: 'deposits',
-      timestampMs,
-      dueAtMs: 0,
-    }));
-    expect(recheckWindows(rows)).toEqual([
+    expect(recheckWindows(source(), rows)).toEqual([
       { fromMs: 3, toMs: 86_401_005 },
+      { fromMs: 500_000_000, toMs: 500_001_000 },
+    ]);
+  });
+
+  it('contains only the rows, and nothing between them, of a source that is read oldest first', () => {
+    expect(recheckWindows(source({ order: 'oldest-first' }), rows)).toEqual([
+      { fromMs: 3, toMs: 1005 },
+      { fromMs: 86_400_005, toMs: 86_401_005 },
       { fromMs: 500_000_000, toMs: 500_001_000 },
     ]);
   });

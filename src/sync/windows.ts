@@ -70,13 +70,20 @@ export function halveWindow(source: HistorySource, window: TimeRange): [TimeRang
   return source.order === 'newest-first' ? [newer, older] : [older, newer];
 }
 
-/** Returns windows that contain these rechecks; close ones share a window. */
-export function recheckWindows(rechecks: readonly Recheck[]): TimeRange[] {
+/**
+ * Returns windows that contain these rechecks. Close ones share a window, unless the source is read oldest first: a later row
+ * of such a source changes an earlier one, so a window between two rechecks could contain the earlier row alone.
+ */
+export function recheckWindows(
+  { order }: Pick<HistorySource, 'order'>,
+  rechecks: readonly Recheck[],
+): TimeRange[] {
+  const gapMs = order === 'oldest-first' ? 0 : RECHECK_GAP_MS;
   const windows: { fromMs: number; toMs: number }[] = [];
   for (const { timestampMs } of rechecks.toSorted((a, b) => a.timestampMs - b.timestampMs)) {
     const last = windows.at(-1);
     const toMs = timestampMs + RECHECK_SPAN_MS;
-    if (last !== undefined && timestampMs - last.toMs < RECHECK_GAP_MS) last.toMs = toMs;
+    if (last !== undefined && timestampMs - last.toMs < gapMs) last.toMs = toMs;
     else windows.push({ fromMs: timestampMs, toMs });
   }
   return windows;

@@ -305,4 +305,11 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     by: "reads.runLarge('', write)",
     tests: ['test/http/large-pages.test.ts'],
   },
+  {
+    does: 'rechecks rows between two pending rows without the later rows that change them',
+    file: 'src/sync/windows.ts',
+    replace: "order === 'oldest-first' ? 0 : RECHECK_GAP_MS",
+    by: 'RECHECK_GAP_MS',
+    tests: ['src/sync/windows.test.ts'],
+  },
 ];

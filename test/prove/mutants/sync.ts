@@ -50,8 +50,8 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
   {
     does: 'does not reread the rows that were not final',
     file: 'src/sync/wallet-sync.ts',
-    replace: '      ...recheckWindows(older),\n',
-    by: '      ...recheckWindows(older.slice(older.length)),\n',
+    replace: '      ...recheckWindows(source, older),\n',
+    by: '      ...recheckWindows(source, older.slice(older.length)),\n',
     tests: [...HISTORIES, ...TRUTH],
   },
   {
