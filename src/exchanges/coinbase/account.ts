@@ -123,7 +123,7 @@ class CoinbaseAccount implements ExchangeAccount {
     const isNeeded = hasOwnMoves(found.map(({ row }) => row));
     const reported = listReportedIds(isNeeded ? await this.#listBalances() : []);
     const reading = mapTransactions(
-      found.map(({ accountId, row }) => ({ row, isReported: reported.has(accountId) })),
+      found.map(({ row, accountId }) => ({ row, accountId, isReported: reported.has(accountId) })),
       this.#client.toSymbol,
       { startedAtMs, windowOf },
     );

@@ -20,6 +20,7 @@ import { isOwnMove } from './ledger.ts';
 /** A row of `accounts/:account_id/transactions`. */
 export interface AccountRow {
   readonly row: unknown;
+  readonly accountId: string;
   /** False for a row of an account that does not count for the balance, such as a vault. */
   readonly isReported: boolean;
 }
@@ -27,8 +28,9 @@ export interface AccountRow {
 /**
  * Returns the direction of each move that is mapped, by its row, from the view of the accounts that count for
  * the balance; `null` if both accounts or neither of them count. Each of the two accounts has a row, linked
- * only by asset, amount and time. The row of the source account represents both. If the exchange does not
- * list the other account, the only row represents the move. The map does not contain any other row.
+ * only by asset, amount and time; two rows of one account are two moves, out and back. The row of the source account
+ * represents both. If the exchange does not list the other account, the only row represents the move. The map does not
+ * contain any other row.
  *
  * The accounts are listed one after the other, so a recent move may be in the list of the destination account only.
  * It is not mapped until the list of the source account would contain it; the overlap re-reads it.
@@ -42,7 +44,7 @@ export function findOwnMoves(
   const { values: moves } = mapEach('moves', rows, readMove, () => undefined);
   const leaving = moves.filter(({ direction }) => direction === 'out');
   const arriving = moves.filter(({ direction }) => direction === 'in');
-  const pairs = pairMovements(leaving, arriving);
+  const pairs = pairMovements(leaving, arriving, (from, to) => from.accountId !== to.accountId);
   const paired = new Set(pairs.values());
   const directions = new Map<unknown, Direction | null>();
   for (const move of leaving) {
@@ -60,7 +62,7 @@ interface OwnMove extends BookedMovement, AccountRow {
   readonly direction: Direction | undefined;
 }
 
-function readMove({ row, isReported }: RawRow): OwnMove | undefined {
+function readMove({ row, accountId, isReported }: RawRow): OwnMove | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const fields = row as RawRow;
   if (!isOwnMove(readText(fields, 'type'))) return undefined;
@@ -68,6 +70,7 @@ function readMove({ row, isReported }: RawRow): OwnMove | undefined {
   const signed = requireDecimal(money, 'amount');
   return {
     row,
+    accountId: String(accountId),
     isReported: isReported === true,
     direction: directionOf(signed),
     asset: requireText(money, 'currency'),

@@ -14,7 +14,7 @@ const mapAccountRows = (rows: readonly AccountRow[], toSymbol: typeof sameSymbol
 /** Maps rows of accounts that count for the balance. */
 const mapTransactions = (rows: readonly unknown[], toSymbol: typeof sameSymbol) =>
   mapAccountRows(
-    rows.map((row) => ({ row, isReported: true })),
+    rows.map((row) => ({ row, accountId: 'main', isReported: true })),
     toSymbol,
   );
 
@@ -174,8 +174,8 @@ describe('mapTransactions', () => {
       const typesOf = (isLeft: boolean, isReached: boolean) =>
         mapAccountRows(
           [
-            { row: arriving, isReported: isReached },
-            { row: leaving, isReported: isLeft },
+            { row: arriving, accountId: 'destination', isReported: isReached },
+            { row: leaving, accountId: 'source', isReported: isLeft },
           ],
           sameSymbol,
         ).transactions.map((row) => [row.key, row.type]);
@@ -189,10 +189,14 @@ describe('mapTransactions', () => {
   it('maps a move from an unlisted account by the row of the destination account', () => {
     const arriving = { ...received, type: 'unstaking_transfer' };
     const rows = [
-      { row: arriving, isReported: true },
-      { row: { ...arriving, id: 'vault' }, isReported: false },
-      { row: { ...arriving, id: 'later', amount: BTC('-7') }, isReported: false },
-      { row: null, isReported: true },
+      { row: arriving, accountId: 'main', isReported: true },
+      { row: { ...arriving, id: 'vault' }, accountId: 'vault', isReported: false },
+      {
+        row: { ...arriving, id: 'later', amount: BTC('-7') },
+        accountId: 'vault',
+        isReported: false,
+      },
+      { row: null, accountId: 'main', isReported: true },
     ];
     const { transactions } = mapAccountRows(rows, sameSymbol);
     expect(transactions.map(({ key, type }) => [key, type])).toEqual([
@@ -201,11 +205,28 @@ describe('mapTransactions', () => {
     ]);
   });
 
+  it('maps a move out of an account and the same amount back as two moves', () => {
+    const back = { ...received, id: 'back', type: 'unstaking_transfer', amount: BTC('1.0') };
+    const out = {
+      ...back,
+      id: 'out',
+      type: 'staking_transfer',
+      amount: BTC('-1.0'),
+      created_at: '2024-06-10T05:35:23Z',
+    };
+    expect(
+      mapTransactions([back, out], sameSymbol).transactions.map(({ key, type }) => [key, type]),
+    ).toEqual([
+      ['transaction:back', 'transfer_in'],
+      ['transaction:out', 'transfer_out'],
+    ]);
+  });
+
   it('maps an incoming move without the row of its source account after an hour only', () => {
     const row = { ...received, type: 'transfer' };
     const createdAtMs = createdAtOf(row)!;
     const keysAt = (startedAtMs: number) =>
-      mapScan([{ row, isReported: true }], sameSymbol, {
+      mapScan([{ row, accountId: 'main', isReported: true }], sameSymbol, {
         startedAtMs,
         windowOf: () => WINDOW,
       }).transactions.map(({ key }) => key);

@@ -22,10 +22,13 @@ export const TIME_TOLERANCE_MS = HOUR_MS;
 /**
  * Returns the row of another list for each booked movement, for lists that no identifier links: the row with
  * the same asset, the amount with or without the fee, and the nearest time. Each row is used at most once.
+ *
+ * @param canBeOne returns false for two rows that cannot be one movement; by default any two can.
  */
 export function pairMovements<Entry extends BookedMovement, Other extends Movement>(
   entries: readonly Entry[],
   others: readonly Other[],
+  canBeOne: (entry: Entry, other: Other) => boolean = () => true,
 ): ReadonlyMap<Entry, Other> {
   const byContent = Map.groupBy(others, ({ asset, amount, timestampMs }) =>
     contentKey(asset, amount, slotOf(timestampMs)),
@@ -33,6 +36,7 @@ export function pairMovements<Entry extends BookedMovement, Other extends Moveme
   const candidates = entries.flatMap((entry) =>
     contentKeysOf(entry)
       .flatMap((key) => byContent.get(key) ?? [])
+      .filter((other) => canBeOne(entry, other))
       .map((other) => ({
         entry,
         other,

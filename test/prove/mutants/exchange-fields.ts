@@ -128,4 +128,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/exchanges/coinbase/account.test.ts'],
   },
+  {
+    does: 'maps a move out of an account of Coinbase and the move back as one',
+    file: 'src/exchanges/coinbase/own-moves.ts',
+    replace: ', (from, to) => from.accountId !== to.accountId)',
+    by: ')',
+    tests: ['src/exchanges/coinbase/transactions.test.ts'],
+  },
 ];
