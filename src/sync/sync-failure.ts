@@ -59,6 +59,11 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
   return { code: 'internal', message: 'Internal error. The log contains its cause.', atMs };
 }
 
+/** Returns the failure of a synchronisation that ended because the process stops, or before it started. */
+export function describeInterruption(atMs: number): SyncFailure {
+  return { code: 'interrupted', message: 'The synchronisation was interrupted.', atMs };
+}
+
 /** Returns what happened at the exchange, and what to do. */
 export function explainExchangeError({ code, message }: ExchangeError): string {
   const isNonce = code === 'exchange_clock' && /\bnonce\b/i.test(message);

@@ -13,7 +13,7 @@ import type { Log } from '../telemetry/log.ts';
 import { checkKeyRights } from './key-rights.ts';
 import { pause, STORE_RETRY_MS } from './pause.ts';
 import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
-import { describeSyncFailure, needsOperator } from './sync-failure.ts';
+import { describeInterruption, describeSyncFailure, needsOperator } from './sync-failure.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { WalletSync, type WindowProgress } from './wallet-sync.ts';
 
@@ -224,7 +224,7 @@ async function recordFailure(
   const { store, logger, nowMs, random, signal } = options;
   const failure = describeSyncFailure(error, nowMs());
   if (signal.aborted || error instanceof LeaseLostError) {
-    return { ...failure, code: 'interrupted', message: 'The synchronisation was interrupted.' };
+    return describeInterruption(failure.atMs);
   }
   logger.error(
     { err: error, walletId: lease.walletId, code: failure.code },

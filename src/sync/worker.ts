@@ -1,7 +1,9 @@
 /** The sync worker: claims due wallets and synchronises several of them concurrently. */
 import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
+import type { SyncFailure } from '../store/records.ts';
 import type { WalletClaim, WalletLease } from '../store/sync.ts';
 import { pause, STORE_RETRY_MS } from './pause.ts';
+import { describeInterruption } from './sync-failure.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { longestRefreshWait } from './schedule.ts';
 import { emptyResult, LEASE_MS, runWallet } from './wallet-run.ts';
@@ -126,15 +128,14 @@ async function syncNamedWallet(
     if (lease !== undefined) return runWallet(options, { lease });
     await pause(POLL_MS, options.signal);
   }
-  return {
-    ...emptyResult(wallet),
-    ok: false,
-    failure: {
-      code: 'wallet_busy',
-      message: 'Another worker is synchronising the wallet. Retry when it is done.',
-      atMs: options.nowMs(),
-    },
-  };
+  const atMs = options.nowMs();
+  const failure = options.signal.aborted ? describeInterruption(atMs) : describeBusy(atMs);
+  return { ...emptyResult(wallet), ok: false, failure };
+}
+
+function describeBusy(atMs: number): SyncFailure {
+  const message = 'Another worker is synchronising the wallet. Retry when it is done.';
+  return { code: 'wallet_busy', message, atMs };
 }
 
 /** Returns the result of a wallet that was removed while others were synchronised. */

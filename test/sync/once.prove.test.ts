@@ -19,6 +19,7 @@ import {
   type Tenant,
   type TellerRun,
 } from '../teller.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { KEYS } from './harness.ts';
 
 let folder: string;
@@ -201,6 +202,18 @@ describe('teller sync --once', () => {
 
     const named = await syncOnce('--wallet', walletId);
     expect(named).toMatchObject({ code: 0, wallets: [{ id: walletId, ok: true }] });
+  });
+
+  it('reports that another worker is synchronising the wallet', async () => {
+    const { walletId } = await addBinance();
+    const store = openSqliteStore({ path: `${folder}/teller.db` });
+    const nowMs = Date.now();
+    // Longer than the command waits, and no longer than a lease can be.
+    await store.claimWallet({ walletId, nowMs, untilMs: nowMs + 19_000 });
+    await store.close();
+    const { code, wallets } = await syncOnce();
+    expect(code).toBe(1);
+    expect(wallets).toMatchObject([{ id: walletId, ok: false, error: { code: 'wallet_busy' } }]);
   });
 
   it('exits 1 for an unknown wallet', async () => {

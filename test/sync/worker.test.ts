@@ -380,13 +380,19 @@ describe('the synchronisation of a named wallet', () => {
     expect(await run).toMatchObject([{ ok: true }]);
   });
 
-  it('reports that another worker holds the wallet, and the one of a removed wallet', async () => {
+  it('is reported as interrupted if the process stops before it starts, or while it waits', async () => {
     await bench.add('binance', { count: 10 });
+    await bench.addWallet('wallet_other', 'binance', KEYS.binance);
     await claim('wallet_binance');
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 100);
-    const run = syncWallets(bench.workerOptions(stop.signal), ['wallet_binance']);
-    expect(await run).toMatchObject([{ ok: false, failure: { code: 'wallet_busy' } }]);
+    const interrupted = { ok: false, failure: { code: 'interrupted' } };
+    const options = bench.workerOptions(stop.signal);
+    expect(await syncWallets(options, ['wallet_binance'])).toMatchObject([interrupted]);
+    expect(await syncWallets(options, ['wallet_other'])).toMatchObject([interrupted]);
+  });
+
+  it('is reported as removed if it does not exist', async () => {
     const removed = syncWallets(bench.workerOptions(), ['wallet_none']);
     expect(await removed).toMatchObject([{ ok: false, failure: { code: 'wallet_removed' } }]);
   });

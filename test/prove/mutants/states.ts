@@ -312,4 +312,11 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     by: 'RECHECK_GAP_MS',
     tests: ['src/sync/windows.test.ts'],
   },
+  {
+    does: 'reports a wallet as busy that was not started because the process stops',
+    file: 'src/sync/worker.ts',
+    replace: 'options.signal.aborted ? describeInterruption(atMs) : describeBusy(atMs)',
+    by: 'describeBusy(atMs)',
+    tests: ['test/sync/worker.test.ts'],
+  },
 ];
