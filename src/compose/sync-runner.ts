@@ -22,7 +22,7 @@ export interface SyncRunner {
   /**
    * Synchronises wallets and delivers webhooks as they become due, until the signal aborts.
    *
-   * @param walletId if given, synchronises only this wallet, the first time immediately.
+   * @param walletId if given, synchronises only this wallet, the first time immediately unless it is paused.
    */
   run(walletId?: string): Promise<void>;
   /** Synchronises these wallets now, due or not. */
@@ -65,7 +65,8 @@ export async function createSyncRunner(
     const deliverer = await createWebhookDeliverer(config, { ...parts, nowMs, signal });
     const delivering = deliverer.run();
     try {
-      if (walletId !== undefined) await syncWallets(options, [walletId]);
+      const isPaused = walletId !== undefined && (await parts.store.readSyncState(walletId)).paused;
+      if (walletId !== undefined && !isPaused) await syncWallets(options, [walletId]);
       await runSyncWorker(options, walletId);
     } finally {
       ended.abort();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { openStore } from '../../src/compose/open-store.ts';
 import { readConfig } from '../../src/config/read-config.ts';
@@ -67,6 +67,24 @@ describe('teller wallet pause and resume', () => {
       state: 'new',
       nextRunAt: expect.any(String),
     });
+  });
+
+  it('keeps sync --once from the wallet, and reports no failure unless the wallet is named', async () => {
+    // Without the wallets of other tests, which would be synchronised.
+    const own = createScratch();
+    onTestFinished(() => own.remove());
+    const { variables } = own;
+    const { walletId } = await createWallet(variables);
+    await askTeller(['wallet', 'pause', walletId], variables);
+    expect(await askTeller(['sync', '--once'], variables)).toEqual({ wallets: [] });
+    expect(await callTeller(['sync', '--once', '--wallet', walletId], variables)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        `${walletId} is paused; to synchronise it, run: teller wallet resume ${walletId}`,
+      ),
+    });
+    const shown = await askTeller(['wallet', 'show', walletId], variables);
+    expect(shown).toMatchObject({ state: 'paused', failure: null });
   });
 
   it('refuses a wallet that only takes imports', async () => {

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { HOUR_MS } from '../../src/domain/duration.ts';
@@ -240,6 +242,28 @@ describe('teller sync --once', () => {
     });
     expect((await run('wallet', 'show', walletId)).stdout).toMatch(/fiat-deposits +skipped/);
   });
+});
+
+it('teller sync --wallet waits until a paused wallet is resumed', async () => {
+  const walletId = await addKraken();
+  await run('wallet', 'pause', walletId);
+  const requestsBefore = simulator.requests.entries.length;
+  const asked = Promise.withResolvers<void>();
+  const remove = simulator.onRequest(() => asked.resolve());
+  const worker = startTeller(['sync', '--wallet', walletId], variables);
+  worker.stderr?.resume();
+  const database = new DatabaseSync(`${folder}/teller.db`, { readOnly: true });
+  const countWorkers = database.prepare('SELECT count(*) AS count FROM sync_worker');
+  await vi.waitFor(() => expect(countWorkers.get()).toEqual({ count: 1 }), 20_000);
+  // Longer than a worker that synchronises the wallet needs for its first request.
+  await sleep(500);
+  expect(simulator.requests.entries.slice(requestsBefore)).toEqual([]);
+  await run('wallet', 'resume', walletId);
+  await asked.promise;
+  worker.kill('SIGTERM');
+  expect(await once(worker, 'exit')).toEqual([0, null]);
+  remove();
+  database.close();
 });
 
 it('teller sync --wallet retries a stopped wallet immediately', async () => {

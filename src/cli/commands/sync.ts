@@ -7,7 +7,7 @@ import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { WalletSyncResult } from '../../sync/sync-options.ts';
 import { example } from '../example.ts';
-import { EXIT, importsOnlyError } from '../failure.ts';
+import { CommandError, EXIT, importsOnlyError } from '../failure.ts';
 import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { listenForStopOrParent } from '../stop-signal.ts';
 import { deliverNow } from '../deliver-now.ts';
@@ -23,7 +23,9 @@ interface SyncOptions {
 const EXPLANATION = `
 If an exchange refuses the key of a wallet, the wallet is stopped: --once reports it as failed without a request to the exchange, unless --wallet names it.
 
-After that, --once sends each webhook that is due, once.`;
+A paused wallet is not synchronised until it is resumed: --once omits it, and refuses it if --wallet names it.
+
+After the synchronisation, --once sends each webhook that is due, once.`;
 
 /** Adds `teller sync`. */
 export function addSyncCommand(program: Command, runtime: Runtime): void {
@@ -73,7 +75,11 @@ async function syncOnce(
   signal: AbortSignal,
   walletId: string | undefined,
 ): Promise<void> {
-  const wallets = await chooseWallets(store, walletId);
+  const chosen = await chooseWallets(store, walletId);
+  if (walletId !== undefined && chosen.some(({ sync }) => sync.paused)) {
+    throw pausedError(walletId);
+  }
+  const wallets = chosen.filter(({ sync }) => !sync.paused);
   const requested = wallets.filter(
     (wallet) => wallet.id === walletId || wallet.sync.state !== 'stopped',
   );
@@ -118,6 +124,11 @@ async function chooseWallets(
     );
   }
   return [wallet];
+}
+
+function pausedError(walletId: string): CommandError {
+  const advice = `to synchronise it, run: teller wallet resume ${walletId}`;
+  return new CommandError('wallet_paused', `${walletId} is paused; ${advice}`);
 }
 
 /** Returns the result of a stopped wallet that was not retried. */

@@ -6,7 +6,7 @@ import { manageAs } from '../management.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 
 const PAUSE_EXPLANATION = `
-The service continues to serve what was read. A running synchronisation is completed first.`;
+The service continues to serve what was read. A running synchronisation is completed first. "teller sync --once" omits the wallet.`;
 
 /** Adds `teller wallet pause`. */
 export function addWalletPauseCommand(wallet: Command, runtime: Runtime): void {

@@ -319,4 +319,11 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     by: 'describeBusy(atMs)',
     tests: ['test/sync/worker.test.ts'],
   },
+  {
+    does: 'synchronises a paused wallet with sync --once',
+    file: 'src/cli/commands/sync.ts',
+    replace: 'chosen.filter(({ sync }) => !sync.paused)',
+    by: 'chosen.filter(({ sync }) => !sync.paused || sync.paused)',
+    tests: ['test/cli/manage.test.ts'],
+  },
 ];
