@@ -88,15 +88,16 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'accepts the cursor of another list',
     file: 'src/http/manage/lists.ts',
-    replace: "return `${path}\\n${key.projectId ?? ''}\\n${JSON.stringify(filters)}`;",
-    by: "return `${path.length > 0}\\n${key.projectId ?? ''}\\n${JSON.stringify(filters)}`;",
+    replace:
+      "return `${path}\\n${key.projectId ?? ''}\\n${JSON.stringify(Object.fromEntries(sorted))}`;",
+    by: "return `${path.length > 0}\\n${key.projectId ?? ''}\\n${JSON.stringify(Object.fromEntries(sorted))}`;",
     tests: LIMITS,
   },
   {
     does: 'accepts the cursor of another view of a list',
     file: 'src/http/manage/lists.ts',
-    replace: "\\n${key.projectId ?? ''}\\n${JSON.stringify(filters)}`;",
-    by: "\\n${(key.projectId ?? '').length < 0}\\n${JSON.stringify(filters)}`;",
+    replace: "\\n${key.projectId ?? ''}\\n${JSON.stringify(Object.fromEntries(sorted))}`;",
+    by: "\\n${(key.projectId ?? '').length < 0}\\n${JSON.stringify(Object.fromEntries(sorted))}`;",
     tests: LIMITS,
   },
   {

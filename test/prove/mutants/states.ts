@@ -12,15 +12,15 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   {
     does: 'cancels a session with which an account was connected',
     file: 'src/store/statements/connect-sessions.ts',
-    replace: "WHERE id = ${id} AND state = 'open'`);",
-    by: 'WHERE id = ${id}`);',
+    replace: "if (withState(row, nowMs).state !== 'open') return null;",
+    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'records that a session was canceled with which an account was connected',
     file: 'src/store/statements/connect-sessions.ts',
-    replace: 'return canceled === 1 ? true : null;',
-    by: 'return canceled >= 0 ? true : null;',
+    replace: "if (withState(row, nowMs).state !== 'open') return null;",
+    by: "if (withState(row, nowMs).state !== 'open') return true;",
     tests: ['test/store/sqlite-contract.test.ts', 'test/manage/connect-account.test.ts'],
   },
   {
