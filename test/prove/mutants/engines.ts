@@ -283,8 +283,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     does: 'seals the white space around a copied key with it',
     file: 'src/manage/credentials.ts',
-    replace: 'String(object[name]).trim()] as const',
-    by: 'String(object[name])] as const',
+    replace: 'normalizeCredential(String(object[name]))',
+    by: 'String(object[name])',
     tests: ['src/manage/credentials.test.ts'],
   },
   {

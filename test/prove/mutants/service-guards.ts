@@ -279,8 +279,8 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'stores the keys of other exchanges that a template contains',
     file: 'src/manage/credentials.ts',
-    replace: 'const trimmed = required.map(',
-    by: 'const trimmed = Object.keys(object).map(',
+    replace: 'const normalized = required.map(',
+    by: 'const normalized = Object.keys(object).map(',
     tests: ['src/manage/credentials.test.ts'],
   },
   {

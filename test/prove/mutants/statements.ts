@@ -35,7 +35,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
   {
     does: 'reports the failing delivery of another wallet',
     file: 'src/store/statements/webhooks.ts',
-    replace: 'failing_since_ms IS NOT NULL AND ${ofWallet}',
+    replace: 'failing_since_ms IS NOT NULL AND ${ofListed}',
     by: 'failing_since_ms IS NOT NULL',
     tests: CONTRACT,
   },
