@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 
 import { isAlive, killStarted, startLongRunning, until } from '../cli/long-running.ts';
 import { createScratch, type Scratch } from '../cli/scratch.ts';
@@ -104,14 +104,14 @@ it('teller demo ends if the port of its management API is in use', async () => {
   await once(other, 'listening');
   const port = String((other.address() as AddressInfo).port);
   const child = startTeller(['demo', '--port', '0', '--manage-port', port, '--json'], {});
-  try {
-    const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'exit')]);
-    expect(code).toBe(1);
-    expect(JSON.parse(output)).toMatchObject({ error: { code: 'port_in_use' } });
-  } finally {
+  // Also after the time limit of the test, when nothing else follows.
+  onTestFinished(() => {
     child.kill('SIGKILL');
     other.close();
-  }
+  });
+  const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'exit')]);
+  expect(code).toBe(1);
+  expect(JSON.parse(output)).toMatchObject({ error: { code: 'port_in_use' } });
 });
 
 it('output that is not read ends a command quietly', async () => {
