@@ -65,8 +65,10 @@ export async function createSyncRunner(
     const deliverer = await createWebhookDeliverer(config, { ...parts, nowMs, signal });
     const delivering = deliverer.run();
     try {
-      const isPaused = walletId !== undefined && (await parts.store.readSyncState(walletId)).paused;
-      if (walletId !== undefined && !isPaused) await syncWallets(options, [walletId]);
+      if (walletId !== undefined) {
+        const { paused } = await parts.store.readSyncState(walletId);
+        if (!paused) await syncWallets(options, [walletId]);
+      }
       await runSyncWorker(options, walletId);
     } finally {
       ended.abort();

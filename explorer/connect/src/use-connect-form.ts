@@ -24,8 +24,8 @@ export interface ConnectFormProps {
   readonly onProgress: (progress: CheckProgress | undefined) => void;
   readonly onConnected: (exchange: ConnectExchange, end: ConnectEnd) => void;
   readonly onCancel: () => Promise<void>;
-  /** Called with a refusal of the session instead of the credentials. */
-  readonly onSessionEnd: (refusal: Error) => void;
+  /** Called with the error if it ends the session; see `explainEnd`. */
+  readonly onSessionEnd: (error: Error) => void;
 }
 
 /** A running check. */
