@@ -53,6 +53,7 @@ function statusOf(
       fromMs: NOW_MS - DAY_MS,
       toMs: NOW_MS,
       readAtMs: NOW_MS,
+      rereadRequestedAtMs: null,
     })),
     transactionCount: 1200,
     pendingCount: 3,

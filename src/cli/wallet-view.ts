@@ -40,11 +40,12 @@ export function describeStatus(status: WalletStatus) {
       quarantinedAt: formatInstant(quarantinedAtMs),
     })),
     skippedSources: listSkipped(status),
-    coverage: coverage.map(({ source, fromMs, toMs, readAtMs }) => ({
+    coverage: coverage.map(({ source, fromMs, toMs, readAtMs, rereadRequestedAtMs }) => ({
       source,
       from: formatInstant(fromMs),
       to: formatInstant(toMs),
       readAt: formatInstant(readAtMs),
+      rereadRequestedAt: formatOptionalInstant(rereadRequestedAtMs),
     })),
   };
 }
@@ -141,8 +142,12 @@ function formatFailure({ wallet, sync }: WalletStatus, nowMs: number): string[] 
 
 function formatCoverage(status: WalletStatus, width: number | undefined): string[] {
   const read = status.coverage.map(
-    ({ source, fromMs, toMs }) =>
-      [source, `${formatInstant(fromMs)} to ${formatInstant(toMs)}`] as const,
+    ({ source, fromMs, toMs, rereadRequestedAtMs }) =>
+      [
+        source,
+        `${formatInstant(fromMs)} to ${formatInstant(toMs)}` +
+          (rereadRequestedAtMs === null ? '' : ', is read again'),
+      ] as const,
   );
   const skipped = listSkipped(status).map(
     (source) =>

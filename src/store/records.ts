@@ -106,9 +106,15 @@ export interface TimeRange {
  * A time range of a source that was read in full, and when it was read. For a range that was read in parts,
  * it is the time of the earliest reading, so that the range never covers rows that arrived later.
  */
-export interface CoverageRange extends TimeRange {
+export interface ReadRange extends TimeRange {
   readonly source: string;
   readonly readAtMs: number;
+}
+
+/** A range that counts as read. */
+export interface CoverageRange extends ReadRange {
+  /** When a caller requested that the range is read again; null: no request. */
+  readonly rereadRequestedAtMs: number | null;
 }
 
 /** A row of the exchange that could not be mapped, in its raw form. */

@@ -7,6 +7,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import type {
   ClaimTimes,
   CoverageRange,
+  ReadRange,
   QuarantinedRow,
   Recheck,
   StoredCredentials,
@@ -122,7 +123,8 @@ export interface SyncStore {
   /** Returns the state of the synchronisation. @throws {RecordNotFoundError} if there is no such wallet. */
   readSyncState(walletId: string): Promise<WalletSyncState>;
   /**
-   * Returns the covered ranges, sorted by source and `fromMs`. Ranges of a source neither overlap nor touch.
+   * Returns the covered ranges, sorted by source and `fromMs`. Ranges of a source do not overlap; they touch only where a
+   * re-read is requested for one of them.
    */
   listCoverage(walletId: string): Promise<readonly CoverageRange[]>;
   /**
@@ -131,6 +133,12 @@ export interface SyncStore {
    * @throws {LeaseLostError} if the lease is lost; then nothing is written.
    */
   removeCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void>;
+  /**
+   * Adds a range that was read in full; a re-read of it is not requested any more.
+   *
+   * @throws {LeaseLostError} if the lease is lost; then nothing is written.
+   */
+  addCoverage(lease: WalletLease, range: ReadRange): Promise<void>;
   /** Returns the rows of a source that are due, at most `limit`, longest due first. */
   listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]>;
   /** Returns the due windows of a source with quarantined rows, longest due first. */

@@ -20,7 +20,7 @@ import {
   halveWindow,
   headWindow,
   recheckWindows,
-  uncoveredRanges,
+  unreadRanges,
 } from './windows.ts';
 
 /** Maximum rows of a source that one refresh rechecks. */
@@ -118,6 +118,7 @@ export class WalletSync {
     // Comes first: a range that is read now would be merged with an adjacent wrong range, which would then
     // have the new time of reading.
     await this.#repairCoverage();
+    await this.#keepUnreachable();
     const coverage = await store.listCoverage(lease.walletId);
     await this.#readSources(async (source) => {
       await this.#refreshSource(source, coverageOf(coverage, source));
@@ -155,7 +156,7 @@ export class WalletSync {
     this.#unreadMs = gaps.reduce((sum, { gap }) => sum + gap.toMs - gap.fromMs, 0);
     await this.#readSources(async (source) => {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
-      const gaps = uncoveredRanges(coverage, this.#historyOf(source, coverage));
+      const gaps = unreadRanges(coverage, this.#historyOf(source, coverage));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
         if (gap.toMs <= source.startMs) {
           this.#noteIncomplete(source, { completeFromMs: source.startMs });
@@ -181,6 +182,22 @@ export class WalletSync {
     }
   }
 
+  /**
+   * Keeps what a caller wants to be read again, but what the exchange does not return any more, because the start of the
+   * source has moved.
+   */
+  async #keepUnreachable(): Promise<void> {
+    const { store, lease } = this.#context;
+    const coverage = await store.listCoverage(lease.walletId);
+    for (const source of this.#sources) {
+      for (const { rereadRequestedAtMs, ...range } of coverageOf(coverage, source)) {
+        if (rereadRequestedAtMs === null || range.fromMs >= source.startMs) continue;
+        const toMs = Math.min(range.toMs, source.startMs);
+        await store.addCoverage(lease, { ...range, toMs });
+      }
+    }
+  }
+
   /** Returns true if every readable source is covered back to its start. */
   async isHistoryComplete(): Promise<boolean> {
     const gaps = await this.#listGaps();
@@ -193,7 +210,7 @@ export class WalletSync {
     return gaps.every(({ source, gap }) => this.#isUnreachable(source, gap));
   }
 
-  /** Returns the ranges of readable sources that are not covered. */
+  /** Returns the ranges of readable sources that have to be read. */
   async #listGaps(): Promise<{ readonly source: HistorySource; readonly gap: TimeRange }[]> {
     const { store, lease } = this.#context;
     const coverage = await store.listCoverage(lease.walletId);
@@ -201,7 +218,7 @@ export class WalletSync {
       .filter((source) => !this.#skipped.has(source.name))
       .flatMap((source) => {
         const ofSource = coverageOf(coverage, source);
-        const gaps = uncoveredRanges(ofSource, this.#historyOf(source, ofSource));
+        const gaps = unreadRanges(ofSource, this.#historyOf(source, ofSource));
         return gaps.map((gap) => ({ source, gap }));
       });
   }

@@ -7,7 +7,7 @@ import {
   halveWindow,
   headWindow,
   recheckWindows,
-  uncoveredRanges,
+  unreadRanges,
 } from './windows.ts';
 
 const source = (change: Partial<HistorySource> = {}): HistorySource => ({
@@ -55,14 +55,23 @@ const range = fc
   .tuple(fc.nat(1000), fc.integer({ min: 1, max: 300 }))
   .map(([fromMs, size]) => ({ fromMs, toMs: fromMs + size }));
 
-describe('uncoveredRanges', () => {
-  it('returns exactly the milliseconds that are not covered', () => {
+describe('unreadRanges', () => {
+  it('returns exactly the milliseconds that are not covered, or are to be read again', () => {
+    const readRange = fc.record({
+      source: fc.constant('deposits'),
+      readAtMs: fc.constant(1),
+      rereadRequestedAtMs: fc.constantFrom(null, 2),
+    });
+    const covering = fc.tuple(range, readRange).map((parts) => Object.assign({}, ...parts));
     fc.assert(
-      fc.property(fc.array(range, { maxLength: 8 }), range, (coverage, wanted) => {
+      fc.property(fc.array(covering, { maxLength: 8 }), range, (coverage, wanted) => {
         const covered = (ms: number): boolean =>
-          coverage.some(({ fromMs, toMs }) => ms >= fromMs && ms < toMs);
+          coverage.some(
+            ({ fromMs, toMs, rereadRequestedAtMs }) =>
+              rereadRequestedAtMs === null && ms >= fromMs && ms < toMs,
+          );
         const sorted = coverage.toSorted((a, b) => a.fromMs - b.fromMs);
-        const gaps = uncoveredRanges(sorted, wanted);
+        const gaps = unreadRanges(sorted, wanted);
         for (const { fromMs, toMs } of gaps) {
           expect(fromMs).toBeGreaterThanOrEqual(wanted.fromMs);
           expect(toMs).toBeGreaterThan(fromMs);

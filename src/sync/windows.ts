@@ -1,7 +1,7 @@
 /** Computes which windows of a source to read. Pure functions. */
 import { DAY_MS } from '../domain/duration.ts';
 import type { HistorySource } from '../exchanges/exchange.ts';
-import type { Recheck, TimeRange } from '../store/records.ts';
+import type { CoverageRange, Recheck, TimeRange } from '../store/records.ts';
 
 /** Maximum gap between rechecks that one window contains. */
 const RECHECK_GAP_MS = DAY_MS;
@@ -35,11 +35,12 @@ export function earliestMs({ startMs }: HistorySource, nowMs: number): number {
   return startMs < nowMs ? startMs : -Infinity;
 }
 
-/** Returns the parts of `range` that are not covered, oldest first. */
-export function uncoveredRanges(coverage: readonly TimeRange[], range: TimeRange): TimeRange[] {
+/** Returns the parts of `range` that are not covered, or that a caller wants to be read again, oldest first. */
+export function unreadRanges(coverage: readonly CoverageRange[], range: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = [];
   let fromMs = range.fromMs;
   for (const covered of coverage) {
+    if (covered.rereadRequestedAtMs !== null) continue;
     if (covered.toMs <= fromMs) continue;
     if (covered.fromMs >= range.toMs) break;
     if (covered.fromMs > fromMs) gaps.push({ fromMs, toMs: covered.fromMs });

@@ -122,7 +122,18 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
       store.removeCoverage(lease, 'deposits', { fromMs: atMs + 400, toMs: atMs + 500 }),
     ),
   'makeWalletDue to read its history again': (store, { wallet, atMs }) =>
-    store.makeWalletDue(wallet, LATER, atMs),
+    store.makeWalletDue(wallet, LATER, atMs + 200),
+  'makeWalletDue to read all of its history again': (store, { wallet }) =>
+    store.makeWalletDue(wallet, LATER, 0),
+  addCoverage: (store, { wallet, atMs }) =>
+    withLease(store, wallet, (lease) =>
+      store.addCoverage(lease, {
+        source: 'deposits',
+        fromMs: atMs + 900,
+        toMs: LATER,
+        readAtMs: atMs,
+      }),
+    ),
   'resealCredentials that another tenant has too': (store, { wallet }) =>
     store.resealCredentials({ walletId: wallet, ...CREDENTIALS }, SEALED_AGAIN),
   replaceCredentials: (store, { wallet }) =>

@@ -161,6 +161,24 @@ it('time that the exchange does not return any more is not covered, and requeste
   expect(sync.historyComplete).toBe(false);
 });
 
+it('what a caller wants to be read again is read window by window, as far as the exchange still returns it', async () => {
+  const reachOf = (nowMs: number): number => nowMs - 30 * DAY_MS;
+  const { bench, syncAfter } = await openExchange(() => [], reachOf, reachOf);
+  await using _ = bench;
+  await syncAfter(0);
+  await syncAfter(20 * DAY_MS);
+  await bench.store.makeWalletDue(WALLET, bench.nowMs, 0);
+  expect((await bench.store.readWalletStatus(WALLET)).sync.historyComplete).toBe(false);
+  const windows = await syncAfter(DAY_MS);
+  const nowMs = START_MS + 21 * DAY_MS;
+  expect(Math.min(...windows.map(({ fromMs }) => fromMs))).toBe(reachOf(nowMs));
+  // The newest part comes first, and the balances after it.
+  expect(windows[0]?.fromMs).toBe(nowMs - DAY_MS - SOURCE.overlapMs);
+  const { coverage, sync } = await bench.store.readWalletStatus(WALLET);
+  expect(coverage).toMatchObject([{ fromMs: START_MS - 30 * DAY_MS, toMs: nowMs }]);
+  expect(sync.historyComplete).toBe(true);
+});
+
 it('time that the exchange returns no more is a gap, also between covered ranges', async () => {
   const reachOf = (nowMs: number): number => nowMs - 30 * DAY_MS;
   const { bench, syncAfter } = await openExchange(() => [], reachOf, reachOf);

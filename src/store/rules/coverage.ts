@@ -1,15 +1,12 @@
 /** Computes the coverage of a source after a range was read, or has to be re-read, for both engines. */
-import type { CoverageRange, TimeRange } from '../records.ts';
+import type { CoverageRange, ReadRange, TimeRange } from '../records.ts';
 
 /**
  * Returns the range that replaces an added range and its neighbours. Its time of reading is the earliest of
  * its parts, so that it never covers rows that arrived later. A neighbour within the added range was
  * completely re-read, so its time does not count.
  */
-export function mergeCoverage(
-  added: CoverageRange,
-  neighbours: readonly CoverageRange[],
-): CoverageRange {
+export function mergeCoverage(added: ReadRange, neighbours: readonly ReadRange[]): CoverageRange {
   const parts = neighbours.filter(({ fromMs, toMs }) => fromMs < added.fromMs || toMs > added.toMs);
   parts.push(added);
   return {
@@ -17,6 +14,7 @@ export function mergeCoverage(
     fromMs: Math.min(...parts.map(({ fromMs }) => fromMs)),
     toMs: Math.max(...parts.map(({ toMs }) => toMs)),
     readAtMs: Math.min(...parts.map(({ readAtMs }) => readAtMs)),
+    rereadRequestedAtMs: null,
   };
 }
 

@@ -1,11 +1,12 @@
 /** The time ranges of each source that were read in full. */
 import { cutCoverage, mergeCoverage } from '../rules/coverage.ts';
-import type { CoverageRange, TimeRange } from '../records.ts';
+import type { CoverageRange, ReadRange, TimeRange } from '../records.ts';
 import type { Session } from '../sql/database.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
 import { END_LEASE } from './due-conditions.ts';
 
-const COLUMNS = raw('source, from_ms AS "fromMs", to_ms AS "toMs", read_at_ms AS "readAtMs"');
+const COLUMNS = raw(`source, from_ms AS "fromMs", to_ms AS "toMs", read_at_ms AS "readAtMs",
+  reread_requested_at_ms AS "rereadRequestedAtMs"`);
 
 /** Returns the ranges of a wallet, sorted by source and start. */
 export function listCoverage(
@@ -16,14 +17,17 @@ export function listCoverage(
     WHERE wallet_no = ${walletNo} ORDER BY source, from_ms`);
 }
 
-/** Adds a range that was read in full, merged with overlapping and adjacent ranges. */
+/** Adds a range that was read in full. It is merged with its neighbours, and no re-read of it is requested any more. */
 export async function addCoverage(
   session: Session,
   walletNo: number,
-  added: CoverageRange,
+  added: ReadRange,
 ): Promise<void> {
   const neighbours = await takeRanges(session, walletNo, added);
-  await insertRange(session, walletNo, mergeCoverage(added, neighbours));
+  const isRequested = (range: CoverageRange): boolean => range.rereadRequestedAtMs !== null;
+  const read = neighbours.filter((range) => !isRequested(range));
+  const rest = neighbours.filter(isRequested).flatMap((range) => cutCoverage(range, added));
+  await insertRanges(session, walletNo, [mergeCoverage(added, read), ...rest]);
 }
 
 /** Removes a range from the coverage of a source. */
@@ -34,9 +38,29 @@ export async function subtractCoverage(
   range: TimeRange,
 ): Promise<void> {
   const overlapping = await takeRanges(session, walletNo, { source, ...range });
-  for (const rest of overlapping.flatMap((each) => cutCoverage(each, range))) {
-    await insertRange(session, walletNo, rest);
-  }
+  const rest = overlapping.flatMap((each) => cutCoverage(each, range));
+  await insertRanges(session, walletNo, rest);
+}
+
+/**
+ * Requests that all sources are read again from a time on, and makes the wallet incomplete. The ranges remain covered, because
+ * an exchange may not return all of them again.
+ */
+export async function requestReread(
+  session: Session,
+  walletNo: number,
+  fromMs: number,
+  nowMs: number,
+): Promise<void> {
+  const straddles = sql`wallet_no = ${walletNo} AND from_ms < ${fromMs} AND to_ms > ${fromMs}`;
+  await session.change(sql`INSERT INTO wallet_coverage
+      (wallet_no, source, from_ms, to_ms, read_at_ms, reread_requested_at_ms)
+    SELECT wallet_no, source, CAST(${fromMs} AS bigint), to_ms, read_at_ms, reread_requested_at_ms
+      FROM wallet_coverage WHERE ${straddles}`);
+  await session.change(sql`UPDATE wallet_coverage SET to_ms = ${fromMs} WHERE ${straddles}`);
+  await session.change(sql`UPDATE wallet_coverage SET reread_requested_at_ms = ${nowMs}
+    WHERE wallet_no = ${walletNo} AND from_ms >= ${fromMs}`);
+  await makeIncomplete(session, walletNo, nowMs);
 }
 
 /**
@@ -53,6 +77,11 @@ export async function rereadRanges(
   for (const source of new Set(covered.map((range) => range.source))) {
     for (const range of ranges) await subtractCoverage(session, walletNo, source, range);
   }
+  await makeIncomplete(session, walletNo, nowMs);
+}
+
+/** Makes a wallet due, unless it is stopped. A worker that has it loses it. */
+async function makeIncomplete(session: Session, walletNo: number, nowMs: number): Promise<void> {
   const due = sql`CASE WHEN next_run_at_ms IS NULL THEN NULL ELSE CAST(${nowMs} AS bigint) END`;
   await session.change(sql`UPDATE wallet_sync
     SET history_complete = false, next_run_at_ms = ${due}, ${END_LEASE}
@@ -74,12 +103,14 @@ async function takeRanges(
   return ranges;
 }
 
-async function insertRange(
+async function insertRanges(
   session: Session,
   walletNo: number,
-  { source, fromMs, toMs, readAtMs }: CoverageRange,
+  ranges: readonly CoverageRange[],
 ): Promise<void> {
-  await session.change(sql`INSERT INTO wallet_coverage
-      (wallet_no, source, from_ms, to_ms, read_at_ms)
-    VALUES (${walletNo}, ${source}, ${fromMs}, ${toMs}, ${readAtMs})`);
+  for (const { source, fromMs, toMs, readAtMs, rereadRequestedAtMs } of ranges) {
+    await session.change(sql`INSERT INTO wallet_coverage
+        (wallet_no, source, from_ms, to_ms, read_at_ms, reread_requested_at_ms)
+      VALUES (${walletNo}, ${source}, ${fromMs}, ${toMs}, ${readAtMs}, ${rereadRequestedAtMs})`);
+  }
 }

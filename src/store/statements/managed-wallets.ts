@@ -15,7 +15,7 @@ import type {
 } from '../manage.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
-import { rereadRanges } from './coverage.ts';
+import { requestReread } from './coverage.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import { lockProject } from './tenants.ts';
 import {
@@ -25,9 +25,6 @@ import {
   WALLET_COLUMNS,
   type WalletRow,
 } from './wallets.ts';
-
-/** Later than every time that an exchange reports, and exact in both engines. */
-const NO_END_MS = Number.MAX_SAFE_INTEGER;
 
 /** Returns the methods of this file. */
 export function managedWalletStatements(database: Database) {
@@ -43,9 +40,7 @@ export function managedWalletStatements(database: Database) {
         await session.change(
           sql`UPDATE wallet_sync SET next_run_at_ms = ${nowMs} WHERE wallet_no = ${walletNo}`,
         );
-        if (rereadFromMs === undefined) return;
-        const range = { fromMs: rereadFromMs, toMs: NO_END_MS };
-        await rereadRanges(session, walletNo, [range], nowMs);
+        if (rereadFromMs !== undefined) await requestReread(session, walletNo, rereadFromMs, nowMs);
       }),
 
     async readManagedWallet(walletId) {
@@ -181,10 +176,13 @@ async function readWallets(
         sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
           WHERE row.wallet_no = list.no) FROM ${list} AS list`.arrays(),
       ),
-      // From the start of the last range of a source on, every row was read.
+      // Every row was read from the end of the last gap on. Ranges touch if one of them is read again.
       session.rows<SourceHistory & { readonly no: number }>(sql`SELECT list.no,
           covered.source, max(covered.from_ms) AS "completeFromMs"
         FROM ${list} AS list JOIN wallet_coverage AS covered ON covered.wallet_no = list.no
+        WHERE NOT EXISTS (SELECT 1 FROM wallet_coverage AS earlier
+          WHERE earlier.wallet_no = covered.wallet_no AND earlier.source = covered.source
+            AND earlier.to_ms = covered.from_ms)
         GROUP BY list.no, covered.source ORDER BY covered.source`),
     ]);
     return { rows, quarantined, history };

@@ -35,6 +35,11 @@ export function syncStatements(database: Database) {
         subtractCoverage(session, walletNo, source, range),
       ),
 
+    addCoverage: (lease, range) =>
+      writeUnderLease(database, lease, (session, { walletNo }) =>
+        addCoverage(session, walletNo, range),
+      ),
+
     recordRightsChecked: (lease) =>
       writeUnderLease(database, lease, async (session, { walletNo }) => {
         await session.change(sql`UPDATE wallet_credentials SET rights_unchecked = false

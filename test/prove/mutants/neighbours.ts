@@ -57,6 +57,13 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    does: 'requests that all wallets are read again',
+    file: 'src/store/statements/coverage.ts',
+    replace: 'WHERE wallet_no = ${walletNo} AND from_ms >= ${fromMs}`);',
+    by: 'WHERE from_ms >= ${fromMs}`);',
+    tests: TESTS,
+  },
+  {
     does: 'reads all wallets again',
     file: 'src/store/statements/coverage.ts',
     replace:

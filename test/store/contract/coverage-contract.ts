@@ -18,6 +18,9 @@ const RUNS = 40;
 const CELLS = 24;
 const SOURCES = ['deposits', 'withdrawals'];
 
+/** A covered range, without the state of its re-reading. */
+type Read = Omit<CoverageRange, 'rereadRequestedAtMs'>;
+
 /** A reading of `[fromMs, toMs)` of a source. A test performs its readings one millisecond after another. */
 const arbitraryReading = fc
   .tuple(fc.constantFrom(...SOURCES), fc.nat(CELLS - 1), fc.integer({ min: 1, max: 8 }))
@@ -82,6 +85,51 @@ export function describeCoverage(openStore: OpenStore): void {
       expect((await store().readWalletStatus(id)).coverage).toEqual(listed);
     });
 
+    it('contains the ranges that are to be read again, until they are', async () => {
+      const id = await addOneWallet(store());
+      let lease = await claim(store(), id);
+      const add = (from: number, to: number): Promise<void> =>
+        store().addCoverage(lease, {
+          source: 'deposits',
+          fromMs: T0 + from,
+          toMs: T0 + to,
+          readAtMs: T0,
+        });
+      const list = async () =>
+        (await store().listCoverage(id)).map((range) => [
+          range.fromMs - T0,
+          range.toMs - T0,
+          range.rereadRequestedAtMs,
+        ]);
+      await add(0, 40);
+      await add(50, 60);
+      await store().makeWalletDue(id, 7, T0 + 20);
+      expect(await list()).toEqual([
+        [0, 20, null],
+        [20, 40, 7],
+        [50, 60, 7],
+      ]);
+      lease = await claim(store(), id);
+      await add(30, 55);
+      expect(await list()).toEqual([
+        [0, 20, null],
+        [20, 30, 7],
+        [30, 55, null],
+        [55, 60, 7],
+      ]);
+      await store().makeWalletDue(id, 8, T0 + 25);
+      expect(await list()).toEqual([
+        [0, 20, null],
+        [20, 25, 7],
+        [25, 30, 8],
+        [30, 55, 8],
+        [55, 60, 8],
+      ]);
+      lease = await claim(store(), id);
+      await add(20, 60);
+      expect(await list()).toEqual([[0, 60, null]]);
+    });
+
     it.each([
       [
         'its middle',
@@ -120,7 +168,7 @@ export function describeCoverage(openStore: OpenStore): void {
   });
 }
 
-function withoutTime({ source, fromMs, toMs }: CoverageRange): readonly unknown[] {
+function withoutTime({ source, fromMs, toMs }: Read): readonly unknown[] {
   return [source, fromMs, toMs];
 }
 
@@ -128,8 +176,8 @@ function withoutTime({ source, fromMs, toMs }: CoverageRange): readonly unknown[
  * Returns the maximal ranges of covered milliseconds by source. The time of a range is the earliest of the last
  * readings of its milliseconds.
  */
-function runsOf(readings: readonly Omit<CoverageRange, 'readAtMs'>[]): readonly CoverageRange[] {
-  const runs: CoverageRange[] = [];
+function runsOf(readings: readonly Omit<Read, 'readAtMs'>[]): readonly Read[] {
+  const runs: Read[] = [];
   for (const source of SOURCES) {
     const readAt = new Map<number, number>();
     for (const [index, reading] of readings.entries()) {

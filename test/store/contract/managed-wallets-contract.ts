@@ -81,10 +81,14 @@ export function describeManagedWallets(openStore: OpenStore): void {
         sync: { nextRunAtMs: T0 + 7, historyComplete: false },
         history: [{ source: 'deposits', completeFromMs: T0 }],
       });
-      expect(await store().listCoverage(id)).toMatchObject([{ fromMs: T0, toMs: T0 + 500 }]);
+      expect(await store().listCoverage(id)).toMatchObject([
+        { fromMs: T0, toMs: T0 + 500, rereadRequestedAtMs: null },
+        { fromMs: T0 + 500, toMs: T0 + 901, rereadRequestedAtMs: T0 + 7 },
+      ]);
       await expect(store().recordOutcome(lease, SUCCESS)).rejects.toThrow('lease');
       await store().makeWalletDue(id, T0 + 8, 0);
-      expect(await store().listCoverage(id)).toEqual([]);
+      const requests = (await store().listCoverage(id)).map((range) => range.rereadRequestedAtMs);
+      expect(requests).toEqual([T0 + 8, T0 + 8]);
     });
 
     it('lists wallets by state, exchange and external id, page by page', async () => {
