@@ -16,6 +16,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FILES_WITH_VERSION, parseChange, readNotes } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const CHECKS = ['.ci/run', '.ci/pages', '.ci/documents'];
 const CHANGELOG = '# Changelog\n\nFor users.\n\n## 0.1.0 (unreleased)\n\n- It reads wallets.\n';
 let folder: string;
 beforeEach(() => {
@@ -36,7 +37,7 @@ beforeEach(() => {
   write('CHANGELOG.md', CHANGELOG);
   write('.changes/README.md', '# Changes\n');
   for (const file of FILES_WITH_VERSION) write(file, 'wallet-teller-0.1.0.tgz\n');
-  for (const check of ['run', 'documents']) write(`.ci/${check}`, '#!/bin/sh\nexit 0\n', 0o755);
+  for (const check of CHECKS) write(check, '#!/bin/sh\nexit 0\n', 0o755);
   git('init', '--quiet', '--initial-branch', 'main');
   git('config', 'user.name', 'Test');
   git('config', 'user.email', 'test@example.com');
@@ -76,7 +77,7 @@ it('shows a release and changes nothing with --dry-run', () => {
   const { status, stdout } = release('--dry-run');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Version 0\.1\.0\n\n- It reads wallets\.\n/);
-  expect(stdout).toContain('.ci/run\n.ci/documents\nnpm version 0.1.0');
+  expect(stdout).toContain(`${CHECKS.join('\n')}\nnpm version 0.1.0`);
   expect(stdout).toContain('git tag --annotate v0.1.0');
   expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([
     head,
@@ -120,22 +121,14 @@ it.each<[string, string, () => void]>([
       commit();
     },
   ],
-  [
-    'a failed check',
-    'Command failed: .ci/run',
+  ...CHECKS.map((check): [string, string, () => void] => [
+    `a release whose ${check} fails`,
+    `Command failed: ${check}`,
     () => {
-      write('.ci/run', '#!/bin/sh\nexit 1\n');
+      write(check, '#!/bin/sh\nexit 1\n');
       commit();
     },
-  ],
-  [
-    'failed documents',
-    'Command failed: .ci/documents',
-    () => {
-      write('.ci/documents', '#!/bin/sh\nexit 1\n');
-      commit();
-    },
-  ],
+  ]),
 ])('refuses %s, and tags nothing', (_what, message, prepare) => {
   prepare();
   const head = git('rev-parse', 'HEAD');

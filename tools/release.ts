@@ -49,7 +49,7 @@ function release(isDry: boolean): void {
   process.stdout.write(`Version ${version}\n\n${readNotes(changelog, version)}\n`);
   // First of all, so that a failed check changes nothing.
   const execute = isDry ? show : call;
-  for (const check of ['.ci/run', '.ci/documents']) execute(check, []);
+  for (const check of ['.ci/run', '.ci/pages', '.ci/documents']) execute(check, []);
   for (const folder of PACKAGES) {
     execute('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], folder);
   }

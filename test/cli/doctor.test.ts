@@ -150,12 +150,18 @@ it('reports that an empty database needs its migrations', async () => {
     code: 1,
     ok: false,
     found: [
-      { name: 'migrations', ok: false, detail: 'pending are 1 initial; run: teller migrate' },
+      {
+        name: 'migrations',
+        ok: false,
+        detail: expect.stringMatching(/^pending are 1 initial, .+; run: teller migrate$/),
+      },
     ],
   });
   // The checks that need the tables are skipped.
   expect((await run(['doctor'], empty)).stdout).not.toMatch(/integrity|credentials/);
-  expect((await run(['doctor', '--fix'], empty)).stdout).toContain('1 applied, 1 of them just now');
+  expect((await run(['doctor', '--fix'], empty)).stdout).toMatch(
+    /(\d+) applied, \1 of them just now/,
+  );
 });
 
 it('names three of the leftover files, and removes all of them with --fix', async () => {

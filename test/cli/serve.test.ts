@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { SteadyCallers } from '../faults/steady-callers.ts';
-import { headersOf, importRow, runTeller } from '../teller.ts';
+import { headersOf, importRow } from '../teller.ts';
 import { isAlive, killStarted, startLongRunning, until } from './long-running.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
@@ -69,44 +68,4 @@ it('teller serve listens on two free ports', async () => {
   expect(ready.manageUrl).not.toBe(ready.url);
   child.kill('SIGTERM');
   await once(child, 'exit');
-});
-
-it.each([
-  ['--manage-port', [], '--manage-port, or 0 for any free port'],
-  ['TELLER_MANAGE_PORT', [], 'TELLER_MANAGE_PORT, or 0 for any free port'],
-  ['TELLER_METRICS_PORT', [], 'TELLER_METRICS_PORT'],
-  ['TELLER_METRICS_PORT', ['--workers', '2'], 'TELLER_METRICS_PORT'],
-])('teller serve ends if the port of %s %j is in use', async (setting, options, advice) => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const port = String((other.address() as AddressInfo).port);
-  const isOption = setting.startsWith('--');
-  const variables = { ...scratch.variables, ...(isOption ? {} : { [setting]: port }) };
-  const args = ['serve', '--no-sync', '--port', '0', ...(isOption ? [setting, port] : options)];
-  const { code, stderr } = await runTeller(args, variables);
-  other.close();
-  const message = `teller: port ${port} of 127.0.0.1 is in use; choose another with ${advice}\n`;
-  expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
-});
-
-it('a second SIGHUP, which a shell that exits sends too, does not interrupt the end of teller serve', async () => {
-  const variables = { ...scratch.variables, TELLER_SHUTDOWN_DELAY_SECONDS: '2' };
-  const args = ['serve', '--no-sync', '--port', '0'];
-  const { child, ready } = await startLongRunning<{ url: string }>(args, variables);
-  const exited = once(child, 'exit');
-  child.kill('SIGHUP');
-  await expect.poll(async () => (await fetch(`${ready.url}/readyz`)).status).toBe(503);
-  child.kill('SIGHUP');
-  expect(await exited).toEqual([0, null]);
-});
-
-it('a second SIGTERM ends teller serve immediately', async () => {
-  const variables = { ...scratch.variables, TELLER_SHUTDOWN_DELAY_SECONDS: '60' };
-  const args = ['serve', '--no-sync', '--port', '0'];
-  const { child, ready } = await startLongRunning<{ url: string }>(args, variables);
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await expect.poll(async () => (await fetch(`${ready.url}/readyz`)).status).toBe(503);
-  child.kill('SIGTERM');
-  expect(await exited).toEqual([143, null]);
 });

@@ -88,7 +88,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise:
         'The stored history of a certified exchange equals what the exchange has served, with every fault, delay and change of the exchange, steps of the clock and interruptions.',
       tests: [
-        'test/faults/exchange-faults.test.ts',
+        'test/faults/exchange-faults.prove.test.ts',
         'test/faults/histories.prove.test.ts',
         'test/sync/late-rows.test.ts',
       ],
@@ -97,7 +97,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise:
         'The stored history of a best-effort exchange equals what the exchange has served, or is not reported as complete.',
       tests: [
-        'test/faults/optional-sources.test.ts',
+        'test/faults/optional-sources.prove.test.ts',
         'test/faults/random-exchanges.prove.test.ts',
         'test/best-effort/odd-rows.prove.test.ts',
         'test/best-effort/exchange-samples.test.ts',
@@ -201,7 +201,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise:
         'A management key sees and changes what it is for; a repeated request is executed once.',
       tests: [
-        'test/attacks/management.test.ts',
+        'test/attacks/management.prove.test.ts',
         'test/attacks/management-limits.test.ts',
         'test/manage/rows.test.ts',
         'test/manage/rotate-secret.test.ts',
@@ -235,7 +235,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/attacks/malformed-requests.test.ts',
         'test/attacks/pipelining.test.ts',
         'test/attacks/connections.test.ts',
-        'test/attacks/slow-readers.test.ts',
+        'test/attacks/slow-readers.prove.test.ts',
         'test/attacks/large-bodies.test.ts',
         'test/attacks/wrong-keys.test.ts',
         'test/attacks/rate-limit.test.ts',
@@ -267,7 +267,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/webhooks/concurrent-deliveries.test.ts',
         'test/manage/webhook-address.test.ts',
         'test/webhooks/delivery-properties.test.ts',
-        'test/attacks/webhook-fairness.test.ts',
+        'test/attacks/webhook-fairness.prove.test.ts',
       ],
     },
   ],

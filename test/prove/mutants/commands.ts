@@ -91,7 +91,7 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/stop-signal.ts',
     replace: "if (stop.signal.aborted && name !== 'SIGHUP') process.exit",
     by: "if (stop.signal.aborted && name === 'SIGHUP') process.exit",
-    tests: ['test/cli/serve.test.ts'],
+    tests: ['test/cli/serve-ends.prove.test.ts'],
   },
   {
     does: 'runs without its parent process until its work ends',
@@ -312,7 +312,7 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/http-server.ts',
     replace: 'allowsAnyPort: false',
     by: 'allowsAnyPort: true',
-    tests: ['test/cli/serve.test.ts'],
+    tests: ['test/cli/serve-ends.prove.test.ts'],
   },
   {
     does: 'starts the demo with PostgreSQL, for which it has no master key',

@@ -49,7 +49,7 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/kucoin/profile.ts',
     replace: '  windowMsMax: 36_500 * DAY_MS,\n  optional: true,',
     by: '  windowMsMax: 36_500 * DAY_MS,',
-    tests: ['test/faults/optional-sources.test.ts'],
+    tests: ['test/faults/optional-sources.prove.test.ts'],
   },
   {
     does: 'quarantines an unreadable network of Binance without its identifier',

@@ -140,7 +140,7 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/binance/profile.ts',
     replace: '  windowMsMax: 30 * DAY_MS,\n  intervalMs: HOUR_MS,\n',
     by: '  windowMsMax: 30 * DAY_MS,\n',
-    tests: ['test/faults/exchange-faults.test.ts'],
+    tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'requests withdrawals of Binance above the documented rate',
@@ -242,7 +242,7 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/cryptocom/profile.ts',
     replace: '  intervalMs: DAY_MS / 24,\n',
     by: '',
-    tests: ['test/faults/exchange-faults.test.ts'],
+    tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'stores instant swaps of Gate, which are trades, as transactions',

@@ -77,7 +77,7 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     tests: [
       'src/exchanges/client/ccxt-client.test.ts',
       'src/exchanges/client/ccxt-errors.test.ts',
-      'test/faults/exchange-faults.test.ts',
+      'test/faults/exchange-faults.prove.test.ts',
     ],
   },
   {

@@ -356,7 +356,7 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     file: 'src/http/plugins/open-requests.ts',
     replace: 'if (bytes > 0) chosen',
     by: 'chosen',
-    tests: ['test/attacks/slow-readers.test.ts'],
+    tests: ['test/attacks/slow-readers.prove.test.ts'],
   },
   {
     does: 'shows the year 1970 as the time of a wallet without a complete synchronisation',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-const ATTACKS = ['test/attacks/management.test.ts'];
+const ATTACKS = ['test/attacks/management.prove.test.ts'];
 const LIMITS = ['test/attacks/management-limits.test.ts'];
 const ROWS = ['test/manage/rows.test.ts'];
 const CONNECT = ['test/manage/connect.test.ts'];

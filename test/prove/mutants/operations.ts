@@ -231,7 +231,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/commands/serve.ts',
     replace: '    await server.close();\n    throw error;',
     by: '    throw error;',
-    tests: ['test/cli/serve.test.ts'],
+    tests: ['test/cli/serve-ends.prove.test.ts'],
   },
   {
     does: 'does not end if the port of the metrics is in use',
@@ -239,14 +239,14 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     replace:
       'return { url, managementMetrics, close: closeLater };\n  } catch (error) {\n    await close();',
     by: 'return { url, managementMetrics, close: closeLater };\n  } catch (error) {',
-    tests: ['test/cli/serve.test.ts'],
+    tests: ['test/cli/serve-ends.prove.test.ts'],
   },
   {
     does: 'serves the management API on the port of the metrics',
     file: 'src/cli/commands/serve.ts',
     replace: 'own === port || own === session.config.metricsPort',
     by: 'own === port',
-    tests: ['test/attacks/management.test.ts'],
+    tests: ['test/attacks/management.prove.test.ts'],
   },
   {
     does: 'reads the hour 0 of a clock with twelve hours',
@@ -317,7 +317,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/stop-signal.ts',
     replace: "if (stop.signal.aborted && name !== 'SIGHUP')",
     by: 'if (stop.signal.aborted)',
-    tests: ['test/cli/serve.test.ts'],
+    tests: ['test/cli/serve-ends.prove.test.ts'],
   },
   {
     does: 'runs the demo with the configured master key',

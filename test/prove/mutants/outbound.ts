@@ -65,7 +65,7 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     file: 'src/webhooks/deliverer.ts',
     replace: 'if (runs.length >= countSlotsOfProject(freeSlots)) return undefined;',
     by: 'if (runs.length >= 512 * countSlotsOfProject(freeSlots)) return undefined;',
-    tests: ['test/attacks/webhook-fairness.test.ts'],
+    tests: ['test/attacks/webhook-fairness.prove.test.ts'],
   },
   {
     does: 'writes amounts as binary floats',

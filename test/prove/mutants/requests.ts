@@ -99,7 +99,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     file: 'src/http/plugins/open-requests.ts',
     replace: 'if (excess <= 0) return [];',
     by: 'if (excess > -Infinity) return [];',
-    tests: ['test/attacks/slow-readers.test.ts'],
+    tests: ['test/attacks/slow-readers.prove.test.ts'],
   },
   {
     does: 'waits for the head of a request without an end',
@@ -116,7 +116,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     tests: [
       'test/attacks/malformed-requests.test.ts',
       'test/attacks/connections.test.ts',
-      'test/attacks/slow-readers.test.ts',
+      'test/attacks/slow-readers.prove.test.ts',
     ],
   },
   {
@@ -127,7 +127,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     tests: [
       'test/attacks/malformed-requests.test.ts',
       'test/attacks/connections.test.ts',
-      'test/attacks/slow-readers.test.ts',
+      'test/attacks/slow-readers.prove.test.ts',
     ],
   },
   {

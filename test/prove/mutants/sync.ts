@@ -75,7 +75,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: [
       'test/sync/corrupted-rows.test.ts',
-      'test/faults/exchange-faults.test.ts',
+      'test/faults/exchange-faults.prove.test.ts',
       'test/store/sqlite-contract.test.ts',
     ],
   },
@@ -109,14 +109,14 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/wallet-sync.ts',
     replace: 'if (!this.#concernsOneSource(error)) throw error;',
     by: 'throw error;',
-    tests: ['test/faults/exchange-faults.test.ts'],
+    tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'counts a synchronisation with a failed source as complete',
     file: 'src/sync/wallet-run.ts',
     replace: '  if (sync.failure !== undefined) throw sync.failure;\n',
     by: '',
-    tests: ['test/faults/exchange-faults.test.ts'],
+    tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'skips a source after a transient error',
@@ -124,7 +124,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     replace:
       'if (!source.optional || !(error instanceof ExchangeError) || error.transient) throw error;',
     by: 'if (!source.optional || !(error instanceof ExchangeError)) throw error;',
-    tests: ['test/faults/optional-sources.test.ts'],
+    tests: ['test/faults/optional-sources.prove.test.ts'],
   },
   {
     does: 'does not renew its lease',
@@ -138,7 +138,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/schedule.ts',
     replace: 'if (error?.permanent === true) return null;',
     by: '',
-    tests: ['src/sync/schedule.test.ts', 'test/faults/exchange-faults.test.ts'],
+    tests: ['src/sync/schedule.test.ts', 'test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'retries without growing waits',
@@ -167,7 +167,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     replace:
       "if (error instanceof WindowOverflowError && divisible) return 'overflow';\n      throw error;",
     by: "if (error instanceof WindowOverflowError && divisible) return 'overflow';\n      if (!this.#context.signal.aborted) return { transactions: [], unreadable: [], completeFromMs: fromMs };\n      throw error;",
-    tests: ['test/faults/histories.prove.test.ts', 'test/faults/exchange-faults.test.ts'],
+    tests: ['test/faults/histories.prove.test.ts', 'test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'records a failure if the process stops',
@@ -216,14 +216,14 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/wallet-sync.ts',
     replace: 'if (!ok) this.#failed.add(source.name);',
     by: 'void ok;',
-    tests: ['test/faults/exchange-faults.test.ts'],
+    tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'requests an optional list again in the run in which it was refused',
     file: 'src/sync/wallet-sync.ts',
     replace: 'if (this.#skipped.has(source.name)) return;',
     by: '',
-    tests: ['test/faults/exchange-faults.test.ts'],
+    tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'refreshes a quiet wallet as often as one with new rows',
@@ -280,14 +280,14 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/sync/wallet-run.ts',
     replace: 'if (error instanceof LeaseLostError) lost.abort();',
     by: 'lost.abort();',
-    tests: ['test/sync/unavailable-store.test.ts'],
+    tests: ['test/sync/unavailable-store.prove.test.ts'],
   },
   {
     does: 'reports a failure that the store has not recorded',
     file: 'src/sync/wallet-run.ts',
     replace: 'if (!isOther) throw lost;',
     by: 'if (!isOther) return failure;',
-    tests: ['test/sync/unavailable-store.test.ts'],
+    tests: ['test/sync/unavailable-store.prove.test.ts'],
   },
   {
     does: 're-reads the whole history after a clock that was wrong for a while',
