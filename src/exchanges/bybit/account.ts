@@ -28,7 +28,7 @@ import { mapBalances, WITHDRAWABLE_FIELDS } from './balances.ts';
 import { mapFundingHistory } from './funding-history.ts';
 import { mapTransfers } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
-import { SOURCES, TRANSFERS, FUNDING, COINS } from './profile.ts';
+import { COINS, DEPOSITS, FUNDING, SOURCES, TRANSFERS } from './profile.ts';
 import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './transactions.ts';
 
 const ROWS_MAX = 50;
@@ -160,7 +160,6 @@ function boundsOf(endpoint: string, from: number, to: number): Record<string, nu
 }
 
 const FUNDING_HISTORY = 'privateGetV5AssetFundinghistory';
-const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
 const INTERNAL_DEPOSITS = 'privateGetV5AssetDepositQueryInternalRecord';
 const WITHDRAWALS = 'privateGetV5AssetWithdrawQueryRecord';
 const WITHDRAWABLE = 'privateGetV5AssetWithdrawWithdrawableAmount';

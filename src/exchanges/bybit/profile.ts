@@ -50,6 +50,7 @@ export const SOURCES: readonly HistorySource[] = [
   { name: 'funding-history', ...WEEKLY_SOURCE },
 ];
 
+export const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
 export const TRANSFERS = 'privateGetV5AssetTransferQueryInterTransferList';
 export const FUNDING = 'privateGetV5AssetTransferQueryAccountCoinsBalance';
 export const COINS = 'privateGetV5AssetCoinQueryInfo';
@@ -73,11 +74,11 @@ export const BYBIT: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Limits per user: at least 5 requests per second for endpoints of this group (docs/v5/rate-limit), 2 for coin
-  // information and balances (ccxt's weights), 60 per minute for transfers. The capacity plus the refill of
-  // one second, weighted by the costs below, stays within them.
+  // Limits per user: 100 requests per minute for deposits, 60 per minute for transfers, at least 5 per second for the
+  // other endpoints (docs/v5/rate-limit), 2 for coin information and balances (ccxt's weights). The capacity plus
+  // the refill of the period, weighted by the costs below, stays within them.
   budget: { capacity: 2, refillPerSecond: 3 },
-  costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
+  costs: { [COINS]: 2, [FUNDING]: 2, [DEPOSITS]: 2, [TRANSFERS]: 3 },
   // Errors of the server that ccxt treats as refusals (bybit-exchange.github.io/docs/v5/error). An address is banned
   // for some minutes after too many requests (docs/v5/rate-limit); ccxt takes that for a wrong key.
   errorCodes: {

@@ -179,4 +179,11 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: 'new Set([400, 404, 405])',
     tests: ['src/exchanges/client/ccxt-errors.test.ts'],
   },
+  {
+    does: "exceeds Bybit's limit of requests for deposits",
+    file: 'src/exchanges/bybit/profile.ts',
+    replace: '[DEPOSITS]: 2, ',
+    by: '',
+    tests: ['test/exchanges/rate-limits.test.ts'],
+  },
 ];
