@@ -16,12 +16,25 @@ it('counts a move out of the account as the right to withdraw, and a move within
   expect(rightsOf({ ...NONE, Wallet: ['Withdraw'] })).toEqual(withdraws);
   expect(rightsOf({ ...NONE, Wallet: ['SubMemberTransfer'] })).toEqual(withdraws);
   expect(rightsOf({ ...NONE, Wallet: ['SubMemberTransferList'] })).toEqual(withdraws);
-  expect(rightsOf({ ...NONE, FiatP2P: ['FiatP2POrder'] })).toEqual(withdraws);
-  expect(rightsOf({ ...NONE, FiatBybitPay: ['FaitPayOrder'] })).toEqual(withdraws);
   expect(rightsOf({ ...NONE, Wallet: ['AccountTransfer'] })).toEqual({
     withdraw: false,
     trade: false,
   });
+});
+
+it.each([
+  ['FiatP2P', 'FiatP2POrder'],
+  ['FiatBitPay', 'FaitPayOrder'],
+  ['FiatBybitPay', 'FaitPayOrder'],
+  ['FiatGlobalPay', 'FiatGlobalPay'],
+])('counts a right of %s, to pay other people, as the right to withdraw', (group, right) => {
+  const permissions = { ...NONE, [group]: [right] };
+  expect(mapPermissions({ readOnly: 0, permissions })).toEqual({ withdraw: true, trade: false });
+});
+
+it('counts a right of BitCard, whose endpoints only read, as no right', () => {
+  const permissions = { ...NONE, BitCard: ['BitCard'] };
+  expect(mapPermissions({ readOnly: 0, permissions })).toEqual({ withdraw: false, trade: false });
 });
 
 it.each([

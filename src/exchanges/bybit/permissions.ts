@@ -6,8 +6,11 @@ const READ_ONLY = '1';
 
 /** Rights of the `Wallet` group to move funds out of the account. `AccountTransfer` moves them within it. */
 const WALLET_WITHDRAWS = ['Withdraw', 'SubMemberTransfer', 'SubMemberTransferList'];
-/** Groups of rights to pay other people. */
-const PAYS = ['FiatP2P', 'FiatBybitPay'];
+/**
+ * Groups of rights to pay other people. `FiatBitPay` replaced `FiatBybitPay` in 2026 (docs/changelog/v5). Only the name of
+ * `FiatGlobalPay` is documented, so it counts as well. `BitCard` does not: all endpoints of docs/v5/bybit-card read.
+ */
+const PAYS = ['FiatP2P', 'FiatBitPay', 'FiatBybitPay', 'FiatGlobalPay'];
 /** Groups of rights to place orders. */
 const TRADES = [
   'ContractTrade',

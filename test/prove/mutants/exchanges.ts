@@ -265,8 +265,8 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'overlooks a right to pay',
     file: 'src/exchanges/bybit/permissions.ts',
-    replace: "const PAYS = ['FiatP2P', 'FiatBybitPay'];",
-    by: "const PAYS = ['FiatP2P'];",
+    replace: "['FiatP2P', 'FiatBitPay', 'FiatBybitPay', 'FiatGlobalPay']",
+    by: "['FiatP2P', 'FiatBybitPay', 'FiatGlobalPay']",
     tests: ['src/exchanges/bybit/permissions.test.ts'],
   },
   {
