@@ -38,6 +38,7 @@ it.each([
   ['binance', 503, '{}'],
   ['bitget', 400, '{"code":"40015","msg":"System is abnormal, please try again later"}'],
   ['bitget', 400, '{"code":"40010","msg":"Request timed out","data":null}'],
+  ['bitget', 400, '{"code":"40200","msg":"Server upgrade, please try again later","data":null}'],
   ['bitget', 400, '{"code":"40725","msg":"service return an error","data":null}'],
   ['bitget', 400, '{"code":"40910","msg":"Operation timed out","data":null}'],
   ['bitget', 400, '{"code":"43059","msg":"Request failed, please try again","data":null}'],

@@ -9,6 +9,7 @@ class PermissionDenied extends AuthenticationError {}
 class OperationFailed extends BaseError {}
 class NetworkError extends OperationFailed {}
 class ExchangeNotAvailable extends NetworkError {}
+class OnMaintenance extends ExchangeNotAvailable {}
 class InvalidNonce extends NetworkError {}
 class DDoSProtection extends NetworkError {}
 class RateLimitExceeded extends NetworkError {}
@@ -46,6 +47,8 @@ it.each([
   [new ExchangeNotAvailable('x'), 404, 'exchange_request_refused'],
   [new ExchangeNotAvailable('x'), 405, 'exchange_request_refused'],
   [new ExchangeNotAvailable('x'), 410, 'exchange_request_refused'],
+  [new OnMaintenance('bitget {"code":"40200"}'), 400, 'exchange_unavailable'],
+  [new OnMaintenance('x'), 503, 'exchange_unavailable'],
   [new ExchangeNotAvailable('x'), 403, 'exchange_unavailable'],
   [new ExchangeNotAvailable('x'), 451, 'exchange_permission_denied'],
   [new InvalidNonce('kraken {"error":["EAPI:Invalid nonce"]}'), 200, 'exchange_clock'],

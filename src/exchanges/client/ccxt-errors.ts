@@ -62,7 +62,8 @@ function classifyFailure(error: unknown, { status, errorCodes }: FailedRequest):
   const isLimited = classes.includes('RateLimitExceeded') || classes.includes('DDoSProtection');
   if (!isLimited && isClockError(message)) return 'exchange_clock';
   if (classes.includes('ExchangeNotAvailable') && REFUSED_STATUSES.has(status ?? 0)) {
-    return 'exchange_request_refused';
+    // ccxt reports the class of maintenance only for the exchange's own words, which Bitget sends with status 400.
+    return classes.includes('OnMaintenance') ? 'exchange_unavailable' : 'exchange_request_refused';
   }
   // Firewalls also slow callers down with 403, so it is retried; 451 means a legal restriction.
   if (classes.includes('ExchangeNotAvailable') && status === 451) {

@@ -186,4 +186,11 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/exchanges/rate-limits.test.ts'],
   },
+  {
+    does: 'takes the maintenance of an exchange for a refused request, so that an optional source is skipped',
+    file: 'src/exchanges/client/ccxt-errors.ts',
+    replace: "classes.includes('OnMaintenance') ? 'exchange_unavailable' : ",
+    by: '',
+    tests: ['src/exchanges/client/ccxt-errors.test.ts'],
+  },
 ];
