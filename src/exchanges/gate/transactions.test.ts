@@ -51,6 +51,7 @@ describe('mapDeposits', () => {
 
   it.each([
     ['REVIEW', 'pending'],
+    ['MANUAL', 'pending'],
     ['PEND', 'pending'],
     ['TRACK', 'pending'],
     ['DEP_CREDITED', 'completed'],
@@ -128,10 +129,14 @@ describe('mapWithdrawals', () => {
     ['PROCES', 'pending'],
     ['SPLITPEND', 'pending'],
     ['EXTPEND', 'pending'],
+    ['FVERIFY', 'pending'],
+    ['LOCKED', 'pending'],
+    ['CANCELPEND', 'pending'],
+    ['FAIL', 'pending'],
     ['DONE', 'completed'],
     ['BCODE', 'completed'],
     ['CANCEL', 'canceled'],
-    ['FAIL', 'failed'],
+    ['REJECT', 'failed'],
     ['INVALID', 'failed'],
     ['NEW', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {

@@ -135,4 +135,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: ')',
     tests: ['src/exchanges/coinbase/transactions.test.ts'],
   },
+  {
+    does: 'stores a withdrawal of Gate as failed before its failure on the chain is confirmed',
+    file: 'src/exchanges/gate/statuses.ts',
+    replace: "FAIL: 'pending'",
+    by: "FAIL: 'failed'",
+    tests: ['src/exchanges/gate/transactions.test.ts'],
+  },
 ];
