@@ -3,11 +3,10 @@ import type { BookingKind, BookingKinds } from '../mapping/booking-types.ts';
 
 /** The codes of `type` of `asset/bills-history`, by kind (www.okx.com/docs-v5, Asset bills history). */
 const CODES: Readonly<Partial<Record<BookingKind, string>>> = {
-  // Transfers between the user's accounts and products (without the earnings), sub-accounts and custody, and
-  // gifts from and to others.
+  // Transfers between the user's accounts and products (without the earnings), sub-accounts and custody.
   transfer:
-    '20 21 22 23 72 73 74 75 76 78 80 82 124 130 131 137 160 161 163 187 202 203 205 207 208 210 ' +
-    '225 226 228 240 241 243 249 250 252 270 284 285 286 287 288 289 303 304 305 306 313 314 315 ' +
+    '20 21 22 23 75 76 78 80 82 124 130 131 137 160 161 163 187 202 203 205 207 208 210 ' +
+    '225 226 228 240 241 243 249 250 252 270 284 285 286 287 288 289 303 304 305 306 ' +
     '329 330 331 332 339 340 341 342 348 349 361 476 477 509 511',
   // Interest of Earn, staking, airdrops, campaigns, rebates, shares of profit.
   reward:
@@ -18,8 +17,9 @@ const CODES: Readonly<Partial<Record<BookingKind, string>>> = {
 };
 
 /**
- * The kinds of bills by code. A code that is not listed is mapped as a booking: reversals, loans, P2P,
- * changes of assets that cannot be traded, delisted coins, dust, new codes.
+ * The kinds of bills by code. A code that is not listed is mapped as a booking: tokens and gifts from and to
+ * others (72 to 74, 313 to 315), reversals, loans, P2P, changes of assets that cannot be traded, delisted
+ * coins, dust, new codes.
  */
 export const BILL_KINDS: BookingKinds = Object.fromEntries(
   Object.entries(CODES).flatMap(([kind, codes]) =>

@@ -57,9 +57,9 @@ describe('mapBills', () => {
     [
       'transfer_in',
       'transfer_out',
-      // Accounts and sub-accounts, gifts, products without their earnings, custody.
-      '20 21 22 23 72 73 74 75 76 78 80 82 124 130 131 137 160 161 163 187 202 203 205 207 208 210 225 ' +
-        '226 228 240 241 243 249 250 252 270 284 285 286 287 288 289 303 304 305 306 313 314 315 329 330 ' +
+      // Accounts and sub-accounts, products without their earnings, custody.
+      '20 21 22 23 75 76 78 80 82 124 130 131 137 160 161 163 187 202 203 205 207 208 210 225 ' +
+        '226 228 240 241 243 249 250 252 270 284 285 286 287 288 289 303 304 305 306 329 330 ' +
         '331 332 339 340 341 342 348 349 361 476 477 509 511',
     ],
     [
@@ -69,6 +69,8 @@ describe('mapBills', () => {
       '28 48 68 77 83 89 139 146 150 151 152 162 172 173 185 189 204 209 223 227 229 232 233 242 251 263 ' +
         '265 266 271 299 300 307 308 309 328 333 343 344 350 354 408 516',
     ],
+    // Tokens and gifts: received, given away, refunded.
+    ['credit', 'debit', '72 73 74 313 314 315'],
     // A penalty, interest of loans.
     ['credit', 'fee', '84 346 347 400'],
   ])('maps bills of all types that arrive to %s, and to %s if they leave', (into, out, codes) => {

@@ -147,6 +147,13 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/okx/ledger.test.ts'],
   },
   {
+    does: 'stores a gift from another customer of OKX as a transfer between accounts of the user',
+    file: 'src/exchanges/okx/bill-types.ts',
+    replace: " 305 306 '",
+    by: " 305 306 314 '",
+    tests: ['src/exchanges/okx/ledger.test.ts'],
+  },
+  {
     does: 'joins the booking of a repeated withdrawal with the failed request before it, so that it is listed as failed',
     file: 'src/exchanges/bitstamp/transactions.ts',
     replace: "new Set(['3', '4'])",
