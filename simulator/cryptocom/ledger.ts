@@ -18,6 +18,7 @@ export const LEDGER_KINDS: readonly LedgerKind[] = [
   { code: 'ADMIN_ADJUSTMENT', kind: 'debit', listed: true },
   { code: 'MARGIN_TRADE_INTEREST', kind: 'fee', listed: true },
   { code: 'DELIST', kind: 'debit', listed: true },
+  { code: 'SOFT_STAKE_REWARD', kind: 'reward', listed: true },
   { code: 'TRADING', kind: 'other', listed: false },
   { code: 'ONCHAIN_DEPOSIT', kind: 'deposit', listed: false },
   { code: STAKING_REWARD, kind: 'reward', listed: true },

@@ -189,7 +189,7 @@ it("reads a day of Crypto.com's ledger by type only if the response is full", as
     const types: unknown[] = [];
     const reading = await readDay(CRYPTOCOM, 'ledger', ({ journal_type }) => {
       types.push(journal_type);
-      return { result: { data: journal_type === undefined ? rowsOf(count) : [{}] } };
+      return { result: { data: journal_type === undefined ? rowsOf(count) : [{ journal_type }] } };
     });
     return [reading.unreadable.length, types.length];
   };

@@ -14,8 +14,13 @@ const servers: Server[] = [];
 
 type Row = Record<string, unknown>;
 
-/** The responses of a server by path, for any request; 404 for other paths. */
-type Recording = Readonly<Record<string, { readonly status?: number; readonly body: string }>>;
+interface Recorded {
+  readonly status?: number;
+  readonly body: string;
+}
+
+/** The responses of a server by path, for any request or by its parameters; 404 for other paths. */
+type Recording = Readonly<Record<string, Recorded | ((params: Row) => Recorded)>>;
 
 async function open(recording: Recording) {
   const requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
@@ -25,7 +30,8 @@ async function open(recording: Recording) {
     const path = pathname.replace('/exchange/v1/', '');
     const parsed = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
     requests.push({ path, body: parsed });
-    const recorded = recording[path] ?? { status: 404, body: 'no recording' };
+    const found = recording[path] ?? { status: 404, body: 'no recording' };
+    const recorded = typeof found === 'function' ? found(parsed['params'] as Row) : found;
     response.sendDate = false;
     response.writeHead(recorded.status ?? 200).end(recorded.body);
   };
@@ -140,6 +146,31 @@ describe('an account', () => {
     await expect(one).rejects.toMatchObject({ code: 'exchange_unavailable' });
     const types = requests.map(({ body: { params } }) => (params as Row)['journal_type']);
     expect(types).toEqual([undefined, 'SUBACCOUNT_TX', undefined, 'SUBACCOUNT_TX']);
+  });
+
+  it('also requests types that are not documented, which the exchange may refuse or ignore', async () => {
+    const writeRow = (type: string, id: string) =>
+      `{"journal_type":"${type}","journal_id":"${id}","instrument_name":"CRO","transaction_qty":"1",` +
+      `"event_timestamp_ms":${NOW_MS - 1}}`;
+    const trades = Array.from({ length: 100 }, () => writeRow('TRADING', '1')).join(',');
+    const rowsByType: Record<string, string> = {
+      SUBACCOUNT_TX: writeRow('SUBACCOUNT_TX', '2'),
+      SOFT_STAKE_REWARD: writeRow('SOFT_STAKE_REWARD', '3'),
+      CRYPTO_DUSTING: trades,
+    };
+    const respond = ({ journal_type: type }: Row) =>
+      type === 'CORRECTION_REWARD'
+        ? { status: 400, body: '{"code":40003,"message":"Invalid request"}' }
+        : { body: `{"code":0,"result":{"data":[${readRows(type)}]}}` };
+    const readRows = (type: unknown) =>
+      type === undefined ? trades : (rowsByType[type as string] ?? '');
+    const { account } = await open({ 'private/get-transactions': respond });
+    const ledger = account.sources.find(({ name }) => name === 'ledger')!;
+    const { transactions } = await account.readWindow(ledger, NOW_MS - DAY_MS, NOW_MS);
+    expect(transactions.map(({ key, type }) => [key, type])).toEqual([
+      ['ledger:2', 'transfer_in'],
+      ['ledger:3', 'reward'],
+    ]);
   });
 
   it('starts the ledger 180 days before the current time', async () => {

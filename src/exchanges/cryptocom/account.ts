@@ -13,12 +13,12 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import type { ToSymbol } from '../mapping/map-rows.ts';
+import { isRow, type ToSymbol } from '../mapping/map-rows.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { withStart } from '../profile.ts';
 import { mapBalances } from './balances.ts';
 import { ignoreErrorsWithoutCode } from './errors.ts';
-import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';
+import { JOURNAL_TYPES, mapLedger, mapRewards, UNDOCUMENTED_TYPES } from './ledger.ts';
 import { CRYPTO_SOURCE, SOURCES } from './profile.ts';
 import { mapDeposits, mapFiat, mapWithdrawals } from './transactions.ts';
 
@@ -152,7 +152,10 @@ class CryptoComAccount implements ExchangeAccount {
     return rows;
   }
 
-  /** Reads a day in one response, or by type if trades fill the response. */
+  /**
+   * Reads a day in one response, or by type if trades fill the response. The exchange may refuse a type that it
+   * does not document, or return all types.
+   */
   async #readLedgerDay(window: BoundedWindow, day: Record<string, string>): Promise<unknown[]> {
     const { data } = await this.#call(LEDGER, { ...day, limit: String(LEDGER_ROWS_MAX) });
     const rows = [...expectList(data, LEDGER)];
@@ -161,6 +164,12 @@ class CryptoComAccount implements ExchangeAccount {
       const parameters = { ...day, journal_type: type };
       appendTo(rows, await this.#readUnpaged(window, LEDGER, parameters));
     }
+    for (const type of UNDOCUMENTED_TYPES) {
+      const parameters = { ...day, journal_type: type };
+      const isOfType = (row: unknown): boolean => isRow(row) && row['journal_type'] === type;
+      const found = await readOptional(this.#readUnpaged(window, LEDGER, parameters, isOfType));
+      appendTo(rows, found ?? []);
+    }
     return rows;
   }
 
@@ -168,11 +177,12 @@ class CryptoComAccount implements ExchangeAccount {
     window: BoundedWindow,
     endpoint: string,
     parameters: Record<string, string>,
+    isRequested = (_row: unknown): boolean => true,
   ): Promise<readonly unknown[]> {
     return readUnpagedWindow(window, async () => {
       const limit = String(window.rowsMax);
       const { data } = await this.#call(endpoint, { ...parameters, limit });
-      return expectList(data, endpoint);
+      return expectList(data, endpoint).filter(isRequested);
     });
   }
 

@@ -46,31 +46,45 @@ it('maps a transfer to a sub-account, without its sign', () => {
   ]);
 });
 
-it.each<[string, string?, string?]>([
+it.each([
   ['SUBACCOUNT_TX', 'transfer_out', 'transfer_in'],
   ['ADJUSTMENT', 'debit', 'credit'],
   ['ADMIN_ADJUSTMENT', 'debit', 'credit'],
   ['MARGIN_TRADE_INTEREST', 'fee', 'credit'],
   ['DELIST', 'debit', 'credit'],
-  ['TRADING'],
-  ['TRADE_FEE'],
-  ['ONCHAIN_DEPOSIT'],
-  ['ONCHAIN_WITHDRAWAL'],
-  ['FIAT_WITHDRAWAL_CANCEL'],
-  ['AUTO_CONVERSION'],
+  ['SOFT_STAKE_REWARD', 'debit', 'reward'],
+  ['CORRECTION_REWARD', 'debit', 'reward'],
+  ['CRYPTO_DUSTING', 'debit', 'credit'],
+  ['MANUAL_ADJUSTMENT', 'debit', 'credit'],
+  ['SOMETHING_NEW', 'debit', 'credit'],
 ])('maps an outgoing %s to %s, and an incoming one to %s', (type, leaves, arrives) => {
   const leaving = { ...entry, journal_type: type };
   const arriving = { ...leaving, transaction_qty: '0.0005' };
   const { transactions } = mapLedger([leaving, arriving], sameSymbol);
-  expect(transactions.map((row) => row.type)).toEqual(
-    leaves === undefined ? [] : [leaves, arrives],
-  );
+  expect(transactions.map((row) => row.type)).toEqual([leaves, arrives]);
 });
 
-it('skips entries of contracts', () => {
-  const contract = { ...entry, journal_type: 'ADJUSTMENT', instrument_name: 'BTCUSD-PERP' };
-  expect(mapLedger([contract], sameSymbol).transactions).toEqual([]);
+it.each([
+  // Trading and its settlement.
+  'TRADING TRADE_FEE FUNDING REALIZED_PNL INSURANCE_FUND SOCIALIZED_LOSS LIQUIDATION_FEE SESSION_RESET',
+  'SESSION_SETTLE UNCOVERED_LOSS SETTLEMENT_FEE AUTO_CONVERSION MANUAL_CONVERSION',
+  // Deposits and withdrawals, also with the Crypto.com App, and older names.
+  'ONCHAIN_DEPOSIT ONCHAIN_WITHDRAWAL OFFCHAIN_DEPOSIT OFFCHAIN_WITHDRAWAL FIAT_WITHDRAWAL_CANCEL',
+  'DEPOSIT WITHDRAW WITHDRAW_FEE ROLLBACK_DEPOSIT ROLLBACK_WITHDRAW',
+  // Rewards of staking on a chain.
+  'STAKING_REWARD ONCHAIN_STAKE_REWARD',
+])('skips entries of trading, and entries that other lists contain: %s', (types) => {
+  const rows = types.split(' ').map((type) => Object.assign({}, entry, { journal_type: type }));
+  expect(mapLedger(rows, sameSymbol)).toEqual({ transactions: [], unreadable: [] });
 });
+
+it.each(['BTCUSD-PERP', 'SOL.staked'])(
+  'skips entries of the contract or staked coin %s',
+  (name) => {
+    const row = { ...entry, journal_type: 'ADJUSTMENT', instrument_name: name };
+    expect(mapLedger([row], sameSymbol).transactions).toEqual([]);
+  },
+);
 
 it('quarantines an entry that cannot be read, and maps the others', () => {
   const broken = { ...entry, transaction_qty: '' };

@@ -12,10 +12,7 @@ import {
   requireTimestampMs,
 } from '../mapping/raw-row.ts';
 
-/**
- * The kinds of the mapped entries, by `journal_type` (exchange-docs.crypto.com, private/get-transactions).
- * The other types are trading and its settlement, or deposits and withdrawals.
- */
+/** The kinds of the mapped types, by `journal_type` (exchange-docs.crypto.com, private/get-transactions). */
 export const JOURNAL_TYPES: ReadonlyMap<string, BookingKind> = new Map<string, BookingKind>([
   ['SUBACCOUNT_TX', 'transfer'],
   ['ADJUSTMENT', 'booking'],
@@ -24,17 +21,52 @@ export const JOURNAL_TYPES: ReadonlyMap<string, BookingKind> = new Map<string, B
   ['DELIST', 'booking'],
 ]);
 
-/** Matches names of contracts, which have a hyphen (`BTCUSD-PERP`). Their entries are trading. */
-const CONTRACT = /-/;
+/** Types that only the exchange's own export of transactions (`OEX_TRANSACTION.csv`) contains. */
+export const UNDOCUMENTED_TYPES: readonly string[] = [
+  'SOFT_STAKE_REWARD',
+  'CORRECTION_REWARD',
+  'CRYPTO_DUSTING',
+  'MANUAL_ADJUSTMENT',
+];
+
+/** The documented types of trading and its settlement. */
+const TRADING: ReadonlySet<string> = new Set([
+  'TRADING',
+  'TRADE_FEE',
+  'FUNDING',
+  'REALIZED_PNL',
+  'INSURANCE_FUND',
+  'SOCIALIZED_LOSS',
+  'LIQUIDATION_FEE',
+  'SESSION_RESET',
+  'SESSION_SETTLE',
+  'UNCOVERED_LOSS',
+  'SETTLEMENT_FEE',
+  'AUTO_CONVERSION',
+  'MANUAL_CONVERSION',
+]);
+
+/**
+ * Matches types of rows that other lists contain: deposits and withdrawals, with their fees and cancellations
+ * (`OFFCHAIN_DEPOSIT`, `FIAT_WITHDRAWAL_CANCEL`; older names in ccxt's `parseLedgerEntryType`), and rewards of
+ * staking on a chain. A soft stake stays in the account, so its rewards are only here.
+ */
+const LISTED_ELSEWHERE = /DEPOSIT|WITHDRAW|(?<!SOFT_)STAK(?:E|ING)_REWARD$/;
+
+/**
+ * Matches names of contracts, which have a hyphen (`BTCUSD-PERP`) and whose entries are trading, and of coins that are
+ * staked on a chain (`SOL.staked`), whose rewards another list contains.
+ */
+const NOT_A_COIN = /-|\.staked$/i;
 
 /**
  * Maps entries of `private/get-transactions`; `transaction_qty` is negative if the amount leaves the account.
  */
 export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {
-    const kind = JOURNAL_TYPES.get(requireText(row, 'journal_type'));
+    const kind = kindOf(requireText(row, 'journal_type'));
     const instrument = requireText(row, 'instrument_name');
-    if (kind === undefined || CONTRACT.test(instrument)) return undefined;
+    if (kind === undefined || NOT_A_COIN.test(instrument)) return undefined;
     const change = requireDecimal(row, 'transaction_qty');
     return mapBooking({
       key: `ledger:${requireText(row, 'journal_id')}`,
@@ -46,6 +78,12 @@ export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowR
     });
   };
   return mapRows('ledger', rows, map, (row) => keyById('ledger', 'journal_id', row));
+}
+
+/** Returns the kind of a type; `undefined` for trading, and for rows that other lists contain. */
+function kindOf(type: string): BookingKind | undefined {
+  if (TRADING.has(type) || LISTED_ELSEWHERE.test(type)) return undefined;
+  return JOURNAL_TYPES.get(type) ?? (type.endsWith('_REWARD') ? 'reward' : 'booking');
 }
 
 /**
