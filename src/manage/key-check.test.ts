@@ -19,6 +19,10 @@ it.each<readonly [string, ExchangeErrorCode, string]>([
     'The requested ip address is not in the api whitelist',
   ],
   ['address_not_allowed', 'exchange_key_refused', 'the IP is not on the allowlist of the key'],
+  ['address_not_allowed', 'exchange_permission_denied', '{"code":40103,"message":"IP_ILLEGAL"}'],
+  ['address_not_allowed', 'exchange_permission_denied', 'IP address not whitelisted'],
+  ['address_not_allowed', 'exchange_permission_denied', '{"reason":"IP address not allowed"}'],
+  ['address_not_allowed', 'exchange_permission_denied', 'does not allow access from this IP.'],
   ['wrong_credentials', 'exchange_key_refused', 'the address is not on the whitelist'],
   ['wrong_credentials', 'exchange_key_refused', 'the key has no whitelist of tips'],
 ])('reports %s for %s with the message %s', async (reason, code, message) => {

@@ -92,9 +92,10 @@ export async function requireUsableKey(
  * The words in which exchanges refuse the address of a caller, such as "Unmatched IP" and "the requested ip address is not
  * in the api whitelist". Binance has one error for a wrong key, address or right, which does not match.
  */
-const ADDRESS_REFUSAL = /\b(?:ip_forbidden|(?:unmatched|invalid) ip)\b/i;
+const ADDRESS_REFUSAL =
+  /\b(?:ip_forbidden|ip_illegal|ip address not allowed|(?:unmatched|invalid|access from this) ip)\b/i;
 const ADDRESS = /\bip\b/i;
-const ADDRESS_LIST = /\b(?:whitelist|allowlist)\b/i;
+const ADDRESS_LIST = /\b(?:white|allow)list(?:ed)?\b/i;
 
 function isAddressRefused({ message }: ExchangeError): boolean {
   return ADDRESS_REFUSAL.test(message) || (ADDRESS.test(message) && ADDRESS_LIST.test(message));

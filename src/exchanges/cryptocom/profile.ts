@@ -75,6 +75,7 @@ export const CRYPTOCOM: ExchangeProfile = {
   // The exchange refuses repeated requests (40006), so no two requests of a key may have the same nonce.
   // exchange-docs.crypto.com, Response and Reason Codes. An internal error has the HTTP status 400.
   errorCodes: {
+    '"code":40103,': 'exchange_permission_denied', // IP_ILLEGAL, "IP address not whitelisted"
     ACCOUNT_IS_SUSPENDED: 'exchange_key_refused',
     ERR_INTERNAL: 'exchange_unavailable',
   },

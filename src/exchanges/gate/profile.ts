@@ -57,5 +57,9 @@ export const GATE: ExchangeProfile = {
   // limit rule).
   budget: { capacity: 10, refillPerSecond: 10 },
   costs: {},
+  // gate.com/docs/developers/apiv4, Label list.
+  errorCodes: {
+    '"IP_FORBIDDEN"': 'exchange_permission_denied', // "Request IP not in whitelist"
+  },
   numbersRequests: false,
 };

@@ -108,6 +108,7 @@ export const KUCOIN: ExchangeProfile = {
   },
   // kucoin.com/docs-new, Error codes.
   errorCodes: {
+    '"400006"': 'exchange_permission_denied', // "The requested ip address is not in the api whitelist"
     '"400007"': 'exchange_permission_denied', // "Access denied: require more permission"
     '"408000"': 'exchange_unavailable', // "Network timeout, please try again later"
     '"429000"': 'exchange_rate_limited', // "Too many requests", with any HTTP status

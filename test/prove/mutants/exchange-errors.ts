@@ -193,4 +193,32 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/exchanges/client/ccxt-errors.test.ts'],
   },
+  {
+    does: 'takes an address that is not in the list of a key of KuCoin for a wrong key',
+    file: 'src/exchanges/kucoin/profile.ts',
+    replace: `"400006"': 'exchange_permission_denied'`,
+    by: `"400006"': 'exchange_key_refused'`,
+    tests: ['test/sync/refused-keys.test.ts'],
+  },
+  {
+    does: 'takes an address that is not in the list of a key of Crypto.com for a wrong key',
+    file: 'src/exchanges/cryptocom/profile.ts',
+    replace: `"code":40103,': 'exchange_permission_denied'`,
+    by: `"code":40103,': 'exchange_key_refused'`,
+    tests: ['test/sync/refused-keys.test.ts'],
+  },
+  {
+    does: 'takes an address that is not in the list of a key of Gate for a wrong key',
+    file: 'src/exchanges/gate/profile.ts',
+    replace: `"IP_FORBIDDEN"': 'exchange_permission_denied'`,
+    by: `"IP_FORBIDDEN"': 'exchange_key_refused'`,
+    tests: ['test/sync/refused-keys.test.ts'],
+  },
+  {
+    does: 'advises to correct a key whose address Bitstamp or Bitvavo refuses',
+    file: 'src/manage/key-check.ts',
+    replace: `|ip address not allowed|(?:unmatched|invalid|access from this) ip`,
+    by: `|(?:unmatched|invalid) ip`,
+    tests: ['src/manage/key-check.test.ts'],
+  },
 ];
