@@ -45,7 +45,6 @@ it.each([
   ['bitget', 400, '{"code":"45001","msg":"Unknown error","data":null}'],
   ['bybit', 200, '{"retCode":5004,"retMsg":"Server Timeout","result":null}'],
   ['bybit', 200, '{"retCode":429,"retMsg":"The trading service has a high server load."}'],
-  ['bybit', 200, '{"retCode":10009,"retMsg":"IP has been banned.","result":{}}'],
   ['bybit', 200, '{"retCode":10000,"retMsg":"Server Timeout","result":{}}'],
   ['bybit', 200, '{"retCode":10016,"retMsg":"System error. Please try again later."}'],
   ['bybit', 200, '{"retCode":170032,"retMsg":"Network error. Please try again later"}'],

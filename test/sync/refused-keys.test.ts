@@ -6,7 +6,7 @@ import { EARLY_MS, SyncBench } from './harness.ts';
 const REFUSED = 'exchange_key_refused';
 const DENIED = 'exchange_permission_denied';
 
-/** Documented responses to keys that were deleted, have expired, or are used from another address, and to closed accounts. */
+/** Documented responses to keys that were deleted, have expired, or are used from another address or region, and to closed accounts. */
 const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = [
   ['binance', 400, '{"code":-2008,"msg":"Invalid Api-Key ID."}', REFUSED],
   [
@@ -47,6 +47,7 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['bitvavo', 403, '{"errorCode":317,"error":"This account is disabled."}', REFUSED],
   ['bybit', 200, '{"retCode":10003,"retMsg":"API key is invalid."}', REFUSED],
   ['bybit', 200, '{"retCode":33004,"retMsg":"Your api key has expired."}', REFUSED],
+  ['bybit', 200, '{"retCode":10009,"retMsg":"Service Restricted","result":{}}', DENIED],
   ['bybit', 200, '{"retCode":10010,"retMsg":"Unmatched IP"}', DENIED],
   ['coinbase', 401, 'Unauthorized', REFUSED],
   ['coinbase', 403, '{"error":"PERMISSION_DENIED","message":"Missing required scopes"}', DENIED],

@@ -79,13 +79,13 @@ export const BYBIT: ExchangeProfile = {
   // the refill of the period, weighted by the costs below, stays within them.
   budget: { capacity: 2, refillPerSecond: 3 },
   costs: { [COINS]: 2, [FUNDING]: 2, [DEPOSITS]: 2, [TRANSFERS]: 3 },
-  // Errors of the server that ccxt treats as refusals (bybit-exchange.github.io/docs/v5/error). An address is banned
-  // for some minutes after too many requests (docs/v5/rate-limit); ccxt takes that for a wrong key.
+  // Errors of the server that ccxt treats as refusals, and the refusal of a region, which ccxt takes for a wrong key
+  // (bybit-exchange.github.io/docs/v5/error).
   errorCodes: {
     '"retCode":5004,': 'exchange_unavailable', // "Server Timeout"
     '"retCode":429,': 'exchange_unavailable', // "a high server load. Please retry"
     '"retCode":10000,': 'exchange_unavailable', // "Server Timeout"
-    '"retCode":10009,': 'exchange_unavailable', // "IP has been banned"
+    '"retCode":10009,': 'exchange_permission_denied', // "currently unavailable for your region"
     '"retCode":10016,': 'exchange_unavailable', // "System error. Please try again later."
     '"retCode":131001,': 'exchange_unavailable', // "openapi svc error"
     '"retCode":131003,': 'exchange_unavailable', // "Internal error"

@@ -31,11 +31,11 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     tests: ['test/faults/optional-sources.prove.test.ts'],
   },
   {
-    does: 'takes an address that Bybit bans for a refused key',
+    does: 'takes a region that Bybit does not serve for a refused key',
     file: 'src/exchanges/bybit/profile.ts',
-    replace: `'"retCode":10009,': 'exchange_unavailable'`,
+    replace: `'"retCode":10009,': 'exchange_permission_denied'`,
     by: `'"retCode":10009,': 'exchange_key_refused'`,
-    tests: ['test/faults/optional-sources.prove.test.ts'],
+    tests: ['test/sync/refused-keys.test.ts'],
   },
   {
     does: "skips an optional source of Crypto.com after the exchange's internal error",
