@@ -53,7 +53,7 @@ it('returns the transferable amounts of the funding account, and the open networ
   expect(balances[0]?.networks.map(({ id, maxWithdrawal }) => [id, maxWithdrawal])).toEqual([
     ['TRX', '500000'],
     ['ARBI', null],
-    ['SOL', '9000000'],
+    ['SOL', null],
     ['NEWCHAIN', '500000'],
   ]);
   expect(balances[0]?.networks.at(-1)).toMatchObject({

@@ -55,8 +55,8 @@ function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
         name: readText(chain, 'chainType'),
         contract: readText(chain, 'contractAddress'),
         minWithdrawal: readText(chain, 'withdrawMin'),
-        // The maximum of the chain, or else the coin's maximum for one transaction.
-        maxWithdrawal: readLimit(readText(chain, 'withdrawMax') ?? readText(coin, 'remainAmount')),
+        // Bybit deprecated the coin's own maximum, `remainAmount` (docs/v5/asset/coin-info).
+        maxWithdrawal: readLimit(readText(chain, 'withdrawMax')),
       });
     },
     (chain) => keyByTexts('networks', coin['coin'], chain['chain']),

@@ -184,4 +184,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: 'await this.#readUnpaged(window, LEDGER, parameters, isOfType)',
     tests: ['src/exchanges/cryptocom/account.test.ts'],
   },
+  {
+    does: "lists Bybit's deprecated maximum of a coin as the maximum of a network",
+    file: 'src/exchanges/bybit/balances.ts',
+    replace: "readLimit(readText(chain, 'withdrawMax'))",
+    by: "readLimit(readText(chain, 'withdrawMax') ?? readText(coin, 'remainAmount'))",
+    tests: ['src/exchanges/bybit/balances.test.ts'],
+  },
 ];
