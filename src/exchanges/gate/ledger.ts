@@ -20,6 +20,8 @@ const TRADING =
 
 /** Kinds by the names of entries; the first pattern that matches counts. */
 const KINDS: readonly (readonly [RegExp, BookingKind])[] = [
+  // Fees that subscribers pay to the user, and refunds of fees; other people are the payers.
+  [/^subs_(in|in_rcvd)$/, 'booking'],
   [/_fee(_refund)?$|interest_out$|^subs_deduct$/, 'fee'],
   [/rebate|_rewards$|_bonus$|^airdrop$|^award$|^interest_in$|^hodl_int$|_int_in$|_rcvd$/, 'reward'],
   [/_(trf|transfer)$|^(lend|redeem|lending_lent|collected)$/, 'transfer'],

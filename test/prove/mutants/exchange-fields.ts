@@ -191,4 +191,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: "readLimit(readText(chain, 'withdrawMax') ?? readText(coin, 'remainAmount'))",
     tests: ['src/exchanges/bybit/balances.test.ts'],
   },
+  {
+    does: 'stores what customers of Gate pay for a subscription as a transfer between accounts of the user',
+    file: 'src/exchanges/gate/ledger.ts',
+    replace: 'subs_(in|in_rcvd)',
+    by: 'subs_(in_rcvd)',
+    tests: ['src/exchanges/gate/ledger.test.ts'],
+  },
 ];
