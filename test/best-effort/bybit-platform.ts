@@ -168,7 +168,7 @@ export function makeBybitSample(host: string): ExchangeSample {
     networks: {
       USDC: [
         ['ETH', 'ETH', 'Ethereum', '0.02', '1200.0', patternOf('ETH')],
-        ['ARBI', 'ARBITRUM', 'Arbitrum One', '0.02', '500000.5', patternOf('ARBITRUM')],
+        ['ARBI', 'ARBITRUM', 'Arbitrum One', '0.02', null, patternOf('ARBITRUM')],
       ],
       EUR: [],
     },

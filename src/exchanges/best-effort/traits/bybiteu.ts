@@ -105,8 +105,8 @@ export const bybiteu: ExchangeTraits = {
         contract: readText(chain, 'contractAddress'),
         isOpen: requireFlag(chain, 'chainWithdraw'),
         minWithdrawal: readLimit(chain, 'withdrawMin'),
-        // The maximum of the chain, or else the coin's maximum for one transaction.
-        maxWithdrawal: readLimit(chain, 'withdrawMax', ['-1']) ?? readLimit(row, 'remainAmount'),
+        // Bybit deprecated the coin's own maximum, `remainAmount` (docs/v5/asset/coin-info).
+        maxWithdrawal: readLimit(chain, 'withdrawMax', ['-1']),
         addressRegex: null,
       })),
   },
