@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -10,6 +17,7 @@ import { makeTemporaryDatabase } from '../../test/store/temporary-database.ts';
 import { readConfig } from '../config/read-config.ts';
 import { openCredentials, ownerOfResponse, sealCredentials } from '../domain/sealed-credentials.ts';
 import type { Store } from '../store/store.ts';
+import { backUpDatabase, restoreDatabase } from './backups.ts';
 import { loadMasterKey, MasterKeyMissingError } from './load-master-key.ts';
 import { resetMasterKey } from './reset-master-key.ts';
 import { rotateMasterKey, SecondMasterKeyMissingError } from './rotate-master-key.ts';
@@ -109,6 +117,52 @@ it('a rotation that is interrupted after the database has the new key is finishe
   expect(id).toBe(recorded!.id);
   expect(readKeys()).toEqual([next]);
   expect(readFileSync(previousFile!, 'utf8')).toBe(`${first}\n`);
+});
+
+it('a rotation after the restore of an old backup keeps the keys of the other backups', async () => {
+  const parts = { config: configure(), store, randomBytes, now };
+  await loadMasterKey(configure(), store, randomBytes);
+  const backups = [`${database.path}.0`, `${database.path}.1`] as const;
+  await backUpDatabase(configure(), backups[0]);
+  const { previousFile: first } = await rotateMasterKey(parts);
+  await backUpDatabase(configure(), backups[1]);
+  const { id, previousFile: second } = await rotateMasterKey(parts);
+  appendFileSync(keyFile, readFileSync(first!));
+  await restoreDatabase(configure(), backups[0], true);
+  expect(await rotateMasterKey(parts)).toMatchObject({ id, previousFile: second });
+  expect(readKeys()).toHaveLength(1);
+  appendFileSync(keyFile, readFileSync(second!));
+  expect(readKeys()).toHaveLength(3);
+  const restored = await restoreDatabase(configure(), backups[1], true);
+  expect(restored.hasMasterKey).toBe(true);
+});
+
+it('a rotation after one that was killed before it removed the next key adds a new key', async () => {
+  const parts = { config: configure(), store, randomBytes, now };
+  await loadMasterKey(configure(), store, randomBytes);
+  const killed = await rotateMasterKey(parts);
+  const [left] = readKeys();
+  const earlier = readFileSync(killed.previousFile!, 'utf8');
+  copyFileSync(keyFile, `${keyFile}.next`);
+  const { id, replaced, previousFile } = await rotateMasterKey(parts);
+  expect([id === killed.id, replaced]).toEqual([false, [killed.id]]);
+  expect(readFileSync(previousFile!, 'utf8')).toBe(`${left}\n`);
+  expect(readFileSync(killed.previousFile!, 'utf8')).toBe(earlier);
+  expect(existsSync(`${keyFile}.next`)).toBe(false);
+});
+
+it('a rotation of a key file with the same key twice adds a new key', async () => {
+  const first = await loadMasterKey(configure(), store, randomBytes);
+  appendFileSync(keyFile, readFileSync(keyFile));
+  const { id, replaced } = await rotateMasterKey({
+    config: configure(),
+    store,
+    randomBytes,
+    now,
+  });
+  expect(id).not.toBe(first.current.id);
+  expect(new Set(replaced)).toEqual(new Set([first.current.id]));
+  expect(readKeys()).toHaveLength(1);
 });
 
 it('a key file of PostgreSQL, which other machines may use, is not changed', async () => {

@@ -103,20 +103,31 @@ const nextPath = (path: string): string => `${path}.next`;
 /** Puts a new key before the one of the file, unless an interrupted replacement did. */
 function addNextKey(path: string, randomBytes: RandomBytes): void {
   const text = readMasterKeyFile(path) ?? '';
-  if (splitMasterKeys(text).length > 1) return;
+  const { current, earlier } = deriveMasterKey(text);
+  if (earlier.length > 0) return;
+  // A replacement that was killed before it removed the next key has left the key that is now the current one.
+  const left = readMasterKeyFile(nextPath(path));
+  if (left !== undefined && identify(left) === current.id) rmSync(nextPath(path));
   // Two replacements at the same time find the same next key.
   const next = createMasterKeyFile(nextPath(path), randomBytes);
   replaceMasterKeyFile(path, `${next.trim()}\n${text.trim()}\n`, randomBytes);
 }
 
-/** Keeps only the current key in the file, and moves the others into a file for old backups. */
+const identify = (key: string): string => deriveMasterKey(key).current.id;
+
+/**
+ * Keeps only the current key in the file, and adds the others to a file for old backups. That file exists if an
+ * old backup was restored, and its keys are in no other file.
+ */
 function removeEarlierKeys(path: string, id: string, randomBytes: RandomBytes): string {
   const [current = '', ...earlier] = splitMasterKeys(readMasterKeyFile(path) ?? '');
   const previousFile = `${path}.before-${id}`;
   // Another replacement may have put the next key before this one.
-  const isCurrent = deriveMasterKey(current).current.id === id;
+  const isCurrent = identify(current) === id;
   if (earlier.length > 0 && isCurrent) {
-    replaceMasterKeyFile(previousFile, `${earlier.join('\n')}\n`, randomBytes);
+    const kept = readMasterKeyFile(previousFile)?.trim().split(/\s+/) ?? [];
+    const all = [...new Set([...earlier, ...kept])];
+    replaceMasterKeyFile(previousFile, `${all.join('\n')}\n`, randomBytes);
     replaceMasterKeyFile(path, `${current}\n`, randomBytes);
   }
   rmSync(nextPath(path), { force: true });

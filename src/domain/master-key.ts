@@ -85,7 +85,7 @@ export function deriveMasterKey(text: string, record?: MasterKeyRecord): MasterK
   const servingKeys = openServingKeys(owner, record?.servingKeys ?? null);
   return {
     current,
-    earlier,
+    earlier: earlier.filter(({ id }) => id !== current.id),
     apiKeyPepper: createSecretKey(servingKeys.subarray(0, SERVING_KEY_BYTES)),
     signCursor: makeKeyedHash(servingKeys.subarray(SERVING_KEY_BYTES)),
     sealServingKeys: (randomBytes) =>

@@ -159,7 +159,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     does: 'adds another key to a rotation that was interrupted',
     file: 'src/compose/rotate-master-key.ts',
-    replace: 'if (splitMasterKeys(text).length > 1) return;',
+    replace: '  if (earlier.length > 0) return;\n',
     by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
@@ -366,6 +366,27 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     file: 'src/compose/rotate-master-key.ts',
     replace: "database.kind === 'sqlite' && masterKey.kind === 'file'",
     by: "masterKey.kind === 'file'",
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
+  {
+    does: 'loses the master key of an old backup when another one was restored',
+    file: 'src/compose/rotate-master-key.ts',
+    replace: 'new Set([...earlier, ...kept])',
+    by: 'new Set(kept.length > 99 ? kept : earlier)',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
+  {
+    does: 'replaces the master key with itself after a rotation that was killed',
+    file: 'src/compose/rotate-master-key.ts',
+    replace: '  if (left !== undefined && identify(left) === current.id) rmSync(nextPath(path));\n',
+    by: '  if (left === current.id) return;\n',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
+  {
+    does: 'counts the current master key among the keys that it replaced',
+    file: 'src/domain/master-key.ts',
+    replace: 'earlier: earlier.filter(({ id }) => id !== current.id),',
+    by: 'earlier,',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
 ];
