@@ -42,12 +42,15 @@ export interface Session extends Runtime {
   readonly json: boolean;
 }
 
+/** Returns the environment with another database, without the standby of the database that it replaces. */
+export function selectDatabase(env: Environment, url: string): Environment {
+  return { ...env, TELLER_DATABASE_URL: url, TELLER_DATABASE_REPLICA_URL: undefined };
+}
+
 /** Reads the configuration of a command, and writes its warnings. */
 export function startSession(runtime: Runtime, options: GlobalOptions): Session {
   const env =
-    options.database === undefined
-      ? runtime.env
-      : { ...runtime.env, TELLER_DATABASE_URL: options.database };
+    options.database === undefined ? runtime.env : selectDatabase(runtime.env, options.database);
   const config = readConfig(env, runtime.workingFolder);
   for (const warning of config.warnings) note(runtime, `warning: ${warning}`);
   const { masterKey } = config;

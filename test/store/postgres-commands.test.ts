@@ -108,6 +108,30 @@ it('delivers the events of a synchronisation, and the secret survives a new mast
   await receiver.close();
 });
 
+it('reads the rows of the selected database if the variables name the standby of another one', async () => {
+  const other = await createTestDatabase();
+  const own = { ...variables, TELLER_DATABASE_REPLICA_URL: database.url };
+  const rows: unknown[] = [];
+  for (const [{ url }, asset] of [
+    [database, 'BTC'],
+    [other, 'ETH'],
+  ] as const) {
+    const selected = ['--database', url];
+    await askTeller(['migrate', ...selected], own);
+    const tenant = await createTenant({ ...variables, TELLER_DATABASE_URL: url });
+    const at = { ...variables, TELLER_DATABASE_URL: url };
+    const walletId = await addWallet(tenant, 'kraken', KEYS.kraken, at);
+    await askTeller(['import', '--wallet', walletId, '-'], at, LINE.replace('BTC', asset));
+    const { stdout } = await callTeller(
+      ['transactions', '--wallet', walletId, '--json', ...selected],
+      own,
+    );
+    rows.push(stdout);
+  }
+  await other.drop();
+  expect(rows).toEqual([expect.stringContaining('BTC'), expect.stringContaining('ETH')]);
+});
+
 it('supports every command', async () => {
   await askTeller(['migrate'], variables);
   const tenant = await createTenant(variables);

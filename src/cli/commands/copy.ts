@@ -9,7 +9,7 @@ import { CommandError, UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { requireOption } from '../option-values.ts';
 import { ProgressMeter } from '../progress.ts';
-import { printResult, startSession, type Runtime, withStore } from '../runtime.ts';
+import { printResult, selectDatabase, startSession, type Runtime, withStore } from '../runtime.ts';
 
 interface CopyCommandOptions {
   readonly from?: string;
@@ -39,8 +39,7 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
       if (from === to) throw new UsageError('--from and --to are the same database');
       const globals = command.optsWithGlobals();
       const session = startSession(runtime, { ...globals, database: to });
-      const sourceEnv = { ...runtime.env, TELLER_DATABASE_URL: from };
-      const sourceConfig = readConfig(sourceEnv, runtime.workingFolder);
+      const sourceConfig = readConfig(selectDatabase(runtime.env, from), runtime.workingFolder);
       requireSource(sourceConfig);
       const source = await openStore(sourceConfig, { create: false });
       const meter = new ProgressMeter(session);

@@ -46,4 +46,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: TESTS,
   },
+  {
+    does: 'reads from the standby of another database',
+    file: 'src/cli/runtime.ts',
+    replace: ', TELLER_DATABASE_REPLICA_URL: undefined',
+    by: '',
+    tests: ['test/store/postgres-commands.test.ts'],
+  },
 ];
