@@ -34,8 +34,10 @@ export async function undoImport(
   const restored = await restoreChanged(session, wallet, importNo, origin);
   await handOver(session, wallet, importNo);
   const removed = await removeAdded(session, wallet, importNo, origin);
+  // An import that only had known rows has none of its own. This is cheaper than a search in the rows of the wallet.
   const remaining = await session.row(sql`SELECT 1 FROM wallet_import
-    WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL LIMIT 1`);
+    WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL
+      AND (added_count > 0 OR changed_count > 0) LIMIT 1`);
   await session.change(sql`UPDATE wallet_sync SET has_imports = ${remaining !== undefined}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);

@@ -289,4 +289,18 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     by: 'SET disabled_at_ms = NULL, disabled_message = NULL`);',
     tests: TESTS,
   },
+  {
+    does: 'returns an empty history if only a file that added nothing is still imported',
+    file: 'src/store/statements/undo-import.ts',
+    replace: '\n      AND (added_count > 0 OR changed_count > 0) LIMIT 1`',
+    by: ' LIMIT 1`',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'forgets that a wallet has rows of the import that changed them',
+    file: 'src/store/statements/undo-import.ts',
+    replace: ' OR changed_count > 0) LIMIT 1`',
+    by: ') LIMIT 1`',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];

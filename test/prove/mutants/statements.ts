@@ -347,8 +347,8 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'counts the imports of other wallets as those of a wallet',
     file: 'src/store/statements/undo-import.ts',
     replace:
-      'SELECT 1 FROM wallet_import\n    WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL LIMIT 1`',
-    by: 'SELECT 1 FROM wallet_import\n    WHERE undone_at_ms IS NULL LIMIT 1`',
+      'SELECT 1 FROM wallet_import\n    WHERE wallet_no = ${walletNo} AND undone_at_ms IS NULL\n',
+    by: 'SELECT 1 FROM wallet_import\n    WHERE undone_at_ms IS NULL\n',
     tests: CONTRACT,
   },
   {

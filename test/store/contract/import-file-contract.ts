@@ -67,5 +67,23 @@ export function describeImportedFiles(openStore: OpenStore): void {
       expect(await importRows(store(), id, [])).toMatchObject({ rows: 0, added: 0 });
       expect(await store().readSyncState(id)).toMatchObject({ hasImports: false, state: 'new' });
     });
+
+    it('give a wallet no history if they only had rows of an import that is undone', async () => {
+      const id = await addOneWallet(store());
+      await importRows(store(), id, [row('completed')]);
+      await importRows(store(), id, [row('completed')], { id: 'import_two' });
+      await store().undoImport('import_one', T0);
+      expect(await listAll(store(), id)).toEqual([]);
+      expect(await store().readSyncState(id)).toMatchObject({ hasImports: false, state: 'new' });
+    });
+
+    it('give a wallet a history if they have changed a row of an import that is undone', async () => {
+      const id = await addOneWallet(store());
+      await importRows(store(), id, [row('pending')]);
+      await importRows(store(), id, [row('completed')], { id: 'import_two' });
+      await store().undoImport('import_one', T0);
+      expect(await listAll(store(), id)).toEqual([row('completed')]);
+      expect(await store().readSyncState(id)).toMatchObject({ hasImports: true });
+    });
   });
 }
