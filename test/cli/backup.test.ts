@@ -1,6 +1,7 @@
 import {
   closeSync,
   copyFileSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -96,6 +97,20 @@ it('replaces a database with wallets only with --force, and completely', async (
   expect(await listAll()).not.toBe(before);
   expect((await run(['restore', '--force', backup])).code).toBe(0);
   expect(await listAll()).toBe(before);
+});
+
+it('restores a copy of the file of a stopped service, and creates no file next to it', async () => {
+  const before = await listAll();
+  const copy = join(scratch.folder, 'cold', 'teller.db');
+  mkdirSync(dirname(copy));
+  copyFileSync(join(scratch.folder, 'teller.db'), copy);
+  const content = readFileSync(copy);
+  expect((await run(['restore', copy])).stderr).toContain('--force replaces them');
+  await importRows(1000, 5);
+  expect((await run(['restore', '--force', copy])).code).toBe(0);
+  expect(await listAll()).toBe(before);
+  expect(readdirSync(dirname(copy))).toEqual(['teller.db']);
+  expect(readFileSync(copy).equals(content)).toBe(true);
 });
 
 it('is served by a running service immediately after the restore', async () => {

@@ -17,6 +17,7 @@ export interface ConnectionOptions {
   /** The database file, which must exist. */
   readonly path: string;
   readonly busyTimeoutMs: number;
+  /** True if nothing may be written, also not next to the file. No process may change the file meanwhile. */
   readonly readOnly: boolean;
   /** True to also enable the write-ahead log in an empty file. */
   readonly isNew: boolean;
@@ -58,6 +59,8 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
     // `mode=rw` never creates a file; a path would, if the file was removed just before.
     const url = pathToFileURL(path);
     url.searchParams.set('mode', readOnly ? 'ro' : 'rw');
+    // A file with the format of the write-ahead log would get a log even if it is only read (https://www.sqlite.org/wal.html).
+    if (readOnly) url.searchParams.set('immutable', '1');
     database = new DatabaseSync(url, { readOnly, timeout: busyTimeoutMs, defensive: true });
     const connection = new SqliteConnection(database);
     checkSchemaOwner(connection);

@@ -328,4 +328,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'if (sync.paused && sync.failure === null) return',
     tests: ['src/cli/wallet-view.test.ts'],
   },
+  {
+    does: 'writes a log next to a file that is restored',
+    file: 'src/store/sqlite/open-connection.ts',
+    replace: "    if (readOnly) url.searchParams.set('immutable', '1');\n",
+    by: '',
+    tests: ['test/cli/backup.test.ts'],
+  },
 ];
