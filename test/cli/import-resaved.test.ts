@@ -158,6 +158,23 @@ describe('an export that a spreadsheet has saved again', () => {
   });
 
   it.each([
+    ['date', ',2023-10-29T02:30:00.123+01:00,02:30:00.123,'],
+    ['date, without a time', ',2023-10-29T02:30:00.123+01:00,,'],
+    ['time', ',2023-10-29,2023-10-29T02:30:00.123+01:00,'],
+  ])('reads the offset of a time that occurs twice in the column of the %s', async (_, cells) => {
+    const original = readFileSync(join(EXPORTS, 'bitvavo.csv'), 'utf8');
+    const repeated = original.replace(',2024-02-01,10:29:03,', ',2023-10-29,02:30:00.123,');
+    const refused = await importInto('bitvavo', scratch.write('repeated.csv', repeated), []);
+    expect(refused.stderr).toContain(
+      'line 2: time "2023-10-29 02:30:00.123" occurs twice in Europe',
+    );
+    const text = repeated.replace(',2023-10-29,02:30:00.123,', cells);
+    const { code, rows } = await importInto('bitvavo', scratch.write('exact.csv', text), []);
+    expect(code).toBe(0);
+    expect(rows.at(-1)).toContain('EUR,deposit,1000,2023-10-29T01:30:00.123Z');
+  });
+
+  it.each([
     ['binance', 'binance-transactions.csv', 'the header "utc_time" names the time zone'],
     ['coinbase', 'coinbase.csv', 'each cell of "timestamp" names the time zone'],
     ['bitstamp', 'bitstamp.csv', 'each cell of "datetime" names the time zone'],

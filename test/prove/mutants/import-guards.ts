@@ -331,4 +331,18 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'this.#openZone(zone)',
     tests: ['test/cli/preset-rows.test.ts'],
   },
+  {
+    does: 'reads the offset of a time at Bitvavo only in the column of the date',
+    file: 'src/cli/import/presets/bitvavo.ts',
+    replace: "readExact(date) ?? readExact(readText(row, 'time'))",
+    by: 'readExact(date)',
+    tests: ['test/cli/import-resaved.test.ts'],
+  },
+  {
+    does: 'reads the date of a row at Bitvavo without its time',
+    file: 'src/cli/import/presets/bitvavo.ts',
+    replace: "cell?.includes('T') === true ?",
+    by: 'cell !== null ?',
+    tests: ['test/cli/import-resaved.test.ts'],
+  },
 ];

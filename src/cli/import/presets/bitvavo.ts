@@ -4,6 +4,7 @@
  * one has `Quote Currency` and `Received / Paid Amount`, the older one `Price (EUR)`; this preset needs neither.
  */
 import { absoluteDecimal } from '../../../domain/decimal.ts';
+import { parseInstantFloor } from '../../../domain/instant.ts';
 import type { TransactionStatus, TransactionType } from '../../../domain/transaction.ts';
 import { KINDS } from '../../../exchanges/bitvavo/ledger.ts';
 import { STATUSES } from '../../../exchanges/bitvavo/statuses.ts';
@@ -90,6 +91,9 @@ class HistoryMapper implements RowMapper {
   }
 
   #readTime(row: RawRow): number {
+    const date = requireText(row, 'date');
+    const exact = readExact(date) ?? readExact(readText(row, 'time'));
+    if (exact !== undefined) return exact;
     const zone = requireText(row, 'timezone');
     const time = requireText(row, 'time');
     const { dateFormat = DATE_FORMAT } = this.#context;
@@ -104,7 +108,7 @@ class HistoryMapper implements RowMapper {
       read = parseDateFormat(format, readsOffset(format) ? undefined : this.#openZone(zone));
       this.#readers.set(key, read);
     }
-    return readLocalTime(read, 'time', `${requireText(row, 'date')} ${time}`);
+    return readLocalTime(read, 'time', `${date} ${time}`);
   }
 
   #openZone(name: string): TimeZone {
@@ -120,6 +124,11 @@ class HistoryMapper implements RowMapper {
       throw new UnreadableRowError(`timezone "${name.slice(0, 64)}" is unknown`);
     }
   }
+}
+
+/** Returns the time of a cell that has the date and the offset too, as a local time that occurs twice needs. */
+function readExact(cell: string | null): number | undefined {
+  return cell?.includes('T') === true ? parseInstantFloor(cell) : undefined;
 }
 
 /** Returns why rows of a type are not transactions; `undefined` if they are. */
