@@ -144,6 +144,24 @@ it('creates no master key for an installation without wallets', async () => {
   }
 });
 
+it('reports the master key of another database if there are API keys and no wallets', async () => {
+  const fresh = createScratch();
+  try {
+    await createTenant(fresh.variables);
+    const doctor = (variables = {}) => callTeller(['doctor'], { ...fresh.variables, ...variables });
+    expect(await doctor()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('ok      credentials: there are no wallets'),
+    });
+    expect(await doctor({ TELLER_MASTER_KEY: '5a'.repeat(32) })).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/FAILED {2}credentials: .*does not belong to this database/),
+    });
+  } finally {
+    fresh.remove();
+  }
+});
+
 it('reports that an empty database needs its migrations', async () => {
   const empty = { TELLER_DATABASE_URL: scratch.write('empty.db', '') };
   expect(await ask('migrations', empty)).toEqual({
@@ -220,8 +238,11 @@ describe('the mode of the master key file with --fix', () => {
     const path = join(scratch.folder, 'keys');
     mkdirSync(path);
     chmodSync(path, 0o755);
-    await fixKeyFile(path);
+    expect(await fixKeyFile(path)).toBeUndefined();
     expect(modeOf(path)).toBe(0o755);
+    expect((await ask('credentials', { TELLER_MASTER_KEY_FILE: path })).found).toMatchObject([
+      { ok: false, detail: expect.stringContaining('it is a folder') },
+    ]);
   });
 
   // Even root may not change the mode of this file.

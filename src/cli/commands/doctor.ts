@@ -11,7 +11,7 @@ import { EXIT } from '../failure.ts';
 import { breakLine } from '../help-text.ts';
 import { ProgressMeter } from '../progress.ts';
 import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
-import { explainOpenMode } from '../secret-file.ts';
+import { explainOpenMode, readFileMode } from '../secret-file.ts';
 import { makePrintable } from '../table.ts';
 import {
   checkClocks,
@@ -47,7 +47,7 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Findi
     checks.push(checkFileMode('database', config.database.path, fix));
     checks.push(...(await attempt('leftover files', () => checkLeftovers(session, fix))));
   }
-  if (config.masterKey.kind === 'file' && existsSync(config.masterKey.path)) {
+  if (config.masterKey.kind === 'file' && readFileMode(config.masterKey.path) !== undefined) {
     checks.push(checkFileMode('master key file', config.masterKey.path, fix));
   }
   return [...checks, ...(await attempt('database', () => openAndCheck(session, fix)))];

@@ -124,8 +124,9 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
   {
     does: 'creates a master key when it checks an installation without wallets',
     file: 'src/cli/wallet-checks.ts',
-    replace: 'if (wallets.length === 0) return',
-    by: 'if (wallets.length < 0) return',
+    replace:
+      'if (wallets.length === 0 && (await store.findMasterKey()) === undefined) return none;',
+    by: '',
     tests: ['test/cli/doctor.test.ts'],
   },
   {
@@ -334,5 +335,20 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     replace: "    if (readOnly) url.searchParams.set('immutable', '1');\n",
     by: '',
     tests: ['test/cli/backup.test.ts'],
+  },
+  {
+    does: 'does not check the master key of an installation without wallets',
+    file: 'src/cli/wallet-checks.ts',
+    replace:
+      'if (wallets.length === 0 && (await store.findMasterKey()) === undefined) return none;',
+    by: 'if (wallets.length === 0) return none;',
+    tests: ['test/cli/doctor.test.ts'],
+  },
+  {
+    does: 'reports the mode of a folder as that of the master key',
+    file: 'src/cli/secret-file.ts',
+    replace: 'return found.isFile() ? found.mode : undefined;',
+    by: 'return found.isFile() ? found.mode : 0;',
+    tests: ['test/cli/doctor.test.ts'],
   },
 ];
