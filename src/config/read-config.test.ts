@@ -85,6 +85,16 @@ describe('readConfig', () => {
     });
   });
 
+  it.each([
+    { TELLER_DATABASE_READER_ROLE: 'teller_api' },
+    { TELLER_DATABASE_ROLE: 'teller_reader' },
+    { TELLER_DATABASE_ROLE: 'both', TELLER_DATABASE_READER_ROLE: 'both' },
+  ])('refuses one role for the service and for readers, who see all wallets: %o', (roles) => {
+    expect(problemsOf({ TELLER_DATABASE_URL: 'postgres://h/d', ...roles })).toEqual([
+      'TELLER_DATABASE_READER_ROLE must be another role than TELLER_DATABASE_ROLE: it sees the rows of all wallets',
+    ]);
+  });
+
   it.each(['postgres://user:hunter2@host', 'postgres://user:hunter2@host:port/db'])(
     'refuses %s, without a part of it in the message',
     (url) => {

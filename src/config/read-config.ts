@@ -177,6 +177,12 @@ function readDatabase(reader: VariableReader, workingFolder: string): DatabaseLo
   if (address.kind === 'sqlite') {
     return { kind: 'sqlite', path: resolve(workingFolder, address.path) };
   }
+  // Readers are granted views that no row-level security restricts.
+  if (servingRole === readerRole) {
+    reader.problems.push(
+      'TELLER_DATABASE_READER_ROLE must be another role than TELLER_DATABASE_ROLE: it sees the rows of all wallets',
+    );
+  }
   const replica = replicaUrl === undefined ? {} : { replicaUrl };
   return { ...address, ...replica, servingRole, readerRole, connectionsMax };
 }

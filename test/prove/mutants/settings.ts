@@ -53,4 +53,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/store/postgres-commands.test.ts'],
   },
+  {
+    does: 'grants the role of the service the views of all wallets',
+    file: 'src/config/read-config.ts',
+    replace: 'if (servingRole === readerRole) {',
+    by: "if (servingRole === '') {",
+    tests: ['src/config/read-config.test.ts'],
+  },
 ];
