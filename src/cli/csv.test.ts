@@ -24,7 +24,7 @@ it.each([
   },
 );
 
-it.each(['1=1', "it's", "'quoted'", 'a@b.c', '0.1', ''])('the cell %j is not marked', (cell) => {
+it.each(['1=1', "it's", "'quoted'", 'a@b.c', '0.1'])('the cell %j is not marked', (cell) => {
   expect(formatCsvRecord([cell])).toBe(cell);
   expect(unmarkCell(cell)).toBe(cell);
 });
@@ -36,4 +36,9 @@ it.each([
   ['a\rb', '"a\rb"'],
 ])('the cell %j is written as %j', (cell, written) => {
   expect(formatCsvRecord([cell, null, 'x'])).toBe(`${written},,x`);
+});
+
+it('a record of one empty cell is not an empty line, which readers skip', () => {
+  for (const cell of ['', null]) expect(formatCsvRecord([cell])).toBe('""');
+  expect(formatCsvRecord(['', null])).toBe(',');
 });

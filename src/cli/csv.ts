@@ -10,10 +10,11 @@ const MARK = "'";
 /**
  * Returns a CSV record. Cells with a comma, a quote or a line end are quoted; `null` is empty. A cell that a
  * spreadsheet may run as a formula is marked with an apostrophe ({@link unmarkCell}); amounts are never
- * marked, because they are not negative.
+ * marked, because they are not negative. One empty cell is quoted: many readers skip an empty line, as Python's `csv` does.
  */
 export function formatCsvRecord(cells: readonly (string | null)[]): string {
-  return cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');
+  const record = cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');
+  return record === '' ? '""' : record;
 }
 
 /** Returns the cell without the mark of {@link formatCsvRecord}. */

@@ -82,7 +82,7 @@ export function writeListing(
   }
   if (format === 'table') return writeTable(session, listing, fieldsChosen ? fields : TABLE_FIELDS);
   const header = format === 'csv' ? `${fields.join(',')}\n` : '';
-  return (header + writePart(listing, format, false)).trimEnd();
+  return (header + writePart(listing, format, false)).replace(/\n$/, '');
 }
 
 function cellsOf({

@@ -76,6 +76,15 @@ it('teller transactions --json accepts --format json, and no other format', asyn
   expect([code, error.message]).toEqual([2, '--json and --format csv cannot be combined']);
 });
 
+it('teller transactions writes a line for each row of a CSV of one field, also for missing values', async () => {
+  for (const pages of [['--limit', '7'], ['--all']]) {
+    const { stdout } = await list(...pages, '--format', 'csv', '--fields', 'txid');
+    const count = pages.includes('--all') ? ROWS : 7;
+    // Readers of CSV skip empty lines.
+    expect(stdout).toBe(`txid\n${'""\n'.repeat(count)}`);
+  }
+});
+
 describe('teller transactions --all', () => {
   it('writes every row as CSV once, newest first, with ISO times', async () => {
     const options = ['--all', '--format', 'csv', '--fields', 'amount,timestamp'];

@@ -351,4 +351,11 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     by: 'return found.isFile() ? found.mode : 0;',
     tests: ['test/cli/doctor.test.ts'],
   },
+  {
+    does: 'writes an empty line for a record of one empty cell',
+    file: 'src/cli/csv.ts',
+    replace: "return record === '' ? '\"\"' : record;",
+    by: 'return record;',
+    tests: ['src/cli/csv.test.ts'],
+  },
 ];
