@@ -89,7 +89,8 @@ async function loadCompletion(): Promise<AddCommand> {
 
 function createRootCommand(runtime: Runtime, showHelp: (text: string) => void): Command {
   const width = Math.min(runtime.stdout.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX);
-  return new Command('teller')
+  const root = new Command('teller');
+  return root
     .description('Synchronises wallets held at crypto exchanges and serves what they hold.')
     .version(readVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'explain the command')
@@ -98,7 +99,11 @@ function createRootCommand(runtime: Runtime, showHelp: (text: string) => void): 
       '--database <url>',
       'sqlite:PATH, a path or postgres://… (default: $TELLER_DATABASE_URL)',
     )
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      // By default also the options of a parent, such as `import`, which refuses them after the name of its subcommand.
+      visibleGlobalOptions: ({ parent }) => (parent === null ? [] : [...root.options]),
+    })
     .configureOutput({
       // commander wraps its own text only.
       writeOut: (text) => showHelp(wrapHelp(text, width)),

@@ -32,10 +32,21 @@ describe('teller completion bash', () => {
     ],
     [['teller', 'wallet', 'add', '--exchange', 'krak'], ['kraken']],
     [['teller', 'balance', '--data'], ['--database']],
+    [
+      ['teller', 'import', 'undo', '--'],
+      ['--yes', '--version', '--json', '--database', '--help'],
+    ],
     [['teller', 'nonsense', 'x'], []],
   ])('completes %j to %j', (words, expected) => {
     expect(complete(...words)).toEqual(expected);
   });
+});
+
+it('the help of a command has no options of its parent, which refuses them there', async () => {
+  const { stdout } = await callTeller(['import', 'undo', '--help'], {});
+  const [, globals = ''] = stdout.split('Global Options:\n');
+  expect(globals.match(/^ +--[a-z-]+/gm)).toEqual(['  --version', '  --json', '  --database']);
+  expect(stdout).not.toContain('--dry-run');
 });
 
 it('prints a script for zsh and fish, and refuses other shells', async () => {

@@ -60,4 +60,12 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: "if (servingRole === '') {",
     tests: ['src/config/read-config.test.ts'],
   },
+  {
+    does: "offers the options of a command's parent, which refuses them",
+    file: 'src/cli/program.ts',
+    replace:
+      '      visibleGlobalOptions: ({ parent }) => (parent === null ? [] : [...root.options]),\n',
+    by: '',
+    tests: ['test/cli/completion.test.ts'],
+  },
 ];
