@@ -298,10 +298,13 @@ it('neither backs up nor restores a database whose pages contradict each other',
     closeSync(file);
   }
   const restored = await run(['restore', '--force', backup], elsewhere('other.db'));
-  expect(restored).toMatchObject({ code: 1, stderr: expect.stringContaining('is corrupted') });
+  const advice = `teller: ${backup}: the backup is corrupted; use another backup\n`;
+  expect(restored).toMatchObject({ code: 1, stderr: advice });
   expect(readdirSync(scratch.folder)).not.toContain('other.db');
   const copied = await run(['backup', `${backup}2`]);
-  expect(copied).toMatchObject({ code: 1, stderr: expect.stringContaining('is corrupted') });
+  const path = join(scratch.folder, 'teller.db');
+  const problem = `teller: ${path}: the database is corrupted; run \`teller doctor\`\n`;
+  expect(copied).toMatchObject({ code: 1, stderr: problem });
   expect(readdirSync(join(scratch.folder, 'copies'))).toEqual(['first.db']);
 });
 

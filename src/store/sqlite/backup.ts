@@ -26,6 +26,7 @@ export interface BackupSummary {
 }
 
 const BUSY_TIMEOUT_MS = 5000;
+const CORRUPTED = 'the database is corrupted; run `teller doctor`';
 
 /**
  * Copies a consistent snapshot of the database into a file, without blocking its users. The file gets its
@@ -45,7 +46,9 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
     });
     await dropLog(incomplete);
     flushToDisk(incomplete);
-    const summary = await withFile(incomplete, { readOnly: true }, summarise);
+    const summary = await withFile(incomplete, { readOnly: true }, (copy) =>
+      summarise(copy, `${path}: ${CORRUPTED}`),
+    );
     refuseExisting(target);
     publishFile(incomplete, target);
     return summary;
@@ -74,14 +77,17 @@ export async function readBackup(file: string): Promise<BackupSummary> {
     if (isEmptyDatabase(connection)) {
       throw new BackupRefusedError(`${file} is empty; use another backup`);
     }
-    return summarise(connection);
+    return summarise(connection, 'the backup is corrupted; use another backup');
   });
 }
 
-/** Checks a database and returns its content. @throws {StoreUnavailableError} if it is corrupted. */
-export async function summarise(connection: SqliteConnection): Promise<BackupSummary> {
+/** Checks a database and returns its content. @throws {StoreUnavailableError} with `problem` if it is corrupted. */
+export async function summarise(
+  connection: SqliteConnection,
+  problem = CORRUPTED,
+): Promise<BackupSummary> {
   if (connection.readValue('PRAGMA quick_check(1)') !== 'ok') {
-    throw new StoreUnavailableError('the database is corrupted; run `teller doctor`');
+    throw new StoreUnavailableError(problem);
   }
   const readNumber = (text: string): number => connection.readValue(text) as number;
   return {

@@ -68,4 +68,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/cli/completion.test.ts'],
   },
+  {
+    does: 'names the removed copy of a corrupted database that is backed up',
+    file: 'src/store/sqlite/backup.ts',
+    replace: 'summarise(copy, `${path}: ${CORRUPTED}`),',
+    by: 'summarise(copy),',
+    tests: ['test/cli/backup.test.ts'],
+  },
 ];
