@@ -72,7 +72,6 @@ describe('parseTransactionRecord', () => {
     ['2024-02-29 12:00:00'],
     ['2024-02-29T12:00:00'],
     ['-1'],
-    [-1],
     [1.5],
     [1e300],
     [253_402_300_800_000],
@@ -106,6 +105,15 @@ describe('parseTransactionRecord', () => {
       'feeCost must be a decimal, not "NaN"',
     ]);
   });
+
+  it.each([-1, '1969-12-31T23:59:59.999Z'])(
+    'refuses the time %s, which is before 1970',
+    (timestamp) => {
+      expect(problemsOf({ ...RECORD, timestamp })).toEqual([
+        `timestamp ${JSON.stringify(timestamp)} is before 1970, and such times are not stored`,
+      ]);
+    },
+  );
 
   it.each(['asset', 'type', 'amount', 'timestamp', 'status'])(
     'refuses a record without %s',

@@ -188,7 +188,12 @@ function readTimestamp(value: unknown, problems: string[]): number {
   if (Number.isSafeInteger(timestampMs) && timestampMs >= 0 && timestampMs <= TIMESTAMP_MS_MAX) {
     return timestampMs;
   }
-  problems.push(`timestamp ${TIMESTAMP_HINT}, not ${show(value)}`);
+  const isEarly = Number.isSafeInteger(timestampMs) && timestampMs < 0;
+  problems.push(
+    isEarly
+      ? `timestamp ${show(value)} is before 1970, and such times are not stored`
+      : `timestamp ${TIMESTAMP_HINT}, not ${show(value)}`,
+  );
   return 0;
 }
 

@@ -113,6 +113,18 @@ describe('teller import of a spreadsheet', () => {
     expect(stderr).toContain('is read with --date-format, for example');
   });
 
+  it('advises no option for a comma before the decimal point, or for a time that is not stored', async () => {
+    const text = 'asset;type;amount;timestamp;status\nX;deposit;1,234.50;01.01.1969;completed\n';
+    const options = ['--date-format', 'DD.MM.YYYY'];
+    const { code, stderr } = await run(scratch.write('points.csv', text), ...options);
+    expect(code).toBe(1);
+    expect(stderr.split('\n').slice(1, -1)).toEqual([
+      expect.stringMatching(
+        /^line 2: amount .*"1,234\.50".*; timestamp -31536000000 is before 1970, and such times are not stored$/,
+      ),
+    ]);
+  });
+
   it.each([
     [['--column', 'amount'], '--column must be FIELD=HEADER'],
     [['--column', 'ammount=x'], 'did you mean amount?'],

@@ -190,6 +190,22 @@ describe('an export that a spreadsheet has saved again', () => {
     expect(stderr).toContain(problem);
   });
 
+  it('has no advice for an amount with a comma before its decimal point', async () => {
+    const text = readFileSync(join(EXPORTS, 'kraken-ledgers-older.csv'), 'utf8');
+    const file = scratch.write('points.csv', text.replace('500.0000', '"1,234.50"'));
+    const { code, stderr } = await importInto('kraken', file, []);
+    expect([code, stderr.split('\n').length]).toEqual([1, 3]);
+    expect(stderr).not.toContain('--decimal-comma');
+  });
+
+  it('has times with and without a fraction in the zone that is given', async () => {
+    const text = readFileSync(join(EXPORTS, 'kraken-ledgers-older.csv'), 'utf8');
+    const file = scratch.write('fraction.csv', text.replace('06:14:54', '06:14:54.9999'));
+    const plain = await importInto('kraken', file, []);
+    expect(plain.rows.at(-1)).toContain(',2017-08-01T06:14:54.999Z,');
+    expect((await importInto('kraken', file, UTC)).rows).toEqual(plain.rows);
+  });
+
   it('refuses an amount that could have a decimal point', async () => {
     const text = readFileSync(join(EXPORTS, 'kraken-ledgers-older.csv'), 'utf8');
     const file = scratch.write('ambiguous.csv', text.replace('500.0000', '1.234'));

@@ -13,7 +13,7 @@ import {
 import { CommandError } from '../failure.ts';
 import type { Progress } from '../progress.ts';
 import { makePrintable } from '../table.ts';
-import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE } from './advice.ts';
+import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE, mayHaveDecimalComma } from './advice.ts';
 import { type CsvLayout, CsvReader } from './csv-reader.ts';
 import { JsonLinesReader } from './json-lines-reader.ts';
 import { type LineBlock, readLines } from './line-reader.ts';
@@ -336,7 +336,9 @@ function shorten(text: string): string {
 /** Returns the options that read a record of CSV which was refused. */
 function adviseOn(record: unknown, problems: readonly string[]): readonly string[] {
   const { amount, feeCost } = record as Readonly<Record<string, unknown>>;
-  const hasComma = [amount, feeCost].some((text) => typeof text === 'string' && text.includes(','));
+  const hasComma = [amount, feeCost].some(
+    (text) => typeof text === 'string' && mayHaveDecimalComma(text),
+  );
   const hasOtherTime = problems.some((problem) => problem.startsWith('timestamp must be'));
   return [
     ...(hasComma ? [DECIMAL_COMMA_ADVICE] : []),

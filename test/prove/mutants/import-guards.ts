@@ -345,4 +345,25 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'cell !== null ?',
     tests: ['test/cli/import-resaved.test.ts'],
   },
+  {
+    does: 'advises a decimal comma for a number whose comma separates groups',
+    file: 'src/cli/import/advice.ts',
+    replace: "text.lastIndexOf(',') > text.lastIndexOf('.')",
+    by: "text.includes(',')",
+    tests: ['test/cli/import-csv.test.ts'],
+  },
+  {
+    does: 'advises another format for a time before 1970',
+    file: 'src/domain/transaction-record.ts',
+    replace: 'Number.isSafeInteger(timestampMs) && timestampMs < 0;',
+    by: 'false;',
+    tests: ['src/domain/transaction-record.test.ts'],
+  },
+  {
+    does: 'refuses the fractions of times at Kraken with a zone',
+    file: 'src/cli/import/presets/kraken.ts',
+    replace: "requireText(row, 'time').includes('.') ? readExact(row) : readWhole(row)",
+    by: 'readWhole(row)',
+    tests: ['test/cli/import-resaved.test.ts'],
+  },
 ];

@@ -6,7 +6,7 @@ import { unmarkCell } from '../../csv.ts';
 import { CommandError } from '../../failure.ts';
 import { makePrintable } from '../../table.ts';
 import { type CsvLayout, requireCellCount, type RowReader } from '../csv-reader.ts';
-import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE } from '../advice.ts';
+import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE, mayHaveDecimalComma } from '../advice.ts';
 import { readDecimalCommaCell } from '../decimal-comma.ts';
 import type { RecordSink } from '../record-reader.ts';
 import type { TimeZone } from '../time-zone.ts';
@@ -182,7 +182,7 @@ class ExportRows implements RowReader {
     this.#sink.refuse([makePrintable(message)], line);
     const { dateFormat, hasDecimalComma } = this.#context;
     const numbers = this.#names.filter((name) => this.#layout.numbers.test(name));
-    if (!hasDecimalComma && numbers.some((name) => row[name]?.includes(','))) {
+    if (!hasDecimalComma && numbers.some((name) => mayHaveDecimalComma(row[name] ?? ''))) {
       this.#sink.advise(DECIMAL_COMMA_ADVICE);
     }
     if (dateFormat === undefined && OTHER_TIME.test(message)) this.#sink.advise(DATE_FORMAT_ADVICE);

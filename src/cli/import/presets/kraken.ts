@@ -135,7 +135,10 @@ const TIME_FORMAT = 'YYYY-MM-DD HH:mm:ss';
 /** Times are UTC, unless a spreadsheet has written them in another way. */
 function openTimes({ dateFormat, zone }: ExportContext): ReadRowTime {
   if (dateFormat === undefined && zone === undefined) return (row) => requireUtcText(row, 'time');
-  return readTimesAs(dateFormat ?? TIME_FORMAT, zone, 'time');
+  if (dateFormat !== undefined) return readTimesAs(dateFormat, zone, 'time');
+  const readWhole = readTimesAs(TIME_FORMAT, zone, 'time');
+  const readExact = readTimesAs(`${TIME_FORMAT}.SSS`, zone, 'time');
+  return (row) => (requireText(row, 'time').includes('.') ? readExact(row) : readWhole(row));
 }
 
 /** Returns the entry as the API reports it. @throws {UnreadableRowError} if a cell cannot be read. */
