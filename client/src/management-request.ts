@@ -120,13 +120,15 @@ export class ManagementRequests {
     request: RequestInit & { readonly method: string },
     signal: AbortSignal | undefined,
   ): Promise<{ readonly text: string; readonly link: string | null }> {
+    let isUncertain = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.#attempt(path, request, signal);
       } catch (error) {
         signal?.throwIfAborted();
-        // The response of an earlier attempt was lost.
-        if (attempt > 0 && isRemoved(request.method, error)) return { text: '', link: null };
+        // An earlier attempt has removed it.
+        if (isUncertain && isRemoved(request.method, error)) return { text: '', link: null };
+        isUncertain ||= mayBeExecuted(error);
         const waitMs =
           attempt < this.#options.retries ? chooseManagementWait(error, attempt) : undefined;
         if (waitMs === undefined) throw error;
@@ -159,6 +161,13 @@ export class ManagementRequests {
 
 function isRemoved(method: string, error: unknown): boolean {
   return method === 'DELETE' && error instanceof ProblemError && error.status === 404;
+}
+
+/** Whether the service may have executed the request of this error. It has not if it refused the request. */
+function mayBeExecuted(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  // The database may have failed after it committed the change.
+  return error instanceof ProblemError && error.code === 'store_unavailable';
 }
 
 /** Also waits for the first of two equal requests. */

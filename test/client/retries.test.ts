@@ -208,3 +208,27 @@ it('waits for the first of two equal requests', async () => {
   expect(await organizations.create({ name: 'Org' })).toEqual({ id: 'org_1' });
   expect(requests).toHaveLength(2);
 });
+
+describe('a removal whose repetition finds nothing', () => {
+  const missing = problem(404, 'wallet_not_found');
+  const remove = async (failure: Answer): Promise<void> => {
+    const baseUrl = await serve(failure, missing);
+    await new WalletTellerManagement({ baseUrl, manageKey: 'k' }).wallet('w').remove();
+  };
+
+  it.each<[string, Answer]>([
+    ['whose response was lost', drop],
+    ['whose commit may have been lost', problem(503, 'store_unavailable', { 'retry-after': '0' })],
+  ])('was done by an attempt %s', async (_, failure) => {
+    await remove(failure);
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each<[string, Answer]>([
+    ['a rate limit', problem(429, 'rate_limited', { 'retry-after': '0' })],
+    ['an overloaded service', problem(503, 'overloaded', { 'retry-after': '0' })],
+  ])('fails if %s refused the attempts before', async (_, failure) => {
+    await expect(remove(failure)).rejects.toMatchObject({ code: 'wallet_not_found' });
+    expect(requests).toHaveLength(2);
+  });
+});

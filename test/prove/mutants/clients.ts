@@ -24,6 +24,20 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     tests: ['test/client/retries.test.ts'],
   },
   {
+    does: 'reports a removal as done after an attempt that was refused',
+    file: 'client/src/management-request.ts',
+    replace: 'isUncertain ||= mayBeExecuted(error);',
+    by: 'isUncertain ||= mayBeExecuted(error) || attempt === 0;',
+    tests: ['test/client/retries.test.ts'],
+  },
+  {
+    does: 'reports a removal as failed although the database committed it',
+    file: 'client/src/management-request.ts',
+    replace: "error.code === 'store_unavailable'",
+    by: "error.code === ('' as string)",
+    tests: ['test/client/retries.test.ts'],
+  },
+  {
     does: 'ignores a date in retry-after',
     file: 'client/src/read-problem.ts',
     replace: 'return Number.isNaN(untilMs) ? null :',

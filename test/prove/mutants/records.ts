@@ -205,7 +205,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   {
     does: 'reports the removal of something unknown as done',
     file: 'client/src/management-request.ts',
-    replace: 'if (attempt > 0 && isRemoved(request.method, error))',
+    replace: 'if (isUncertain && isRemoved(request.method, error))',
     by: 'if (isRemoved(request.method, error))',
     tests: ['test/manage/client.test.ts'],
   },
