@@ -247,6 +247,7 @@ describe('a connect session', () => {
     });
     const orphan = await createSession(projectId, { walletId: wallet.id });
     await api.call(`DELETE /v0/wallets/${wallet.id}`);
+    expect((await api.ask(`GET /v0/connect-sessions/${orphan.id}`)).state).toBe('canceled');
     for (const request of ['GET session', 'POST connection']) {
       const sent = request.startsWith('POST') ? KRAKEN : undefined;
       const answer = await callPage(request, orphan.token, sent);

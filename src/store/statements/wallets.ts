@@ -43,6 +43,7 @@ export function walletStatements(database: Database) {
     /** Removes the row first that writers of the wallet lock, so that none of them writes meanwhile. */
     removeWallet: (walletId) =>
       database.write(async (session) => {
+        const { projectId } = await requireWallet(session, walletId);
         const walletNo = await requireWalletNo(session, walletId);
         let removed = 0;
         for (const table of [...WALLET_TABLES, 'wallet']) {
@@ -52,6 +53,7 @@ export function walletStatements(database: Database) {
         }
         // Another request has removed it meanwhile.
         if (removed === 0) throw new RecordNotFoundError('wallet', walletId);
+        await cancelSessionsOf(session, projectId, walletId);
         session.changed.add(walletId);
       }),
 
@@ -150,6 +152,16 @@ export function findWalletOfAccount(
 ): Promise<string | undefined> {
   const isOwner = sql`project_id = ${projectId} AND account_hash = ${accountHash}`;
   return readValue<string>(session, sql`SELECT id FROM wallet WHERE ${isOwner}`);
+}
+
+/** Cancels the open connect sessions in which the key of a removed wallet was to be replaced. */
+async function cancelSessionsOf(
+  session: Session,
+  projectId: string,
+  walletId: string,
+): Promise<void> {
+  await session.change(sql`UPDATE connect_session SET state = 'canceled'
+    WHERE project_id = ${projectId} AND wallet_id = ${walletId} AND state = 'open'`);
 }
 
 /**

@@ -303,4 +303,18 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     by: ') LIMIT 1`',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
+  {
+    does: 'leaves the connect sessions of a removed wallet open',
+    file: 'src/store/statements/wallets.ts',
+    replace: '        await cancelSessionsOf(session, projectId, walletId);\n',
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'cancels the connect sessions of other wallets too if a wallet is removed',
+    file: 'src/store/statements/wallets.ts',
+    replace: "AND wallet_id = ${walletId} AND state = 'open'`",
+    by: "AND wallet_id <> '' AND ${walletId} <> '' AND state = 'open'`",
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];
