@@ -2,7 +2,7 @@ import { ConnectionError } from './connection-error.ts';
 import { parseExactJson } from './exact-json.ts';
 import { ProblemError } from './problem-error.ts';
 import { readProblem } from './read-problem.ts';
-import { chooseWait, wait } from './retry.ts';
+import { chooseWait, isUnanswered, wait } from './retry.ts';
 import { readNextCursor, writeSearch } from './transactions.ts';
 
 /** Options of a call of the management API. */
@@ -165,7 +165,7 @@ function isRemoved(method: string, error: unknown): boolean {
 
 /** Whether the service may have executed the request of this error. It has not if it refused the request. */
 function mayBeExecuted(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true;
+  if (isUnanswered(error)) return true;
   // The database may have failed after it committed the change.
   return error instanceof ProblemError && error.code === 'store_unavailable';
 }

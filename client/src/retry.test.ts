@@ -17,6 +17,7 @@ it.each([
   [503, 30_001, undefined],
   [503, null, undefined],
   [500, 1000, undefined],
+  [502, 1000, undefined],
 ])('after status %i with a retry after %j ms it waits %j ms', (status, retryAfterMs, waitMs) => {
   expect(chooseWait(problem(status, 'any', retryAfterMs), 0, 0)).toBe(waitMs);
 });
@@ -24,7 +25,9 @@ it.each([
 it('increases the wait with each attempt if the response has no retry-after', () => {
   const errors = [
     new ConnectionError('http://127.0.0.1:1', undefined),
+    problem(502, 'unexpected_response', null),
     problem(503, 'unexpected_response', null),
+    problem(504, 'unexpected_response', null),
   ];
   for (const error of errors) {
     const waits = [0, 1, 2].map((attempt) => chooseWait(error, attempt, 1));

@@ -7,6 +7,16 @@ const WAIT_MS_MAX = 30_000;
 const BACKOFF_MS = 250;
 
 /**
+ * Whether the service did not respond, so that it may have executed the request or not. A proxy returns 502 or 504 then,
+ * without a problem document of the service (RFC 9110 §15.6.3 and §15.6.5).
+ */
+export function isUnanswered(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  if (!(error instanceof ProblemError) || error.code !== 'unexpected_response') return false;
+  return error.status === 502 || error.status === 504;
+}
+
+/**
  * Returns the wait before the next attempt, in milliseconds; `undefined` if the error is permanent.
  *
  * A 503 problem without `retry-after` is permanent (`wallet_stopped`). `wallet_not_synced` is not retried here:
@@ -17,7 +27,7 @@ const BACKOFF_MS = 250;
  */
 export function chooseWait(error: unknown, attempt: number, random: number): number | undefined {
   const backoffMs = BACKOFF_MS * 2 ** attempt * (0.5 + random / 2);
-  if (error instanceof ConnectionError) return backoffMs;
+  if (isUnanswered(error)) return backoffMs;
   if (!(error instanceof ProblemError)) return undefined;
   const { status, code, retryAfterMs } = error;
   if ((status !== 429 && status !== 503) || code === 'wallet_not_synced') return undefined;

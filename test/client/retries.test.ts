@@ -59,6 +59,8 @@ describe('a request', () => {
     ['a rate limit', problem(429, 'rate_limited', { 'retry-after': '0' })],
     ['an overloaded service', problem(503, 'overloaded', { 'retry-after': '0' })],
     ['a proxy without a service behind it', answer(503, {}, '<h1>Unavailable</h1>')],
+    ['a proxy whose service does not respond', answer(502, {}, '<h1>Bad Gateway</h1>')],
+    ['a proxy whose service responds too late', answer(504, {}, '<h1>Gateway Time-out</h1>')],
     ['a connection that breaks', drop],
     ['a body that breaks off', truncate],
     ['a date to retry after', answer(503, { 'retry-after': new Date(0).toUTCString() })],
@@ -81,6 +83,7 @@ describe('a request', () => {
   it.each<[string, Answer]>([
     ['a wrong key', problem(401, 'invalid_credentials')],
     ['a defect of the service', problem(500, 'internal')],
+    ['a 502 of the service itself', problem(502, 'any')],
     ['a wallet that is stopped', problem(503, 'wallet_stopped')],
     [
       'a wallet that was not synchronised yet',
@@ -142,7 +145,7 @@ describe('a request', () => {
   });
 
   it('reports the status of a response without a problem document', async () => {
-    const wallet = connect(await serve(answer(502, {}, '<h1>Bad gateway</h1>')));
+    const wallet = connect(await serve(answer(502, {}, '<h1>Bad gateway</h1>')), { retries: 0 });
     await expect(wallet.withdrawableBalance()).rejects.toMatchObject({
       status: 502,
       code: 'unexpected_response',
@@ -218,6 +221,7 @@ describe('a removal whose repetition finds nothing', () => {
 
   it.each<[string, Answer]>([
     ['whose response was lost', drop],
+    ['whose response did not reach the proxy', answer(502, {}, '<h1>Bad Gateway</h1>')],
     ['whose commit may have been lost', problem(503, 'store_unavailable', { 'retry-after': '0' })],
   ])('was done by an attempt %s', async (_, failure) => {
     await remove(failure);

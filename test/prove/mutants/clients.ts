@@ -17,6 +17,20 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     tests: ['test/client/poll.test.ts'],
   },
   {
+    does: 'does not survive a restart of the service behind a proxy',
+    file: 'client/src/retry.ts',
+    replace: 'return error.status === 502 || error.status === 504;',
+    by: 'return false;',
+    tests: ['test/client/retries.test.ts'],
+  },
+  {
+    does: 'repeats a request after a 502 that the service returned itself',
+    file: 'client/src/retry.ts',
+    replace: "|| error.code !== 'unexpected_response') return false;",
+    by: "|| error.code === '') return false;",
+    tests: ['test/client/retries.test.ts'],
+  },
+  {
     does: 'reads the same page of the management API without end',
     file: 'client/src/management-request.ts',
     replace: 'if (page.nextCursor === cursor) throw',
