@@ -1,4 +1,7 @@
 /** Reads bodies as bytes. What they mean, `body.ts` reads, which loads a validator. */
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+
 import type { FastifyInstance } from 'fastify';
 
 import { type AnyProblemCode, ProblemError } from '../../domain/problem.ts';
@@ -17,6 +20,12 @@ const BODY_ERRORS: Readonly<Record<string, readonly [AnyProblemCode, string]>> =
   ],
 };
 
+/** Statuses of responses to a body that is not read to its end. */
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([413, 415]);
+/** Maximum time and bytes of a refused body that are read after the response. */
+const DISCARD_MS = 5000;
+const DISCARDED_BYTES_MAX = 64 * 1024 * 1024;
+
 /**
  * Reads bodies of these media types as bytes, and refuses all others. A repeated request is recognised by its bytes, and
  * `createBodyReader` reads them.
@@ -31,6 +40,29 @@ export function readBodiesAsBytes(
       done(null, body);
     });
   }
+  app.addHook('onSend', async ({ raw }, reply, payload) => {
+    if (raw.complete || !REFUSED_STATUSES.has(reply.statusCode)) return payload;
+    const problem = payload as string;
+    reply.header('content-length', Buffer.byteLength(problem));
+    return Readable.from(endLate(problem, raw));
+  });
+}
+
+/**
+ * Yields the text of a response, which the caller has then, and ends when the body of the request has been read. The
+ * connection is closed at the end: with unread bytes it would be reset, and the caller might not get the response.
+ */
+async function* endLate(text: string, body: Readable): AsyncGenerator<string, void, undefined> {
+  yield text;
+  const limit = new AbortController();
+  let bytes = 0;
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > DISCARDED_BYTES_MAX) limit.abort();
+  });
+  const signal = AbortSignal.any([limit.signal, AbortSignal.timeout(DISCARD_MS)]);
+  // The caller may disconnect before the end.
+  await finished(body, { signal }).catch(() => undefined);
 }
 
 /** Returns the problem of an error of Fastify's parser of bodies; `undefined` for any other error. */

@@ -303,4 +303,25 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'milliseconds',
     tests: ['src/domain/instant.test.ts'],
   },
+  {
+    does: 'resets the connection of a caller whose body it refuses',
+    file: 'src/http/manage/raw-body.ts',
+    replace: 'if (raw.complete || ',
+    by: 'if (!raw.complete || ',
+    tests: ['test/attacks/management-limits.test.ts'],
+  },
+  {
+    does: 'reads a body that it has refused without end',
+    file: 'src/http/manage/raw-body.ts',
+    replace: 'if (bytes > DISCARDED_BYTES_MAX) limit.abort();',
+    by: 'if (bytes < 0) limit.abort();',
+    tests: ['test/attacks/management-limits.test.ts'],
+  },
+  {
+    does: 'waits long for the rest of a body that it has refused',
+    file: 'src/http/manage/raw-body.ts',
+    replace: 'AbortSignal.any([limit.signal, AbortSignal.timeout(DISCARD_MS)])',
+    by: 'AbortSignal.any([limit.signal])',
+    tests: ['test/attacks/management-limits.test.ts'],
+  },
 ];
