@@ -150,7 +150,8 @@ async function refuseConnected(
   { exchange, credentials }: ExchangeKey,
 ): Promise<void> {
   const account = hashAccount(exchange.name, credentials, await loadMasterKey());
-  const owner = await store.findWalletOfAccount(projectId, account);
+  const preferred = walletId ?? undefined;
+  const owner = await store.findWalletOfAccount(projectId, account, preferred);
   if (owner !== undefined && owner !== walletId) throw new AccountTakenError(owner);
 }
 

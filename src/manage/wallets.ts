@@ -5,7 +5,7 @@ import { type ExchangeCredentials, sealCredentials } from '../domain/sealed-cred
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import { AccountTakenError, RecordNotFoundError } from '../store/errors.ts';
 import type { WalletChanges } from '../store/manage.ts';
-import type { WalletRecord } from '../store/records.ts';
+import type { WalletAccount, WalletRecord } from '../store/records.ts';
 import { audited, type Change, type ManageContext, type ManagedStore } from './context.ts';
 import { ManageError } from './errors.ts';
 import { type KeyPolicy, type KeyWarning, requireUsableKey } from './key-check.ts';
@@ -58,11 +58,11 @@ export async function addWallet(
   const wallet = newWallet(context, { ...added, exchange: exchange.name, importsOnly: false });
   const masterKey = await context.loadMasterKey();
   const sealed = sealCredentials(credentials, wallet.id, masterKey, context.randomBytes);
-  const account = hashAccount(exchange.name, credentials, masterKey);
-  return storeUniquely(account, policy, async (accountHash, sameKeyAs) => {
+  const hash = hashAccount(exchange.name, credentials, masterKey);
+  return storeUniquely(hash, policy, async (account, sameKeyAs) => {
     const result = { wallet, warnings, sameKeyAs };
     const store = audited(context, addition(wallet), result);
-    await store.addWallet(wallet, { ...sealed, rightsUnchecked }, accountHash);
+    await store.addWallet(wallet, { ...sealed, rightsUnchecked }, account);
     return result;
   });
 }
@@ -106,12 +106,12 @@ export async function replaceCredentials(
   });
   const masterKey = await context.loadMasterKey();
   const sealed = sealCredentials(credentials, walletId, masterKey, context.randomBytes);
-  const account = hashAccount(exchange.name, credentials, masterKey);
-  return storeUniquely(account, policy, async (accountHash, sameKeyAs) => {
+  const hash = hashAccount(exchange.name, credentials, masterKey);
+  return storeUniquely(hash, policy, async (account, sameKeyAs) => {
     const result = { warnings, sameKeyAs };
     const store = audited(context, changeOf(wallet, 'wallet.replace_credentials'), result);
     const stored = { ...sealed, rightsUnchecked };
-    await store.replaceCredentials(walletId, stored, context.now(), accountHash);
+    await store.replaceCredentials(walletId, stored, context.now(), account);
     return result;
   });
 }
@@ -218,16 +218,16 @@ function nameChange({ label, externalId, paused }: WalletChanges): string {
   return paused ? 'wallet.pause' : 'wallet.resume';
 }
 
-/** Stores a key with its account; if another wallet of the project has the account, without, or not at all. */
+/** Stores a key with its account. If another wallet of the project has the account, returns that one too, or stores nothing. */
 async function storeUniquely<Result>(
-  account: Uint8Array,
+  hash: Uint8Array,
   { refuseSameAccount }: KeyPolicy,
-  store: (account: Uint8Array | undefined, sameKeyAs: string | null) => Promise<Result>,
+  store: (account: WalletAccount, sameKeyAs: string | null) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await store(account, null);
+    return await store({ hash, isUnique: true }, null);
   } catch (error) {
     if (refuseSameAccount === true || !(error instanceof AccountTakenError)) throw error;
-    return store(undefined, error.walletId);
+    return store({ hash, isUnique: false }, error.walletId);
   }
 }

@@ -13,6 +13,7 @@ import type {
   StoredCredentials,
   WalletRecord,
   WalletSyncState,
+  WalletAccount,
 } from './records.ts';
 import type { WalletKey } from './serving.ts';
 
@@ -110,25 +111,25 @@ export interface AdminStore {
    * Adds a wallet that is due at its creation. A wallet that only takes imports has no credentials, and is
    * never due.
    *
-   * @param accountHash a keyed hash of the account, by which the project has it only once.
    * @throws {RecordExistsError} if the id exists.
    * @throws {ExternalIdTakenError} if another wallet of the project has its external id.
-   * @throws {AccountTakenError} if another wallet of the project has its account.
+   * @throws {AccountTakenError} if another wallet of the project has its account, which has to be unique.
    * @throws {RecordNotFoundError} if the project does not.
    * @throws {MasterKeyReplacedError}
    */
   addWallet(
     wallet: WalletRecord,
     credentials?: StoredCredentials,
-    accountHash?: Uint8Array,
+    account?: WalletAccount,
   ): Promise<void>;
   /**
    * Replaces the credentials of a wallet, clears the last failure and makes the wallet due. A worker that has
    * the lease of the wallet loses it, so that it writes no data that it read with the old credentials. A paused
    * wallet remains paused.
    *
-   * @param accountHash see {@link addWallet}; if missing, the former one is removed.
-   * @throws {AccountTakenError} if another wallet of the project has the account.
+   * @param account if missing, the former one is removed.
+   * @throws {AccountTakenError} if another wallet of the project has the account, which has to be unique, and this
+   * one did not have it before.
    * @throws {RecordNotFoundError} if there is no such wallet, or it has no credentials.
    * @throws {MasterKeyReplacedError}
    */
@@ -136,7 +137,7 @@ export interface AdminStore {
     walletId: string,
     credentials: StoredCredentials,
     dueAtMs: number,
-    accountHash?: Uint8Array,
+    account?: WalletAccount,
   ): Promise<void>;
   /** Returns wallets by creation time, optionally of one project. */
   listWallets(

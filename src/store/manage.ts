@@ -355,8 +355,15 @@ export interface ManageStore extends ManageWrites {
   /** @throws {RecordNotFoundError} */
   readManagedWallet(walletId: string): Promise<ManagedWallet>;
   listManagedWallets(query: WalletListQuery): Promise<ManagedWalletPage>;
-  /** Returns the wallet of an account in a project, for its state. See `AdminStore.addWallet`. */
-  findWalletOfAccount(projectId: string, accountHash: Uint8Array): Promise<string | undefined>;
+  /**
+   * Returns the wallet of an account in a project, for its state. Of several wallets, it is `preferredId` or else the
+   * oldest one. See `AdminStore.addWallet`.
+   */
+  findWalletOfAccount(
+    projectId: string,
+    accountHash: Uint8Array,
+    preferredId?: string,
+  ): Promise<string | undefined>;
 
   listProjectTransactions(query: ProjectTransactionQuery): Promise<ProjectTransactionPage>;
   listProjectBalances(query: ProjectBalanceQuery): Promise<ProjectBalancePage>;

@@ -73,6 +73,14 @@ export interface StoredCredentials extends SealedCredentials {
   readonly rightsUnchecked?: boolean;
 }
 
+/** The account of a wallet at its exchange. */
+export interface WalletAccount {
+  /** A keyed hash. */
+  readonly hash: Uint8Array;
+  /** True if the account is refused if another wallet of the project has it. */
+  readonly isUnique: boolean;
+}
+
 /** The states of a synchronisation, and their meaning. */
 export const SYNC_STATES = {
   new: 'nothing was read yet',

@@ -267,6 +267,29 @@ describe('an account of the project', () => {
     expect(api.simulator.requests.entries).toHaveLength(asked);
   });
 
+  it('is refused as long as a wallet has it, also a second one with the same key', async () => {
+    const projectId = await createProject();
+    const wallets = `/v0/projects/${projectId}/wallets`;
+    const first = await api.ask(`POST ${wallets}`, KRAKEN);
+    const second = await api.ask(`POST ${wallets}`, KRAKEN);
+    expect(second.sameKeyAs).toBe(first.id);
+    await api.call(`DELETE /v0/wallets/${first.id}`);
+    const { token } = await createSession(projectId);
+    const answer = await callPage('POST connection', token, KRAKEN);
+    expect(codeOf(answer)).toEqual([409, 'already_connected']);
+    expect((await api.ask(`GET ${wallets}`)).items).toHaveLength(1);
+  });
+
+  it('can be connected again by each of its wallets', async () => {
+    const projectId = await createProject();
+    const wallet = { ...KRAKEN, check: 'later' };
+    for (let count = 0; count < 2; count += 1) {
+      const { id } = await api.ask(`POST /v0/projects/${projectId}/wallets`, wallet);
+      const { token } = await createSession(projectId, { walletId: id });
+      expect((await callPage('POST connection', token, KRAKEN)).status).toBe(200);
+    }
+  });
+
   it('has its external id: no session is created for another one', async () => {
     const projectId = await createProject();
     const wallet = { ...KRAKEN, check: 'later', externalId: 'user-8' };

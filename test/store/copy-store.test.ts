@@ -99,7 +99,8 @@ async function fill(store: Store): Promise<void> {
   });
   await store.addWebhook(makeEndpoint('webhook_1'), CREDENTIALS);
   await store.addWallet(makeWallet('wallet_gone'), CREDENTIALS);
-  await store.addWallet(makeWallet('wallet_two', { label: HOSTILE_TEXTS[2]! }), CREDENTIALS, hash);
+  const two = makeWallet('wallet_two', { label: HOSTILE_TEXTS[2]! });
+  await store.addWallet(two, CREDENTIALS, { hash, isUnique: true });
   await store.removeWallet('wallet_gone');
   await store.changeWallet('wallet_two', { paused: true }, T0);
   const rows = Array.from({ length: ROWS }, (_, index) =>

@@ -137,9 +137,15 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
   'resealCredentials that another tenant has too': (store, { wallet }) =>
     store.resealCredentials({ walletId: wallet, ...CREDENTIALS }, SEALED_AGAIN),
   replaceCredentials: (store, { wallet }) =>
-    store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5, ACCOUNT),
+    store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5, {
+      hash: ACCOUNT,
+      isUnique: true,
+    }),
   'replaceCredentials of another account': (store, { wallet, hash }) =>
-    store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5, hash),
+    store.replaceCredentials(wallet, { ...CREDENTIALS, ...SEALED_AGAIN }, LATER + 5, {
+      hash,
+      isUnique: true,
+    }),
   resealCredentials: (store, { wallet }) =>
     store.resealCredentials({ walletId: wallet, ...CREDENTIALS, ...SEALED_AGAIN }, CREDENTIALS),
   'importFile that changes rows': (store, tenant) =>

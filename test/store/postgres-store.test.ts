@@ -290,6 +290,7 @@ describe('a change waits for another one of the same row', () => {
     expect(await store.findWallet(id)).toMatchObject({ label: 'other', externalId: 'ext' });
   });
 
+  const ACCOUNT = { hash: new Uint8Array([1]), isUnique: true };
   /** Begins as the changes of wallets do. */
   const change = (column: string) =>
     `SELECT 1 FROM project FOR UPDATE; UPDATE wallet SET ${column} WHERE id = 'wallet_two'`;
@@ -309,9 +310,19 @@ describe('a change waits for another one of the same row', () => {
     const id = await addOneWallet(store);
     await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
     const replacing = duringTransaction(change(String.raw`account_hash = '\x01'`), () =>
-      store.replaceCredentials(id, CREDENTIALS, T0, new Uint8Array([1])),
+      store.replaceCredentials(id, CREDENTIALS, T0, ACCOUNT),
     );
     await expect(replacing).rejects.toThrow(new AccountTakenError('wallet_two'));
+  });
+
+  it('an account is not added twice concurrently', async () => {
+    await store.migrate();
+    await addOneWallet(store);
+    await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    const adding = duringTransaction(change(String.raw`account_hash = '\x01'`), () =>
+      store.addWallet(makeWallet('wallet_three'), CREDENTIALS, ACCOUNT),
+    );
+    await expect(adding).rejects.toThrow(new AccountTakenError('wallet_two'));
   });
 
   const REMOVING = `DELETE FROM wallet_sync; DELETE FROM wallet_content;

@@ -83,7 +83,7 @@ async function addTenant(store: Store, tenant: Tenant): Promise<void> {
   await store.addWallet(
     makeWallet(wallet, { projectId: project, label: wallet, createdAtMs }),
     { ...CREDENTIALS, rightsUnchecked: true },
-    ACCOUNT,
+    { hash: ACCOUNT, isUnique: true },
   );
   await store.addWallet(
     makeWallet(importWallet, { projectId: project, importsOnly: true, createdAtMs }),

@@ -49,8 +49,8 @@ export function managedWalletStatements(database: Database) {
       return wallet.managed;
     },
     listManagedWallets: (query) => listWallets(database, query),
-    findWalletOfAccount: (projectId, accountHash) =>
-      findWalletOfAccount(database, projectId, accountHash),
+    findWalletOfAccount: (projectId, accountHash, preferredId) =>
+      findWalletOfAccount(database, projectId, accountHash, preferredId),
   } satisfies Partial<ManageStore>;
 }
 

@@ -7,7 +7,7 @@ import {
   RecordExistsError,
   RecordNotFoundError,
 } from '../errors.ts';
-import type { StoredCredentials, WalletRecord } from '../records.ts';
+import type { StoredCredentials, WalletAccount, WalletRecord } from '../records.ts';
 import type { Database, Session, Stored, WriteSession } from '../sql/database.ts';
 import { allOf, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore } from '../sync.ts';
@@ -100,17 +100,21 @@ async function addWallet(
   session: WriteSession,
   wallet: WalletRecord,
   credentials?: StoredCredentials,
-  accountHash?: Uint8Array,
+  account?: WalletAccount,
 ): Promise<void> {
   const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = wallet;
   const projectNo = await requireProject(session, projectId);
+  if (account?.isUnique === true) {
+    await lockProject(session, projectId);
+    await refuseOtherOwner(session, projectId, account.hash, id);
+  }
   const inserted = sql`INSERT INTO wallet
       (id, project_id, exchange, label, external_id, imports_only, account_hash, created_at_ms)
     VALUES (${id}, ${projectId}, ${exchange}, ${label}, ${externalId}, ${importsOnly},
-      ${accountHash ?? null}, ${createdAtMs})
+      ${account?.hash ?? null}, ${createdAtMs})
     ON CONFLICT DO NOTHING RETURNING wallet_no`;
   const walletNo = await readValue<number>(session, inserted);
-  if (walletNo === undefined) throw await explainConflict(session, wallet, accountHash);
+  if (walletNo === undefined) throw await explainConflict(session, wallet);
   // PostgreSQL receives them together, in one round trip.
   await Promise.all([
     credentials && requireCurrentKey(session, credentials.keyId),
@@ -132,26 +136,38 @@ async function addWallet(
 }
 
 /** Returns why a wallet cannot be added. */
-async function explainConflict(
-  session: Session,
-  { id, projectId, externalId }: WalletRecord,
-  accountHash: Uint8Array | undefined,
-): Promise<Error> {
-  if ((await findWallet(session, id)) !== undefined) return new RecordExistsError('wallet', id);
-  const owner = accountHash && (await findWalletOfAccount(session, projectId, accountHash));
-  return owner === undefined
-    ? new ExternalIdTakenError(externalId ?? '')
-    : new AccountTakenError(owner);
+async function explainConflict(session: Session, { id, externalId }: WalletRecord): Promise<Error> {
+  const isKnown = (await findWallet(session, id)) !== undefined;
+  return isKnown ? new RecordExistsError('wallet', id) : new ExternalIdTakenError(externalId ?? '');
 }
 
-/** Returns the wallet of an account in a project; `undefined` if the project does not have it. */
+/**
+ * Returns the wallet of an account in a project; `undefined` if the project does not have it. Of several wallets, it is
+ * `preferredId` or else the oldest one.
+ */
 export function findWalletOfAccount(
   session: Session,
   projectId: string,
   accountHash: Uint8Array,
+  preferredId = '',
 ): Promise<string | undefined> {
   const isOwner = sql`project_id = ${projectId} AND account_hash = ${accountHash}`;
-  return readValue<string>(session, sql`SELECT id FROM wallet WHERE ${isOwner}`);
+  return readValue<string>(
+    session,
+    sql`SELECT id FROM wallet WHERE ${isOwner}
+      ORDER BY CASE WHEN id = ${preferredId} THEN 0 ELSE 1 END, created_at_ms, id LIMIT 1`,
+  );
+}
+
+/** @throws {AccountTakenError} if a project has the account, but not for this wallet. The caller has locked the project. */
+async function refuseOtherOwner(
+  session: Session,
+  projectId: string,
+  accountHash: Uint8Array,
+  walletId: string,
+): Promise<void> {
+  const owner = await findWalletOfAccount(session, projectId, accountHash, walletId);
+  if (owner !== undefined && owner !== walletId) throw new AccountTakenError(owner);
 }
 
 /** Cancels the open connect sessions in which the key of a removed wallet was to be replaced. */
@@ -173,7 +189,7 @@ async function replaceCredentials(
   walletId: string,
   { keyId, sealed, rightsUnchecked = false }: StoredCredentials,
   dueAtMs: number,
-  accountHash: Uint8Array | null = null,
+  account?: WalletAccount,
 ): Promise<void> {
   const { projectId } = await requireWallet(session, walletId);
   // Of two wallets that get the same account concurrently, the second one finds the first.
@@ -190,9 +206,11 @@ async function replaceCredentials(
     WHERE wallet_no = ${walletNo}`);
   if (replaced === 0) throw new RecordNotFoundError('wallet with credentials', walletId);
   session.changed.add(walletId);
-  const owner = accountHash && (await findWalletOfAccount(session, projectId, accountHash));
-  if (owner && owner !== walletId) throw new AccountTakenError(owner);
-  await session.change(sql`UPDATE wallet SET account_hash = ${accountHash} WHERE id = ${walletId}`);
+  if (account?.isUnique === true) {
+    await refuseOtherOwner(session, projectId, account.hash, walletId);
+  }
+  const hash = account?.hash ?? null;
+  await session.change(sql`UPDATE wallet SET account_hash = ${hash} WHERE id = ${walletId}`);
 }
 
 /** Returns a wallet; `undefined` if there is none. */

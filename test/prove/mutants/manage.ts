@@ -160,8 +160,8 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'does not have the rights of an unchecked key checked',
     file: 'src/manage/wallets.ts',
-    replace: 'await store.addWallet(wallet, { ...sealed, rightsUnchecked }, accountHash);',
-    by: 'await store.addWallet(wallet, { ...sealed, rightsUnchecked: rightsUnchecked && false }, accountHash);',
+    replace: 'await store.addWallet(wallet, { ...sealed, rightsUnchecked }, account);',
+    by: 'await store.addWallet(wallet, { ...sealed, rightsUnchecked: rightsUnchecked && false }, account);',
     tests: ROWS,
   },
   {

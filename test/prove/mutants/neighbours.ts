@@ -221,8 +221,8 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   {
     does: 'removes the account of all wallets',
     file: 'src/store/statements/wallets.ts',
-    replace: 'UPDATE wallet SET account_hash = ${accountHash} WHERE id = ${walletId}`',
-    by: 'UPDATE wallet SET account_hash = ${accountHash}`',
+    replace: 'UPDATE wallet SET account_hash = ${hash} WHERE id = ${walletId}`',
+    by: 'UPDATE wallet SET account_hash = ${hash}`',
     tests: TESTS,
   },
   {

@@ -331,8 +331,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'answers the second of two wallets that get an account concurrently with an internal error',
     file: 'src/store/statements/wallets.ts',
-    replace: 'await lockProject(session, projectId);',
-    by: '',
+    replace: '  await lockProject(session, projectId);\n  const walletNo',
+    by: '  const walletNo',
     tests: ['test/store/postgres-store.test.ts'],
   },
   {

@@ -368,6 +368,28 @@ export function describeManagedWallets(openStore: OpenStore): void {
       expect([listed, second.next]).toEqual([['wallet_last'], undefined]);
     });
 
+    it('finds each wallet of an account that several have, until the last one is removed', async () => {
+      const account = { hash: new Uint8Array(32).fill(1), isUnique: false };
+      const unique = { ...account, isUnique: true };
+      const find = (preferredId?: string) =>
+        store().findWalletOfAccount(PROJECT_ID, account.hash, preferredId);
+      await addProject(store());
+      await store().addWallet(makeWallet('wallet_a'), CREDENTIALS, unique);
+      await store().addWallet(makeWallet('wallet_b'), CREDENTIALS, account);
+      await store().addWallet(makeWallet('wallet_c'), CREDENTIALS);
+      await store().replaceCredentials('wallet_c', CREDENTIALS, T0, account);
+      // It has the account already.
+      await store().replaceCredentials('wallet_b', CREDENTIALS, T0, unique);
+      expect([await find(), await find('wallet_b')]).toEqual(['wallet_a', 'wallet_b']);
+      expect(await store().findWalletOfAccount('project_x', account.hash)).toBeUndefined();
+      expect(await store().findWalletOfAccount(PROJECT_ID, new Uint8Array(32))).toBeUndefined();
+      for (const id of ['wallet_a', 'wallet_b']) await store().removeWallet(id);
+      const again = store().addWallet(makeWallet('wallet_d'), CREDENTIALS, unique);
+      await expect(again).rejects.toMatchObject({ walletId: 'wallet_c' });
+      await store().removeWallet('wallet_c');
+      expect(await find()).toBeUndefined();
+    });
+
     it('cancels the open connect sessions of a wallet that is removed', async () => {
       await addProject(store());
       await store().addWallet(makeWallet('wallet_a'), CREDENTIALS);
