@@ -37,6 +37,17 @@ it.each([
   expect([...used].filter((name) => !isReported(name))).toEqual([]);
 });
 
+it.each(['monitoring/alerts.yml', 'monitoring/grafana-dashboard.json'])(
+  '%s counts what all instances read from one database once',
+  (file) => {
+    const text = readDeployed(file);
+    const uses = text.match(/.*teller_(?:wallet|webhook).*/g) ?? [];
+    expect(uses.length).toBeGreaterThan(2);
+    const isCountedOnce = /max(?: by \((?![^)]*instance)[^)]*\) )?\(teller_(?:wallet|webhook)/;
+    expect(uses.filter((use) => !isCountedOnce.test(use))).toEqual([]);
+  },
+);
+
 it('documents every metric of wallet-teller in docs/operations.md', () => {
   const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   const names = metrics.match(/(?<=^# HELP )teller_\w+/gm) ?? [];
