@@ -63,11 +63,13 @@ export async function listMigrations(
  * Applies the pending migrations in the transaction of a connection that no other process migrates meanwhile, and returns
  * them.
  *
+ * @param execute runs the statements of a migration.
  * @throws {SchemaVersionError} if the database belongs to another program version.
  */
 export async function applyPending(
-  session: Session & { execute(text: string): void | Promise<void> },
+  session: Session,
   migrations: readonly Migration[],
+  execute: (statements: string) => void | Promise<void>,
   onProgress?: ReportProgress,
 ): Promise<readonly MigrationState[]> {
   const states = await listMigrations(session, migrations);
@@ -75,7 +77,7 @@ export async function applyPending(
   for (const [done, { version, name, sql: statements }] of pending.entries()) {
     const detail = `applying ${version} ${name}`;
     onProgress?.({ activity: 'applied', unit: 'migrations', done, detail });
-    await session.execute(statements);
+    await execute(statements);
     await session.change(
       sql`INSERT INTO schema_migration (version, name) VALUES (${version}, ${name})`,
     );

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { readMigrations } from '../../src/store/postgres/migrations.ts';
 import type { PostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import {
@@ -12,7 +13,14 @@ import {
   listNodes,
   startCleaner,
 } from './citus-cluster.ts';
-import { addOneWallet, listAll, makeQuery, makeTransaction, T0 } from './contract/fixtures.ts';
+import {
+  addOneWallet,
+  claim,
+  listAll,
+  makeQuery,
+  makeTransaction,
+  T0,
+} from './contract/fixtures.ts';
 import { makeDatabaseName, openTestStore } from './postgres-database.ts';
 import { startHoldingProxy } from './proxies.ts';
 import { runSql } from './run-sql.ts';
@@ -79,6 +87,23 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
         expect(await runSql(node, 'SELECT 1', left)).toEqual([]);
       }
     });
+  });
+
+  it('upgrades tables that are distributed', async () => {
+    const [initial, ...later] = readMigrations();
+    url = await createCitusDatabase(coordinatorUrl, name);
+    store = openTestStore(url);
+    const record = `INSERT INTO schema_migration (version, name) VALUES (1, 'initial')`;
+    await runSql(url, initial!.sql, record);
+    await store.distribute();
+    const applied = await store.migrate();
+    expect(applied.map(({ version }) => version)).toEqual(later.map(({ version }) => version));
+    await addOneWallet(store);
+    const lease = await claim(store, 'wallet_one');
+    const read = { source: 'deposits', fromMs: T0, toMs: NOW_MS, readAtMs: NOW_MS };
+    await store.addCoverage(lease, read);
+    await store.makeWalletDue('wallet_one', NOW_MS, 0);
+    expect(await store.listCoverage('wallet_one')).toMatchObject([{ rereadRequestedAtMs: NOW_MS }]);
   });
 
   it('the next writer of a wallet waits until the worker has committed the rows of the last one', async () => {

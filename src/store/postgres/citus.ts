@@ -9,7 +9,7 @@ import { sql } from '../sql/query.ts';
 import type { LostNodes } from '../statements/integrity.ts';
 import { listTables } from '../statements/tables.ts';
 import type { PostgresConnection } from './connection.ts';
-import { LOCK_SCHEMA, readMigrations } from './migrations.ts';
+import { LOCK_SCHEMA, OVER_ONE_CONNECTION, readMigrations } from './migrations.ts';
 import { SERVED_FUNCTIONS } from './roles.ts';
 
 const DISTRIBUTED_TABLES = listTables(({ isDistributed }) => isDistributed === true);
@@ -30,8 +30,7 @@ export async function distributeTables(connection: PostgresConnection): Promise<
     );
   }
   await connection.execute(LOCK_SCHEMA);
-  // Several tables are distributed in one transaction only over one connection to each node.
-  await connection.execute(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
+  await connection.execute(OVER_ONE_CONNECTION);
   const before = await listKnown(connection);
   for (const table of COORDINATOR_TABLES) {
     // Tables that foreign keys connect with this one are added with it.

@@ -8,6 +8,8 @@ import type { PostgresConnection } from './connection.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 const VERSION_MIN = 150_000;
+/** Changes several tables of a Citus cluster in one transaction, which is only possible over one connection to each node. */
+export const OVER_ONE_CONNECTION = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 /** Takes the advisory lock for changes of the schema. */
 export const LOCK_SCHEMA = 'SELECT pg_advisory_xact_lock(7364720521)';
 
@@ -20,15 +22,37 @@ export function readMigrations(): readonly Migration[] {
  * Applies the pending migrations in the transaction of the connection, and returns them. If several processes migrate
  * concurrently, one applies the migrations and the others wait for it. See `applyPending`.
  *
+ * @param isDistributed whether the tables are distributed over the nodes of a cluster.
  * @throws {StoreUnavailableError} also if the server is too old, or its encoding is not UTF-8.
  */
 export async function applyMigrations(
   connection: PostgresConnection,
+  isDistributed: boolean,
   onProgress?: ReportProgress,
 ): Promise<readonly MigrationState[]> {
   await refuseServer(connection);
   await connection.execute(LOCK_SCHEMA);
-  return applyPending(connection, readMigrations(), onProgress);
+  if (isDistributed) await connection.execute(OVER_ONE_CONNECTION);
+  const execute = async (statements: string): Promise<void> => {
+    // Citus sends the workers the whole text of a command, and refuses one with several statements.
+    const texts = isDistributed ? splitStatements(statements) : [statements];
+    for (const text of texts) await connection.execute(text);
+  };
+  return applyPending(connection, readMigrations(), execute, onProgress);
+}
+
+/** Returns the statements of a migration, which end with a line. A body between `$$` and `$$` is a part of its statement. */
+function splitStatements(text: string): readonly string[] {
+  const statements: string[] = [];
+  let statement = '';
+  for (const part of text.trimEnd().split(/(?<=;)\n/)) {
+    statement += `${part}\n`;
+    const isInBody = statement.split('$$').length % 2 === 0;
+    if (isInBody) continue;
+    statements.push(statement);
+    statement = '';
+  }
+  return statements;
 }
 
 async function refuseServer(session: Session): Promise<void> {

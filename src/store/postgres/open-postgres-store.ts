@@ -70,7 +70,8 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       owner.own(async (connection) => {
         await makeServingRole(connection, servingRole);
         return connection.write(async () => {
-          const applied = await applyMigrations(connection, onProgress);
+          const distributed = await isDistributed(connection);
+          const applied = await applyMigrations(connection, distributed, onProgress);
           await grant(connection);
           return applied;
         });

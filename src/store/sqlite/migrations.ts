@@ -31,7 +31,7 @@ export async function applyMigrations(
   const states = await listMigrations(connection, migrations);
   if (states.every(({ applied }) => applied)) return [];
   return connection.inTransaction('BEGIN IMMEDIATE', (session) =>
-    applyPending(session, migrations, onProgress),
+    applyPending(session, migrations, (statements) => session.execute(statements), onProgress),
   );
 }
 
