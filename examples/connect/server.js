@@ -25,9 +25,16 @@ async function callTeller(method, path, body) {
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (response.status === 204) return undefined;
-  const answer = await response.json();
+  const answer = parse(await response.text());
   if (!response.ok) throw new Error(`${answer.code}: ${answer.detail}`);
   return answer;
+}
+
+/** Keeps amounts as text, because a binary float loses digits, and shows 0.00000001 as 1e-8. */
+function parse(text) {
+  return JSON.parse(text, (name, value, { source }) =>
+    name === 'amount' && typeof value === 'number' ? source : value,
+  );
 }
 
 async function findWallet() {
