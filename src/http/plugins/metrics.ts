@@ -34,6 +34,9 @@ export type CloseReason = 'slow_reader' | 'pipelining' | 'idle' | 'address';
 export const PROMETHEUS_TYPE = 'text/plain';
 export const OPEN_METRICS_TYPE = 'application/openmetrics-text';
 
+/** Maximum media types of `accept` that are read; Prometheus sends four. */
+const ACCEPTED_MAX = 32;
+
 /** Returns the metrics in the format that the header `accept` prefers. */
 export type ReadMetrics = (
   accept: string | undefined,
@@ -98,7 +101,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
     read: async (accept = '') => {
       const ofStore = await readStoreMetrics({ store, now });
       const all = Registry.merge([registry, own, ofStore]);
-      return accept.includes(OPEN_METRICS_TYPE) ? writeOpenMetrics(all) : writePrometheus(all);
+      return prefersOpenMetrics(accept) ? writeOpenMetrics(all) : writePrometheus(all);
     },
   };
 }
@@ -131,6 +134,19 @@ function createRequestMetrics(registry: Registry, prefix: string): RequestMetric
     },
     countClosed: (reason) => closed.inc({ reason }),
   };
+}
+
+/** Whether OpenMetrics is named, with a weight above zero and at least that of the text format (RFC 9110 §12.5.1). */
+export function prefersOpenMetrics(accept: string): boolean {
+  const weights = new Map<string, number>();
+  for (const part of accept.toLowerCase().split(',', ACCEPTED_MAX)) {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1);
+    weights.set(type, Math.max(weights.get(type) ?? 0, weight));
+  }
+  const openMetrics = weights.get(OPEN_METRICS_TYPE) ?? 0;
+  const text = weights.get(PROMETHEUS_TYPE) ?? weights.get('text/*') ?? weights.get('*/*') ?? 0;
+  return openMetrics > 0 && openMetrics >= text;
 }
 
 async function writePrometheus(registry: Registry): ReturnType<ReadMetrics> {

@@ -359,4 +359,18 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'CASE WHEN id = ${preferredId} THEN 0 ELSE 0 END, ',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
+  {
+    does: 'returns OpenMetrics to a caller who prefers the text format',
+    file: 'src/http/plugins/metrics.ts',
+    replace: 'return openMetrics > 0 && openMetrics >= text;',
+    by: 'return openMetrics > 0;',
+    tests: ['src/http/plugins/metrics.test.ts'],
+  },
+  {
+    does: 'returns OpenMetrics to a caller who excludes it',
+    file: 'src/http/plugins/metrics.ts',
+    replace: 'return openMetrics > 0 && openMetrics >= text;',
+    by: 'return weights.has(OPEN_METRICS_TYPE) && openMetrics + 2 > text;',
+    tests: ['src/http/plugins/metrics.test.ts'],
+  },
 ];

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+
+import { prefersOpenMetrics } from './metrics.ts';
+
+it.each([
+  ['application/openmetrics-text', true],
+  ['application/openmetrics-text;q=0, text/plain', false],
+  ['application/openmetrics-text;q=0', false],
+  ['application/openmetrics-text;q=0.3,text/plain;q=0.5', false],
+  ['application/openmetrics-text;q=0.3,text/*;q=0.4', false],
+  ['application/openmetrics-text; q=0.3, */*', false],
+  ['application/openmetrics-text;q=x', false],
+  ['*/*', false],
+  ['', false],
+  // Of Prometheus 2.42 and 3.
+  [
+    'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    true,
+  ],
+  [
+    'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
+    true,
+  ],
+])('%j prefers OpenMetrics: %j', (accept, isPreferred) => {
+  expect(prefersOpenMetrics(accept)).toBe(isPreferred);
+});
