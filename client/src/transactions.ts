@@ -47,7 +47,7 @@ export class Transactions<Form extends DecimalForm> {
    * the wallet was never synchronised and has no imported transactions.
    * @throws {ConnectionError}
    */
-  list<Field extends TransactionField = TransactionField>(
+  async list<Field extends TransactionField = TransactionField>(
     query: TransactionQuery<Field> & CallOptions<TransactionPage<Form, Field>> = {},
     options: CallOptions<TransactionPage<Form, Field>> = query,
   ): Promise<TransactionPage<Form, Field>> {

@@ -154,6 +154,11 @@ describe('a request', () => {
   });
 });
 
+it('rejects a time that is none', async () => {
+  const { transactions } = connect('http://127.0.0.1:1');
+  await expect(transactions.list({ since: new Date(Number.NaN) })).rejects.toThrow(RangeError);
+});
+
 it('requests no page twice', async () => {
   const link = { link: '</v0/wallet/transactions?limit=500&cursor=same>; rel="next"' };
   const page = answer(200, link, '{"transactions":[{"id":"tx_1"}],"pagination":{}}');
