@@ -55,6 +55,13 @@ function expectOutcome(page: Page, text: string): Promise<void> {
   return expectText(page.getByRole('status', { name: 'Outcome' }), text);
 }
 
+it('the reference of the management API fits a phone', async () => {
+  const page = await operator.openWithKey({ width: PHONE });
+  await page.goto(`${operator.url}/docs`);
+  expect(await page.locator('meta[name=viewport]').count()).toBe(1);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE);
+});
+
 describe('the page of the management API', () => {
   it('asks for a management key, and reports why one is refused', async () => {
     const page = await operator.openWithKey(

@@ -1,4 +1,6 @@
 /** The OpenAPI document of the management API, and a page that shows it. */
+import { hash } from 'node:crypto';
+
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 
@@ -57,7 +59,9 @@ const BODY_PROBLEMS: readonly AnyProblemCode[] = ['body_too_large', 'unsupported
 const KEYED_PROBLEMS: readonly AnyProblemCode[] = ['idempotency_conflict', 'idempotency_running'];
 const CODES = Object.keys({ ...PROBLEMS, ...MANAGE_PROBLEMS }) as AnyProblemCode[];
 const PROBLEM_STATUS_MIN = 400;
-const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** A long line scrolls in its block and a long path wraps, so the page fits a narrow window. */
+const STYLE = 'body { overflow-wrap: anywhere } pre { overflow-x: auto }';
+const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
 /** The description of the management API. */
 export const MANAGE_API: ApiDescription = {
@@ -149,7 +153,7 @@ function writePage({ paths }: ApiDocument): string {
 <p>${status}: ${escape(title)}. ${escape(when)} ${escape(action)}</p>`;
   });
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>wallet-teller management API</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>wallet-teller management API</title><style>${STYLE}</style></head>
 <body><h1>wallet-teller management API</h1>
 <p>Send <code>authorization: Bearer KEY</code>. The document for programs is <a href="./openapi.json">/openapi.json</a>. <a href="./">All wallets</a> are shown by a page.</p>
 ${operations.join('\n')}

@@ -373,4 +373,11 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'return weights.has(OPEN_METRICS_TYPE) && openMetrics + 2 > text;',
     tests: ['src/http/plugins/metrics.test.ts'],
   },
+  {
+    does: 'refuses the style of the reference of the management API',
+    file: 'src/http/manage/documents.ts',
+    replace: "hash('sha256', STYLE, 'base64')",
+    by: "hash('sha256', 'pre', 'base64')",
+    tests: ['test/explorer/operator.prove.test.ts'],
+  },
 ];
