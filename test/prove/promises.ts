@@ -203,6 +203,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       tests: [
         'test/attacks/management.prove.test.ts',
         'test/attacks/management-limits.test.ts',
+        'test/attacks/refused-bodies.prove.test.ts',
         'test/manage/rows.test.ts',
         'test/manage/rotate-secret.test.ts',
         'src/manage/key-check.test.ts',
