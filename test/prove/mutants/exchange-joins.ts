@@ -58,4 +58,11 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/manage/key-check.test.ts'],
   },
+  {
+    does: 'stores a deposit at Bitrue twice if it is finished between two requests',
+    file: 'src/exchanges/best-effort/traits/bitrue.ts',
+    replace: '[{ request: { status: 1 } }, { request: { status: 0 } }]',
+    by: '[{ request: { status: 0 } }, { request: { status: 1 } }]',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

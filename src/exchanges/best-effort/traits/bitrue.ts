@@ -34,11 +34,13 @@ export const bitrue: ExchangeTraits = {
   end: endsAt('endTime'),
   limit: 1000,
   page: byRows('offset'),
-  // A list contains rows of one status; ccxt only requests finished rows.
+  // A list contains rows of one status; ccxt only requests finished rows. Finished rows are requested first: in the
+  // other order, a row that is finished between the two requests would be returned twice, and deposits have no
+  // identifier that shows it. A row that is missing in both lists is returned by the next reading.
   lists: {
-    deposits: { parts: [{ request: { status: 0 } }, { request: { status: 1 } }] },
+    deposits: { parts: [{ request: { status: 1 } }, { request: { status: 0 } }] },
     withdrawals: {
-      parts: [{ request: { status: 0 } }, { request: { status: 5 } }, { request: { status: 6 } }],
+      parts: [{ request: { status: 5 } }, { request: { status: 6 } }, { request: { status: 0 } }],
     },
   },
   withdrawable: { account: 'spot', source: null },
