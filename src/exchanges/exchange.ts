@@ -140,7 +140,7 @@ export interface BalanceReading {
 export interface KeyPermissions {
   /** True if it can move funds out of the account: withdraw, or transfer to another customer. */
   readonly withdraw: boolean;
-  /** True if it can place orders. */
+  /** True if it can place, change or cancel orders, or close positions. */
   readonly trade: boolean;
 }
 

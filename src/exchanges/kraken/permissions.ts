@@ -10,5 +10,9 @@ import { expectList, expectObject } from '../mapping/raw-row.ts';
 export function mapPermissions(result: unknown): KeyPermissions {
   const { permissions } = expectObject(result, 'GetApiKeyInfo');
   const rights = expectList(permissions, 'GetApiKeyInfo permissions');
-  return { withdraw: rights.includes('withdraw-funds'), trade: rights.includes('modify-trades') };
+  return {
+    withdraw: rights.includes('withdraw-funds'),
+    // `close-trades` (Cancel & close orders) does not need `modify-trades`.
+    trade: rights.includes('modify-trades') || rights.includes('close-trades'),
+  };
 }

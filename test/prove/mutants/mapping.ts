@@ -126,6 +126,13 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/bitget/permissions.test.ts'],
   },
   {
+    does: 'accepts a key of Kraken that may cancel orders and close positions',
+    file: 'src/exchanges/kraken/permissions.ts',
+    replace: " || rights.includes('close-trades')",
+    by: '',
+    tests: ['src/exchanges/kraken/permissions.test.ts'],
+  },
+  {
     does: 'accepts a key of Gate that may withdraw',
     file: 'src/exchanges/gate/permissions.ts',
     replace: "['wallet', 'withdraw', 'custody']",
