@@ -69,3 +69,26 @@ describe('Bitrue', () => {
     },
   );
 });
+
+it.each([
+  ['STETH', 'ETH', 'STETH'],
+  ['JITOSOL', 'SOL', 'JITOSOL'],
+  ['ETHFI', 'ETH', 'ETHFI'],
+  ['WBTC', 'BTC', 'WBTC'],
+  // The list of coins contains it, and balances have ccxt's name of it.
+  ['TRUMPSOL', 'SOL', 'TRUMP'],
+])('BingX: reads %s on the network %s as %s', async (coin, network, asset) => {
+  const row = { amount: '0.5', coin, network, status: 6, txId: '', address: ETHER };
+  const withdrawal = { ...row, id: '5', applyTime: '2024-06-10T06:15:23.000Z' };
+  const listed = ['WBTC', 'TRUMPSOL'].map((name) => ({ coin: name, name, networkList: [] }));
+  const path = 'GET open-api.bingx.com/openApi';
+  const responses = {
+    [`${path}/api/v3/capital/deposit/hisrec`]: [{ ...row, insertTime: AT_MS }],
+    [`${path}/api/v3/capital/withdraw/history`]: [{ ...withdrawal, transactionFee: '0.004' }],
+    [`${path}/wallets/v1/capital/config/getall`]: { code: 0, data: listed },
+  };
+  const readings = await readDays('bingx', responses, ['deposits', 'withdrawals']);
+  const [deposit, sent] = readings.map(({ transactions }) => transactions[0]);
+  expect(deposit).toMatchObject({ asset, feeCurrency: null });
+  expect(sent).toMatchObject({ asset, feeCost: '0.004', feeCurrency: asset });
+});

@@ -232,7 +232,7 @@ export interface RowTraits {
   readonly fee?: FieldNames;
   /** The field with an identifier of the coin, if ccxt does not look it up in the list of coins. */
   readonly coin?: string;
-  /** Returns the currency as the balance names it; `null` for ccxt's reading. */
+  /** Returns the currency of a coin that `coin` does not find, as the balance names it; `null` for ccxt's reading. */
   readonly asset?: (row: RawRow) => string | null;
   /** Returns the type of a row; `null` for the type from ccxt and the list. */
   readonly type?: (row: RawRow) => TransactionType | null;

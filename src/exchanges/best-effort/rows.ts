@@ -163,13 +163,13 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   return { id: identifier, kind: keyKindOf(kind), transaction, content };
 }
 
-/** Returns the asset from the corrections, else the result of {@link findAsset}. */
+/** Returns the asset of a listed coin, else of the corrections, else the result of {@link findAsset}. */
 function readAsset(row: UnifiedRow, options: RowOptions): string | null {
   const { traits = {}, assetOf } = options;
   const raw = row['info'];
   const coinId = traits.coin === undefined ? null : findField(raw, [traits.coin]);
   const listed = coinId === null ? null : assetOf?.(coinId);
-  return (isRow(raw) ? traits.asset?.(raw) : null) ?? listed ?? findAsset(row, options);
+  return listed ?? (isRow(raw) ? traits.asset?.(raw) : null) ?? findAsset(row, options);
 }
 
 /** Returns the txid from the corrections, else the txid that was found. */

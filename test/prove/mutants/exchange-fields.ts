@@ -198,4 +198,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: 'subs_(in_rcvd)',
     tests: ['src/exchanges/gate/ledger.test.ts'],
   },
+  {
+    does: 'removes the network from the name of a coin at BingX',
+    file: 'src/exchanges/best-effort/traits/bingx.ts',
+    replace: "asset: (row) => readText(row, 'coin'),",
+    by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'names a listed coin in the history otherwise than in the balance',
+    file: 'src/exchanges/best-effort/rows.ts',
+    replace: 'return listed ?? (isRow(raw)',
+    by: 'return (isRow(raw)',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

@@ -35,6 +35,10 @@ export const bingx: ExchangeTraits = {
   },
   rows: {
     createdAt: ['insertTime', 'applyTime'],
+    // ccxt removes the name of the network from the name of the coin: STETH on the network ETH becomes ST.
+    coin: 'coin',
+    asset: (row) => readText(row, 'coin'),
+    fee: ['transactionFee'],
     sender: ['sourceAddress'],
     status: {
       field: 'status',
