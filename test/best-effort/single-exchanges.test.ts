@@ -1,6 +1,7 @@
 /** What single exchanges do between, or beyond, the responses of `samples/`. */
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { AT_MS, DEPOSIT_HASH, ETHER } from './exchange-sample.ts';
 import { loadSamples } from './load-samples.ts';
 import {
@@ -91,4 +92,42 @@ it.each([
   const [deposit, sent] = readings.map(({ transactions }) => transactions[0]);
   expect(deposit).toMatchObject({ asset, feeCurrency: null });
   expect(sent).toMatchObject({ asset, feeCost: '0.004', feeCurrency: asset });
+});
+
+/** Reads a year of every list backwards in the longest windows, and returns the requests and the results. */
+async function readYear(name: string, responses: RecordedResponses) {
+  const exchange = new RecordedExchange({ ...SAMPLES[name]!.responses, ...responses });
+  try {
+    const account = await openRecorded(name, await exchange.listen());
+    const nowMs = Date.now();
+    const readings = [];
+    for (const source of account.sources) {
+      for (let toMs = nowMs; toMs > nowMs - 365 * DAY_MS; toMs -= source.windowMsMax) {
+        const fromMs = Math.max(source.startMs, toMs - source.windowMsMax);
+        readings.push({ toMs, ...(await account.readWindow(source, fromMs, toMs)) });
+      }
+    }
+    return { nowMs, readings, requests: exchange.requests };
+  } finally {
+    exchange.close();
+  }
+}
+
+it('MEXC: requests windows of at most 7 days, and counts no day as read that is older than 90 days', async () => {
+  const path = 'GET api.mexc.com/api/v3/capital';
+  const lists = [`${path}/deposit/hisrec`, `${path}/withdraw/history`];
+  const responses = Object.fromEntries(lists.map((list) => [list, []]));
+  const { nowMs, readings, requests } = await readYear('mexc', responses);
+  const bounds = requests
+    .filter(({ endpoint }) => lists.includes(endpoint))
+    .map(({ query }) => [Number(query.get('startTime')), Number(query.get('endTime'))] as const);
+  const withBounds = bounds.filter(([startMs]) => startMs > 0);
+  expect(withBounds.length).toBeGreaterThan(20);
+  expect(Math.max(...withBounds.map(([startMs, endMs]) => endMs - startMs))).toBeLessThan(
+    7 * DAY_MS,
+  );
+  expect(Math.min(...withBounds.map(([startMs]) => startMs))).toBeGreaterThan(nowMs - 90 * DAY_MS);
+  for (const { toMs, completeFromMs } of readings) {
+    if (toMs < nowMs - 90 * DAY_MS) expect(completeFromMs).toBe(toMs);
+  }
 });

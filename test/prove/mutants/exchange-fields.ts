@@ -212,4 +212,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: 'return (isRow(raw)',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'counts days as read that MEXC does not list',
+    file: 'src/exchanges/best-effort/traits/mexc.ts',
+    replace: '  listedDays: 89,\n',
+    by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'requests windows of MEXC that are longer than MEXC accepts',
+    file: 'src/exchanges/best-effort/traits/mexc.ts',
+    replace: 'windowDays: 7,',
+    by: 'windowDays: 8,',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

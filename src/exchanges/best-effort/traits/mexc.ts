@@ -6,7 +6,11 @@ import type { ExchangeTraits } from '../exchange-traits.ts';
 export const mexc: ExchangeTraits = {
   openedIn: 2018,
   end: endsAt('endTime'),
-  windowDays: 89,
+  // A window has at most 7 days, and "can query 90 days data at most" (mexc.com/api-docs/spot-v3, Deposit History,
+  // Withdraw History, since 2024-01-01).
+  windowDays: 7,
+  listedDays: 89,
+  note: 'the last 90 days only',
   limit: 1000,
   // A deposit may be credited (`depositPreConfirms`) before it can be withdrawn (`minConfirm`). The
   // documentation does not say if `free` contains it.
