@@ -131,3 +131,43 @@ it('MEXC: requests windows of at most 7 days, and counts no day as read that is 
     if (toMs < nowMs - 90 * DAY_MS) expect(completeFromMs).toBe(toMs);
   }
 });
+
+describe('INDODAX', () => {
+  const listed = (assets: Readonly<Record<string, number>>): RecordedResponses => ({
+    'POST indodax.com/tapi': ({ body }: RecordedRequest) => {
+      if (body.includes('method=getInfo')) return { success: 1, return: { balance: { idr: 1 } } };
+      const rows = (asset: string, count: number): object[] =>
+        Array.from({ length: count }, (_, index) => ({
+          status: 'success',
+          [asset]: '0.5',
+          amount: '0.5',
+          success_time: String(Math.trunc(AT_MS / 1000) - index),
+          deposit_id: `${asset}-${index}`,
+          tx: DEPOSIT_HASH,
+        }));
+      const deposit = Object.entries(assets).map(([asset, count]) => [asset, rows(asset, count)]);
+      return {
+        success: 1,
+        return: { withdraw: { idr: [] }, deposit: Object.fromEntries(deposit) },
+      };
+    },
+  });
+
+  it('requests windows of at most 7 days', async () => {
+    const { requests } = await readYear('indodax', listed({}));
+    const bounds = requests
+      .map(({ body }) => new URLSearchParams(body))
+      .filter((body) => body.has('start'))
+      .map((body) => Date.parse(body.get('end')!) - Date.parse(body.get('start')!));
+    expect(bounds.length).toBeGreaterThan(50);
+    expect(Math.max(...bounds)).toBeLessThan(7 * DAY_MS);
+  });
+
+  it('takes lists of assets with 500 rows together for incomplete ones', async () => {
+    const [reading] = await readDays('indodax', listed({ btc: 257, eth: 242 }), ['transactions']);
+    expect(reading!.transactions).toHaveLength(499);
+    await expect(
+      readDays('indodax', listed({ btc: 257, eth: 243 }), ['transactions']),
+    ).rejects.toThrow('and the others cannot be requested');
+  });
+});

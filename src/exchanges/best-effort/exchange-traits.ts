@@ -62,6 +62,11 @@ export interface ListTraits {
   readonly limit?: number;
   /** The parameter of the limit, if ccxt sends none or one that the exchange ignores. */
   readonly limitName?: string;
+  /**
+   * True if there is a list for each asset with its name, and rows do not name the asset. The limit applies to all
+   * lists of a response together.
+   */
+  readonly listsByAsset?: true;
   readonly page?: Paging;
   /** The rows that an incomplete response contains; most exchanges also list them first. */
   readonly order?: 'newest-first' | 'oldest-first';
@@ -259,8 +264,6 @@ export interface ExchangeTraits extends ListTraits {
   readonly rows?: RowTraits;
   /** The only asset of deposits and withdrawals, if rows do not name it. */
   readonly onlyAsset?: string;
-  /** True if there is a list for each asset with its name, and rows do not name the asset. */
-  readonly listsByAsset?: true;
   /** The data that identifies assets by numbers, and cannot be read without the list of assets. */
   readonly numbersAssets?: 'history' | 'history and balances';
   /** A note for users. */

@@ -67,12 +67,16 @@ export class ListPages {
 
   /** Returns the lists of a response, marked as incomplete according to the known limits of the exchange. */
   judge({ lists }: Response): readonly Page[] {
-    return lists.map((list) => ({ isCut: this.#isCut(list), times: this.#timesOf(list.rows) }));
+    const total = lists.reduce((sum, { length }) => sum + length, 0);
+    return lists.map((list) => ({
+      isCut: this.#isCut(list, total),
+      times: this.#timesOf(list.rows),
+    }));
   }
 
-  #isCut({ place, length }: CapturedList): boolean {
-    const { limit } = this.selection.list.traits;
-    if (limit !== undefined && length >= limit) return true;
+  #isCut({ place, length }: CapturedList, total: number): boolean {
+    const { limit = Infinity, listsByAsset = false } = this.selection.list.traits;
+    if ((listsByAsset ? total : length) >= limit) return true;
     return isUsualLength(length) && length >= (this.#longest.get(place) ?? 0);
   }
 

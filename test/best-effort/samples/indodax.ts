@@ -91,4 +91,6 @@ export const sample: ExchangeSample = {
   ],
   networks: { IDR: [] },
   withdrawableUnverified: true,
+  // Windows of five days.
+  requestsMax: 160,
 };

@@ -226,4 +226,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: 'windowDays: 8,',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'takes lists of INDODAX for complete ones because each of them is below the limit',
+    file: 'src/exchanges/best-effort/list-pages.ts',
+    replace: '(listsByAsset ? total : length)',
+    by: 'length',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'requests windows of INDODAX that are longer than INDODAX accepts',
+    file: 'src/exchanges/best-effort/traits/indodax.ts',
+    replace: '  windowDays: 7,\n',
+    by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

@@ -15,6 +15,10 @@ const STATUSES = {
 export const indodax: ExchangeTraits = {
   openedIn: 2014,
   end: endsAt('end', 'day'),
+  // "Maximum 7 days" and "max limit per fetch is 500 records (per deposit coin, withdraw coin, deposit idr, withdraw
+  // idr)" (github.com/btcid/indodax-official-api-docs, Private-RestAPI, since 2024-08-21).
+  windowDays: 7,
+  limit: 500,
   order: 'newest-first',
   listsByAsset: true,
   withdrawable: {
