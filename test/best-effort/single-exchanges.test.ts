@@ -171,3 +171,21 @@ describe('INDODAX', () => {
     ).rejects.toThrow('and the others cannot be requested');
   });
 });
+
+it.each([
+  ['deepcoin', 180],
+  ['phemex', 88],
+])('%s: counts no day as read that is more than %d days ago', async (name, days) => {
+  const responses = SAMPLES[name]!.responses;
+  const exchange = new RecordedExchange(responses);
+  try {
+    const account = await openRecorded(name, await exchange.listen());
+    const nowMs = await account.fetchTimeMs();
+    for (const source of account.sources) {
+      const { completeFromMs } = await account.readWindow(source, source.startMs, nowMs);
+      expect(completeFromMs).toBe(nowMs - days * DAY_MS);
+    }
+  } finally {
+    exchange.close();
+  }
+});

@@ -240,4 +240,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'counts days as read that DeepCoin does not list',
+    file: 'src/exchanges/best-effort/traits/deepcoin.ts',
+    replace: '  listedDays: 180,\n',
+    by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'counts days as read that Phemex does not list',
+    file: 'src/exchanges/best-effort/traits/phemex.ts',
+    replace: '  listedDays: 88,\n',
+    by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

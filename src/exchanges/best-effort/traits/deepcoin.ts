@@ -3,6 +3,8 @@ import type { ExchangeTraits } from '../exchange-traits.ts';
 
 export const deepcoin: ExchangeTraits = {
   openedIn: 2020,
+  // Six months have at least 181 days.
+  listedDays: 180,
   // Sources disagree if bounds are in seconds or in milliseconds, and with the wrong unit no rows are
   // returned. So the pages of the whole list are read instead of windows.
   start: null,

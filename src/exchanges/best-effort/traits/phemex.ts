@@ -54,6 +54,10 @@ function partOf(row: RawRow, field: string): RawRow {
 
 export const phemex: ExchangeTraits = {
   openedIn: 2019,
+  // "Query recent deposit history within 3 months", and the same for withdrawals (github.com/phemex/phemex-api-docs,
+  // Public-Spot-API-en). Three months have at least 89 days.
+  listedDays: 88,
+  note: 'the last three months',
   limit: 100,
   limitName: 'limit',
   page: byRows('offset'),
