@@ -42,7 +42,8 @@ export function okxSample(host: string): ExchangeSample {
         code: '0',
         msg: '',
         data: [
-          { ccy: 'USDT', bal: '12.50', availBal: '10.50', frozenBal: '2' },
+          // A deposit of 50.10 cannot be withdrawn yet.
+          { ccy: 'USDT', bal: '62.60', availBal: '60.60', frozenBal: '2' },
           { ccy: 'EUR', bal: '7.25', availBal: '7.25' },
         ],
       },

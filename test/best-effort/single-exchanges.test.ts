@@ -189,3 +189,49 @@ it.each([
     exchange.close();
   }
 });
+
+describe.each([
+  ['myokx', 'eea.okx.com'],
+  ['okxus', 'us.okx.com'],
+])('%s', (name, host) => {
+  const DEPOSITS = `GET ${host}/api/v5/asset/deposit-history`;
+  const readBalance = async (deposits: unknown) => {
+    const responses = { ...SAMPLES[name]!.responses, [DEPOSITS]: deposits };
+    const exchange = new RecordedExchange(responses);
+    try {
+      const account = await openRecorded(name, await exchange.listen());
+      const { balances, withdrawableUnverified } = await account.readBalances();
+      const amounts = balances.map(({ asset, amount }) => [asset, amount]);
+      return { amounts, withdrawableUnverified, requests: exchange.requests };
+    } finally {
+      exchange.close();
+    }
+  };
+  const listOf = (data: unknown): object => ({ code: '0', msg: '', data });
+  const credited = (ccy: string, amt: string): object => ({ ccy, amt, state: '1' });
+
+  it('subtracts deposits that cannot be withdrawn yet, and never below zero', async () => {
+    const deposits = [credited('USDT', '50.10'), credited('USDT', '0.5'), credited('EUR', '8')];
+    const finished = { ...credited('USDT', '1'), state: '2' };
+    const { amounts, withdrawableUnverified, requests } = await readBalance(
+      listOf([...deposits, finished]),
+    );
+    expect(amounts).toEqual([
+      ['USDT', '10.00'],
+      ['EUR', '0'],
+    ]);
+    expect(withdrawableUnverified).toBeUndefined();
+    const request = requests.find(({ endpoint }) => endpoint === DEPOSITS);
+    expect(Object.fromEntries(request!.query)).toEqual({ state: '1', limit: '100' });
+  });
+
+  it.each([
+    ['the key may not read deposits', { code: '50030', msg: 'no permission' }],
+    ['the list may be incomplete', listOf(Array.from({ length: 100 }, () => credited('BTC', '1')))],
+    ['the response has no list', listOf(null)],
+  ])('marks the amounts as unverified if %s', async (_, deposits) => {
+    const { amounts, withdrawableUnverified } = await readBalance(deposits);
+    expect(amounts[0]).toEqual(['USDT', '60.60']);
+    expect(withdrawableUnverified).toBe(true);
+  });
+});

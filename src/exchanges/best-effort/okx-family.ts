@@ -1,11 +1,42 @@
 /** The common traits of OKX's regional exchanges, which have the same interface as OKX. Pure functions. */
-import { readText, requireText } from '../mapping/raw-row.ts';
-import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
-import { readLimit, requireFlag, rowsAt } from './reader-forms.ts';
+import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
+import { isRow } from '../mapping/map-rows.ts';
+import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
+import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
+import { readLimit, readList, requireFlag, rowsAt } from './reader-forms.ts';
 import type { ExchangeTraits } from './exchange-traits.ts';
 
 /** Accounts at a regional exchange may be older than the exchange. */
 const OPENED_IN = 2017;
+/** Maximum rows of a response. */
+const ROWS_MAX = 100;
+/** The field that is added to a balance, with the credited deposits of its currency. */
+const CREDITED_DEPOSITS = 'creditedDeposits';
+
+/** Adds the credited deposits to the balances, unless the key may not read all of them. */
+function joinCreditedDeposits([balances, response]: readonly unknown[]): readonly unknown[] {
+  const rows = rowsAt('data')([balances]);
+  const deposits: unknown = isRow(response) ? response['data'] : null;
+  if (!Array.isArray(deposits) || deposits.length >= ROWS_MAX) return rows;
+  const credited = (deposits as readonly unknown[]).filter((deposit) => isRow(deposit));
+  return rows.map((row) => {
+    if (!isRow(row)) return row;
+    const ofCurrency = credited.filter(
+      (deposit) => deposit['ccy'] === row['ccy'] && readText(deposit, 'state') === CREDITED,
+    );
+    return Object.assign({ [CREDITED_DEPOSITS]: ofCurrency }, row);
+  });
+}
+
+/** Returns the available balance without the deposits that are credited and cannot be withdrawn yet. */
+function readWithdrawable(row: RawRow): string {
+  const amount = readList(row, CREDITED_DEPOSITS).reduce(
+    (rest, deposit) => subtractDecimals(rest, requireAmount(deposit, 'amt')),
+    requireAmount(row, 'availBal'),
+  );
+  // A deposit may have been traded since.
+  return isNegativeDecimal(amount) ? '0' : amount;
+}
 
 /**
  * Returns the traits of a regional exchange of OKX.
@@ -15,16 +46,24 @@ const OPENED_IN = 2017;
 export function likeOkx(docs: string): ExchangeTraits {
   return {
     openedIn: OPENED_IN,
-    limit: 100,
+    limit: ROWS_MAX,
     order: 'newest-first',
     withdrawable: {
       account: 'funding',
       source: `${docs}#funding-account-rest-api-withdrawal`,
       request: { type: 'funding' },
       reader: {
-        rows: rowsAt('data'),
+        further: [
+          {
+            method: 'privateGetAssetDepositHistory',
+            parameters: { state: CREDITED, limit: ROWS_MAX },
+            optional: true,
+          },
+        ],
+        rows: joinCreditedDeposits,
         coin: (row) => requireText(row, 'ccy'),
-        amount: (row) => requireText(row, 'availBal'),
+        amount: readWithdrawable,
+        isVerified: (row) => row[CREDITED_DEPOSITS] !== undefined,
       },
     },
     coins: {

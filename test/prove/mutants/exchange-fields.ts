@@ -254,4 +254,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'counts deposits at MyOKX that cannot be withdrawn yet as withdrawable',
+    file: 'src/exchanges/best-effort/okx-family.ts',
+    replace: "subtractDecimals(rest, requireAmount(deposit, 'amt'))",
+    by: 'rest',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'takes an amount at MyOKX for a verified one although deposits may be missing',
+    file: 'src/exchanges/best-effort/okx-family.ts',
+    replace: ' || deposits.length >= ROWS_MAX',
+    by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];
