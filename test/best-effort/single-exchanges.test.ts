@@ -9,15 +9,19 @@ import {
   RecordedExchange,
   type RecordedRequest,
   type RecordedResponses,
+  SAMPLE_CREDENTIALS,
 } from './recorded-exchange.ts';
 
 const SAMPLES = await loadSamples();
 
 /** Reads a day of a list, as often as there are names of lists. */
 async function readDays(name: string, responses: RecordedResponses, lists: readonly string[]) {
-  const exchange = new RecordedExchange({ ...SAMPLES[name]!.responses, ...responses });
+  const sample = SAMPLES[name]!;
+  const exchange = new RecordedExchange({ ...sample.responses, ...responses });
   try {
-    const account = await openRecorded(name, await exchange.listen());
+    const { secret = SAMPLE_CREDENTIALS.secret } = sample;
+    const credentials = { ...SAMPLE_CREDENTIALS, secret };
+    const account = await openRecorded(name, await exchange.listen(), credentials);
     const readings = [];
     for (const list of lists) {
       const source = account.sources.find((each) => each.name === list);
@@ -233,5 +237,34 @@ describe.each([
     const { amounts, withdrawableUnverified } = await readBalance(deposits);
     expect(amounts[0]).toEqual(['USDT', '60.60']);
     expect(withdrawableUnverified).toBe(true);
+  });
+});
+
+describe('the currency of a fee', () => {
+  it.each([
+    ['0.005', { feeCcy: 'ETH' }, '0.005', 'ETH'],
+    ['1.50', { feeCcy: 'USDT' }, '1.50', 'USDT'],
+    ['0.01000000usdt', {}, '0.01000000', 'USDT'],
+    ['0.5', {}, '0.5', 'USDT'],
+    ['', {}, null, null],
+  ])('MyOKX: reads the fee %j with %j as %s %s', async (fee, further, feeCost, feeCurrency) => {
+    const row = { ccy: 'USDT', amt: '14.25', to: ETHER, txId: '', ts: String(AT_MS), state: '2' };
+    const data = [{ ...row, wdId: '5', fee, ...further }];
+    const list = { code: '0', msg: '', data };
+    const responses = { 'GET eea.okx.com/api/v5/asset/withdrawal-history': list };
+    const [reading] = await readDays('myokx', responses, ['withdrawals']);
+    expect(reading!.transactions).toMatchObject([{ amount: '14.25', feeCost, feeCurrency }]);
+  });
+
+  it.each([
+    [{ feeAssetCode: 'doge' }, 'DOGE'],
+    [{}, 'USDT'],
+  ])('LBank: reads a fee with %j as %s', async (further, feeCurrency) => {
+    const row = { amount: 2.5, coid: 'usdt', address: ETHER, fee: 1.25, txId: '', id: 19 };
+    const withdraws = [{ ...row, applyTime: AT_MS, status: '4', ...further }];
+    const list = { result: true, data: { total: 1, withdraws }, error_code: 0 };
+    const responses = { 'POST api.lbank.info/v2/supplement/withdraws.do': list };
+    const [reading] = await readDays('lbank', responses, ['withdrawals']);
+    expect(reading!.transactions).toMatchObject([{ asset: 'USDT', feeCost: '1.25', feeCurrency }]);
   });
 });

@@ -208,6 +208,14 @@ export interface CoinReader {
 /** Names of fields, in the order of preference, or a function that returns them for a row. */
 export type FieldNames = readonly string[] | ((row: RawRow) => readonly string[]);
 
+/** A fee as the exchange sent it. */
+export interface NamedFee {
+  /** Decimal text. */
+  readonly cost: string;
+  /** The exchange's identifier of the currency. */
+  readonly coin: string;
+}
+
 /** Corrections for rows of a history, if ccxt reads a wrong field. Rows are as the exchange sent them. */
 export interface RowTraits {
   /** Fields with the time of creation, in the order of preference. */
@@ -235,6 +243,8 @@ export interface RowTraits {
    * currency.
    */
   readonly fee?: FieldNames;
+  /** Returns the fee of a row that names its currency; `null` for the other readings. */
+  readonly feeOf?: (row: RawRow) => NamedFee | null;
   /** The field with an identifier of the coin, if ccxt does not look it up in the list of coins. */
   readonly coin?: string;
   /** Returns the currency of a coin that `coin` does not find, as the balance names it; `null` for ccxt's reading. */

@@ -4,7 +4,7 @@ import { isRow } from '../mapping/map-rows.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
 import { readLimit, readList, requireFlag, rowsAt } from './reader-forms.ts';
-import type { ExchangeTraits } from './exchange-traits.ts';
+import type { ExchangeTraits, NamedFee } from './exchange-traits.ts';
 
 /** Accounts at a regional exchange may be older than the exchange. */
 const OPENED_IN = 2017;
@@ -36,6 +36,18 @@ function readWithdrawable(row: RawRow): string {
   );
   // A deposit may have been traded since.
   return isNegativeDecimal(amount) ? '0' : amount;
+}
+
+/**
+ * Returns the fee of a withdrawal. Older rows have the currency after the fee (`0.01000000eth`), and no `feeCcy`
+ * (www.okx.com/docs-v5, Get withdrawal history).
+ */
+function readWithdrawalFee(row: RawRow): NamedFee | null {
+  const [fee, currency] = [readText(row, 'fee'), readText(row, 'ccy')];
+  if (fee === null || currency === null) return null;
+  const isMarked = fee.toLowerCase().endsWith(currency.toLowerCase());
+  const cost = isMarked ? fee.slice(0, -currency.length) : fee;
+  return { cost, coin: readText(row, 'feeCcy') ?? currency };
 }
 
 /**
@@ -90,6 +102,7 @@ export function likeOkx(docs: string): ExchangeTraits {
     },
     rows: {
       createdAt: ['ts'],
+      feeOf: readWithdrawalFee,
       sender: ['from'],
       // A deposit from another customer has the number of that customer's withdrawal, and no hash.
       txid: (row) => (readText(row, 'fromWdId') === null ? readText(row, 'txId') : null),

@@ -2,6 +2,7 @@
 import { compareDecimals, isZeroDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction } from '../exchange.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
+import type { NamedFee } from './exchange-traits.ts';
 import { findNamed, type RawValue, restoreDigits, toDecimal } from './raw-values.ts';
 
 type Fee = Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'>;
@@ -20,6 +21,20 @@ export function readNamedFee(
 ): Fee | null {
   const feeCost = toDecimal(findNamed(rawValues, fields));
   return feeCost === null ? null : { feeCost, feeCurrency: asset };
+}
+
+/**
+ * Returns a fee with its own currency; `null` if it is no decimal.
+ *
+ * @param assetOf returns the asset of a listed coin; the identifier of any other coin is its name.
+ */
+export function readOwnFee(
+  named: NamedFee | null | undefined,
+  assetOf: (coin: string) => string | null = () => null,
+): Fee | null {
+  const feeCost = toDecimal(named?.cost);
+  if (named === null || named === undefined || feeCost === null) return null;
+  return { feeCost, feeCurrency: assetOf(named.coin) ?? named.coin.toUpperCase() };
 }
 
 /**

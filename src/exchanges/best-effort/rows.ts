@@ -21,7 +21,7 @@ import {
   restoreDigits,
   toDecimal,
 } from './raw-values.ts';
-import { readRowFee, readNamedFee } from './row-fee.ts';
+import { readNamedFee, readOwnFee, readRowFee } from './row-fee.ts';
 import { readStatusWord } from './statuses.ts';
 import type { FieldNames, RowTraits } from './exchange-traits.ts';
 import type { HistoryMethod } from './best-effort-exchange.ts';
@@ -142,7 +142,10 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   const fee = readRowFee(row, rawValues);
   const named = readNamedAmount(rawValues, namesIn(raw, traits.amount));
   const amount = named ?? readAmount(row, rawValues, fee.feeCost);
-  const feeOfRow = readNamedFee(rawValues, namesIn(raw, traits.fee), asset) ?? fee;
+  const feeOfRow =
+    readOwnFee(isRow(raw) ? traits.feeOf?.(raw) : null, options.assetOf) ??
+    readNamedFee(rawValues, namesIn(raw, traits.fee), asset) ??
+    fee;
   const holdsFee = traits.withdrawalsHoldFee === true && corrected === 'withdrawal';
   const transaction = {
     type: corrected,

@@ -268,4 +268,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'reports a fee in the currency of the withdrawal although its row names another one',
+    file: 'src/exchanges/best-effort/row-fee.ts',
+    replace: 'return { feeCost, feeCurrency: assetOf(named.coin) ?? named.coin.toUpperCase() };',
+    by: 'return null;',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'loses a fee of MyOKX with the currency after it',
+    file: 'src/exchanges/best-effort/okx-family.ts',
+    replace: 'isMarked ? fee.slice(0, -currency.length) : fee',
+    by: 'fee',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

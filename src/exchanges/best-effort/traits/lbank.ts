@@ -36,6 +36,11 @@ export const lbank: ExchangeTraits = {
   },
   rows: {
     createdAt: ['insertTime', 'applyTime'],
+    // Only withdrawals have it.
+    feeOf: (row) => {
+      const [cost, coin] = [readText(row, 'fee'), readText(row, 'feeAssetCode')];
+      return cost === null || coin === null ? null : { cost, coin };
+    },
     status: {
       field: 'status',
       deposits: {
