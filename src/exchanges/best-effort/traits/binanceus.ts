@@ -34,4 +34,7 @@ export const binanceus: ExchangeTraits = {
     createdAt: ['insertTime', 'applyTime'],
     status: { field: 'status', deposits: DEPOSIT_STATUSES, withdrawals: WITHDRAWAL_STATUSES },
   },
+  // US dollars have lists of their own, `fiatpayment/query/deposit/history` and `fiatpayment/query/withdraw/history`
+  // (docs.binance.us), which ccxt's unified methods do not request.
+  note: 'deposits and withdrawals, without those of US dollars',
 };
