@@ -28,12 +28,16 @@ export const WITHDRAWAL_STATUSES: StatusTable = {
   '6': 'completed',
 };
 
-/** Statuses of `fiat/orders` (developers.binance.com, Fiat, Deposit/Withdraw History). */
+/**
+ * Statuses of `fiat/orders` (developers.binance.com, Fiat, Deposit/Withdraw History). `Order Partial credit Stopped` is
+ * unknown: a part was credited, and no field has its amount.
+ */
 export const FIAT_STATUSES: StatusTable = {
   Processing: 'pending',
   Successful: 'completed',
   Finished: 'completed',
   Failed: 'failed',
+  Expired: 'failed',
   'Refund Failed': 'failed',
   Refunding: 'pending', // not returned yet
   Refunded: 'failed', // nothing was moved, and it was not canceled

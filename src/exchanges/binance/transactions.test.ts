@@ -222,6 +222,8 @@ describe('mapFiatOrders', () => {
     ['Refunding', 'pending'],
     ['Refunded', 'failed'],
     ['Refund Failed', 'failed'],
+    ['Expired', 'failed'],
+    ['Order Partial credit Stopped', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapFiatOrders([{ ...order, status }], 'deposit', sameSymbol);
     expect(transactions[0]?.status).toBe(expected);

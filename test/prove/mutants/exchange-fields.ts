@@ -282,4 +282,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: 'fee',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'rechecks an expired fiat order of Binance for ever',
+    file: 'src/exchanges/binance/statuses.ts',
+    replace: "  Expired: 'failed',\n",
+    by: '',
+    tests: ['src/exchanges/binance/transactions.test.ts'],
+  },
 ];
