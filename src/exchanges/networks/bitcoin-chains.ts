@@ -36,12 +36,13 @@ function witnessAddresses(prefix: string): string[] {
 /**
  * Returns patterns for CashAddr: a version byte, a hash of 20 bytes (32 bytes only for scripts), and a
  * checksum of 8 characters. The first character is the type (key or script), the second the size of the hash.
- * The remaining bits are zero.
+ * The remaining bits are zero. Small and capital letters are both accepted, but not in one address.
  */
 function cashAddresses(prefix: string, types: string, scriptTypes: string): string[] {
   const short = `[${types}][qpzr]${BECH32}{31}[qygvs5cu]${BECH32}{8}`;
   const long = `[${scriptTypes}][vdw0]${BECH32}{50}[qzyxg2vwsj5kc6u7]${BECH32}{8}`;
-  return [`(?:${prefix}:)?(?:${short}|${long})`];
+  const address = `(?:${prefix}:)?(?:${short}|${long})`;
+  return [address, address.toUpperCase()];
 }
 
 /**

@@ -114,6 +114,9 @@ export const BITCOIN_SAMPLES: AddressSamples = {
       'bitcoincash:zzumkkg5cvu9c724sjg9pyjgpa6v7cemvc58kt92ge',
       'bitcoincash:pwk79tsu97q30su9zzfvnxt5k7xez2zlvd9c3y5lh096zfvm9dxh663tf0ln2',
       'bitcoincash:rd44njjaxcvc277a74cc8354ve4fwhgmmt08k3ymsfneeha3le32zdad47475',
+      'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A',
+      'BITCOINCASH:PWK79TSU97Q30SU9ZZFVNXT5K7XEZ2ZLVD9C3Y5LH096ZFVM9DXH663TF0LN2',
+      'QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A',
     ],
     invalid: [
       'bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap',
@@ -121,6 +124,8 @@ export const BITCOIN_SAMPLES: AddressSamples = {
       'bitcoincash:upm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
       'bitcoincash:q9m2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
       'BITCOINCASH:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+      'bitcoincash:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A',
+      'BITCOINCASH:UPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A',
       'ecash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
       'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6',
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
@@ -139,6 +144,7 @@ export const BITCOIN_SAMPLES: AddressSamples = {
       'ecash:qqjwzg7h2wx00g3u378xak2t0c8cakhh4gte2fm7gy',
       'ecash:pzs9gp2cjjkl6lw4a6ehyh2za65djcrx5gll5v4re8',
       'qqt9atyur9d8alc42de658hqvsuzr4xvws4nyk3p8q',
+      'ECASH:QQJWZG7H2WX00G3U378XAK2T0C8CAKHH4GTE2FM7GY',
     ],
     invalid: [
       'bitcoincash:qqt9atyur9d8alc42de658hqvsuzr4xvws4nyk3p8q',

@@ -289,4 +289,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/exchanges/binance/transactions.test.ts'],
   },
+  {
+    does: 'refuses an address of Bitcoin Cash in capital letters',
+    file: 'src/exchanges/networks/bitcoin-chains.ts',
+    replace: 'return [address, address.toUpperCase()];',
+    by: 'return [address];',
+    tests: ['src/exchanges/networks/chains.test.ts'],
+  },
 ];
