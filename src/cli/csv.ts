@@ -14,7 +14,7 @@ const MARK = "'";
  */
 export function formatCsvRecord(cells: readonly (string | null)[]): string {
   const record = cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');
-  return record === '' ? '""' : record;
+  return record === '' && cells.length === 1 ? '""' : record;
 }
 
 /** Returns the cell without the mark of {@link formatCsvRecord}. */

@@ -12,10 +12,11 @@ export const CSV_RECORD_END = '\r\n';
 /**
  * Returns a record. Cells with a comma, a quote or a line end are quoted. `null` is an empty cell. A cell
  * that a spreadsheet may run as a formula gets a leading apostrophe. `teller transactions --format csv`
- * writes the same apostrophe, and `teller import` removes it.
+ * writes the same apostrophe, and `teller import` removes it. One empty cell is quoted: many readers skip an empty line.
  */
 export function formatCsvRecord(cells: readonly (string | null)[]): string {
-  return cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');
+  const record = cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');
+  return record === '' && cells.length === 1 ? '""' : record;
 }
 
 function markFormula(text: string): string {

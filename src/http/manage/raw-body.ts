@@ -40,11 +40,15 @@ export function readBodiesAsBytes(
       done(null, body);
     });
   }
-  app.addHook('onSend', async ({ raw }, reply, payload) => {
-    if (raw.complete || !REFUSED_STATUSES.has(reply.statusCode)) return payload;
+  // Not asynchronous: a request that turns out to be malformed would have no response.
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (raw.complete || !REFUSED_STATUSES.has(reply.statusCode)) {
+      done(null, payload);
+      return;
+    }
     const problem = payload as string;
     reply.header('content-length', Buffer.byteLength(problem));
-    return Readable.from(endLate(problem, raw));
+    done(null, Readable.from(endLate(problem, raw)));
   });
 }
 
