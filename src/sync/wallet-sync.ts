@@ -304,9 +304,17 @@ export class WalletSync {
       ...recheckWindows(source, older),
       ...unreadable.filter(({ fromMs }) => !headIsDue || fromMs < head.fromMs),
     ];
-    for (const window of rereads) await this.#readRange(source, window, due);
+    let rereadError: ExchangeError | undefined;
+    try {
+      for (const window of rereads) await this.#readRange(source, window, due);
+    } catch (error) {
+      if (!this.#concernsOneSource(error)) throw error;
+      rereadError = error;
+    }
     const ordered = coverage.length > 0 ? inOrderOfTime(source) : source;
+    // Also after that error: an old window that always fails must not keep new rows unread.
     if (headIsDue) await this.#readRange(ordered, head, due);
+    if (rereadError !== undefined) throw rereadError;
   }
 
   /**

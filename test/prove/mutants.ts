@@ -24,12 +24,14 @@ import { SETTING_MUTANTS } from './mutants/settings.ts';
 import { STATE_MUTANTS } from './mutants/states.ts';
 import { STATEMENT_MUTANTS } from './mutants/statements.ts';
 import { STORE_MUTANTS } from './mutants/store.ts';
+import { SYNC_GUARD_MUTANTS } from './mutants/sync-guards.ts';
 import { SYNC_MUTANTS } from './mutants/sync.ts';
 
 /** Every mutant. */
 export const MUTANTS: readonly Mutant[] = [
   ...STORE_MUTANTS,
   ...SYNC_MUTANTS,
+  ...SYNC_GUARD_MUTANTS,
   ...EXCHANGE_MUTANTS,
   ...EXCHANGE_ERROR_MUTANTS,
   ...EXCHANGE_JOIN_MUTANTS,

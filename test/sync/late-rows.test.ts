@@ -2,10 +2,11 @@
 import { expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS } from '../../src/domain/duration.ts';
-import type {
-  ExchangeAccount,
-  ExchangeTransaction,
-  WindowReading,
+import {
+  type ExchangeAccount,
+  ExchangeError,
+  type ExchangeTransaction,
+  type WindowReading,
 } from '../../src/exchanges/exchange.ts';
 import type { TimeRange } from '../../src/store/records.ts';
 import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
@@ -34,6 +35,7 @@ async function openExchange(
   list: List,
   readsFrom: (nowMs: number) => number = () => 0,
   startOf: (nowMs: number) => number = () => SOURCE.startMs,
+  fails: (nowMs: number, fromMs: number) => boolean = () => false,
 ) {
   const bench = await new SyncBench().open();
   await bench.addWallet(WALLET, 'binance', KEYS.binance);
@@ -45,6 +47,7 @@ async function openExchange(
     toMs: number,
   ): Promise<WindowReading> => {
     onRead({ fromMs, toMs });
+    if (fails(nowMs, fromMs)) throw new ExchangeError('exchange_unavailable', 'archive is down');
     const completeFromMs = readsFrom(nowMs);
     const from = Math.max(fromMs, completeFromMs);
     const transactions = list(nowMs).filter(
@@ -133,6 +136,26 @@ it('a pending row that is still listed is searched when it is due again, until i
   expect([await searchAfter(11), await searchAfter(2), await searchAfter(12)]).toEqual([0, 1, 0]);
   expect([await searchAfter(2), await searchAfter(48)]).toEqual([1, 0]);
   expect(await listAll(bench.store, WALLET)).toMatchObject([{ status: 'completed' }]);
+});
+
+it('new rows are stored while the window of an old row fails, and the wallet is reported as failed', async () => {
+  const pending = makeRow(START_MS - 20 * DAY_MS, 'pending');
+  const deposit = makeExchangeRow('new', START_MS + HOUR_MS, 'completed');
+  const { bench, syncAfter } = await openExchange(
+    (nowMs) => (nowMs > START_MS ? [pending, deposit] : [pending]),
+    undefined,
+    undefined,
+    (nowMs, fromMs) => nowMs > START_MS && fromMs < START_MS - 10 * DAY_MS,
+  );
+  await using _ = bench;
+  await syncAfter(0);
+  await syncAfter(2 * DAY_MS);
+  expect(await listAll(bench.store, WALLET)).toMatchObject([
+    { timestampMs: deposit.timestampMs },
+    { status: 'pending' },
+  ]);
+  const { state, lastSyncAtMs } = await bench.store.readSyncState(WALLET);
+  expect([state, lastSyncAtMs]).toEqual(['failing', bench.nowMs - 2 * DAY_MS]);
 });
 
 it('a row that is listed twice is counted once', async () => {

@@ -107,7 +107,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
   {
     does: 'stops at the first source that fails',
     file: 'src/sync/wallet-sync.ts',
-    replace: 'if (!this.#concernsOneSource(error)) throw error;',
+    replace: 'if (!this.#concernsOneSource(error)) throw error;\n      this.#failure ??= error;',
     by: 'throw error;',
     tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
