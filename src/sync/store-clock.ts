@@ -1,4 +1,4 @@
-/** Minimum difference that is corrected; smaller differences come from the duration of the query. */
+/** Minimum difference that is corrected; a smaller one changes no lease and no wait. */
 const DIFFERENCE_MS_MIN = 1000;
 
 /**

@@ -12,6 +12,7 @@ import { inSpan } from '../telemetry/in-span.ts';
 import type { Log } from '../telemetry/log.ts';
 import { checkKeyRights } from './key-rights.ts';
 import { pause, STORE_RETRY_MS } from './pause.ts';
+import { repeat } from './repeat.ts';
 import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
 import { describeInterruption, describeSyncFailure, needsOperator } from './sync-failure.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
@@ -36,7 +37,7 @@ export async function runWallet(
   const { store } = options;
   const lost = new AbortController();
   const signal = AbortSignal.any([options.signal, lost.signal]);
-  const heartbeat = startHeartbeat(() => renewLease(options, lease, lost));
+  const heartbeat = repeat(HEARTBEAT_MS, () => renewLease(options, lease, lost));
   try {
     const wallet = await store.findWallet(lease.walletId);
     if (wallet === undefined) throw new RecordNotFoundError('wallet', lease.walletId);
@@ -77,18 +78,6 @@ function runInSpan(
     if (result.failure !== undefined) span.fail(result.failure.code);
     return result;
   });
-}
-
-/** Renews the lease at intervals. Waits for a delayed renewal instead of starting a second one. */
-function startHeartbeat(renew: () => Promise<void>): NodeJS.Timeout {
-  let renewing = false;
-  return setInterval(() => {
-    if (renewing) return;
-    renewing = true;
-    void renew().finally(() => {
-      renewing = false;
-    });
-  }, HEARTBEAT_MS);
 }
 
 /** Renews the lease. If it is lost, the run stops before its next request to the exchange. */

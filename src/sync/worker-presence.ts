@@ -1,3 +1,4 @@
+import { repeat } from './repeat.ts';
 import type { SyncWorkerOptions } from './sync-options.ts';
 
 const ANNOUNCE_MS = 2000;
@@ -16,7 +17,7 @@ export async function whileAnnounced<Result>(
 ): Promise<Result> {
   const logCount = createCountLog(options);
   await announce(options, logCount);
-  const timer = setInterval(() => void announce(options, logCount), ANNOUNCE_MS);
+  const timer = repeat(ANNOUNCE_MS, () => announce(options, logCount));
   try {
     return await work();
   } finally {
@@ -34,10 +35,11 @@ async function announce(
   const atMs = nowMs();
   try {
     const worker = { id: workerId, nowMs: atMs, aliveSinceMs: atMs - ALIVE_MS };
-    const { count, storeTimeMs = atMs } = await store.announceWorker(worker);
+    const { count, storeTimeMs } = await store.announceWorker(worker);
     directory.shareBudgets(count);
     logCount(count);
-    const differenceMs = storeTimeMs - atMs;
+    if (storeTimeMs === undefined) return;
+    const differenceMs = distanceTo(storeTimeMs, atMs, nowMs());
     if (Math.abs(differenceMs) >= DIFFERENCE_MS_MAX) {
       const seconds = Math.round(differenceMs / 1000);
       logger.warn({ seconds }, "this machine's clock differs from the database's; correct it");
@@ -47,6 +49,14 @@ async function announce(
     // The last known number of workers remains in use.
     logger.warn({ err: error }, 'the worker could not announce itself');
   }
+}
+
+/**
+ * Returns how far the store's time is outside the duration of the query, in which it was read; 0 within it. A slow query
+ * says nothing about the clock.
+ */
+function distanceTo(storeTimeMs: number, beforeMs: number, afterMs: number): number {
+  return Math.min(0, storeTimeMs - beforeMs) + Math.max(0, storeTimeMs - afterMs);
 }
 
 /** Returns a function that logs the number of workers when it changes. Several are allowed. */

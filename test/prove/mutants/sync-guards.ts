@@ -16,4 +16,18 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/sync/late-rows.test.ts'],
   },
+  {
+    does: 'takes the duration of a slow announcement as an error of its clock',
+    file: 'src/sync/worker-presence.ts',
+    replace: 'distanceTo(storeTimeMs, atMs, nowMs())',
+    by: 'distanceTo(storeTimeMs, atMs, atMs)',
+    tests: ['test/sync/slow-announcements.test.ts'],
+  },
+  {
+    does: 'announces a worker again before the announcement before has ended',
+    file: 'src/sync/repeat.ts',
+    replace: '    if (running) return;\n',
+    by: '',
+    tests: ['test/sync/slow-announcements.test.ts'],
+  },
 ];
