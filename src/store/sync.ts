@@ -21,6 +21,8 @@ import type {
 export interface WalletLease {
   readonly walletId: string;
   readonly token: number;
+  /** The wallet's next run (Unix ms) at the time of the claim; null if it had none. */
+  readonly nextRunAtMs: number | null;
 }
 
 /** The response to a worker's announcement. */
@@ -91,7 +93,10 @@ export interface RefreshOutcome {
   /** The start of the refresh, if it succeeded completely. */
   readonly syncedAtMs?: number;
   readonly historyComplete?: boolean;
-  /** True before the backfill: the count of consecutive failures is not reset. */
+  /**
+   * True before the backfill: the count of consecutive failures is not reset, and the next run is only set if the wallet has
+   * none.
+   */
   readonly unfinished?: boolean;
   /** The failure; missing if the refresh succeeded. */
   readonly failure?: SyncFailure;
@@ -158,7 +163,12 @@ export interface SyncStore {
    * @throws {LeaseLostError} if the lease is lost; then nothing is written.
    */
   recordBalances(lease: WalletLease, record: BalanceRecord): Promise<void>;
-  /** Records the outcome of a refresh; the lease remains. @throws {LeaseLostError} if the lease is lost. */
+  /**
+   * Records the outcome of a refresh; the lease remains. A next run that was set since the claim, because somebody requested
+   * it, is kept.
+   *
+   * @throws {LeaseLostError} if the lease is lost.
+   */
   recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void>;
   /** Releases the wallet; does nothing if the lease is lost. */
   releaseLease(lease: WalletLease): Promise<void>;

@@ -21,7 +21,7 @@ export function leaseStatements(database: Database) {
           return session.row<WalletLease>(sql`UPDATE wallet_sync
             SET lease_token = lease_token + 1, lease_until_ms = ${claim.untilMs}
             WHERE wallet_no = ${walletNo}
-            RETURNING lease_token AS token,
+            RETURNING lease_token AS token, next_run_at_ms AS "nextRunAtMs",
               (SELECT id FROM wallet WHERE wallet.wallet_no = wallet_sync.wallet_no) AS "walletId"`);
         });
         if (lease !== undefined) return lease;

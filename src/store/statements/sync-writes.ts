@@ -61,7 +61,11 @@ export function syncStatements(database: Database) {
     recordOutcome: (lease, outcome) =>
       writeUnderLease(database, lease, async (session, wallet) => {
         const before = await readSyncState(session, lease.walletId);
-        const { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished = false } = outcome;
+        const { syncedAtMs, historyComplete, failure, unfinished = false } = outcome;
+        // Before the end of the run, its own plan must not look like a request.
+        const isKept =
+          before.nextRunAtMs !== lease.nextRunAtMs || (unfinished && before.nextRunAtMs !== null);
+        const nextRunAtMs = isKept ? before.nextRunAtMs : outcome.nextRunAtMs;
         const failureCount = failure === undefined ? 0 : before.failureCount + 1;
         // A wallet that was paused meanwhile remains so.
         await session.change(sql`UPDATE wallet_sync

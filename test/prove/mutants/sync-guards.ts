@@ -30,4 +30,25 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/sync/slow-announcements.test.ts'],
   },
+  {
+    does: 'forgets a run that was requested while the wallet was synchronised',
+    file: 'src/store/statements/sync-writes.ts',
+    replace: 'before.nextRunAtMs !== lease.nextRunAtMs || (unfinished',
+    by: '(unfinished',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'takes the plan before a backfill as a requested run',
+    file: 'src/store/statements/sync-writes.ts',
+    replace: ' || (unfinished && before.nextRunAtMs !== null)',
+    by: '',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'plans no run of a stopped wallet until its backfill has ended',
+    file: 'src/store/statements/sync-writes.ts',
+    replace: '(unfinished && before.nextRunAtMs !== null)',
+    by: 'unfinished',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];

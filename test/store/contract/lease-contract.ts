@@ -21,6 +21,7 @@ import {
 } from './fixtures.ts';
 
 const YEAR_MS = 365 * DAY_MS;
+const SUCCESS = { nextRunAtMs: T0 + 5000, syncedAtMs: T0 };
 
 /** Tests which worker may write to a wallet, and when a wallet is due. */
 export function describeLeases(openStore: OpenStore): void {
@@ -211,7 +212,34 @@ export function describeLeases(openStore: OpenStore): void {
       expect(second.token).toBe(first.token + 1);
       await store().releaseLease(first);
       expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1000 })).toBeUndefined();
-      await store().releaseLease({ walletId: 'wallet_x', token: 1 });
+      await store().releaseLease({ walletId: 'wallet_x', token: 1, nextRunAtMs: null });
+    });
+
+    it('keeps a run that was requested while the wallet was synchronised', async () => {
+      const id = await addOneWallet(store());
+      const nextRunAfter = async (outcome: RefreshOutcome, requestedAtMs?: number) => {
+        const lease = await claim(store(), id);
+        if (requestedAtMs !== undefined) await store().makeWalletDue(id, requestedAtMs);
+        await store().recordOutcome(lease, { ...SUCCESS, nextRunAtMs: T0 + 1, unfinished: true });
+        await store().recordOutcome(lease, outcome);
+        await store().releaseLease(lease);
+        return (await store().readSyncState(id)).nextRunAtMs;
+      };
+      const failure = { code: 'exchange_credentials', message: 'refused', atMs: T0 + 8 };
+      expect(await nextRunAfter(SUCCESS)).toBe(SUCCESS.nextRunAtMs);
+      expect(await nextRunAfter(SUCCESS, T0 + 6)).toBe(T0 + 6);
+      expect(await nextRunAfter({ nextRunAtMs: null, failure }, T0 + 7)).toBe(T0 + 7);
+      expect(await nextRunAfter({ nextRunAtMs: null, failure })).toBeNull();
+    });
+
+    it('plans the next run of a stopped wallet before its backfill', async () => {
+      const id = await addOneWallet(store());
+      const failure = { code: 'exchange_credentials', message: 'refused', atMs: T0 };
+      const stopped = await claim(store(), id);
+      await store().recordOutcome(stopped, { nextRunAtMs: null, failure });
+      await store().releaseLease(stopped);
+      await store().recordOutcome(await claim(store(), id), { ...SUCCESS, unfinished: true });
+      expect((await store().readSyncState(id)).nextRunAtMs).toBe(SUCCESS.nextRunAtMs);
     });
 
     it('refuses writes of a worker that has lost the lease', async () => {
@@ -252,7 +280,7 @@ export function describeLeases(openStore: OpenStore): void {
         paused: false,
       });
       const next = await store().claimWallet({ nowMs: T0 + 5, untilMs: T0 + 9 });
-      expect(next).toEqual({ walletId: id, token: expect.any(Number) });
+      expect(next).toEqual({ walletId: id, token: expect.any(Number), nextRunAtMs: T0 + 5 });
       expect(next!.token).toBeGreaterThan(late.token);
       await expect(store().replaceCredentials('wallet_x', replaced, T0)).rejects.toThrow(
         RecordNotFoundError,

@@ -179,16 +179,21 @@ function describeOutcomes(openStore: OpenStore): void {
     const store = useStore(openStore);
     const failure = { code: 'exchange_unavailable', message: 'try "later"', atMs: T0 + 3 };
 
+    async function refresh(id: string, outcome: RefreshOutcome): Promise<void> {
+      const lease = await claim(store(), id);
+      await store().recordOutcome(lease, outcome);
+      await store().releaseLease(lease);
+    }
+
     it('count consecutive failures and keep the time of the last success', async () => {
       const id = await addOneWallet(store());
-      const lease = await claim(store(), id);
-      await store().recordOutcome(lease, {
+      await refresh(id, {
         nextRunAtMs: T0 + 10,
         syncedAtMs: T0 + 1,
         historyComplete: true,
       });
-      await store().recordOutcome(lease, { nextRunAtMs: T0 + 20, failure });
-      await store().recordOutcome(lease, { nextRunAtMs: null, failure });
+      await refresh(id, { nextRunAtMs: T0 + 20, failure });
+      await refresh(id, { nextRunAtMs: null, failure });
       const failed = {
         state: 'stopped',
         lastSyncAtMs: T0 + 1,
@@ -201,7 +206,7 @@ function describeOutcomes(openStore: OpenStore): void {
       };
       expect(await store().readSyncState(id)).toEqual(failed);
       expect((await store().listWallets())[0]?.sync).toEqual(failed);
-      await store().recordOutcome(lease, { nextRunAtMs: T0 + 30, historyComplete: false });
+      await refresh(id, { nextRunAtMs: T0 + 30, historyComplete: false });
       expect(await store().readSyncState(id)).toEqual({
         state: 'backfilling',
         lastSyncAtMs: T0 + 1,
@@ -267,17 +272,18 @@ function describeOutcomes(openStore: OpenStore): void {
       await importRows(store(), id, [makeTransaction('tx_1')]);
       expect(await readState()).toEqual(['imported', undefined, true]);
       const lease = await claim(store(), id);
+      await store().releaseLease(lease);
       expect(await readState()).toEqual(['imported', undefined, true]);
       await store().undoImport('import_one', T0);
       expect(await readState()).toEqual(['new', undefined, false]);
       const next = { nextRunAtMs: T0 + 9 };
-      await store().recordOutcome(lease, { ...next, failure });
+      await refresh(id, { ...next, failure });
       expect(await readState()).toEqual(['failing', failure.code, false]);
-      await store().recordOutcome(lease, { ...next, syncedAtMs: T0 });
+      await refresh(id, { ...next, syncedAtMs: T0 });
       expect(await readState()).toEqual(['backfilling', undefined, true]);
-      await store().recordOutcome(lease, { ...next, historyComplete: true });
+      await refresh(id, { ...next, historyComplete: true });
       expect(await readState()).toEqual(['synced', undefined, true]);
-      await store().recordOutcome(lease, { nextRunAtMs: null, failure });
+      await refresh(id, { nextRunAtMs: null, failure });
       expect(await readState()).toEqual(['stopped', failure.code, true]);
     });
   });
