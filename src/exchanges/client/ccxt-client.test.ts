@@ -196,15 +196,13 @@ describe('a call', () => {
     const limited = { code: 'exchange_rate_limited' };
     await expect(client.call(TIME)).rejects.toMatchObject(limited);
     for (let failure = 0; failure < 5; failure += 1) {
-      breaker.admit();
-      breaker.recordFailure();
+      breaker.recordFailure(breaker.admit());
     }
     await clock.sleep(15_000);
     await expect(client.call(TIME)).rejects.toMatchObject(limited);
     expect(requested).toHaveLength(1);
     // The next call of another wallet still decides whether the pause ends.
-    breaker.admit();
-    breaker.recordFailure();
+    breaker.recordFailure(breaker.admit());
     expect(breaker.isOpen).toBe(true);
   });
 

@@ -144,14 +144,17 @@ export class CcxtClient {
     const { breaker } = this.#options;
     // Before the breaker admits the call, because a call that is not sent is neither a response nor a failure.
     this.#refuseLongWait();
-    breaker.admit();
+    const pausesBefore = breaker.admit();
     try {
       const response = await this.#callWithRetries(method, args);
       breaker.recordResponse();
       return response;
     } catch (error) {
-      if ((error as ExchangeError).code === 'exchange_unavailable') breaker.recordFailure();
-      else breaker.recordResponse();
+      if ((error as ExchangeError).code === 'exchange_unavailable') {
+        breaker.recordFailure(pausesBefore);
+      } else {
+        breaker.recordResponse();
+      }
       throw error;
     }
   }

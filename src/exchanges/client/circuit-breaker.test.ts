@@ -13,8 +13,7 @@ beforeEach(() => {
 
 function fail(times: number): void {
   for (let time = 0; time < times; time += 1) {
-    breaker.admit();
-    breaker.recordFailure();
+    breaker.recordFailure(breaker.admit());
   }
 }
 
@@ -50,4 +49,23 @@ it('doubles the pause if that call fails, up to ten minutes', () => {
     nowMs += 1;
     expect(breaker.isOpen).toBe(false);
   }
+});
+
+it('pauses once for an outage in which many calls were running', () => {
+  const calls = Array.from({ length: 8 }, () => breaker.admit());
+  for (const call of calls) breaker.recordFailure(call);
+  nowMs += 15_000;
+  expect(breaker.isOpen).toBe(false);
+});
+
+it('waits for the result of the call after the pause, not for that of a call from before it', () => {
+  const late = breaker.admit();
+  fail(5);
+  nowMs += 15_000;
+  const probe = breaker.admit();
+  breaker.recordFailure(late);
+  expect(() => breaker.admit()).toThrow('the next request is in 1 seconds');
+  breaker.recordFailure(probe);
+  nowMs += 30_000 - 1;
+  expect(breaker.isOpen).toBe(true);
 });

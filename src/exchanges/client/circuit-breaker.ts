@@ -18,6 +18,7 @@ export class CircuitBreaker {
   #pauseMs = 0;
   #pausedUntilMs = 0;
   #probing = false;
+  #pauseCount = 0;
 
   constructor(exchange: string, clock: BudgetClock) {
     this.#exchange = exchange;
@@ -30,11 +31,11 @@ export class CircuitBreaker {
   }
 
   /**
-   * Admits a call. The caller has to record its result.
+   * Admits a call. The caller has to record its result. Returns the number of pauses until now, for {@link recordFailure}.
    *
    * @throws {ExchangeError} `exchange_unavailable` during a pause.
    */
-  admit(): void {
+  admit(): number {
     if (this.isOpen) {
       const retryAfterMs = Math.max(1000, this.#pausedUntilMs - this.#clock.elapsedMs());
       throw new ExchangeError(
@@ -44,6 +45,7 @@ export class CircuitBreaker {
       );
     }
     this.#probing = this.#pauseMs > 0;
+    return this.#pauseCount;
   }
 
   /** Records that the exchange responded, even if it refused the request. */
@@ -53,8 +55,14 @@ export class CircuitBreaker {
     this.#probing = false;
   }
 
-  /** Records that the exchange did not respond, or sent an invalid response. */
-  recordFailure(): void {
+  /**
+   * Records that the exchange did not respond, or sent an invalid response. The failure of a call that was already running
+   * when the last pause began is ignored: the failures of one outage must not double the pause one after the other.
+   *
+   * @param pausesBefore what {@link admit} returned for the call.
+   */
+  recordFailure(pausesBefore: number): void {
+    if (pausesBefore !== this.#pauseCount) return;
     this.#failuresInRow += 1;
     const failedProbe = this.#probing;
     this.#probing = false;
@@ -62,6 +70,7 @@ export class CircuitBreaker {
   }
 
   #open(): void {
+    this.#pauseCount += 1;
     this.#pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, this.#pauseMs * 2));
     this.#pausedUntilMs = this.#clock.elapsedMs() + this.#pauseMs;
   }

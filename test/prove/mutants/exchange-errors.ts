@@ -77,8 +77,8 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
   {
     does: 'counts a call that is not sent as a response of the exchange',
     file: 'src/exchanges/client/ccxt-client.ts',
-    replace: '    this.#refuseLongWait();\n    breaker.admit();\n    try {',
-    by: '    breaker.admit();\n    try {\n      this.#refuseLongWait();',
+    replace: '    this.#refuseLongWait();\n    const pausesBefore = breaker.admit();\n    try {',
+    by: '    const pausesBefore = breaker.admit();\n    try {\n      this.#refuseLongWait();',
     tests: ['src/exchanges/client/ccxt-client.test.ts'],
   },
   {

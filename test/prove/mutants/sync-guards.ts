@@ -51,4 +51,11 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'unfinished',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
+  {
+    does: 'doubles the pause of an exchange for calls that were already running',
+    file: 'src/exchanges/client/circuit-breaker.ts',
+    replace: '    if (pausesBefore !== this.#pauseCount) return;\n',
+    by: '',
+    tests: ['src/exchanges/client/circuit-breaker.test.ts'],
+  },
 ];
