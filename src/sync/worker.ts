@@ -125,12 +125,25 @@ async function syncNamedWallet(
   if (wallet === undefined) return removedResult(walletId, options.nowMs());
   for (let attempt = 1; attempt <= CLAIM_TRIES_MAX && !options.signal.aborted; attempt += 1) {
     const lease = await claimWallet(options, { walletId });
-    if (lease !== undefined) return runWallet(options, { lease });
+    if (lease !== undefined) return runNamedWallet(options, lease);
     await pause(POLL_MS, options.signal);
   }
   const atMs = options.nowMs();
   const failure = options.signal.aborted ? describeInterruption(atMs) : describeBusy(atMs);
   return { ...emptyResult(wallet), ok: false, failure };
+}
+
+/** Runs a claimed wallet, which may be removed meanwhile. */
+async function runNamedWallet(
+  options: SyncWorkerOptions,
+  lease: WalletLease,
+): Promise<WalletSyncResult> {
+  try {
+    return await runWallet(options, { lease });
+  } catch (error) {
+    if (error instanceof RecordNotFoundError) return removedResult(lease.walletId, options.nowMs());
+    throw error;
+  }
 }
 
 function describeBusy(atMs: number): SyncFailure {

@@ -58,4 +58,11 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/exchanges/client/circuit-breaker.test.ts'],
   },
+  {
+    does: 'loses the results of all wallets if one is removed while it is synchronised',
+    file: 'src/sync/worker.ts',
+    replace: 'if (error instanceof RecordNotFoundError) return removedResult',
+    by: 'if (lease === undefined) return removedResult',
+    tests: ['test/sync/removed-wallets.test.ts'],
+  },
 ];
