@@ -14,7 +14,7 @@ const MARK = "'";
  */
 export function formatCsvRecord(cells: readonly (string | null)[]): string {
   const record = cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');
-  return record === '' && cells.length === 1 ? '""' : record;
+  return record === '' ? '""' : record;
 }
 
 /** Returns the cell without the mark of {@link formatCsvRecord}. */

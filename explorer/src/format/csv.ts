@@ -16,7 +16,7 @@ export const CSV_RECORD_END = '\r\n';
  */
 export function formatCsvRecord(cells: readonly (string | null)[]): string {
   const record = cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');
-  return record === '' && cells.length === 1 ? '""' : record;
+  return record === '' ? '""' : record;
 }
 
 function markFormula(text: string): string {
