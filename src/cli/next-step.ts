@@ -18,7 +18,10 @@ export const REFUSED_KEYS: ReadonlySet<string> = new Set([
   'credentials_too_powerful',
 ]);
 const INIT = ['teller init', 'add a first wallet, step by step'] as const;
-const SERVE = ['teller serve', 'synchronise the wallets, and serve them over HTTP'] as const;
+const SERVE = [
+  'teller serve',
+  'synchronise the wallets, and serve them over HTTP, if it does not run yet',
+] as const;
 const STATUS = [
   'teller status',
   'wallets, exchanges, webhooks and the disk on one screen',

@@ -198,7 +198,8 @@ export const VARIABLES = {
   shutdownDelaySeconds: defaulted(
     'TELLER_SHUTDOWN_DELAY_SECONDS',
     'Seconds for which the service still accepts requests after a stop signal, while /readyz returns 503, 0 to 300. Choose ' +
-      'more than the load balancer takes to notice',
+      'more than the load balancer takes to notice. Add it to the time after which the service is killed, 30 s in the systemd ' +
+      'unit (TimeoutStopSec) and in compose.yaml (stop_grace_period)',
     integer(0, 300),
     '0',
   ),
