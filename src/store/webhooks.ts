@@ -8,7 +8,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { EventCause, EventPlace, WebhookEventName } from '../domain/webhook.ts';
 import type { ClaimTimes } from './records.ts';
 
-/** Maximum undelivered events of a wallet for an endpoint. An endpoint that has more is disabled. */
+/** Maximum undelivered events of a wallet that an endpoint has chosen. An endpoint that has more is disabled. */
 export const BACKLOG_EVENTS_MAX = 1_000_000;
 
 /** A receiver of events. */
@@ -33,7 +33,7 @@ export interface WebhookStatus extends WebhookEndpoint {
   readonly orgId: string;
   /** `null` while it is active. */
   readonly disabled: WebhookDisabling | null;
-  /** Events that were not delivered yet, including events that the endpoint did not choose. */
+  /** Events that were not delivered yet, including events before a chosen one that the endpoint did not choose. */
   readonly pendingCount: number;
   /** The delivery that has failed longest; `null` if the last attempt of each succeeded. */
   readonly failing: {
@@ -126,7 +126,7 @@ export interface WebhookDelivery {
   readonly credentials: SealedCredentials;
   /** The events up to this number were delivered. */
   readonly deliveredNo: number;
-  /** The number of the newest event, as far as known. */
+  /** The number of the newest event that the endpoint has chosen, as far as known. It may have been delivered. */
   readonly pendingNo: number;
   /** The failure of the last attempt; `null` if it succeeded, or before the first. */
   readonly failure: DeliveryFailure | null;
@@ -179,6 +179,11 @@ export interface WebhookStore {
     afterNo: number,
     limit: number,
   ): Promise<PendingEvents>;
+  /**
+   * Returns true if more than `eventsMax` chosen events were not delivered when the delivery was claimed. Reads all
+   * undelivered events, so it is slow if there are many.
+   */
+  hasMorePending(delivery: WebhookDelivery, eventsMax: number): Promise<boolean>;
   /**
    * Records the progress and extends or releases the lease. Releasing also removes events that every endpoint has
    * received.

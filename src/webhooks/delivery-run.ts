@@ -48,7 +48,11 @@ export async function runDelivery(
   delivery: WebhookDelivery,
 ): Promise<DeliveryResult> {
   const { store, nowMs, signal } = options;
-  if (delivery.pendingNo - delivery.deliveredNo > BACKLOG_EVENTS_MAX) {
+  if (
+    // Events that only other endpoints have chosen are between the numbers, so the chosen ones are counted too.
+    delivery.pendingNo - delivery.deliveredNo > BACKLOG_EVENTS_MAX &&
+    (await store.hasMorePending(delivery, BACKLOG_EVENTS_MAX))
+  ) {
     const limit = BACKLOG_EVENTS_MAX.toLocaleString('en-US');
     await disable(options, delivery, `more than ${limit} events of a wallet were not delivered`);
     return 'none';

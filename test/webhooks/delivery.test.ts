@@ -239,18 +239,31 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     ]);
   });
 
+  /** Returns a store in which the last event of a delivery has the number 1,000,001, and one event is the maximum. */
+  const withBacklog = (): WebhookStore => ({
+    ...listMethods(opened.store),
+    claimDelivery: async (claimed) => {
+      const delivery = await opened.store.claimDelivery(claimed);
+      return delivery && { ...delivery, pendingNo: 1_000_001 };
+    },
+    hasMorePending: (delivery) => opened.store.hasMorePending(delivery, 1),
+  });
+
+  it('does not disable an endpoint if it has chosen few of the undelivered events', async () => {
+    await harness.addEndpoint('webhook_1', receiver, { events: ['transaction.updated'] });
+    await harness.addEndpoint('webhook_2', receiver, { events: ['transaction.created'] });
+    await harness.record('wallet_a', ['tx_1', 'tx_2']);
+    await harness.deliver({ store: withBacklog() });
+    expect(await opened.store.listWebhooks()).toMatchObject([
+      { id: 'webhook_1', disabled: null, pendingCount: 0 },
+      { id: 'webhook_2', disabled: {} },
+    ]);
+  });
+
   it('disables an endpoint with too many undelivered events of a wallet', async () => {
     await harness.addEndpoint('webhook_1', receiver);
-    await harness.record('wallet_a', ['tx_1']);
-    await harness.deliver({
-      store: {
-        ...listMethods(opened.store),
-        claimDelivery: async (claimed) => {
-          const delivery = await opened.store.claimDelivery(claimed);
-          return delivery && { ...delivery, pendingNo: 1_000_001 };
-        },
-      },
-    });
+    await harness.record('wallet_a', ['tx_1', 'tx_2']);
+    await harness.deliver({ store: withBacklog() });
     expect(receiver.messages).toEqual([]);
     expect(await opened.store.listWebhooks()).toMatchObject([
       {

@@ -66,6 +66,15 @@ export function deliveryStatements(database: Database) {
     readPendingEvents: (delivery, afterNo, limit) =>
       database.read((session) => readPendingEvents(session, delivery, afterNo, limit)),
 
+    async hasMorePending({ walletId, endpointId, deliveredNo }, eventsMax) {
+      const walletNo = await findWalletNo(database, walletId);
+      if (walletNo === undefined) return false;
+      const chosen = await readChosen(database, endpointId);
+      const next = sql`SELECT event_no ${fromChosen(walletNo, deliveredNo, chosen)}
+        ORDER BY event_no LIMIT 1 OFFSET ${eventsMax}`;
+      return (await readValue<number>(database, next)) !== undefined;
+    },
+
     async recordDelivery({ walletId, endpointId, token }, progress) {
       const { deliveredNo, untilMs, dueAtMs, failure } = progress;
       const walletNo = await findWalletNo(database, walletId);
@@ -113,6 +122,18 @@ const CAUSES = new Map<number, string>(
   Object.entries(EVENT_CAUSES).map(([name, code]) => [code, name]),
 );
 
+/** Returns the events that an endpoint has chosen, as bits; 0 if it was removed. */
+async function readChosen(session: Session, endpointId: string): Promise<number> {
+  const events = sql`SELECT events FROM webhook_endpoint WHERE id = ${endpointId}`;
+  return (await readValue<number>(session, events)) ?? 0;
+}
+
+/** Returns the part of a query that selects the chosen events after a number. */
+function fromChosen(walletNo: number, afterNo: number, chosen: number): Query {
+  return sql`FROM wallet_event
+    WHERE wallet_no = ${walletNo} AND event_no > ${afterNo} AND event & ${chosen} <> 0`;
+}
+
 async function readPendingEvents(
   session: Session,
   { walletId, endpointId }: WebhookDelivery,
@@ -123,14 +144,10 @@ async function readPendingEvents(
   if (walletNo === undefined) return { events: [], readToNo: afterNo };
   const newestNo = await findNewestEvent(session, walletNo);
   // After the newest number: an event that the endpoint has chosen meanwhile has a later one.
-  const chosen = await readValue<number>(
-    session,
-    sql`SELECT events FROM webhook_endpoint WHERE id = ${endpointId}`,
-  );
+  const chosen = await readChosen(session, endpointId);
   const rows = await session.rows<EventRow>(sql`SELECT event_no AS "eventNo", event, cause,
       at_ms AS "atMs", seed, detail, transaction_id AS "transactionId"
-    FROM wallet_event
-    WHERE wallet_no = ${walletNo} AND event_no > ${afterNo} AND event & ${chosen ?? 0} <> 0
+    ${fromChosen(walletNo, afterNo, chosen)}
     ORDER BY event_no LIMIT ${limit}`);
   const named = rows.flatMap(({ transactionId: id }) => (id === null ? [] : [{ id }]));
   const stored = new Map((await readStored(session, walletNo, named)).map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
 /** The log of a wallet's events: how its writers append to it, and what is removed; see `webhooks.ts`. */
-import { WEBHOOK_EVENTS } from '../../domain/webhook.ts';
+import { toEventBits, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import type { WalletSyncState } from '../records.ts';
 import {
   causeOf,
@@ -110,8 +110,13 @@ async function append(
     detail: ['text', ({ detail }) => detail],
   });
   await session.change(inserted);
+  const bits = toEventBits(chosen.map(({ name }) => name));
+  // Endpoints that have chosen none of the events become due too: old events are removed up to the place of the last one.
   await session.change(sql`UPDATE webhook_delivery
-    SET pending_no = ${GREATEST}(pending_no, ${newestNo + chosen.length}),
+    SET pending_no = CASE
+        WHEN (SELECT events FROM webhook_endpoint WHERE id = endpoint_id) & ${bits} <> 0
+          THEN ${GREATEST}(pending_no, ${newestNo + chosen.length})
+        ELSE pending_no END,
       next_attempt_at_ms = coalesce(next_attempt_at_ms, ${origin.atMs})
     WHERE wallet_no = ${walletNo}`);
 }

@@ -168,8 +168,15 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'keeps any number of undelivered events',
     file: 'src/webhooks/delivery-run.ts',
-    replace: 'if (delivery.pendingNo - delivery.deliveredNo > BACKLOG_EVENTS_MAX) {',
-    by: 'if (delivery.pendingNo < delivery.deliveredNo) {',
+    replace: 'delivery.pendingNo - delivery.deliveredNo > BACKLOG_EVENTS_MAX &&',
+    by: 'delivery.pendingNo < delivery.deliveredNo &&',
+    tests: ['test/webhooks/delivery.test.ts'],
+  },
+  {
+    does: 'disables a webhook because of events that it has not chosen',
+    file: 'src/webhooks/delivery-run.ts',
+    replace: '(await store.hasMorePending(delivery, BACKLOG_EVENTS_MAX))',
+    by: 'delivery.pendingNo > 0',
     tests: ['test/webhooks/delivery.test.ts'],
   },
   {
@@ -331,7 +338,7 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'sends events that a webhook did not choose',
     file: 'src/store/statements/deliveries.ts',
-    replace: ' AND event & ${chosen ?? 0} <> 0',
+    replace: ' AND event & ${chosen} <> 0',
     by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },

@@ -254,8 +254,8 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
   {
     does: 'delivers events to a webhook that was removed',
     file: 'src/store/statements/deliveries.ts',
-    replace: 'chosen ?? 0}',
-    by: 'chosen ?? 4095}',
+    replace: '(await readValue<number>(session, events)) ?? 0',
+    by: '(await readValue<number>(session, events)) ?? 4095',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
@@ -365,5 +365,12 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
       '    .map((day) => rangeOfPeriod(day))\n    .filter(({ fromMs }) => !Number.isNaN(fromMs))',
     by: '    .map((day) => rangeOfPeriod(day))',
     tests: ['src/store/rules/row-findings.test.ts'],
+  },
+  {
+    does: 'counts events as pending for a webhook that has not chosen them',
+    file: 'src/store/statements/events.ts',
+    replace: 'WHEN (SELECT events FROM webhook_endpoint WHERE id = endpoint_id) & ${bits} <> 0',
+    by: 'WHEN ${bits} >= 0',
+    tests: ['test/store/sqlite-contract.test.ts'],
   },
 ];

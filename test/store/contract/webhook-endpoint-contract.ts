@@ -83,6 +83,32 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
       await expect(store().enableWebhook('webhook_x')).rejects.toThrow(/no webhook webhook_x/);
     });
 
+    it('counts no pending event for an endpoint that has chosen none of them', async () => {
+      const id = await addOneWallet(store());
+      const [quiet, busy] = [['wallet.stopped'], ['transaction.created']] as const;
+      await store().addWebhook(makeEndpoint('webhook_a', { events: quiet }), SECRET);
+      await store().addWebhook(makeEndpoint('webhook_b', { events: busy }), SECRET);
+      await record(id, ['tx_1', 'tx_2']);
+      expect(await store().listWebhooks()).toMatchObject([
+        { id: 'webhook_a', pendingCount: 0 },
+        { id: 'webhook_b', pendingCount: 2 },
+      ]);
+    });
+
+    it('compares the number of pending events that an endpoint has chosen with a maximum', async () => {
+      const id = await addOneWallet(store());
+      const updates = ['transaction.updated'] as const;
+      await store().addWebhook(makeEndpoint('webhook_a', { events: updates }), SECRET);
+      await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
+      await record(id, ['tx_1', 'tx_2', 'tx_3'], 'pending' as 'completed');
+      await record(id, ['tx_1', 'tx_2']);
+      const delivery = await requireDelivery();
+      expect(delivery).toMatchObject({ endpointId: 'webhook_a', deliveredNo: 0 });
+      expect(await store().hasMorePending(delivery, 1)).toBe(true);
+      expect(await store().hasMorePending(delivery, 2)).toBe(false);
+      expect(await store().hasMorePending({ ...delivery, deliveredNo: 4 }, 1)).toBe(false);
+    });
+
     it('removes an endpoint, and a wallet with its events', async () => {
       const id = await addOneWallet(store());
       await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
