@@ -64,7 +64,10 @@ export interface WindowRecord {
   readonly completeFromMs: number;
   /** The part that becomes covered; `null` if none does. */
   readonly covered: TimeRange | null;
+  /** The exchange's time. */
   readonly readAtMs: number;
+  /** The time of this machine's clock, for the events; by default `readAtMs`. */
+  readonly writtenAtMs?: number;
   readonly transactions: readonly Transaction[];
   readonly quarantined: readonly QuarantinedRow[];
   /** When the window is re-read for its quarantined rows. */
@@ -77,7 +80,10 @@ export interface WindowRecord {
 
 /** The balances of a wallet, written in one transaction. */
 export interface BalanceRecord {
+  /** The exchange's time. */
   readonly readAtMs: number;
+  /** The time of this machine's clock, for the events; by default `readAtMs`. */
+  readonly writtenAtMs?: number;
   readonly balances: readonly AssetBalance[];
   /** True if the exchange does not document which part of the amounts can be withdrawn. */
   readonly withdrawableUnverified?: boolean;

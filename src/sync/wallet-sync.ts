@@ -61,7 +61,7 @@ export interface WalletSyncContext {
   readonly store: SyncStore;
   readonly account: ExchangeAccount;
   readonly lease: WalletLease;
-  /** The clock of the run, for its deadline. */
+  /** The clock of the run, for its deadline and its events. */
   readonly nowMs: () => number;
   /**
    * The exchange's time at the start: the only time from which windows and due times of this run are
@@ -258,11 +258,12 @@ export class WalletSync {
   }
 
   async #refreshBalances(): Promise<void> {
-    const { store, account, lease, exchangeNowMs } = this.#context;
+    const { store, account, lease, exchangeNowMs, nowMs } = this.#context;
     const reading = await account.readBalances();
     const { balances, unreadable } = uniqueBalances(reading);
     await store.recordBalances(lease, {
       readAtMs: exchangeNowMs,
+      writtenAtMs: nowMs(),
       balances,
       withdrawableUnverified: reading.withdrawableUnverified ?? false,
       quarantined: unreadable,
@@ -396,7 +397,7 @@ export class WalletSync {
     reading: RequestedReading,
     due: readonly Recheck[],
   ): Promise<void> {
-    const { store, lease, exchangeNowMs, onWindow } = this.#context;
+    const { store, lease, exchangeNowMs, nowMs, onWindow } = this.#context;
     const transactions = uniqueByKey(reading.transactions).map((row) =>
       toTransaction(lease.walletId, row),
     );
@@ -406,6 +407,7 @@ export class WalletSync {
       completeFromMs: reading.completeFromMs,
       covered: this.#coveredBy(window, reading),
       readAtMs: exchangeNowMs,
+      writtenAtMs: nowMs(),
       transactions,
       quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
       quarantineDueAtMs: quarantineDueAt(exchangeNowMs),

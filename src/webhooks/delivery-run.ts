@@ -165,7 +165,8 @@ async function recordFailure(
   const { message, isGone, retryAfterMs } = end.failed;
   const atMs = nowMs();
   const before = end.hasProgressed ? null : delivery.failure;
-  const sinceMs = before?.sinceMs ?? atMs;
+  // A failure that began in the future was recorded under a wrong clock, and would let the next attempt count as misdated.
+  const sinceMs = Math.min(before?.sinceMs ?? atMs, atMs);
   const count = (before?.count ?? 0) + 1;
   const dueAtMs = atMs + retryDelayMs(count, retryAfterMs, random());
   logger.warn({ webhookId: endpointId, walletId, message, count }, 'a webhook was not delivered');

@@ -1,10 +1,11 @@
 /** An exchange whose `date` header, or this machine's clock, is years behind the time that the exchange reports. */
 import { expect, it } from 'vitest';
 
-import { DAY_MS } from '../../src/domain/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
 import type { ExchangeAccount } from '../../src/exchanges/exchange.ts';
 import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
+import { makeEndpoint, SECRET } from '../store/contract/webhook-fixtures.ts';
 import { KEYS, makeExchangeRow, SyncBench } from '../sync/harness.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 1);
@@ -48,5 +49,36 @@ it.each([
       const coverage = await bench.store.listCoverage(WALLET);
       expect(coverage.filter(({ toMs }) => toMs > BEHIND_MS + DAY_MS)).toEqual([]);
     }
+  },
+);
+
+it.each(['wallet.connected', 'transaction.created'] as const)(
+  'delivers %s immediately, although this machine is behind the exchange',
+  async (event) => {
+    await using bench = await new SyncBench().open();
+    await bench.addWallet(WALLET, 'binance', KEYS.binance);
+    bench.nowMs = NOW_MS - 3 * MINUTE_MS;
+    const source = { ...SOURCE_DEFAULTS, name: 'deposits', windowMsMax: 30 * DAY_MS };
+    const rows = [makeExchangeRow('deposits:1', NOW_MS - HOUR_MS)];
+    const account: ExchangeAccount = {
+      sources: [{ ...source, startMs: NOW_MS - DAY_MS }],
+      fetchTimeMs: async () => NOW_MS,
+      readWindow: async () => ({ transactions: rows, unreadable: [] }),
+      readBalances: async () => ({ balances: [], unreadable: [] }),
+    };
+    const options = bench.workerOptions();
+    const sync = async (opened: ExchangeAccount): Promise<void> => {
+      const directory = { ...options.directory, openAccount: async () => opened };
+      await syncWallets({ ...options, directory }, [WALLET]);
+    };
+    const isFirst = event === 'wallet.connected';
+    if (!isFirst) await sync({ ...account, sources: [] });
+    const endpoint = makeEndpoint('webhook_1', { projectId: 'project_1', events: [event] });
+    await bench.store.addWebhook(endpoint, SECRET);
+    // The exchange accepts the key when the balances are read.
+    await sync(isFirst ? { ...account, sources: [] } : account);
+    const times = { nowMs: bench.nowMs, untilMs: bench.nowMs + 1000 };
+    expect(await bench.store.listDueEndpoints(times)).toHaveLength(1);
+    expect(await bench.store.listWebhooks()).toMatchObject([{ pendingCount: 1 }]);
   },
 );

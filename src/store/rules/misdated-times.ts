@@ -5,6 +5,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/duration.ts';
 const WAIT_MS_MAX = 2 * DAY_MS;
 /** Maximum wait for a wallet, with a margin: an interval of a day with its jitter, or a `retry-after` of a day. */
 export const RUN_WAIT_MS_MAX = 27 * HOUR_MS;
+/** Maximum wait after a failed delivery, unless its receiver requests a longer one (`webhooks/retry.ts`). */
+export const RETRY_WAIT_MS_MAX = 10 * MINUTE_MS;
+/** Maximum wait after a failed delivery: a receiver can request a day. */
+export const DELIVERY_WAIT_MS_MAX = DAY_MS;
 /** Maximum difference between the clocks of workers. A time that is further in the future is wrong. */
 export const WORKER_DIFFERENCE_MS_MAX = MINUTE_MS;
 

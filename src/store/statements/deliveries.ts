@@ -7,7 +7,6 @@ import {
   type WebhookEventName,
 } from '../../domain/webhook.ts';
 import type { ClaimTimes } from '../records.ts';
-import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { FOR_UPDATE_SKIP_LOCKED, GREATEST, type Query, raw, sql } from '../sql/query.ts';
 import type {
@@ -18,7 +17,7 @@ import type {
   WebhookStore,
 } from '../webhooks.ts';
 import { findNewestEvent, pruneEvents } from './events.ts';
-import { isFree } from './due-conditions.ts';
+import { isAttemptMisdated, isFree } from './due-conditions.ts';
 import { readValue } from './read-value.ts';
 import { readStored } from './transactions.ts';
 import { findWalletNo } from './wallets.ts';
@@ -103,7 +102,7 @@ function selectDue(column: Query, endpointId: Query, times: ClaimTimes): readonl
     ORDER BY due.next_attempt_at_ms LIMIT 1`;
   return [
     select(sql`due.next_attempt_at_ms <= ${times.nowMs}`),
-    select(sql`due.next_attempt_at_ms > ${misdatedWaitMs(times.nowMs)}`),
+    select(isAttemptMisdated(times.nowMs)),
   ];
 }
 

@@ -1,5 +1,10 @@
 import type { ClaimTimes } from '../records.ts';
-import { RUN_WAIT_MS_MAX, WORKER_DIFFERENCE_MS_MAX } from '../rules/misdated-times.ts';
+import {
+  DELIVERY_WAIT_MS_MAX,
+  RETRY_WAIT_MS_MAX,
+  RUN_WAIT_MS_MAX,
+  WORKER_DIFFERENCE_MS_MAX,
+} from '../rules/misdated-times.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
 
 /**
@@ -14,6 +19,19 @@ export function isRunMisdated(nowMs: number, refreshWaitMsMax = RUN_WAIT_MS_MAX)
     OR failure_at_ms > ${latestMs} OR next_run_at_ms > ${latestMs + RUN_WAIT_MS_MAX}
     OR (failure_code IS NULL
       AND (last_sync_at_ms IS NULL OR next_run_at_ms > ${latestMs + refreshWaitMsMax}))))`;
+}
+
+/**
+ * Returns the condition on a table `due` of deliveries for a planned attempt that must come from a wrong clock: it is
+ * further in the future than the service waits by itself, and the failure that planned it is missing or in the future too,
+ * or the wait is longer than any that a receiver can request. Such a delivery is due now.
+ */
+export function isAttemptMisdated(nowMs: number): Query {
+  const latestMs = nowMs + WORKER_DIFFERENCE_MS_MAX;
+  // The first comparison keeps the search in the index small: few deliveries wait because their receiver requested it.
+  return sql`(due.next_attempt_at_ms > ${latestMs + RETRY_WAIT_MS_MAX}
+    AND (due.failing_since_ms IS NULL OR due.failing_since_ms > ${latestMs}
+      OR due.next_attempt_at_ms > ${latestMs + DELIVERY_WAIT_MS_MAX}))`;
 }
 
 /**

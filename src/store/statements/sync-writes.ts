@@ -49,11 +49,12 @@ export function syncStatements(database: Database) {
     recordWindow: (lease, record) =>
       writeUnderLease(database, lease, (session, wallet) => recordWindow(session, wallet, record)),
 
-    recordBalances: (lease, { readAtMs, balances, withdrawableUnverified = false, quarantined }) =>
+    recordBalances: (lease, { readAtMs, writtenAtMs = readAtMs, balances, ...rest }) =>
       writeUnderLease(database, lease, async (session, wallet) => {
         const { walletNo } = wallet;
+        const { withdrawableUnverified = false, quarantined } = rest;
         await lockContent(session, walletNo);
-        await recordConnection(session, wallet, readAtMs);
+        await recordConnection(session, wallet, writtenAtMs);
         await replaceBalances(session, wallet, balances, withdrawableUnverified);
         await replaceSourceQuarantine(session, walletNo, BALANCE_SOURCE, quarantined, readAtMs);
       }),
@@ -89,9 +90,9 @@ async function recordWindow(
   record: WindowRecord,
 ): Promise<void> {
   const { walletNo } = wallet;
-  const { source, covered, readAtMs, transactions } = record;
+  const { source, covered, readAtMs, writtenAtMs = readAtMs, transactions } = record;
   await lockContent(session, walletNo);
-  await recordConnection(session, wallet, readAtMs);
+  await recordConnection(session, wallet, writtenAtMs);
   const stored = await findStored(session, wallet, transactions);
   let changes = findChanges(stored, transactions.map(asSynced));
   if (wallet.hasImports) {
@@ -103,7 +104,7 @@ async function recordWindow(
     const list = records(changed, { transaction_id: ['text', ({ id }) => id] });
     await session.change(deleteListed('wallet_import_change', walletNo, list));
   }
-  await writeChanges(session, wallet, changes, { atMs: readAtMs, by: 'sync' });
+  await writeChanges(session, wallet, changes, { atMs: writtenAtMs, by: 'sync' });
   await replaceWindowQuarantine(session, walletNo, record);
   await replaceRechecks(session, walletNo, record);
   if (covered !== null) await addCoverage(session, walletNo, { source, ...covered, readAtMs });

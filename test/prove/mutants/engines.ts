@@ -240,7 +240,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     does: 'does not report that a wallet is connected whose balances were read',
     file: 'src/store/statements/sync-writes.ts',
     replace:
-      '        await recordConnection(session, wallet, readAtMs);\n        await replaceBalances',
+      '        await recordConnection(session, wallet, writtenAtMs);\n        await replaceBalances',
     by: '        await replaceBalances',
     tests: ['test/store/sqlite-contract.test.ts'],
   },

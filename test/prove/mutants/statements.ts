@@ -338,9 +338,9 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'sends a delivery only in years whose next attempt was planned by a clock that was ahead',
-    file: 'src/store/statements/deliveries.ts',
-    replace: 'select(sql`due.next_attempt_at_ms > ${misdatedWaitMs(times.nowMs)}`),',
-    by: 'select(sql`false AND due.next_attempt_at_ms > ${misdatedWaitMs(times.nowMs)}`),',
+    file: 'src/store/statements/due-conditions.ts',
+    replace: 'OR due.next_attempt_at_ms > ${latestMs + DELIVERY_WAIT_MS_MAX}',
+    by: 'OR ${DELIVERY_WAIT_MS_MAX} = 0',
     tests: CONTRACT,
   },
   {
