@@ -173,6 +173,17 @@ describe('readConfig', () => {
     }
   });
 
+  it.each([
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/'],
+    ['https://Proxy.example', 'https://Proxy.example/'],
+    ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
+    ['https://proxy.example/to/', 'https://proxy.example/to/'],
+    ['https://proxy.example?url=', 'https://proxy.example?url='],
+  ])('reads %s as the prefix %s of exchange URLs', (TELLER_EXCHANGE_PROXY_URL, prefix) => {
+    const { exchangeProxyUrl } = readConfig({ TELLER_EXCHANGE_PROXY_URL }, '/home');
+    expect(exchangeProxyUrl).toBe(prefix);
+  });
+
   it.each([':memory:', 'sqlite:', 'sqlite:x\0y'])('refuses %j, which names no file', (url) => {
     expect(problemsOf({ TELLER_DATABASE_URL: url })).toEqual([
       'TELLER_DATABASE_URL does not name a file; use sqlite:PATH',

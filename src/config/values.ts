@@ -91,10 +91,17 @@ export function parsePath(text: string): string {
   throw new InvalidValueError('must be the path of a file');
 }
 
-/** Parses an HTTP or HTTPS URL. */
-export function parseHttpUrl(text: string): string {
+const ORIGIN_ONLY = /^https?:\/\/[^/?#]+$/i;
+
+/**
+ * Parses an HTTP or HTTPS URL as a prefix of other URLs. One without a path gets its `/`, which a URL needs before the text
+ * that follows: `http://host:8080https://…` names no port.
+ */
+export function parseUrlPrefix(text: string): string {
   const protocol = URL.canParse(text) ? new URL(text).protocol : undefined;
-  if (protocol === 'http:' || protocol === 'https:') return text;
+  if (protocol === 'http:' || protocol === 'https:') {
+    return ORIGIN_ONLY.test(text) ? `${text}/` : text;
+  }
   throw new InvalidValueError('must be a URL that starts with http:// or https://');
 }
 

@@ -4,7 +4,6 @@ import {
   integer,
   parseAddresses,
   parseDatabaseAddress,
-  parseHttpUrl,
   parseMasterKey,
   parseMetricsToken,
   parseContact,
@@ -14,6 +13,7 @@ import {
   parsePostgresUrl,
   parseRole,
   parseTrustedProxies,
+  parseUrlPrefix,
   parseWebhookTargets,
 } from './values.ts';
 
@@ -106,7 +106,7 @@ export const VARIABLES = {
   exchangeProxyUrl: optional(
     'TELLER_EXCHANGE_PROXY_URL',
     'A prefix put before every exchange URL',
-    parseHttpUrl,
+    parseUrlPrefix,
   ),
   exchangeThrottle: defaulted(
     'TELLER_EXCHANGE_THROTTLE',

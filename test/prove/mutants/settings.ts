@@ -75,4 +75,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: 'summarise(copy),',
     tests: ['test/cli/backup.test.ts'],
   },
+  {
+    does: 'requests exchanges at a prefix without a path',
+    file: 'src/config/values.ts',
+    replace: 'return ORIGIN_ONLY.test(text) ? `${text}/` : text;',
+    by: 'return text;',
+    tests: ['src/config/read-config.test.ts'],
+  },
 ];
