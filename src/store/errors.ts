@@ -15,6 +15,9 @@ export class StoreUnavailableError extends StoreError {
   readonly code = 'store_unavailable';
 }
 
+/** Thrown if the user of the database lacks a right. A retry fails too, until an operator has granted it. */
+export class StoreRightMissingError extends StoreUnavailableError {}
+
 /** Thrown if a node of a cluster does not respond. Wallets on other nodes are available. */
 export class NodeUnavailableError extends StoreUnavailableError {
   /** Host and port of the node. */

@@ -8,7 +8,11 @@ import {
   PROBLEMS,
   type ProblemCode,
 } from '../../domain/problem.ts';
-import { NodeUnavailableError, StoreUnavailableError } from '../../store/errors.ts';
+import {
+  NodeUnavailableError,
+  StoreRightMissingError,
+  StoreUnavailableError,
+} from '../../store/errors.ts';
 import { answerProblem, problems, toProblem } from './problems.ts';
 
 describe('toProblem', () => {
@@ -20,6 +24,10 @@ describe('toProblem', () => {
       expect(toProblem(error).code).toBe('internal');
       expect(toProblem(error).detail).not.toContain('secret');
     }
+  });
+
+  it('advises no retry if the user of the database lacks a right', () => {
+    expect(toProblem(new StoreRightMissingError('roles')).code).toBe('internal');
   });
 
   it('names the node of a cluster that does not respond', () => {

@@ -8,7 +8,11 @@ import type { Logger } from 'pino';
 
 import { definitionOf, ProblemError } from '../../domain/problem.ts';
 import { VARY } from '../header-names.ts';
-import { NodeUnavailableError, StoreUnavailableError } from '../../store/errors.ts';
+import {
+  NodeUnavailableError,
+  StoreRightMissingError,
+  StoreUnavailableError,
+} from '../../store/errors.ts';
 import type { Problem } from '../openapi/problems.ts';
 import { keepText } from './send-text.ts';
 
@@ -46,14 +50,15 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError): Fastify
   return reply.code(status).headers(headers).serializer(keepText).send(body);
 }
 
-/** Returns the problem that a caller sees. An unexpected error becomes `internal`. */
+/** Returns the problem that a caller sees. An unexpected error becomes `internal`, and so does a missing
+ * right of the database's user: `store_unavailable` advises to retry. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof NodeUnavailableError) {
     const detail = `the node ${error.address} of the database, which has this data, does not respond; retry shortly`;
     return new ProblemError('store_unavailable', detail);
   }
-  if (error instanceof StoreUnavailableError) {
+  if (error instanceof StoreUnavailableError && !(error instanceof StoreRightMissingError)) {
     return new ProblemError('store_unavailable', 'the database does not respond; retry shortly');
   }
   // A body or a query that does not match the schema of its route.

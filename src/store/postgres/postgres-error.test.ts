@@ -14,6 +14,11 @@ it.each(STATES.split(' '))('says for SQLSTATE %s what happened and what to do', 
   expect((translatePostgresError(error) as Error).message).toMatch(/^[^;]+; [^;]+$/);
 });
 
+it('distinguishes a missing right of the user, which no retry changes', () => {
+  const error = Object.assign(new pg.DatabaseError('denied', 1, 'error'), { code: '42501' });
+  expect(translatePostgresError(error)).toMatchObject({ name: 'StoreRightMissingError' });
+});
+
 it.each([
   Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }),
   new Error('timeout expired'),

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { NodeUnavailableError, StoreUnavailableError } from '../errors.ts';
+import { NodeUnavailableError, StoreRightMissingError, StoreUnavailableError } from '../errors.ts';
 
 /** A unique value, or an object, exists already. */
 const MADE_CODES: ReadonlySet<string> = new Set(['23505', '42710']);
@@ -10,6 +10,8 @@ const CATALOG_CHANGED = /concurrently updated/;
 
 const OTHER_SCHEMA =
   'the schema of the database does not belong to this version of the program; run `teller migrate`';
+
+const RIGHT_MISSING_CODE = '42501';
 
 /** Messages for operators by SQLSTATE (PostgreSQL's manual, appendix A). */
 const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
@@ -26,7 +28,7 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ],
   ['40001', 'the database could not put transactions in an order; try again'],
   ['40P01', 'the database has ended a deadlock; try again'],
-  ['42501', 'the user of the database may not do this; see docs/postgresql.md, roles'],
+  [RIGHT_MISSING_CODE, 'the user of the database may not do this; see docs/postgresql.md, roles'],
   ['42703', OTHER_SCHEMA],
   ['42883', OTHER_SCHEMA],
   ['42P01', OTHER_SCHEMA],
@@ -74,7 +76,10 @@ export function translatePostgresError(error: unknown): unknown {
   if (node !== undefined) return new NodeUnavailableError(node, { cause: error });
   const message =
     error instanceof pg.DatabaseError ? explainCondition(error.code ?? '') : explainFailure(error);
-  return message === undefined ? error : new StoreUnavailableError(message, { cause: error });
+  if (message === undefined) return error;
+  const isForbidden = error instanceof pg.DatabaseError && error.code === RIGHT_MISSING_CODE;
+  const Unavailable = isForbidden ? StoreRightMissingError : StoreUnavailableError;
+  return new Unavailable(message, { cause: error });
 }
 
 /** Returns true if the error did not come from the database, so that the connection is lost. */

@@ -82,4 +82,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: 'return text;',
     tests: ['src/config/read-config.test.ts'],
   },
+  {
+    does: 'advises a retry if the user of the database lacks a right',
+    file: 'src/http/plugins/problems.ts',
+    replace: ' && !(error instanceof StoreRightMissingError)',
+    by: '',
+    tests: ['src/http/plugins/problems.test.ts'],
+  },
 ];
