@@ -69,6 +69,15 @@ it('returns the addresses of both families', async () => {
   expect(await resolve('new.test')).toEqual([{ address: '2606:2800::2', family: 6 }]);
 });
 
+it('uses the servers that the system has at the time of a look-up', async () => {
+  // Nothing listens on the port 1 of this machine.
+  const servers = ['127.0.0.1:1'];
+  const resolveName = createDnsResolver(servers);
+  await expect(resolveName('old.test')).rejects.toThrow('ECONNREFUSED');
+  servers.splice(0, 1, `127.0.0.1:${server.address().port}`);
+  expect(await resolveName('old.test')).toEqual([{ address: '93.184.216.35', family: 4 }]);
+});
+
 it('does not wait for a family that the server does not answer', async () => {
   const startMs = performance.now();
   expect(await resolve('half.test')).toEqual([{ address: '93.184.216.36', family: 4 }]);

@@ -89,4 +89,12 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/http/plugins/problems.test.ts'],
   },
+  {
+    does: 'resolves names by the DNS servers of the time at which it was started',
+    file: 'src/webhooks/dns-resolver.ts',
+    replace:
+      '  return async (hostname) => {\n    // A resolver reads the servers of the system when it is created, so each look-up creates one (0.2 ms).\n    const resolver = new dns.Resolver({ timeout: ANSWER_MS_MAX, tries: ATTEMPTS_MAX });\n    if (servers !== undefined) resolver.setServers(servers);\n',
+    by: '  const resolver = new dns.Resolver({ timeout: ANSWER_MS_MAX, tries: ATTEMPTS_MAX });\n  if (servers !== undefined) resolver.setServers(servers);\n  return async (hostname) => {\n',
+    tests: ['src/webhooks/dns-resolver.test.ts'],
+  },
 ];
