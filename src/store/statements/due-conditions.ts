@@ -23,7 +23,7 @@ export function isRunMisdated(nowMs: number, refreshWaitMsMax = RUN_WAIT_MS_MAX)
 
 /**
  * Returns the condition on a table `due` of deliveries for a planned attempt that must come from a wrong clock: it is
- * further in the future than the service waits by itself, and the failure that planned it is missing or in the future too,
+ * further in the future than any wait that the service chooses, and the failure that planned it is missing or in the future too,
  * or the wait is longer than any that a receiver can request. Such a delivery is due now.
  */
 export function isAttemptMisdated(nowMs: number): Query {
