@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
@@ -14,7 +15,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addProject, makeWallet } from '../../test/store/contract/fixtures.ts';
 import { openMigratedStore } from '../../test/store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../../test/store/temporary-database.ts';
+import { tellerEnvironment } from '../../test/teller.ts';
 import { readConfig } from '../config/read-config.ts';
+import { deriveMasterKey } from '../domain/master-key.ts';
 import { openCredentials, ownerOfResponse, sealCredentials } from '../domain/sealed-credentials.ts';
 import type { Store } from '../store/store.ts';
 import { backUpDatabase, restoreDatabase } from './backups.ts';
@@ -71,6 +74,25 @@ it('a rotation keeps the newer key that another one has added meanwhile', async 
   });
   expect(readKeys()).toEqual([newer, expect.any(String), first]);
   expect(existsSync(previousFile!)).toBe(false);
+});
+
+it('a rotation keeps the key of another one that ends before it creates its own', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  const env = tellerEnvironment({ TELLER_DATABASE_URL: database.path });
+  let other: readonly string[] = [];
+  // The first random bytes name the file of the next key, when the key file was read.
+  const rotateFirst = (length: number): Uint8Array => {
+    if (other.length === 0) {
+      execFileSync('bin/teller', ['master-key', 'rotate'], { env, stdio: 'ignore' });
+      other = readKeys();
+    }
+    return randomBytes(length);
+  };
+  const parts = { config: configure(), store, randomBytes: rotateFirst, now };
+  const { id, replaced } = await rotateMasterKey(parts);
+  expect(replaced).toEqual(other.map((key) => deriveMasterKey(key).current.id));
+  expect((await store.findMasterKey())?.id).toBe(id);
+  expect(readKeys().map((key) => deriveMasterKey(key).current.id)).toEqual([id]);
 });
 
 it('a rotation does not change a key file that is not that of the database', async () => {

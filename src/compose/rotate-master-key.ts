@@ -110,6 +110,8 @@ function addNextKey(path: string, randomBytes: RandomBytes): void {
   if (left !== undefined && identify(left) === current.id) rmSync(nextPath(path));
   // Two replacements at the same time find the same next key.
   const next = createMasterKeyFile(nextPath(path), randomBytes);
+  // Another replacement may have ended since the file was read. Then this next key is a new one, and follows that one's key.
+  if (readMasterKeyFile(path) !== text) return addNextKey(path, randomBytes);
   replaceMasterKeyFile(path, `${next.trim()}\n${text.trim()}\n`, randomBytes);
 }
 

@@ -97,4 +97,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '  const resolver = new dns.Resolver({ timeout: ANSWER_MS_MAX, tries: ATTEMPTS_MAX });\n  if (servers !== undefined) resolver.setServers(servers);\n  return async (hostname) => {\n',
     tests: ['src/webhooks/dns-resolver.test.ts'],
   },
+  {
+    does: 'loses the master key of another rotation that ends at the same time',
+    file: 'src/compose/rotate-master-key.ts',
+    replace: '  if (readMasterKeyFile(path) !== text) return addNextKey(path, randomBytes);\n',
+    by: '',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
 ];
