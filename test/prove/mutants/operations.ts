@@ -168,7 +168,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     file: 'src/webhooks/expired-secrets.ts',
     replace: '.catch(() => undefined);',
     by: '',
-    tests: ['test/webhooks/secret-rotation.test.ts'],
+    tests: ['test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
     does: 'cannot read the response to a repeated request after a rotation of the master key',

@@ -247,7 +247,7 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/webhook-secrets.ts',
     replace: 'return previous === null || nowMs < previous.untilMs ? secrets',
     by: 'return previous === null || nowMs > 0 ? secrets',
-    tests: ['test/webhooks/secret-rotation.test.ts'],
+    tests: ['test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
     does: 'records a delivery without its lease',
@@ -282,7 +282,7 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     file: 'src/store/statements/master-keys.ts',
     replace: 'if (current !== undefined && current !== keyId) throw new MasterKeyReplacedError();',
     by: '',
-    tests: ['test/store/sqlite-contract.test.ts', 'test/webhooks/secret-rotation.test.ts'],
+    tests: ['test/store/sqlite-contract.test.ts', 'test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
     does: 'overwrites credentials that were replaced during a rotation',

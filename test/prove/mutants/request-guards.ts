@@ -231,7 +231,7 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/webhooks/deliverer.ts',
     replace: '        secretsDueAtMs = options.nowMs() + SECRET_REMOVAL_MS;\n',
     by: '',
-    tests: ['test/webhooks/secret-rotation.test.ts'],
+    tests: ['test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
     does: 'begins management requests that arrive together at once',

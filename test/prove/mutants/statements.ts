@@ -270,7 +270,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     file: 'src/webhooks/expired-secrets.ts',
     replace: 'if (error instanceof StoreUnavailableError) throw error;',
     by: '',
-    tests: ['test/webhooks/secret-rotation.test.ts'],
+    tests: ['test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
     does: 'does not report why a receiver with several addresses cannot be reached',

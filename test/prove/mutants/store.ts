@@ -361,14 +361,14 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/postgres/change-listener.ts',
     replace: '      query_timeout: RESPONSE_MS_MAX,\n',
     by: '',
-    tests: ['test/store/postgres-changes.test.ts'],
+    tests: ['test/store/postgres-changes.prove.test.ts'],
   },
   {
     does: 'caches responses that it reads from a standby',
     file: 'src/store/postgres/open-postgres-store.ts',
     replace: 'replicaUrl === undefined ? new ChangeListener(servingOptions, serving) : undefined;',
     by: 'new ChangeListener(servingOptions, serving);',
-    tests: ['test/store/postgres-changes.test.ts'],
+    tests: ['test/store/postgres-changes.prove.test.ts'],
   },
   {
     does: 'uses a connection again whose transaction could not be ended',
