@@ -118,8 +118,8 @@ export class WalletSync {
     // Comes first: a range that is read now would be merged with an adjacent wrong range, which would then
     // have the new time of reading.
     await this.#repairCoverage();
-    await this.#keepUnreachable();
     const coverage = await store.listCoverage(lease.walletId);
+    await this.#keepUnreachable(coverage);
     await this.#readSources(async (source) => {
       await this.#refreshSource(source, coverageOf(coverage, source));
     });
@@ -186,9 +186,8 @@ export class WalletSync {
    * Keeps what a caller wants to be read again, but what the exchange does not return any more, because the start of the
    * source has moved.
    */
-  async #keepUnreachable(): Promise<void> {
+  async #keepUnreachable(coverage: readonly CoverageRange[]): Promise<void> {
     const { store, lease } = this.#context;
-    const coverage = await store.listCoverage(lease.walletId);
     for (const source of this.#sources) {
       for (const { rereadRequestedAtMs, ...range } of coverageOf(coverage, source)) {
         if (rereadRequestedAtMs === null || range.fromMs >= source.startMs) continue;

@@ -154,7 +154,7 @@ describe('a request', () => {
   });
 });
 
-it('rejects a time that is none', async () => {
+it('rejects an invalid date', async () => {
   const { transactions } = connect('http://127.0.0.1:1');
   await expect(transactions.list({ since: new Date(Number.NaN) })).rejects.toThrow(RangeError);
 });

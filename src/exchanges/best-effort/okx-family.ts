@@ -1,5 +1,6 @@
 /** The common traits of OKX's regional exchanges, which have the same interface as OKX. Pure functions. */
 import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
+import { withoutCurrency } from '../mapping/fee.ts';
 import { isRow } from '../mapping/map-rows.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
@@ -45,9 +46,7 @@ function readWithdrawable(row: RawRow): string {
 function readWithdrawalFee(row: RawRow): NamedFee | null {
   const [fee, currency] = [readText(row, 'fee'), readText(row, 'ccy')];
   if (fee === null || currency === null) return null;
-  const isMarked = fee.toLowerCase().endsWith(currency.toLowerCase());
-  const cost = isMarked ? fee.slice(0, -currency.length) : fee;
-  return { cost, coin: readText(row, 'feeCcy') ?? currency };
+  return { cost: withoutCurrency(fee, currency), coin: readText(row, 'feeCcy') ?? currency };
 }
 
 /**

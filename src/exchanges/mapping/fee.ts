@@ -13,6 +13,12 @@ export function feeOf(feeCost: Decimal | null, currency: string | null): Fee {
   return { feeCost, feeCurrency: feeCost === null ? null : currency };
 }
 
+/** Returns the number of a fee that may have its currency after it (`0.01000000eth`), as in older rows of OKX. */
+export function withoutCurrency(fee: string, currency: string): string {
+  const isMarked = fee.toLowerCase().endsWith(currency.toLowerCase());
+  return isMarked ? fee.slice(0, -currency.length) : fee;
+}
+
 /** Returns the fee in a field, in this currency. @throws {UnreadableRowError} if it is not a decimal. */
 export function readFeeIn(currency: string, row: RawRow, field: string): Fee {
   return feeOf(readFee(row, field), currency);

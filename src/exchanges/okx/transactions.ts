@@ -1,7 +1,7 @@
 /** Maps deposits and withdrawals of OKX. Pure functions. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { feeOf, NO_FEE } from '../mapping/fee.ts';
+import { feeOf, NO_FEE, withoutCurrency } from '../mapping/fee.ts';
 import type { HeldDeposit } from '../mapping/held-deposits.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
@@ -66,7 +66,6 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
 /** Returns the fee. Older rows have the currency after the fee (`0.01000000eth`) and no `feeCcy`. */
 function readWithdrawalFee(row: RawRow, assetId: string): Decimal | null {
   const text = readText(row, 'fee');
-  const marked = text?.toLowerCase().endsWith(assetId.toLowerCase()) === true;
-  if (text === null || !marked) return readFee(row, 'fee');
-  return readFee({ fee: text.slice(0, -assetId.length) }, 'fee');
+  const cost = text === null ? null : withoutCurrency(text, assetId);
+  return readFee(cost === text ? row : { fee: cost }, 'fee');
 }

@@ -50,8 +50,10 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError): Fastify
   return reply.code(status).headers(headers).serializer(keepText).send(body);
 }
 
-/** Returns the problem that a caller sees. An unexpected error becomes `internal`, and so does a missing
- * right of the database's user: `store_unavailable` advises to retry. */
+/**
+ * Returns the problem that a caller sees. An unexpected error becomes `internal`, and so does a missing right of the
+ * database's user: `store_unavailable` advises to retry.
+ */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof NodeUnavailableError) {

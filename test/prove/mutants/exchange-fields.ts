@@ -277,7 +277,7 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'loses a fee of MyOKX with the currency after it',
-    file: 'src/exchanges/best-effort/okx-family.ts',
+    file: 'src/exchanges/mapping/fee.ts',
     replace: 'isMarked ? fee.slice(0, -currency.length) : fee',
     by: 'fee',
     tests: ['test/best-effort/single-exchanges.test.ts'],

@@ -188,7 +188,7 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   {
     does: 'waits for ever for rows that the exchange does not return again',
     file: 'src/sync/wallet-sync.ts',
-    replace: '    await this.#keepUnreachable();\n',
+    replace: '    await this.#keepUnreachable(coverage);\n',
     by: '',
     tests: ['test/sync/late-rows.test.ts'],
   },
