@@ -14,38 +14,27 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  addWallet,
-  askTeller,
-  callTeller,
-  createTenant,
-  headersOf,
-  startService,
-  type Tenant,
-} from '../teller.ts';
-import { CREDENTIALS, createScratch, type Scratch } from './scratch.ts';
+import { addWallet, askTeller, createTenant, type Tenant } from '../teller.ts';
+import { type BackupHarness, createBackupHarness } from './backup-harness.ts';
+import { CREDENTIALS } from './scratch.ts';
 
 /** Of a new database. */
 const PAGE_BYTES = 4096;
-const WAIT = { timeout: 10_000, interval: 20 };
 
-let scratch: Scratch;
+let scratch: BackupHarness;
 let tenant: Tenant;
-let walletId: string;
 let backup: string;
+let run: BackupHarness['run'];
+let importRows: BackupHarness['importRows'];
+let listAll: BackupHarness['listAll'];
 
 beforeEach(async () => {
-  scratch = createScratch();
-  tenant = await createTenant(scratch.variables);
-  walletId = await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
-  backup = join(scratch.folder, 'copies', 'first.db');
-  await importRows(0, 20);
+  scratch = await createBackupHarness();
+  ({ tenant, backup, run, importRows, listAll } = scratch);
 });
 afterEach(() => scratch.remove());
-
-const run = (args: readonly string[], variables = scratch.variables) => callTeller(args, variables);
 
 /** Returns the environment of another database, with or without the master key of the first one. */
 function elsewhere(name: string, withKey = true): Record<string, string> {
@@ -55,23 +44,6 @@ function elsewhere(name: string, withKey = true): Record<string, string> {
 }
 
 const open = (name: string): DatabaseSync => new DatabaseSync(join(scratch.folder, name));
-
-function writeRows(from: number, count: number): string {
-  const rows = Array.from({ length: count }, (_, index) => {
-    const [timestamp, amount] = [1_700_000_000_000 + from + index, `${from + index}.10`];
-    return `{"asset":"BTC","type":"deposit","amount":${amount},"timestamp":${timestamp},"status":"completed"}`;
-  });
-  return scratch.write(`rows-${from}.jsonl`, rows.join('\n'));
-}
-
-async function importRows(from: number, count: number): Promise<void> {
-  const { code } = await run(['import', '--wallet', walletId, writeRows(from, count)]);
-  expect(code).toBe(0);
-}
-
-const listAll = async (variables = scratch.variables): Promise<string> =>
-  (await run(['transactions', '--wallet', walletId, '--limit', '1000', '--json'], variables))
-    .stdout;
 
 it('restores all data elsewhere, readable only by its owner', async () => {
   const result = await askTeller(['backup', backup], scratch.variables);
@@ -111,25 +83,6 @@ it('restores a copy of the file of a stopped service, and creates no file next t
   expect(await listAll()).toBe(before);
   expect(readdirSync(dirname(copy))).toEqual(['teller.db']);
   expect(readFileSync(copy).equals(content)).toBe(true);
-});
-
-it('is served by a running service immediately after the restore', async () => {
-  const service = await startService(scratch.variables);
-  const ask = async () => {
-    const answer = await fetch(`${service.url}/v0/wallet/transactions`, {
-      headers: headersOf(tenant, walletId),
-    });
-    expect(answer.status).toBe(200);
-    return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
-  };
-  expect((await run(['backup', backup])).code).toBe(0);
-  await importRows(1000, 5);
-  await vi.waitFor(async () => expect(await ask()).toBe(25), WAIT);
-  expect((await run(['restore', '--force', backup])).code).toBe(0);
-  await vi.waitFor(async () => expect(await ask()).toBe(20), WAIT);
-  await importRows(2000, 1);
-  await vi.waitFor(async () => expect(await ask()).toBe(21), WAIT);
-  await service.stop();
 });
 
 it('invalidates the leases of workers, each time with other tokens', async () => {
@@ -173,29 +126,6 @@ describe('wallets that are added after a restore', () => {
     const added = await addWallet(own, 'binance', CREDENTIALS, variables);
     expect(readNo(added, 'early.db')).toBeGreaterThan(65_536);
   });
-});
-
-it('moves an unreadable database aside with --force, while a service runs', async () => {
-  expect((await run(['backup', backup])).code).toBe(0);
-  const before = await listAll();
-  const service = await startService(scratch.variables);
-  for (const damage of [Buffer.alloc(100_000, 7), Buffer.alloc(200)]) {
-    writeFileSync(join(scratch.folder, 'teller.db'), damage);
-    const refused = await run(['restore', backup]);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/--force/) });
-    const { code, stderr } = await run(['restore', '--force', backup]);
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringMatching(/the previous database could not be read and was moved to \S+/),
-    ]);
-    expect(await listAll()).toBe(before);
-    const url = `${service.url}/v0/wallet/transactions`;
-    const ask = () => fetch(url, { headers: headersOf(tenant, walletId) });
-    await vi.waitFor(async () => expect((await ask()).status).toBe(200), WAIT);
-  }
-  await service.stop();
-  const aside = readdirSync(scratch.folder).filter((name) => /replaced-.*Z$/.test(name));
-  expect(aside).toHaveLength(2);
 });
 
 it('moves the log of an unreadable database aside too, instead of applying it to the backup', async () => {
@@ -315,18 +245,6 @@ it('does not replace a file that appears while the backup is written', async () 
   writeFileSync(target, 'of another program');
   await expect(running).rejects.toThrow(/already a file/);
   expect(readFileSync(target, 'utf8')).toBe('of another program');
-});
-
-it('does not move a database aside that another process has locked', async () => {
-  expect((await run(['backup', backup])).code).toBe(0);
-  const before = readdirSync(scratch.folder);
-  const holder = open('teller.db');
-  holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
-  const { code, stderr } = await run(['restore', '--force', backup]);
-  holder.close();
-  expect([code, stderr]).toEqual([1, expect.stringContaining('locked')]);
-  expect(readdirSync(scratch.folder).toSorted()).toEqual(before.toSorted());
-  expect(await listAll()).toContain('19.10');
 });
 
 it('copies into a new database whose master key is there already', async () => {

@@ -28,7 +28,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     file: 'src/store/sqlite/restore.ts',
     replace: '!(error instanceof StoreUnavailableError) || isBusy(error.cause)',
     by: '!(error instanceof StoreUnavailableError)',
-    tests: ['test/cli/backup.test.ts'],
+    tests: ['test/cli/restore-in-use.prove.test.ts'],
   },
   {
     does: 'writes a marked formula as it is',

@@ -53,22 +53,6 @@ it('a long name does not wrap the header at any width', async () => {
 
 describe('the connect form on a phone', () => {
   const [width] = WIDTHS;
-  it('connects to a wallet, and is accessible', async () => {
-    const page = await explorer.open({ width });
-    await page.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
-    // A first visit explains where the four values come from, and what to do without them.
-    for (const command of ['teller key create --project ID', 'teller wallet list', 'teller demo']) {
-      await expectText(page, command);
-    }
-    expect(await page.getByRole('link', { name: 'API reference' }).count()).toBe(2);
-    await expectAccessible(page);
-    await expectToFit(page);
-    await fillForm(page, { ...tenant, apiKey: `  ${tenant.apiKey} ` });
-    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
-    expect(page.url()).toBe(`${explorer.url}/#/balances`);
-    expect(await page.title()).toBe('Balances · Wallet 1 · wallet-teller');
-  });
-
   it('reports why a key is refused', async () => {
     const page = await explorer.open({ width, expectedMessages: /401/ });
     await fillForm(page, { ...tenant, apiKey: 'wrong' });
