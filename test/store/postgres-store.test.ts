@@ -1,8 +1,8 @@
-/** Tests that are specific to PostgreSQL: migrations, integrity, concurrent stores. */
+/** Tests that are specific to PostgreSQL: integrity, concurrent stores. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -33,7 +33,7 @@ import {
 import { importRows } from './contract/import-fixtures.ts';
 import { makeEndpoint, SECRET } from './contract/webhook-fixtures.ts';
 import {
-  createTestDatabase,
+  createMigratedDatabase,
   openTestStore,
   STORE_OPTIONS,
   type TestDatabase,
@@ -45,15 +45,17 @@ let database: TestDatabase;
 let store: Store;
 const opened: Store[] = [];
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+});
+beforeEach(() => {
   store = open();
 });
-
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
-  await database.drop();
+  await database.clear();
 });
+afterAll(() => database.drop());
 
 function open(): Store {
   const made = openTestStore(database.url);
@@ -61,59 +63,27 @@ function open(): Store {
   return made;
 }
 
-describe('migrations', () => {
-  it('are applied once by several processes that start at the same time', async () => {
-    const results = await Promise.all([store, open(), open()].map((each) => each.migrate()));
-    const versions = (await store.listMigrations()).map(({ version }) => version);
-    expect(results.flat().map(({ version }) => version)).toEqual(versions);
-  });
-
-  it('are refused if the database belongs to a newer program', async () => {
-    await store.migrate();
-    await database.query("INSERT INTO schema_migration VALUES (9999, 'later')");
-    await expect(store.ping()).rejects.toThrow(/does not belong to this program/);
-    await expect(store.migrate()).rejects.toThrow(/does not belong to this program/);
-  });
-
-  it('are refused if the text of the database is not UTF-8', async () => {
-    await database.query(
-      "CREATE DATABASE teller_test_latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
-    );
-    const latin = openTestStore(database.url.replace(/teller_test_\w+$/, 'teller_test_latin'));
-    await expect(latin.migrate()).rejects.toThrow(/text of the database is LATIN1/);
-    await latin.close();
-    await database.query('DROP DATABASE teller_test_latin');
-  });
-
-  it('are rolled back if one fails', async () => {
-    await database.query('CREATE TABLE wallet_recheck (a integer)');
-    await expect(store.migrate()).rejects.toThrow(/already exists/);
-    expect((await store.listMigrations()).some(({ applied }) => applied)).toBe(false);
-    await database.query('DROP TABLE wallet_recheck');
-    await store.migrate();
-    await store.ping();
-  });
-});
-
 async function listFailed(checked: Store, fix = false): Promise<readonly string[]> {
   const checks = await checked.checkIntegrity({ fix, nowMs: T0 });
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }
 
 it('reads the times of rows exactly from a database with another time zone', async () => {
-  const name = new URL(database.url).pathname.slice(1);
-  await database.query(`ALTER DATABASE ${name} SET TimeZone = 'Asia/Kolkata'`);
-  await store.migrate();
-  const id = await addOneWallet(store);
+  const own = await createMigratedDatabase();
+  const name = new URL(own.url).pathname.slice(1);
+  await own.query(`ALTER DATABASE ${name} SET TimeZone = 'Asia/Kolkata'`);
+  const there = openTestStore(own.url);
+  const id = await addOneWallet(there);
   const row = makeTransaction('tx_1', { timestampMs: T0 + 1 });
-  await storeRows(store, id, [row]);
-  expect(await listAll(store, id)).toEqual([row]);
-  expect(await listFailed(store)).toEqual([]);
+  await storeRows(there, id, [row]);
+  expect(await listAll(there, id)).toEqual([row]);
+  expect(await listFailed(there)).toEqual([]);
+  await there.close();
+  await own.drop();
 });
 
 describe('concurrent stores', () => {
   it('never claim a wallet twice', async () => {
-    await store.migrate();
     await addProject(store);
     const ids = Array.from({ length: 20 }, (_, index) => `wallet_${index + 10}`);
     for (const id of ids) await store.addWallet(makeWallet(id), CREDENTIALS);
@@ -126,11 +96,10 @@ describe('concurrent stores', () => {
   });
 
   it('count every row once when a worker and imports write one wallet', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     const lease = await claim(store, id);
     const other = open();
-    const rows = Array.from({ length: 20 }, (_, index) => makeTransaction(`tx_${index}`));
+    const rows = Array.from({ length: 10 }, (_, index) => makeTransaction(`tx_${index}`));
     await Promise.all(
       rows.flatMap((row, index) => [
         store.recordWindow(lease, makeWindow({ transactions: rows.slice(0, index + 1) })),
@@ -143,7 +112,6 @@ describe('concurrent stores', () => {
   });
 
   it('count every row once while the counts of their wallet are repaired', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     const rows = Array.from({ length: 2000 }, (_, row) =>
       makeTransaction(`tx_${row}`, { timestampMs: T0 + row }),
@@ -170,7 +138,6 @@ describe('concurrent stores', () => {
   });
 
   it('refuse the write of a worker that loses its lease while it waits', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     const late = await claim(store, id);
     const blocker = new pg.Client(database.url);
@@ -188,7 +155,6 @@ describe('concurrent stores', () => {
 
 describe('integrity', () => {
   it('reports whether the server verifies its pages', async () => {
-    await store.migrate();
     const [{ data_checksums: setting } = {}] = await database.query('SHOW data_checksums');
     const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
     const pages = checks.find(({ name }) => name === 'pages');
@@ -198,31 +164,31 @@ describe('integrity', () => {
 });
 
 it('reads for the service only from a standby if there is one, and does not write to it', async () => {
-  await store.migrate();
-  const id = await addOneWallet(store);
-  const standby = await createTestDatabase();
+  // Their wallets have the same number.
+  const primary = await createMigratedDatabase();
+  const standby = await createMigratedDatabase();
+  const own = openTestStore(primary.url);
   const copy = openTestStore(standby.url);
-  await copy.migrate();
+  const id = await addOneWallet(own);
   await addOneWallet(copy);
   await storeRows(copy, id, [makeTransaction('tx_standby')]);
   await copy.close();
   const name = new URL(standby.url).pathname.slice(1);
   await standby.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
 
-  const both = openPostgresStore({ ...STORE_OPTIONS, url: database.url, replicaUrl: standby.url });
+  const both = openPostgresStore({ ...STORE_OPTIONS, url: primary.url, replicaUrl: standby.url });
   await both.ping();
   await storeRows(both, id, [makeTransaction('tx_primary')]);
   expect((await listAll(both, id)).map((row) => row.id)).toEqual(['tx_standby']);
   expect((await findServed(both, id, PROJECT_ID))?.id).toBeUndefined();
   expect(await both.countWallets()).toHaveLength(1);
   expect(await listBalances(both, id)).toEqual([]);
-  expect((await listAll(store, id)).map((row) => row.id)).toEqual(['tx_primary']);
-  await both.close();
-  await standby.drop();
+  expect((await listAll(own, id)).map((row) => row.id)).toEqual(['tx_primary']);
+  await Promise.all([both.close(), own.close()]);
+  await Promise.all([primary.drop(), standby.drop()]);
 });
 
 it('reads pages behind a pooler that gives each transaction another connection', async () => {
-  await store.migrate();
   const id = await addOneWallet(store);
   await storeRows(store, id, [makeTransaction('tx_1')]);
   const pooler = await startRenamingProxy(database.url);
@@ -236,16 +202,18 @@ it('reads pages behind a pooler that gives each transaction another connection',
 });
 
 it('reports a missing table without SQL or the URL', async () => {
-  await store.migrate();
-  await addOneWallet(store);
-  await database.query('DROP TABLE wallet_balance CASCADE');
-  const error: unknown = await listBalances(store, 'wallet_one').catch((thrown: unknown) => thrown);
+  const own = await createMigratedDatabase();
+  const there = openTestStore(own.url);
+  await addOneWallet(there);
+  await own.query('DROP TABLE wallet_balance CASCADE');
+  const error: unknown = await listBalances(there, 'wallet_one').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StoreUnavailableError);
   expect((error as Error).message).toMatch(/schema of the database .* run `teller migrate`/);
+  await there.close();
+  await own.drop();
 });
 
 it('stores no credentials under a master key that is being replaced', async () => {
-  await store.migrate();
   await addProject(store);
   await store.recordMasterKey({ id: CREDENTIALS.keyId, servingKeys: null });
   await database.query('BEGIN');
@@ -274,7 +242,6 @@ describe('a change waits for another one of the same row', () => {
   }
 
   it('a wallet that is being paused is not made due', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     const pausing = 'UPDATE wallet_sync SET paused = true, next_run_at_ms = NULL';
     const making = duringTransaction(pausing, () => store.makeWalletDue(id, T0));
@@ -283,7 +250,6 @@ describe('a change waits for another one of the same row', () => {
   });
 
   it('a wallet keeps its new label if its external id is changed concurrently', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     const labelling = "UPDATE wallet SET label = 'other'";
     await duringTransaction(labelling, () => store.changeWallet(id, { externalId: 'ext' }, T0));
@@ -296,7 +262,6 @@ describe('a change waits for another one of the same row', () => {
     `SELECT 1 FROM project FOR UPDATE; UPDATE wallet SET ${column} WHERE id = 'wallet_two'`;
 
   it('a wallet does not get the external id that another one gets concurrently', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
     const changing = duringTransaction(change("external_id = 'ext'"), () =>
@@ -306,7 +271,6 @@ describe('a change waits for another one of the same row', () => {
   });
 
   it('a wallet does not get the account that another one gets concurrently', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
     const replacing = duringTransaction(change(String.raw`account_hash = '\x01'`), () =>
@@ -316,7 +280,6 @@ describe('a change waits for another one of the same row', () => {
   });
 
   it('an account is not added twice concurrently', async () => {
-    await store.migrate();
     await addOneWallet(store);
     await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
     const adding = duringTransaction(change(String.raw`account_hash = '\x01'`), () =>
@@ -329,14 +292,12 @@ describe('a change waits for another one of the same row', () => {
     DELETE FROM wallet_credentials; DELETE FROM wallet`;
 
   it('a wallet that is being removed is not removed again', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     const again = duringTransaction(REMOVING, () => store.removeWallet(id));
     await expect(again).rejects.toThrow(RecordNotFoundError);
   });
 
   it('a wallet that is being removed gets no webhook', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     const chosen = makeEndpoint('webhook_a', { walletIds: [id] });
     const adding = duringTransaction(REMOVING, () => store.addWebhook(chosen, SECRET));
@@ -348,7 +309,6 @@ describe('a change waits for another one of the same row', () => {
   });
 
   it('an import that is being undone is not undone again', async () => {
-    await store.migrate();
     const id = await addOneWallet(store);
     await importRows(store, id, [makeTransaction('tx_1')], { id: 'import_1' });
     const undoing = `SELECT 1 FROM wallet_sync FOR UPDATE; UPDATE wallet_import SET undone_at_ms = 1`;
@@ -357,7 +317,6 @@ describe('a change waits for another one of the same row', () => {
   });
 
   it('a webhook keeps its new address if its events are changed concurrently', async () => {
-    await store.migrate();
     await addOneWallet(store);
     await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
     const moving = `SELECT 1 FROM project FOR UPDATE; UPDATE webhook_endpoint SET url = 'https://b.example/'`;
@@ -370,7 +329,6 @@ describe('a change waits for another one of the same row', () => {
   });
 
   it('a webhook is enabled although another change has locked its project and then the webhook', async () => {
-    await store.migrate();
     await addOneWallet(store);
     await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
     await store.disableWebhook('webhook_a', { message: 'gone', atMs: T0 });
@@ -383,7 +341,6 @@ describe('a change waits for another one of the same row', () => {
   });
 
   it('a webhook that is being removed is not enabled', async () => {
-    await store.migrate();
     await addOneWallet(store);
     await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
     await store.disableWebhook('webhook_a', { message: 'gone', atMs: T0 });
@@ -394,7 +351,6 @@ describe('a change waits for another one of the same row', () => {
   });
 
   it('a webhook is removed although a worker has locked a wallet and then a delivery', async () => {
-    await store.migrate();
     await addOneWallet(store);
     await store.addWebhook(makeEndpoint('webhook_a'), SECRET);
     await duringTransaction(
@@ -415,7 +371,6 @@ describe('while a wallet is added to its project', () => {
     ['disabled', () => store.disableWebhook(endpoint.id, { message: 'gone', atMs: T0 })],
     ['removed', () => store.removeWebhook(endpoint.id)],
   ])('no webhook is %s', async (_change, change) => {
-    await store.migrate();
     await addProject(store);
     await store.addWebhook(endpoint, SECRET);
     await database.query('BEGIN');
