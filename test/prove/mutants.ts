@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { BALANCE_MUTANTS } from './mutants/balances.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { CLIENT_MUTANTS } from './mutants/clients.ts';
 import { COMMAND_GUARD_MUTANTS } from './mutants/command-guards.ts';
@@ -35,6 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXCHANGE_MUTANTS,
   ...EXCHANGE_ERROR_MUTANTS,
   ...EXCHANGE_JOIN_MUTANTS,
+  ...BALANCE_MUTANTS,
   ...EXCHANGE_GUARD_MUTANTS,
   ...EXCHANGE_FIELD_MUTANTS,
   ...MAPPING_MUTANTS,

@@ -42,6 +42,26 @@ it('returns amounts that are neither held nor staked, with .F balances added to 
   });
 });
 
+it('subtracts what orders hold, or what is owed, from the balance that earns automatically', () => {
+  const { balances } = mapBalances(
+    {
+      XXBT: { balance: '0.0000000000', hold_trade: '0.4000000000' },
+      'XBT.F': { balance: '1.0000000000', hold_trade: '0.0000000000' },
+      'USD.F': { balance: '1000.0000', hold_trade: '0' },
+      ZUSD: { balance: '-300.0000', hold_trade: '0.0000' },
+      ADA: { balance: '1', hold_trade: '3' },
+      'ADA.F': { balance: '1' },
+    },
+    NO_NETWORKS,
+    assets,
+  );
+  expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
+    ['BTC', '0.6000000000'],
+    ['USD', '700.0000'],
+    ['ADA', '0'],
+  ]);
+});
+
 it('omits only the asset with a usable balance that cannot be read', () => {
   const { balances, unreadable } = mapBalances(
     {

@@ -26,8 +26,10 @@ const ZERO = parseDecimal('0');
 
 /**
  * Maps `BalanceEx` to withdrawable amounts: the balance without the amounts that orders hold. `.F` balances
- * are added to their base asset. Staked, bonded and held balances do not count, but their asset is listed. An
- * asset with a balance that cannot be read is omitted, because its sum would be too small.
+ * are added to their base asset. With Auto Earn, orders hold amounts of the plain balance while the money is
+ * in the `.F` balance (btschwertfeger/infinity-grid, issue 80), so a negative part reduces the sum. Staked,
+ * bonded and held balances do not count, but their asset is listed. An asset with a balance that cannot be
+ * read is omitted, because its sum would be wrong.
  */
 export function mapBalances(
   balances: RawRow,
@@ -54,7 +56,11 @@ export function mapBalances(
   return {
     balances: [...amounts].map(([asset, amount]) =>
       markNetworks(
-        { asset, amount, networks: networks.get(asset) ?? [] },
+        {
+          asset,
+          amount: isNegativeDecimal(amount) ? ZERO : amount,
+          networks: networks.get(asset) ?? [],
+        },
         complete || assets.isFiat(asset),
       ),
     ),
@@ -69,15 +75,17 @@ function addAmount(sum: Decimal | undefined, amount: Decimal): Decimal {
   return isZeroDecimal(amount) ? sum : addDecimals(sum, amount);
 }
 
-/** Returns the usable balance, without credit, which is lent for trading and cannot be withdrawn. */
+/**
+ * Returns the usable part of a balance, without credit, which is lent for trading and cannot be withdrawn.
+ * It is negative if orders hold more than this balance.
+ */
 function readUsable(row: RawRow): Decimal {
   if (typeof row !== 'object' || row === null) {
     throw new UnreadableRowError('the row has no balance');
   }
   const balance = requireDecimal(row, 'balance');
   const held = readDecimal(row, 'hold_trade') ?? ZERO;
-  const free = isZeroDecimal(held) ? balance : subtractDecimals(balance, held);
-  return isNegativeDecimal(free) ? ZERO : free;
+  return isZeroDecimal(held) ? balance : subtractDecimals(balance, held);
 }
 
 /** The networks of withdrawal methods, by asset. */

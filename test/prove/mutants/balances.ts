@@ -1,0 +1,19 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Guards of withdrawable amounts, and of the networks of an asset. */
+export const BALANCE_MUTANTS: readonly Mutant[] = [
+  {
+    does: 'reports amounts of Kraken that orders hold as withdrawable if they earn automatically',
+    file: 'src/exchanges/kraken/balances.ts',
+    replace: ': subtractDecimals(balance, held);',
+    by: ': isNegativeDecimal(subtractDecimals(balance, held)) ? ZERO : subtractDecimals(balance, held);',
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
+  {
+    does: 'reports a negative withdrawable amount of Kraken',
+    file: 'src/exchanges/kraken/balances.ts',
+    replace: 'isNegativeDecimal(amount) ? ZERO : amount',
+    by: 'amount',
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
+];
