@@ -103,6 +103,7 @@ function writeBrokerageAccount({ assetId, free, locked }: AssetBalance): JsonVal
     updated_at: OPENED_AT,
     deleted_at: null,
     type: FIAT.has(assetId) ? 'ACCOUNT_TYPE_FIAT' : 'ACCOUNT_TYPE_CRYPTO',
+    platform: 'ACCOUNT_PLATFORM_CONSUMER',
     ready: true,
     hold: { value: locked, currency: assetId },
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { mapBalances } from './balances.ts';
+import { listReportedIds, mapBalances } from './balances.ts';
 
 const account = {
   uuid: '0a1b2c3d-0000-5000-8000-000000000001',
@@ -36,6 +36,23 @@ it('returns the available amounts by asset, with unknown networks except for fia
   ]);
   // A part of the available amount may not be withdrawable.
   expect(withdrawableUnverified).toBe(true);
+});
+
+it('omits the accounts of derivatives, whose money has to be moved before it is withdrawn', () => {
+  const on = (platform: string | null, value: string) => {
+    const uuid = String(platform);
+    return { ...of('USD', value, 'ACCOUNT_TYPE_FIAT'), uuid, platform };
+  };
+  const accounts = [
+    on('ACCOUNT_PLATFORM_CONSUMER', '100.00'),
+    on(null, '20'),
+    on('ACCOUNT_PLATFORM_CFM_CONSUMER', '5000.00'),
+    on('ACCOUNT_PLATFORM_INTX', '70'),
+  ];
+  expect(mapBalances(accounts, (id) => id).balances).toMatchObject([
+    { asset: 'USD', amount: '120.00' },
+  ]);
+  expect([...listReportedIds(accounts)]).toEqual(['ACCOUNT_PLATFORM_CONSUMER', 'null']);
 });
 
 it('quarantines an account that cannot be read, and maps the others', () => {

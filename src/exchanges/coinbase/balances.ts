@@ -9,9 +9,21 @@ import { type RawRow, readText, requireAmount, requireText } from '../mapping/ra
  * Types of accounts from which withdrawals are made. Funds in a vault or in futures have to be moved there
  * first.
  */
-const WITHDRAWABLE_TYPES: ReadonlySet<string | null> = new Set([
+const WITHDRAWABLE_TYPES: ReadonlySet<unknown> = new Set([
   'ACCOUNT_TYPE_CRYPTO',
   'ACCOUNT_TYPE_FIAT',
+]);
+
+/**
+ * The platform of spot accounts; an account may also have none. Money at US Derivatives (`CFM_CONSUMER`) or at
+ * the International Exchange (`INTX`) has to be moved to a spot account first (docs.cdp.coinbase.com, List
+ * Accounts).
+ */
+const WITHDRAWABLE_PLATFORMS: ReadonlySet<unknown> = new Set([
+  undefined,
+  null,
+  '',
+  'ACCOUNT_PLATFORM_CONSUMER',
 ]);
 
 /**
@@ -50,8 +62,14 @@ export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): B
 export function listReportedIds(accounts: readonly unknown[]): ReadonlySet<unknown> {
   const rows = accounts as readonly (RawRow | null)[];
   return new Set(
-    rows.flatMap((row) => (WITHDRAWABLE_TYPES.has(String(row?.['type'])) ? [row?.['uuid']] : [])),
+    rows.flatMap((row) =>
+      isWithdrawable(row?.['type'], row?.['platform']) ? [row?.['uuid']] : [],
+    ),
   );
+}
+
+function isWithdrawable(type: unknown, platform: unknown): boolean {
+  return WITHDRAWABLE_TYPES.has(type) && WITHDRAWABLE_PLATFORMS.has(platform);
 }
 
 /** Returns each account once: pages may list an account twice. */
@@ -65,7 +83,7 @@ function mapAccount(
   toSymbol: ToSymbol,
 ): { asset: string; amount: Decimal; type: string | null } | undefined {
   const type = readText(row, 'type');
-  if (!WITHDRAWABLE_TYPES.has(type)) return undefined;
+  if (!isWithdrawable(type, readText(row, 'platform'))) return undefined;
   const money = row['available_balance'];
   const amount = requireAmountOf(typeof money === 'object' && money !== null ? money : {});
   return { asset: toSymbol(requireText(row, 'currency')), amount, type };

@@ -16,4 +16,18 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     by: 'amount',
     tests: ['src/exchanges/kraken/balances.test.ts'],
   },
+  {
+    does: 'adds the money of derivatives accounts of Coinbase to the withdrawable amount',
+    file: 'src/exchanges/coinbase/balances.ts',
+    replace: "isWithdrawable(type, readText(row, 'platform'))",
+    by: 'isWithdrawable(type, null)',
+    tests: ['src/exchanges/coinbase/balances.test.ts'],
+  },
+  {
+    does: 'takes a move to a derivatives account of Coinbase as a move within the balance',
+    file: 'src/exchanges/coinbase/balances.ts',
+    replace: "isWithdrawable(row?.['type'], row?.['platform'])",
+    by: "isWithdrawable(row?.['type'], null)",
+    tests: ['src/exchanges/coinbase/balances.test.ts'],
+  },
 ];
