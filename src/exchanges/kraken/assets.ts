@@ -20,12 +20,21 @@ export interface KrakenAsset {
 const EXTENSIONS = new Set(['S', 'M', 'B', 'F', 'P', 'HOLD']);
 /** Fiat currencies that cannot be recognised by their ids (see `isFiat`). */
 const OTHER_FIAT = ['AED', 'ARS', 'BRL', 'CHF', 'MXN'];
+/**
+ * Values of `status` of an asset that cannot be withdrawn (docs.kraken.com, Get Asset Info); the others are
+ * `enabled` and `withdrawal_only`.
+ */
+const CLOSED_STATUSES: ReadonlySet<unknown> = new Set([
+  'deposit_only',
+  'funding_temporarily_disabled',
+]);
 /** Maximum decimals of an amount; real assets have fewer. */
 const DECIMALS_MAX = 30;
 
 /** Kraken's asset list. */
 export class KrakenAssets {
   readonly #altnames: ReadonlyMap<string, string>;
+  readonly #closed: ReadonlySet<string>;
   readonly #decimals: ReadonlyMap<string, number>;
   readonly #fiat: ReadonlySet<string>;
   readonly #toSymbol: (altname: string) => string;
@@ -36,14 +45,20 @@ export class KrakenAssets {
    */
   constructor(assets: RawRow, toSymbol: (altname: string) => string) {
     const altnames = new Map<string, string>();
+    const closed: string[] = [];
     const decimals = new Map<string, number>();
     for (const [id, asset] of Object.entries(assets)) {
       altnames.set(id, readText(asset as RawRow, 'altname') ?? id);
       decimals.set(id, Number(readText(asset as RawRow, 'decimals') ?? 0));
+      if (CLOSED_STATUSES.has((asset as RawRow)['status'])) closed.push(id);
     }
     this.#altnames = altnames;
     this.#decimals = decimals;
     this.#toSymbol = toSymbol;
+    const symbols = closed
+      .map((id) => this.read(id))
+      .flatMap(({ symbol, extension }) => (extension === null ? [symbol] : []));
+    this.#closed = new Set(symbols);
     this.#fiat = new Set([...OTHER_FIAT, ...listFiat(altnames).map((id) => this.read(id).symbol)]);
   }
 
@@ -72,6 +87,11 @@ export class KrakenAssets {
    */
   isFiat(symbol: string): boolean {
     return this.#fiat.has(symbol);
+  }
+
+  /** Returns true for an asset whose withdrawals are suspended on all networks. */
+  isClosed(symbol: string): boolean {
+    return this.#closed.has(symbol);
   }
 
   /**

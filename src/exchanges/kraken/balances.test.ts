@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import type { RawRow } from '../mapping/raw-row.ts';
 import { KrakenAssets } from './assets.ts';
 import { mapBalances, mapUsedNetworks, mapWithdrawMethods } from './balances.ts';
 
@@ -135,6 +136,42 @@ it('lists the networks of withdrawal methods, and none for fiat', () => {
     ['Lightning', 'LIGHTNING', '0.00001'],
   ]);
 });
+
+it.each([true, false])(
+  'lists no network of an asset whose withdrawals are closed, if the key can withdraw: %s',
+  (complete) => {
+    const statuses = {
+      SOL: 'funding_temporarily_disabled',
+      DOT: 'deposit_only',
+      TRX: 'withdrawal_only',
+      ADA: 'enabled',
+      'ADA.S': 'deposit_only',
+    };
+    const entries = Object.entries(statuses).map(([id, each]) => [
+      id,
+      { altname: id, status: each },
+    ]);
+    const listed = new KrakenAssets(Object.fromEntries(entries) as RawRow, (id) => id);
+    const ids = ['SOL', 'DOT', 'TRX', 'ADA'];
+    const methods = ids.map((asset) => ({ asset, method: 'any', network: 'Own' }));
+    const networks = (complete ? mapWithdrawMethods : mapUsedNetworks)(methods, listed);
+    const rows = Object.fromEntries(ids.map((id) => [id, { balance: '1' }]));
+    const { balances } = mapBalances(rows, networks, listed);
+    const unknown = complete ? undefined : true;
+    expect(
+      balances.map(({ asset, networks: open, networksUnknown }) => [
+        asset,
+        open.length,
+        networksUnknown,
+      ]),
+    ).toEqual([
+      ['SOL', 0, undefined],
+      ['DOT', 0, undefined],
+      ['TRX', 1, unknown],
+      ['ADA', 1, unknown],
+    ]);
+  },
+);
 
 it("returns the chain's code and address pattern by the network's name, if it is known", () => {
   const names = ['Ethereum (ERC20)', 'Tron', 'Arbitrum One', 'Polygon - USDC.e', 'Solana'];

@@ -54,16 +54,15 @@ export function mapBalances(
     if (!readable.has(id)) amounts.delete(assets.read(id).symbol);
   }
   return {
-    balances: [...amounts].map(([asset, amount]) =>
-      markNetworks(
-        {
-          asset,
-          amount: isNegativeDecimal(amount) ? ZERO : amount,
-          networks: networks.get(asset) ?? [],
-        },
-        complete || assets.isFiat(asset),
-      ),
-    ),
+    balances: [...amounts].map(([asset, amount]) => {
+      const isClosed = assets.isClosed(asset);
+      const balance = {
+        asset,
+        amount: isNegativeDecimal(amount) ? ZERO : amount,
+        networks: isClosed ? [] : (networks.get(asset) ?? []),
+      };
+      return markNetworks(balance, complete || isClosed || assets.isFiat(asset));
+    }),
     unreadable: [...unreadable, ...methods],
     // Kraken only documents the amount that is available for trading.
     withdrawableUnverified: true,

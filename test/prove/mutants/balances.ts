@@ -30,4 +30,25 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     by: "isWithdrawable(row?.['type'], null)",
     tests: ['src/exchanges/coinbase/balances.test.ts'],
   },
+  {
+    does: 'lists networks of an asset of Kraken whose withdrawals are closed',
+    file: 'src/exchanges/kraken/balances.ts',
+    replace: 'isClosed ? [] : ',
+    by: '',
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
+  {
+    does: 'marks networks of Kraken as unknown if the withdrawals of their asset are closed',
+    file: 'src/exchanges/kraken/balances.ts',
+    replace: 'complete || isClosed || ',
+    by: 'complete || ',
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
+  {
+    does: 'takes the withdrawals of an asset of Kraken as closed if only those of a product are',
+    file: 'src/exchanges/kraken/assets.ts',
+    replace: '(extension === null ? [symbol] : [])',
+    by: '[symbol, extension ?? symbol]',
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
 ];
