@@ -2,8 +2,8 @@
  * Kraken's asset names. `Assets` lists each id with its `altname`. Some ids have an X or Z before the altname
  * (`XXBT`, `ZUSD`), but in others this letter is part of the name (`XTZ`, `ZRX`), so ids are looked up and
  * not shortened. An extension names the product of a balance (docs.kraken.com, Get Account Balance): `.S`
- * staked, `.M` opt-in rewards, `.B` bonded, `.F` earning automatically, `.HOLD` held; some carry a number of
- * days (`DOT28.S`).
+ * staked, `.M` opt-in rewards, `.B` bonded, `.F` earning automatically, `.T` tokenized (`AAPLx.T`, which other
+ * lists call `AAPLx`), `.HOLD` held; some carry a number of days (`DOT28.S`).
  */
 import { type Decimal, withDecimals } from '../../domain/decimal.ts';
 import { trimEndCharacters } from '../../domain/trim.ts';
@@ -17,7 +17,10 @@ export interface KrakenAsset {
   readonly extension: string | null;
 }
 
-const EXTENSIONS = new Set(['S', 'M', 'B', 'F', 'P', 'HOLD']);
+const TOKENIZED = 'T';
+const EXTENSIONS = new Set(['S', 'M', 'B', 'F', 'P', TOKENIZED, 'HOLD']);
+/** Extensions of balances that can be spent. `null` is the plain asset. */
+const SPENDABLE_EXTENSIONS: ReadonlySet<string | null> = new Set([null, 'F', TOKENIZED]);
 /** Fiat currencies that cannot be recognised by their ids (see `isFiat`). */
 const OTHER_FIAT = ['AED', 'ARS', 'BRL', 'CHF', 'MXN'];
 /**
@@ -73,12 +76,16 @@ export class KrakenAssets {
   }
 
   /**
-   * Returns true for a balance that can be spent: the plain asset, and automatic earnings (`.F`), which
-   * Kraken spends as the base asset.
+   * Returns true for a balance that can be spent: the plain asset, automatic earnings (`.F`), which Kraken
+   * spends as the base asset, and tokenized assets (`.T`), such as stocks.
    */
   isSpendable(id: string): boolean {
-    const { extension } = this.read(id);
-    return extension === null || extension === 'F';
+    return SPENDABLE_EXTENSIONS.has(this.read(id).extension);
+  }
+
+  /** Returns true for the balance of a tokenized asset. */
+  isTokenized(id: string): boolean {
+    return this.read(id).extension === TOKENIZED;
   }
 
   /**

@@ -63,6 +63,22 @@ it('subtracts what orders hold, or what is owed, from the balance that earns aut
   ]);
 });
 
+it('returns tokenized assets by their name in the ledger, with unknown networks', () => {
+  const { balances } = mapBalances(
+    {
+      'AAPLx.T': { balance: '2.5', hold_trade: '0.5' },
+      ZRX: { balance: '1' },
+    },
+    NO_NETWORKS,
+    assets,
+  );
+  expect(assets.read('AAPLx').symbol).toBe('AAPLx');
+  expect(balances).toEqual([
+    { asset: 'AAPLx', amount: '2.0', networks: [], networksUnknown: true },
+    { asset: 'ZRX', amount: '1', networks: [] },
+  ]);
+});
+
 it('omits only the asset with a usable balance that cannot be read', () => {
   const { balances, unreadable } = mapBalances(
     {

@@ -38,6 +38,8 @@ export function mapBalances(
 ): BalanceReading {
   const amounts = new Map<string, Decimal>();
   const readable = new Set<unknown>();
+  // `WithdrawMethods` lists only currencies (docs.kraken.com, Get Withdrawal Methods: `aclass`).
+  const unlisted = new Set<string>();
   const rows = Object.entries(balances).map(([id, row]) => ({ id, row }));
   const { unreadable } = mapEach(
     'balances',
@@ -46,6 +48,7 @@ export function mapBalances(
       const { symbol } = assets.read(String(id));
       const amount = assets.isSpendable(String(id)) ? readUsable(row as RawRow) : ZERO;
       amounts.set(symbol, addAmount(amounts.get(symbol), amount));
+      if (assets.isTokenized(String(id))) unlisted.add(symbol);
       readable.add(id);
     },
     ({ id }) => `balances:${String(id)}`,
@@ -61,7 +64,8 @@ export function mapBalances(
         amount: isNegativeDecimal(amount) ? ZERO : amount,
         networks: isClosed ? [] : (networks.get(asset) ?? []),
       };
-      return markNetworks(balance, complete || isClosed || assets.isFiat(asset));
+      const isListed = complete && !unlisted.has(asset);
+      return markNetworks(balance, isListed || isClosed || assets.isFiat(asset));
     }),
     unreadable: [...unreadable, ...methods],
     // Kraken only documents the amount that is available for trading.

@@ -376,7 +376,7 @@ describe('KrakenAssets', () => {
     ['DOT.B', 'DOT', 'B'],
     ['DOT.P', 'DOT', 'P'],
     ['USDT.F', 'USDT', 'F'],
-    ['AAPL.T', 'AAPL.T', null],
+    ['AAPLx.T', 'AAPLx', 'T'],
     ['NEWCOIN', 'NEWCOIN', null],
     ['C98.S', 'C98', 'S'],
     ['2024.S', '2024', 'S'],

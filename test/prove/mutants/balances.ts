@@ -40,8 +40,8 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
   {
     does: 'marks networks of Kraken as unknown if the withdrawals of their asset are closed',
     file: 'src/exchanges/kraken/balances.ts',
-    replace: 'complete || isClosed || ',
-    by: 'complete || ',
+    replace: 'isListed || isClosed || ',
+    by: 'isListed || ',
     tests: ['src/exchanges/kraken/balances.test.ts'],
   },
   {
@@ -49,6 +49,27 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/kraken/assets.ts',
     replace: '(extension === null ? [symbol] : [])',
     by: '[symbol, extension ?? symbol]',
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
+  {
+    does: 'reports a stock of Kraken under another name than its ledger does',
+    file: 'src/exchanges/kraken/assets.ts',
+    replace: "'P', TOKENIZED, 'HOLD'",
+    by: "'P', 'HOLD'",
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
+  {
+    does: 'reports that a stock of Kraken cannot be withdrawn, although its networks were not requested',
+    file: 'src/exchanges/kraken/balances.ts',
+    replace: 'complete && !unlisted.has(asset)',
+    by: 'complete',
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
+  {
+    does: 'reports no amount of a stock of Kraken',
+    file: 'src/exchanges/kraken/assets.ts',
+    replace: "[null, 'F', TOKENIZED]",
+    by: "[null, 'F']",
     tests: ['src/exchanges/kraken/balances.test.ts'],
   },
 ];

@@ -212,8 +212,8 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
   {
     does: 'lists a balance of Kraken that is locked for a parachain as an asset of its own',
     file: 'src/exchanges/kraken/assets.ts',
-    replace: "'F', 'P', 'HOLD'",
-    by: "'F', 'HOLD'",
+    replace: "'F', 'P', TOKENIZED",
+    by: "'F', TOKENIZED",
     tests: ['src/exchanges/kraken/transactions.test.ts'],
   },
   {
