@@ -80,7 +80,6 @@ it.each([
   ['coinsph', { withdrawAllEnable: false }],
   ['foxbit', { withdraw_info: { enabled: false } }],
   ['gateeu', { withdraw_disabled: true }],
-  ['gateeu', { delisted: true }],
   ['hashkey', { allowWithdraw: false }],
   ['hitbtc', { delisted: true }],
   ['hitbtc', { payout_enabled: false }],
@@ -91,6 +90,11 @@ it.each([
   const { coin, respond } = SAMPLES[exchange]!;
   expect(countOpen(exchange, 'USDT', respond(coin))).toBe(1);
   expect(countOpen(exchange, 'USDT', respond({ ...coin, ...change }))).toBe(0);
+});
+
+it('gateeu: a coin that is delisted is still listed with the networks that are open', () => {
+  const { coin, respond } = SAMPLES['gateeu']!;
+  expect(countOpen('gateeu', 'USDT', respond({ ...coin, delisted: true }))).toBe(1);
 });
 
 it('bitfinex: a network is only listed with a status that says that it is open', () => {

@@ -38,7 +38,7 @@ it('returns available amounts, and the open networks with the limits of their cu
             { ...chain, name: '' },
           ],
         },
-        { currency: 'LUNA', delisted: true, chains: [chain] },
+        { currency: 'LUNA', withdraw_disabled: false, delisted: true, chains: [chain] },
         { currency: 'ADA', withdraw_disabled: true, chains: [chain] },
         { currency: 'ODD\n', chains: [chain] },
       ],
@@ -67,7 +67,12 @@ it('returns available amounts, and the open networks with the limits of their cu
       addressRegex: expect.stringMatching(/^\^.*T/),
     },
   ]);
-  expect(balances.slice(1).flatMap(({ networks }) => networks)).toEqual([]);
+  // A delisted coin can still be withdrawn.
+  expect(balances.slice(1).map(({ networks }) => networks.map(({ id }) => id))).toEqual([
+    ['TRX'],
+    [],
+    [],
+  ]);
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'available is negative: -1',
     'currency is missing',

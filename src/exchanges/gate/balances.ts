@@ -64,8 +64,12 @@ export function mapBalances(
   };
 }
 
+/**
+ * Maps the chains that are open for withdrawal. A delisted currency can often still be withdrawn, so only
+ * `withdraw_disabled` of the currency and of the chain counts.
+ */
 function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows<Network> {
-  const closed = currency['withdraw_disabled'] === true || currency['delisted'] === true;
+  const closed = currency['withdraw_disabled'] === true;
   const chains = Array.isArray(currency['chains']) && !closed ? currency['chains'] : [];
   const mapped = mapEach(
     'networks',

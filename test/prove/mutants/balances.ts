@@ -72,4 +72,11 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     by: "[null, 'F']",
     tests: ['src/exchanges/kraken/balances.test.ts'],
   },
+  {
+    does: 'reports that a delisted coin of Gate cannot be withdrawn',
+    file: 'src/exchanges/gate/balances.ts',
+    replace: "currency['withdraw_disabled'] === true;",
+    by: "currency['withdraw_disabled'] === true || currency['delisted'] === true;",
+    tests: ['src/exchanges/gate/balances.test.ts'],
+  },
 ];

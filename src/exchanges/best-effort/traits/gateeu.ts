@@ -32,7 +32,8 @@ function part(row: RawRow, field: string): RawRow {
 function readNetwork(row: RawRow, chain: RawRow): RawNetwork {
   const coin = part(row, 'coin');
   const limits = part(row, 'limits');
-  const isClosed = coin['withdraw_disabled'] === true || coin['delisted'] === true;
+  // A delisted currency can often still be withdrawn.
+  const isClosed = coin['withdraw_disabled'] === true;
   return {
     id: requireText(chain, 'name'),
     name: null,
