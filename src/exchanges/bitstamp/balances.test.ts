@@ -66,6 +66,16 @@ it('lists no network of fiat, nor of its IOU', () => {
   ]);
 });
 
+it.each([
+  ['Disabled', 0],
+  ['Enabled', 2],
+  [undefined, 2],
+])('lists the networks of a currency whose own withdrawal is %s: %d', (withdrawal, count) => {
+  const { balances } = map([balance], [{ ...tether, withdrawal }]);
+  expect(balances[0]?.networks).toHaveLength(count);
+  expect(balances[0]?.networksUnknown).toBeUndefined();
+});
+
 it('marks networks as unknown if currencies are missing', () => {
   expect(map([balance]).balances).toEqual([
     { asset: 'USDT', amount: '7.00000', networks: [], networksUnknown: true },

@@ -9,6 +9,9 @@ import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 /** Codes of networks that the vocabulary does not contain; ccxt's codes for them are wrong. */
 const NETWORK_CODES: ReadonlyMap<string, string> = new Map([['casper', 'CSPR']]);
 
+/** The value of `withdrawal` of a currency or network that is open for withdrawal. */
+const ENABLED = 'Enabled';
+
 /**
  * Maps the `available` amount of each currency (`account_balances`; there is one account, and `available`
  * excludes `reserved`) with its networks (`currencies`).
@@ -42,13 +45,15 @@ function isFiat(row: RawRow): boolean | null {
 
 /**
  * Maps the networks on which an asset is `Enabled` for withdrawal, with the minimum; no maximum is reported.
+ * The currency has a `withdrawal` of its own, which closes all of its networks.
  */
 function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
+  if ((readText(row, 'withdrawal') ?? ENABLED) !== ENABLED) return { values: [], unreadable: [] };
   return mapEach(
     'networks',
     Array.isArray(row['networks']) ? row['networks'] : [],
     (network) => {
-      if (readText(network, 'withdrawal') !== 'Enabled') return undefined;
+      if (readText(network, 'withdrawal') !== ENABLED) return undefined;
       const id = requireText(network, 'network');
       const mapped = mapOpenNetwork(asset, {
         id,

@@ -79,4 +79,12 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     by: "currency['withdraw_disabled'] === true || currency['delisted'] === true;",
     tests: ['src/exchanges/gate/balances.test.ts'],
   },
+  {
+    does: 'lists networks of a currency of Bitstamp whose withdrawals are closed',
+    file: 'src/exchanges/bitstamp/balances.ts',
+    replace:
+      "  if ((readText(row, 'withdrawal') ?? ENABLED) !== ENABLED) return { values: [], unreadable: [] };\n",
+    by: '',
+    tests: ['src/exchanges/bitstamp/balances.test.ts'],
+  },
 ];
