@@ -44,7 +44,7 @@ export const BITVAVO: ExchangeProfile = {
     certified: true,
     history: 'complete',
     pending: 'deposits, withdrawals',
-    networks: 'withdrawal minimum and fee',
+    networks: 'withdrawal minimum',
     addressPatterns: 'table',
     readOnlyKey: 'View account data',
     reportsPermissions: false,
