@@ -3,86 +3,146 @@ import { expect, it } from 'vitest';
 import { mapBalances as mapBinance } from '../../src/exchanges/binance/balances.ts';
 import { mapBalances as mapBitget } from '../../src/exchanges/bitget/balances.ts';
 import { mapBalances as mapBitstamp } from '../../src/exchanges/bitstamp/balances.ts';
+import { mapBalances as mapBitvavo } from '../../src/exchanges/bitvavo/balances.ts';
 import { mapBalances as mapBybit } from '../../src/exchanges/bybit/balances.ts';
 import { mapBalances as mapCryptocom } from '../../src/exchanges/cryptocom/balances.ts';
 import { mapBalances as mapGate } from '../../src/exchanges/gate/balances.ts';
 import { mapBalances as mapHtx } from '../../src/exchanges/htx/balances.ts';
+import { KrakenAssets } from '../../src/exchanges/kraken/assets.ts';
+import {
+  mapBalances as mapKraken,
+  mapWithdrawMethods,
+} from '../../src/exchanges/kraken/balances.ts';
 import { mapBalances as mapKucoin } from '../../src/exchanges/kucoin/balances.ts';
+import { mapBalances as mapOkx } from '../../src/exchanges/okx/balances.ts';
 import type { BalanceReading } from '../../src/exchanges/exchange.ts';
 
 /** A text of a network that cannot be read: it has a control character. */
 const UNREADABLE = '1\u0000';
 const sameSymbol = (id: string): string => id;
 
-/** The balances of USDT with one network, of which one text cannot be read. */
-const READINGS: Readonly<Record<string, () => BalanceReading>> = {
-  binance: () => {
-    const network = { network: 'TRX', withdrawEnable: true, withdrawMin: UNREADABLE };
-    const coins = [{ coin: 'USDT', networkList: [network] }];
-    return mapBinance([{ asset: 'USDT', free: '1' }], coins, sameSymbol);
+/** An open network: its identifier, and a text of it. */
+type Listed = readonly [id: string, text: string];
+
+/** Return the balances of USDT with these networks. */
+const READERS: Readonly<Record<string, (networks: readonly Listed[]) => BalanceReading>> = {
+  binance: (networks) => {
+    const networkList = networks.map(([network, withdrawMin]) => ({
+      network,
+      withdrawEnable: true,
+      withdrawMin,
+    }));
+    return mapBinance([{ asset: 'USDT', free: '1' }], [{ coin: 'USDT', networkList }], sameSymbol);
   },
-  bitget: () => {
-    const chain = { chain: 'TRX', withdrawable: 'true', minWithdrawAmount: UNREADABLE };
-    const coins = [{ coin: 'USDT', chains: [chain] }];
-    return mapBitget([{ coin: 'USDT', available: '1' }], coins, sameSymbol);
+  bitget: (networks) => {
+    const chains = networks.map(([chain, minWithdrawAmount]) => ({
+      chain,
+      withdrawable: 'true',
+      minWithdrawAmount,
+    }));
+    return mapBitget([{ coin: 'USDT', available: '1' }], [{ coin: 'USDT', chains }], sameSymbol);
   },
-  bitstamp: () => {
-    const network = {
-      network: 'TRX',
+  bitstamp: (all) => {
+    const networks = all.map(([network, text]) => ({
+      network,
       withdrawal: 'Enabled',
-      withdrawal_minimum_amount: UNREADABLE,
-    };
-    const currencies = [{ currency: 'USDT', type: 'crypto', networks: [network] }];
+      withdrawal_minimum_amount: text,
+    }));
+    const currencies = [{ currency: 'USDT', type: 'crypto', networks }];
     return mapBitstamp([{ currency: 'USDT', available: '1' }], currencies, sameSymbol);
   },
-  bybit: () => {
-    const chain = { chain: 'TRX', chainWithdraw: '1', withdrawMin: UNREADABLE };
-    const coins = [{ coin: 'USDT', chains: [chain] }];
-    return mapBybit([{ coin: 'USDT', transferBalance: '1' }], coins, sameSymbol);
+  bitvavo: (all) => {
+    // A network of Bitvavo is a text.
+    const networks = all.map(([id, text]) => (text === UNREADABLE ? UNREADABLE : id));
+    const assets = [{ symbol: 'USDT', withdrawalStatus: 'OK', networks }];
+    return mapBitvavo([{ symbol: 'USDT', available: '1' }], assets, sameSymbol);
   },
-  cryptocom: () => {
-    const network = {
-      network_id: 'TRX',
+  bybit: (networks) => {
+    const chains = networks.map(([chain, withdrawMin]) => ({
+      chain,
+      chainWithdraw: '1',
+      withdrawMin,
+    }));
+    const balances = [{ coin: 'USDT', transferBalance: '1' }];
+    return mapBybit(balances, [{ coin: 'USDT', chains }], sameSymbol);
+  },
+  cryptocom: (networks) => {
+    const list = networks.map(([id, text]) => ({
+      network_id: id,
       withdraw_enabled: true,
-      min_withdrawal_amount: UNREADABLE,
-    };
+      min_withdrawal_amount: text,
+    }));
     const position = { instrument_name: 'USDT', max_withdrawal_balance: '1' };
     return mapCryptocom(
       [{ position_balances: [position] }],
-      { USDT: { network_list: [network] } },
+      { USDT: { network_list: list } },
       sameSymbol,
     );
   },
-  gate: () => {
-    const chain = { name: 'TRX', withdraw_disabled: false, addr: UNREADABLE };
-    const rows = {
-      accounts: [{ currency: 'USDT', available: '1' }],
-      currencies: [
-        { currency: 'USDT', withdraw_disabled: false, delisted: false, chains: [chain] },
-      ],
-      limits: [],
-    };
-    return mapGate(rows, sameSymbol);
+  gate: (networks) => {
+    const chains = networks.map(([name, addr]) => ({ name, withdraw_disabled: false, addr }));
+    const currencies = [{ currency: 'USDT', withdraw_disabled: false, delisted: false, chains }];
+    const accounts = [{ currency: 'USDT', available: '1' }];
+    return mapGate({ accounts, currencies, limits: [] }, sameSymbol);
   },
-  htx: () => {
-    const chain = { chain: 'TRX', withdrawStatus: 'allowed', minWithdrawAmt: UNREADABLE };
-    const currencies = [{ currency: 'USDT', assetType: 1, chains: [chain] }];
+  htx: (networks) => {
+    const chains = networks.map(([chain, minWithdrawAmt]) => ({
+      chain,
+      withdrawStatus: 'allowed',
+      minWithdrawAmt,
+    }));
+    const currencies = [{ currency: 'USDT', assetType: 1, chains }];
     const balance = { currency: 'USDT', type: 'trade', balance: '1' };
     return mapHtx([balance], currencies, sameSymbol);
   },
-  kucoin: () => {
-    const chain = { chainId: 'TRX', isWithdrawEnabled: true, withdrawalMinSize: UNREADABLE };
-    const currencies = [{ currency: 'USDT', chains: [chain] }];
+  kraken: (networks) => {
+    const assets = new KrakenAssets({}, sameSymbol);
+    const methods = networks.map(([network, minimum]) => ({ asset: 'USDT', network, minimum }));
+    return mapKraken({ USDT: { balance: '1' } }, mapWithdrawMethods(methods, assets), assets);
+  },
+  kucoin: (networks) => {
+    const chains = networks.map(([chainId, withdrawalMinSize]) => ({
+      chainId,
+      isWithdrawEnabled: true,
+      withdrawalMinSize,
+    }));
     const account = { type: 'main', currency: 'USDT', available: '1' };
-    return mapKucoin([account], currencies, sameSymbol);
+    return mapKucoin([account], [{ currency: 'USDT', chains }], sameSymbol);
+  },
+  okx: (networks) => {
+    const currencies = networks.map(([chain, minWd]) => ({
+      ccy: 'USDT',
+      chain,
+      canWd: true,
+      minWd,
+    }));
+    return mapOkx([{ ccy: 'USDT', availBal: '1' }], currencies, sameSymbol);
   },
 };
 
-it.each(Object.keys(READINGS))(
-  '%s: a network that cannot be read is quarantined by its name, and not listed',
+/** The keys of quarantined networks that differ from those of the other exchanges. */
+const KEYS: Readonly<Record<string, unknown>> = {
+  bitvavo: `networks:USDT:${UNREADABLE}`,
+  // The content of the row.
+  kraken: expect.stringMatching(/^networks:[0-9a-f]{64}$/),
+  // The identifier contains the asset.
+  okx: 'networks:TRX',
+};
+
+it.each(Object.keys(READERS))(
+  '%s: a network that cannot be read is quarantined by its name, and the others are listed as not all',
   (exchange) => {
-    const { balances, unreadable } = READINGS[exchange]!();
-    expect(balances).toMatchObject([{ asset: 'USDT', networks: [] }]);
-    expect(unreadable).toMatchObject([{ key: 'networks:USDT:TRX' }]);
+    const read = READERS[exchange]!;
+    const only = read([['TRX', UNREADABLE]]);
+    expect(only.balances).toMatchObject([{ asset: 'USDT', networks: [], networksUnknown: true }]);
+    expect(only.unreadable).toMatchObject([{ key: KEYS[exchange] ?? 'networks:USDT:TRX' }]);
+    const partly = read([
+      ['TRX', UNREADABLE],
+      ['ETH', ''],
+    ]);
+    expect(partly.balances).toMatchObject([{ networks: [{ id: 'ETH' }], networksUnknown: true }]);
+    const [whole] = read([['ETH', '']]).balances;
+    expect(whole).toMatchObject({ networks: [{ id: 'ETH' }] });
+    expect(whole?.networksUnknown).toBeUndefined();
   },
 );

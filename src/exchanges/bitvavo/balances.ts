@@ -1,8 +1,9 @@
 /** Maps balances and networks of Bitvavo. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { keyByTexts, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
+import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
+import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 import { describeChain, identifyChains } from '../networks/identify-chain.ts';
 
 /** The name for withdrawals of fiat to a bank account, which use no network. */
@@ -19,31 +20,27 @@ export function mapBalances(
   assets: readonly unknown[],
   toSymbol: ToSymbol,
 ): BalanceReading {
-  const rows = mapEach('networks', assets, listNetworkRows, (row) =>
-    keyByTexts('networks', row['symbol']),
-  );
-  const networks = mapEach(
-    'networks',
-    rows.values.flat(),
-    (row) => mapNetwork(row, toSymbol(requireText(row, 'symbol'))),
-    (row) => keyByTexts('networks', row['symbol'], row['network']),
-  );
-  const byAsset = Map.groupBy(networks.values, ({ assetName }) => assetName);
-  const amounts = mapEach(
-    'balances',
+  const reading = joinBalances({
     balances,
-    (row) => ({
-      asset: toSymbol(requireText(row, 'symbol')),
-      amount: requireAmount(row, 'available'),
-    }),
-    (row) => keyByTexts('balances', row['symbol']),
+    assetField: 'symbol',
+    amountField: 'available',
+    coins: assets,
+    coinField: 'symbol',
+    toSymbol,
+    isFiat: onlyCoinsHaveNetworks,
+    mapNetworks,
+  });
+  // Bitvavo only documents the amount "available for use".
+  return { ...reading, withdrawableUnverified: true };
+}
+
+function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
+  return mapEach(
+    'networks',
+    listNetworkRows(row),
+    (network) => mapNetwork(network, asset),
+    (network) => keyByTexts('networks', network['symbol'], network['network']),
   );
-  return {
-    balances: amounts.values.map((row) => ({ ...row, networks: byAsset.get(row.asset) ?? [] })),
-    unreadable: [...amounts.unreadable, ...rows.unreadable, ...networks.unreadable],
-    // Bitvavo only documents the amount "available for use".
-    withdrawableUnverified: true,
-  };
 }
 
 /**
@@ -52,7 +49,6 @@ export function mapBalances(
  * reported.
  */
 function listNetworkRows(row: RawRow): RawRow[] {
-  requireText(row, 'symbol');
   const ids: readonly unknown[] = Array.isArray(row['networks']) ? row['networks'] : [];
   if (readText(row, 'withdrawalStatus') !== 'OK') return [];
   return ids

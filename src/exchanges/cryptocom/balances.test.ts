@@ -48,6 +48,8 @@ describe('mapBalances', () => {
             addressRegex: expect.stringContaining('bc1'),
           },
         ],
+        // One of its networks cannot be read.
+        networksUnknown: true,
       },
       { asset: 'USD', amount: '3.50', networks: [] },
     ]);

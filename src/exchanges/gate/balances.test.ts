@@ -75,11 +75,11 @@ it('returns available amounts, and the open networks with the limits of their cu
   ]);
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'available is negative: -1',
-    'currency is missing',
     'currency has control characters or malformed Unicode',
     'name is missing',
+    'currency is missing',
   ]);
-  expect(unreadable[2]?.key).toBe('networks:ODD\n');
+  expect(unreadable[1]?.key).toBe('networks:ODD\n');
   // No documentation says that the available amount can be withdrawn.
   expect(withdrawableUnverified).toBe(true);
 });

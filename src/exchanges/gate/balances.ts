@@ -1,9 +1,10 @@
 /** Maps balances and networks of Gate. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
 import { isRow, keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
+import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 import { isFiat } from '../networks/fiat.ts';
 import type { NetworkTexts } from '../networks/identify-chain.ts';
 
@@ -29,39 +30,35 @@ export function mapBalances(
     () => undefined,
   );
   const limitOf = new Map(limitsById.values);
-  const networks = new Map<string, readonly Network[]>();
-  const mapped = mapEach(
-    'networks',
-    currencies,
-    (currency) => {
-      const id = requireText(currency, 'currency');
-      const limit = limitOf.get(id) ?? {};
-      const found = mapNetworks(currency, limit, toSymbol(id));
-      networks.set(toSymbol(id), found.values);
-      return found.unreadable;
-    },
-    (currency) => keyByTexts('networks', currency['currency']),
-  );
-  const amounts = mapEach(
-    'balances',
-    accounts,
-    (row) => ({
-      asset: toSymbol(requireText(row, 'currency')),
-      amount: requireAmount(row, 'available'),
-    }),
-    (row) => keyByTexts('balances', row['currency']),
-  );
+  const reading = joinBalances({
+    balances: accounts,
+    assetField: 'currency',
+    amountField: 'available',
+    coins: currencies,
+    coinField: 'currency',
+    toSymbol,
+    // Gate does not say which currencies are fiat.
+    isFiat: (currency) =>
+      isFiat(
+        toSymbol(requireText(currency, 'currency')),
+        null,
+        listChains(currency)
+          .filter((chain) => isRow(chain))
+          .map((chain) => toTexts(chain)),
+      ),
+    mapNetworks: (currency, asset) =>
+      mapNetworks(currency, limitOf.get(requireText(currency, 'currency')) ?? {}, asset),
+  });
   return {
-    balances: amounts.values.map((row) => ({ ...row, networks: networks.get(row.asset) ?? [] })),
-    unreadable: [
-      ...amounts.unreadable,
-      ...limitsById.unreadable,
-      ...mapped.unreadable,
-      ...mapped.values.flat(),
-    ],
+    ...reading,
+    unreadable: [...reading.unreadable, ...limitsById.unreadable],
     // Gate documents neither the account from which withdrawals are made nor its withdrawable amount.
     withdrawableUnverified: true,
   };
+}
+
+function listChains(currency: RawRow): readonly unknown[] {
+  return Array.isArray(currency['chains']) ? currency['chains'] : [];
 }
 
 /**
@@ -70,10 +67,9 @@ export function mapBalances(
  */
 function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows<Network> {
   const closed = currency['withdraw_disabled'] === true;
-  const chains = Array.isArray(currency['chains']) && !closed ? currency['chains'] : [];
-  const mapped = mapEach(
+  return mapEach(
     'networks',
-    chains,
+    closed ? [] : listChains(currency),
     (chain) => {
       if (chain['withdraw_disabled'] !== false) return undefined;
       return mapOpenNetwork(asset, {
@@ -85,9 +81,6 @@ function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows
     },
     (chain) => keyByTexts('networks', currency['currency'], chain['name']),
   );
-  // Gate does not say which currencies are fiat.
-  const texts = chains.filter((chain) => isRow(chain)).map((chain) => toTexts(chain));
-  return isFiat(asset, null, texts) ? { ...mapped, values: [] } : mapped;
 }
 
 function toTexts(chain: RawRow): NetworkTexts {

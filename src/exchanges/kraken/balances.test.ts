@@ -15,7 +15,12 @@ const assets = new KrakenAssets(
   (altname) => (altname === 'XBT' ? 'BTC' : altname),
 );
 /** An empty list of networks for a key that can withdraw. */
-const NO_NETWORKS = { complete: true, networks: new Map(), unreadable: [] };
+const NO_NETWORKS = {
+  complete: true,
+  incomplete: new Set<string>(),
+  networks: new Map(),
+  unreadable: [],
+};
 
 it('returns amounts that are neither held nor staked, with .F balances added to their asset', () => {
   const balances = {

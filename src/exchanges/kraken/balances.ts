@@ -33,13 +33,13 @@ const ZERO = parseDecimal('0');
  */
 export function mapBalances(
   balances: RawRow,
-  { networks, complete, unreadable: methods }: WithdrawNetworks,
+  { networks, complete, incomplete, unreadable: methods }: WithdrawNetworks,
   assets: KrakenAssets,
 ): BalanceReading {
   const amounts = new Map<string, Decimal>();
   const readable = new Set<unknown>();
   // `WithdrawMethods` lists only currencies (docs.kraken.com, Get Withdrawal Methods: `aclass`).
-  const unlisted = new Set<string>();
+  const unlisted = new Set(incomplete);
   const rows = Object.entries(balances).map(([id, row]) => ({ id, row }));
   const { unreadable } = mapEach(
     'balances',
@@ -95,6 +95,8 @@ function readUsable(row: RawRow): Decimal {
 export interface WithdrawNetworks {
   /** False if the exchange does not report all networks to this key. */
   readonly complete: boolean;
+  /** Assets with a withdrawal method that cannot be read. */
+  readonly incomplete: ReadonlySet<string>;
   readonly networks: ReadonlyMap<string, readonly Network[]>;
   readonly unreadable: readonly UnreadableRow[];
 }
@@ -108,21 +110,27 @@ export function mapWithdrawMethods(
   assets: KrakenAssets,
 ): WithdrawNetworks {
   const networks = new Map<string, Network[]>();
+  const incomplete = new Set<string>();
   const { unreadable } = mapEach(
     'networks',
     methods,
     (method) => {
       const asset = assets.read(requireText(method, 'asset')).symbol;
-      const name = readText(method, 'network');
-      if (name === null || assets.isFiat(asset)) return;
-      const list = networks.get(asset) ?? [];
-      networks.set(asset, list);
-      const isListed = list.some((network) => network.id === name);
-      if (!isListed) list.push(mapMethod(method, asset, name));
+      try {
+        const name = readText(method, 'network');
+        if (name === null || assets.isFiat(asset)) return;
+        const list = networks.get(asset) ?? [];
+        networks.set(asset, list);
+        const isListed = list.some((network) => network.id === name);
+        if (!isListed) list.push(mapMethod(method, asset, name));
+      } catch (error) {
+        incomplete.add(asset);
+        throw error;
+      }
     },
     () => undefined,
   );
-  return { complete: true, networks, unreadable };
+  return { complete: true, incomplete, networks, unreadable };
 }
 
 /**
@@ -130,9 +138,9 @@ export function mapWithdrawMethods(
  * of `WithdrawStatus`, which have the same names. Their limits are unknown.
  */
 export function mapUsedNetworks(rows: readonly unknown[], assets: KrakenAssets): WithdrawNetworks {
-  const { networks } = mapWithdrawMethods(rows, assets);
+  const used = mapWithdrawMethods(rows, assets);
   // A row that cannot be read is already quarantined as a transaction.
-  return { complete: false, networks, unreadable: [] };
+  return { ...used, complete: false, unreadable: [] };
 }
 
 function mapMethod(method: RawRow, asset: string, network: string): Network {

@@ -82,3 +82,25 @@ it('quarantines a balance and a coin under keys that do not change with their am
   });
   expect(unreadable.map(({ key }) => key)).toEqual(['balances:btc', 'networks:eth']);
 });
+
+it('marks the networks of a coin whose row cannot be read as unknown, and those of no other', () => {
+  const { balances } = joinBalances({
+    balances: ['btc', 'eth', 'eur'].map((id) => ({ id, free: '1' })),
+    assetField: 'id',
+    amountField: 'free',
+    coins: [{ coin: 'btc' }, { coin: 'eth', networks: [] }, { coin: 'eur', networks: null }],
+    toSymbol: (id) => id,
+    isFiat: ({ coin }) => coin === 'eur',
+    mapNetworks: ({ networks }) => {
+      if (networks === undefined) throw new UnreadableRowError('networks is missing');
+      const unreadable = networks === null ? [{ key: 'rail', raw: '', reason: 'unreadable' }] : [];
+      return { values: [], unreadable };
+    },
+  });
+  // Fiat has no networks, so none can be unknown.
+  expect(balances.map(({ asset, networksUnknown }) => [asset, networksUnknown])).toEqual([
+    ['btc', true],
+    ['eth', undefined],
+    ['eur', undefined],
+  ]);
+});

@@ -15,6 +15,8 @@ export interface BalanceLists {
   readonly coins: readonly unknown[] | undefined;
   /** The field of a coin row that has the asset's identifier. Default: `coin`. */
   readonly coinField?: string;
+  /** Returns the key of a coin row that cannot be read. Default: by the asset's identifier. */
+  readonly keyOfCoin?: (coin: RawRow) => string | undefined;
   readonly toSymbol: (assetId: string) => string;
   /** Returns whether the exchange says that a coin is fiat; `null` if its row does not say it. */
   readonly isFiat: (coin: RawRow) => boolean | null;
@@ -22,24 +24,32 @@ export interface BalanceLists {
   readonly mapNetworks: (coin: RawRow, asset: string) => MappedRows<Network>;
 }
 
-/** Returns the amounts of the balance list with the networks of the coin list, by asset. */
+/**
+ * Returns the amounts of the balance list with the networks of the coin list, by asset. If the coin or one of its
+ * networks cannot be read, the networks of the asset are marked as unknown.
+ */
 export function joinBalances(lists: BalanceLists): BalanceReading {
   const { assetField, amountField, coinField = 'coin', toSymbol } = lists;
+  const { keyOfCoin = (coin) => keyByTexts('networks', coin[coinField]) } = lists;
   const networks = new Map<string, Network[]>();
+  const incomplete = new Set<string>();
   const coins = mapEach(
     'networks',
     lists.coins ?? [],
     (coin) => {
       const asset = toSymbol(requireText(coin, coinField));
-      const mapped = lists.mapNetworks(coin, asset);
-      // Two of the exchange's coins may have one symbol.
-      const known = networks.get(asset) ?? [];
-      const texts = mapped.values.map(({ id, name }) => ({ id, name, hints: [] }));
-      const added = isFiat(asset, lists.isFiat(coin), texts) ? [] : mapped.values;
-      networks.set(asset, addNetworks(known, added));
-      return mapped.unreadable;
+      try {
+        const { values, unreadable, isComplete } = mapCoin(lists, coin, asset);
+        if (!isComplete) incomplete.add(asset);
+        // Two of the exchange's coins may have one symbol.
+        networks.set(asset, addNetworks(networks.get(asset) ?? [], values));
+        return unreadable;
+      } catch (error) {
+        incomplete.add(asset);
+        throw error;
+      }
     },
-    (coin) => keyByTexts('networks', coin[coinField]),
+    keyOfCoin,
   );
   const amounts = mapEach(
     'balances',
@@ -54,10 +64,26 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
     balances: amounts.values.map(([asset, amount]) =>
       markNetworks(
         { asset, amount, networks: networks.get(asset) ?? [] },
-        lists.coins !== undefined,
+        lists.coins !== undefined && !incomplete.has(asset),
       ),
     ),
     unreadable: [...amounts.unreadable, ...coins.unreadable, ...coins.values.flat()],
+  };
+}
+
+function mapCoin(
+  lists: BalanceLists,
+  coin: RawRow,
+  asset: string,
+): MappedRows<Network> & { readonly isComplete: boolean } {
+  const reported = lists.isFiat(coin);
+  const { values, unreadable } = lists.mapNetworks(coin, asset);
+  const texts = values.map(({ id, name }) => ({ id, name, hints: [] }));
+  return {
+    values: isFiat(asset, reported, texts) ? [] : values,
+    unreadable,
+    // Fiat has no networks, so none of them can be unknown.
+    isComplete: reported === true || unreadable.length === 0,
   };
 }
 

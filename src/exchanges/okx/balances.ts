@@ -1,9 +1,10 @@
 /** Maps balances and networks of OKX. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
+import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
 import { keyByTexts, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
+import { type RawRow, readText } from '../mapping/raw-row.ts';
 import { isFiat } from '../networks/fiat.ts';
 
 /**
@@ -16,26 +17,21 @@ export function mapBalances(
   currencies: readonly unknown[],
   toSymbol: ToSymbol,
 ): BalanceReading {
-  const networks = mapEach(
-    'networks',
-    currencies,
-    (row) => mapNetwork(row, toSymbol(requireText(row, 'ccy'))),
-    (row) => keyByTexts('networks', row['chain']),
-  );
-  const byAsset = Map.groupBy(networks.values, ({ assetName }) => assetName);
-  const amounts = mapEach(
-    'balances',
+  return joinBalances({
     balances,
-    (row) => ({
-      asset: toSymbol(requireText(row, 'ccy')),
-      amount: requireAmount(row, 'availBal'),
-    }),
-    (row) => keyByTexts('balances', row['ccy']),
-  );
-  return {
-    balances: amounts.values.map((row) => ({ ...row, networks: byAsset.get(row.asset) ?? [] })),
-    unreadable: [...amounts.unreadable, ...networks.unreadable],
-  };
+    assetField: 'ccy',
+    amountField: 'availBal',
+    coins: currencies,
+    coinField: 'ccy',
+    keyOfCoin: keyOfRow,
+    toSymbol,
+    isFiat: onlyCoinsHaveNetworks,
+    mapNetworks: (row, asset) => mapEach('networks', [row], () => mapNetwork(row, asset), keyOfRow),
+  });
+}
+
+function keyOfRow(row: RawRow): string | undefined {
+  return keyByTexts('networks', row['chain']);
 }
 
 /**

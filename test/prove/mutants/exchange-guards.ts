@@ -5,8 +5,8 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'quarantines a coin under another key whenever its row changes',
     file: 'src/exchanges/mapping/join-balances.ts',
-    replace: "(coin) => keyByTexts('networks', coin[coinField])",
-    by: '() => undefined',
+    replace: "keyOfCoin = (coin) => keyByTexts('networks', coin[coinField])",
+    by: 'keyOfCoin = () => undefined',
     tests: ['src/exchanges/mapping/join-balances.test.ts'],
   },
   {

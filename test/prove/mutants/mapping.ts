@@ -240,8 +240,8 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
   {
     does: 'returns amounts of Bitvavo as verified although no documentation says so',
     file: 'src/exchanges/bitvavo/balances.ts',
-    replace: '    withdrawableUnverified: true,\n',
-    by: '',
+    replace: '{ ...reading, withdrawableUnverified: true }',
+    by: 'reading',
     tests: ['src/exchanges/bitvavo/balances.test.ts'],
   },
   {
