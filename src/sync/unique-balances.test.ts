@@ -29,6 +29,25 @@ it('merges two balances of an asset with equal amounts, and keeps all networks',
   expect(unreadable).toEqual([]);
 });
 
+it('quarantines a network with the identifier of another one, and marks the networks as unknown', () => {
+  const eth = makeBalance('USDT', '1', 'ETH').networks[0]!;
+  const costly = { ...eth, minWithdrawal: '50' };
+  const { balances, unreadable } = uniqueBalances({
+    balances: [
+      { ...makeBalance('USDT', '1'), networks: [eth, costly, { ...eth }] },
+      makeBalance('USDC', '1', 'ETH', 'ETH'),
+    ],
+    unreadable: [],
+  });
+  expect(balances).toEqual([
+    { ...makeBalance('USDT', '1', 'ETH'), networksUnknown: true },
+    makeBalance('USDC', '1', 'ETH'),
+  ]);
+  expect(unreadable).toEqual([
+    { key: 'networks:USDT:ETH', raw: JSON.stringify(costly), reason: 'two networks have this id' },
+  ]);
+});
+
 it('quarantines an asset of which only the last of three amounts differs', () => {
   const { balances, unreadable } = uniqueBalances({
     balances: ['1', '1.0', '3'].map((amount) => makeBalance('BTC', amount)),

@@ -70,11 +70,7 @@ it('skips positions in Flexible Earn, but not coins with similar names', () => {
 
 it('quarantines a row that cannot be read, and maps the others', () => {
   const bad = [{ asset: 'BAD', free: 'abc' }, { asset: 'MINUS', free: '-1' }, null, ...balances];
-  const odd = [
-    null,
-    {},
-    { coin: 'USDT', networkList: [{ withdrawEnable: true }, null, network, network] },
-  ];
+  const odd = [null, {}, { coin: 'USDT', networkList: [{ withdrawEnable: true }, null, network] }];
   const { balances: mapped, unreadable } = mapBalances(bad, odd, (id) => id);
   expect(mapped.map(({ asset }) => asset)).toEqual(['USDT', 'LUNC', 'EUR', 'XMR', 'OLD']);
   expect(mapped[0]?.networks.map(({ id }) => id)).toEqual(['BSC']);

@@ -53,17 +53,12 @@ function isFiat(coin: RawRow): boolean | null {
 /** Maps the networks of a coin that are open for withdrawal. */
 function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   if (coin['withdrawAllEnable'] === false) return { values: [], unreadable: [] };
-  const seen = new Set<string>();
   return mapEach(
     'networks',
     Array.isArray(coin['networkList']) ? coin['networkList'] : [],
     (network) => {
       if (network['withdrawEnable'] !== true) return undefined;
-      const mapped = mapNetwork(network, asset);
-      // A network that is listed twice is mapped once, because asset and network identify it.
-      if (seen.has(mapped.id)) return undefined;
-      seen.add(mapped.id);
-      return mapped;
+      return mapNetwork(network, asset);
     },
     (network) => keyByTexts('networks', coin['coin'], network['network']),
   );

@@ -10,7 +10,7 @@ import {
 } from '../../domain/decimal.ts';
 import type { BalanceReading, UnreadableRow } from '../exchange.ts';
 import { markNetworks } from '../mapping/join-balances.ts';
-import { mapEach } from '../mapping/map-rows.ts';
+import { keyByTexts, mapEach } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import {
   type RawRow,
@@ -121,8 +121,7 @@ export function mapWithdrawMethods(
         if (name === null || assets.isFiat(asset)) return;
         const list = networks.get(asset) ?? [];
         networks.set(asset, list);
-        const isListed = list.some((network) => network.id === name);
-        if (!isListed) list.push(mapMethod(method, asset, name));
+        list.push(mapMethod(method, asset, name));
       } catch (error) {
         incomplete.add(asset);
         throw error;
@@ -137,8 +136,11 @@ export function mapWithdrawMethods(
  * Returns the networks for a key that cannot list them: the networks of successful withdrawals in these rows
  * of `WithdrawStatus`, which have the same names. Their limits are unknown.
  */
-export function mapUsedNetworks(rows: readonly unknown[], assets: KrakenAssets): WithdrawNetworks {
-  const used = mapWithdrawMethods(rows, assets);
+export function mapUsedNetworks(rows: readonly RawRow[], assets: KrakenAssets): WithdrawNetworks {
+  const keyOf = (row: RawRow): unknown =>
+    keyByTexts('networks', row['asset'], row['network']) ?? row;
+  const unique = new Map(rows.map((row) => [keyOf(row), row]));
+  const used = mapWithdrawMethods([...unique.values()], assets);
   // A row that cannot be read is already quarantined as a transaction.
   return { ...used, complete: false, unreadable: [] };
 }

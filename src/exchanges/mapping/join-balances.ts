@@ -42,7 +42,7 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
         const { values, unreadable, isComplete } = mapCoin(lists, coin, asset);
         if (!isComplete) incomplete.add(asset);
         // Two of the exchange's coins may have one symbol.
-        networks.set(asset, addNetworks(networks.get(asset) ?? [], values));
+        networks.set(asset, [...(networks.get(asset) ?? []), ...values]);
         return unreadable;
       } catch (error) {
         incomplete.add(asset);
@@ -90,11 +90,6 @@ function mapCoin(
 /** For lists in which only assets on a chain have networks, so that every network is of a coin. */
 export function onlyCoinsHaveNetworks(): boolean {
   return false;
-}
-
-function addNetworks(known: readonly Network[], added: readonly Network[]): Network[] {
-  const ids = new Set(known.map(({ id }) => id));
-  return [...known, ...added.filter(({ id }) => !ids.has(id))];
 }
 
 /** Returns the balance, marked if the exchange does not report all networks of its asset. */

@@ -122,4 +122,25 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     by: "return keyByTexts('networks', row['ccy']);",
     tests: ['test/exchanges/quarantined-networks.test.ts'],
   },
+  {
+    does: 'lists one of two networks with one identifier without saying that there is another',
+    file: 'src/sync/unique-balances.ts',
+    replace: 'contradicting.length === 0 ? balance : ',
+    by: 'contradicting.length >= 0 ? balance : ',
+    tests: ['src/sync/unique-balances.test.ts'],
+  },
+  {
+    does: 'lists a network of Kraken once for each withdrawal that used it',
+    file: 'src/exchanges/kraken/balances.ts',
+    replace: '[...unique.values()]',
+    by: 'rows',
+    tests: ['src/exchanges/kraken/balances.test.ts'],
+  },
+  {
+    does: 'quarantines a network that an exchange lists twice with equal fields',
+    file: 'src/sync/unique-balances.ts',
+    replace: 'else if (JSON.stringify(known) !== raw) {',
+    by: 'else {',
+    tests: ['src/sync/unique-balances.test.ts'],
+  },
 ];

@@ -200,8 +200,8 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
   {
     does: 'takes one of several amounts of an asset',
     file: 'src/sync/unique-balances.ts',
-    replace: 'if (haveOneAmount(listed)) unique.push',
-    by: 'if (haveOneAmount(listed) || listed.length > 2) unique.push',
+    replace: 'if (haveOneAmount(listed)) {',
+    by: 'if (haveOneAmount(listed) || listed.length > 2) {',
     tests: ['src/sync/unique-balances.test.ts'],
   },
   {
