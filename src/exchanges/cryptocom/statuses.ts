@@ -25,5 +25,6 @@ export const FIAT_STATUSES: StatusTable = {
   pending: 'pending',
   completed: 'completed',
   failed: 'failed',
+  refunded: 'failed', // sent back
   cancelled: 'canceled',
 };

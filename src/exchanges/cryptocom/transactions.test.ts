@@ -184,6 +184,7 @@ describe('mapFiat', () => {
   it.each([
     ['pending', 'pending'],
     ['failed', 'failed'],
+    ['refunded', 'failed'],
     ['cancelled', 'canceled'],
     ['reversed', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {

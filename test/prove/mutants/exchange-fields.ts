@@ -296,4 +296,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: 'return [address];',
     tests: ['src/exchanges/networks/chains.test.ts'],
   },
+  {
+    does: 'rechecks a refunded bank transfer of Crypto.com for ever',
+    file: 'src/exchanges/cryptocom/statuses.ts',
+    replace: "  refunded: 'failed',",
+    by: '',
+    tests: ['src/exchanges/cryptocom/transactions.test.ts'],
+  },
 ];
