@@ -86,6 +86,13 @@ it.each(['BTCUSD-PERP', 'SOL.staked'])(
   },
 );
 
+it('skips entries of an isolated position, which may repeat the number of an entry of the account', () => {
+  const isolated = { ...entry, isolation_id: '19848526', isolation_type: 'ISOLATED_MARGIN' };
+  const ofAccount = { ...entry, isolation_id: '' };
+  const { transactions } = mapLedger([isolated, ofAccount], sameSymbol);
+  expect(transactions).toEqual(mapLedger([entry], sameSymbol).transactions);
+});
+
 it('quarantines an entry that cannot be read, and maps the others', () => {
   const broken = { ...entry, transaction_qty: '' };
   const { transactions, unreadable } = mapLedger([broken, entry], sameSymbol);

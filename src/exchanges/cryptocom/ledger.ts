@@ -6,6 +6,7 @@ import { mapBooking } from '../mapping/booking.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
+  readText,
   requireAmount,
   requireDecimal,
   requireText,
@@ -61,9 +62,12 @@ const NOT_A_COIN = /-|\.staked$/i;
 
 /**
  * Maps entries of `private/get-transactions`; `transaction_qty` is negative if the amount leaves the account.
+ * Entries of an isolated position (`isolation_id`) are skipped: they change the margin of the position, which
+ * does not count for the balance, and may repeat the `journal_id` of an entry of the account.
  */
 export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {
+    if (readText(row, 'isolation_id') !== null) return undefined;
     const kind = kindOf(requireText(row, 'journal_type'));
     const instrument = requireText(row, 'instrument_name');
     if (kind === undefined || NOT_A_COIN.test(instrument)) return undefined;

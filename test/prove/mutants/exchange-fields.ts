@@ -303,4 +303,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/exchanges/cryptocom/transactions.test.ts'],
   },
+  {
+    does: 'books an entry of an isolated position of Crypto.com to the account',
+    file: 'src/exchanges/cryptocom/ledger.ts',
+    replace: "readText(row, 'isolation_id') !== null",
+    by: 'false',
+    tests: ['src/exchanges/cryptocom/ledger.test.ts'],
+  },
 ];
