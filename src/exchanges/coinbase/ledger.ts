@@ -55,6 +55,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   advanced_trade_fill: TRADE,
   wrap_asset: TRADE,
   unwrap_asset: TRADE,
+  // "Conversion of USDC to USD" for the margin of futures.
+  fcm_futures_usdc_sell: TRADE,
+  fcm_futures_usdc_sell_additional_encumberment_rollup: TRADE,
 };
 
 /** Returns true for a type of moves between two accounts of one customer. */

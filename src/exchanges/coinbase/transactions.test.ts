@@ -158,13 +158,19 @@ describe('mapTransactions', () => {
     expect(mapOne(row)).toMatchObject({ type: expected, amount: '1' });
   });
 
-  it.each(['buy', 'sell', 'trade', 'advanced_trade_fill', 'wrap_asset', 'unwrap_asset'])(
-    'skips a trade (%s)',
-    (type) => {
-      const reading = mapTransactions([{ ...received, type }], sameSymbol);
-      expect(reading).toEqual({ transactions: [], unreadable: [] });
-    },
-  );
+  it.each([
+    'buy',
+    'sell',
+    'trade',
+    'advanced_trade_fill',
+    'wrap_asset',
+    'unwrap_asset',
+    'fcm_futures_usdc_sell',
+    'fcm_futures_usdc_sell_additional_encumberment_rollup',
+  ])('skips a trade (%s)', (type) => {
+    const reading = mapTransactions([{ ...received, type }], sameSymbol);
+    expect(reading).toEqual({ transactions: [], unreadable: [] });
+  });
 
   it.each(['transfer', 'staking_transfer', 'unstaking_transfer', 'vault_withdrawal'])(
     'maps a move between two accounts by the row of the source account (%s)',

@@ -310,4 +310,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: 'false',
     tests: ['src/exchanges/cryptocom/ledger.test.ts'],
   },
+  {
+    does: 'lists the halves of a conversion for the margin of futures at Coinbase',
+    file: 'src/exchanges/coinbase/ledger.ts',
+    replace: '  fcm_futures_usdc_sell_additional_encumberment_rollup: TRADE,\n',
+    by: '',
+    tests: ['src/exchanges/coinbase/transactions.test.ts'],
+  },
 ];
