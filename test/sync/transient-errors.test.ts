@@ -5,8 +5,9 @@ import { EARLY_MS, SyncBench } from './harness.ts';
 
 const CLOCK = 'exchange_clock';
 const LIMITED = 'exchange_rate_limited';
+const UNAVAILABLE = 'exchange_unavailable';
 
-/** Responses after which a later request can succeed, recognised by their codes alone: the texts are not the documented ones. */
+/** Responses after which a later request can succeed, recognised by their codes alone: texts next to a code are not the documented ones. */
 const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = [
   ['bitstamp', 403, '{"status":"error","reason":"refused","code":"API0017"}', CLOCK],
   ['bitstamp', 400, '{"status":"error","reason":"refused","code":"400.002"}', LIMITED],
@@ -14,6 +15,9 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['bitvavo', 400, '{"errorCode":302,"error":"refused"}', CLOCK],
   ['bitvavo', 400, '{"errorCode":304,"error":"refused"}', CLOCK],
   ['gate', 403, '{"label":"REQUEST_EXPIRED","message":"refused"}', CLOCK],
+  ['kraken', 200, '{"error":["EService: Throttled: 1717200000"]}', LIMITED],
+  ['kraken', 200, '{"error":["EService:Throttled: 1717200000"]}', LIMITED],
+  ['kraken', 200, '{"error":["EService:Deadline elapsed"]}', UNAVAILABLE],
   ['kucoin', 200, '{"code":"429000","msg":"refused"}', LIMITED],
   ['okx', 200, '{"code":"50040","msg":"refused"}', LIMITED],
 ];

@@ -66,6 +66,10 @@ export const KRAKEN: ExchangeProfile = {
     'EAPI:Invalid signature': 'exchange_key_refused',
     'EAuth:Account temporary disabled': 'exchange_key_refused',
     'EAuth:Account unconfirmed': 'exchange_key_refused',
+    'EService:Deadline elapsed': 'exchange_unavailable', // "The request timed out"
+    // "Too many concurrent requests", followed by a time (Spot REST rate limits). Other errors have no space.
+    'EService: Throttled': 'exchange_rate_limited',
+    'EService:Throttled': 'exchange_rate_limited',
   },
   numbersRequests: true,
 };

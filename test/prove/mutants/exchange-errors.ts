@@ -221,4 +221,19 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: `|(?:unmatched|invalid) ip`,
     tests: ['src/manage/key-check.test.ts'],
   },
+  {
+    does: 'takes too many concurrent requests at Kraken for a refused request',
+    file: 'src/exchanges/kraken/profile.ts',
+    replace: "    'EService: Throttled': 'exchange_rate_limited',\n",
+    by: '',
+    tests: ['test/sync/transient-errors.test.ts'],
+  },
+  {
+    does: 'takes a time-out at Kraken for a refused request',
+    file: 'src/exchanges/kraken/profile.ts',
+    replace:
+      "    'EService:Deadline elapsed': 'exchange_unavailable', // \"The request timed out\"\n",
+    by: '',
+    tests: ['test/sync/transient-errors.test.ts'],
+  },
 ];
