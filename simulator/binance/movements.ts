@@ -43,7 +43,7 @@ const KINDS: readonly MovementKind[] = [
   transfer('MAIN_FUNDING', 'completed', 'CONFIRMED'),
   dividend('debit', '-1'),
   transfer('UMFUTURE_MAIN', 'failed', 'FAILED'),
-  transfer('MARGIN_MAIN', 'pending', 'PENDING'),
+  transfer('ISOLATED_MARGIN_MAIN', 'pending', 'PENDING'),
 ];
 
 /**

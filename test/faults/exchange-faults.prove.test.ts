@@ -215,7 +215,7 @@ it.each([
 it.each([
   ['binance', 'fiat orders', /fiat/, 2],
   // A request for each other account of the customer, in both directions.
-  ['binance', 'transfers', /asset\/transfer/, 12],
+  ['binance', 'transfers', /asset\/transfer/, 14],
   // The newest days, one by one.
   ['cryptocom', 'the ledger', /get-transactions/, 4],
 ] as const)(

@@ -8,6 +8,7 @@ import { BINANCE } from './profile.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
 const FIAT = BINANCE.sources.find(({ name }) => name === 'fiat-deposits')!;
+const TRANSFERS = BINANCE.sources.find(({ name }) => name === 'transfers')!;
 
 type Response = (parameters: Parameters) => unknown;
 
@@ -70,8 +71,7 @@ it('requests the transfers between the spot account and each other account, in b
     types.push(type);
     return { total: 0 };
   };
-  const source = BINANCE.sources.find(({ name }) => name === 'transfers')!;
-  await open({ sapiGetAssetTransfer }).readWindow(source, NOW_MS - DAY_MS, NOW_MS);
+  await open({ sapiGetAssetTransfer }).readWindow(TRANSFERS, NOW_MS - DAY_MS, NOW_MS);
   // developers.binance.com, User Universal Transfer: `MAIN` is the spot account.
   expect(types).toEqual([
     'MAIN_FUNDING',
@@ -88,6 +88,37 @@ it('requests the transfers between the spot account and each other account, in b
     'OPTION_MAIN',
     'MAIN_PORTFOLIO_MARGIN',
     'PORTFOLIO_MARGIN_MAIN',
+    'MAIN_ISOLATED_MARGIN',
+    'ISOLATED_MARGIN_MAIN',
+  ]);
+});
+
+it('reads the other transfers if Binance refuses those of isolated margin without a pair, but not if it fails', async () => {
+  const row = { tranId: 1, asset: 'BTC', amount: '1', timestamp: NOW_MS - 1, status: 'CONFIRMED' };
+  const read = (code: 'exchange_request_refused' | 'exchange_unavailable') => {
+    const sapiGetAssetTransfer: Response = ({ type }) => {
+      if (String(type).includes('ISOLATED')) throw new ExchangeError(code, '-1102: toSymbol');
+      return type === 'MAIN_MARGIN' ? { total: 1, rows: [{ ...row, type }] } : { total: 0 };
+    };
+    return open({ sapiGetAssetTransfer }).readWindow(TRANSFERS, NOW_MS - DAY_MS, NOW_MS);
+  };
+  const { transactions } = await read('exchange_request_refused');
+  expect(transactions).toMatchObject([{ key: 'transfer:1', type: 'transfer_out' }]);
+  const failed = { code: 'exchange_unavailable' };
+  await expect(read('exchange_unavailable')).rejects.toMatchObject(failed);
+});
+
+it('reads the transfers between the spot account and isolated margin', async () => {
+  const row = { tranId: 1, asset: 'BTC', amount: '1', timestamp: NOW_MS - 1, status: 'CONFIRMED' };
+  const sapiGetAssetTransfer: Response = ({ type }) =>
+    String(type).includes('ISOLATED')
+      ? { total: 1, rows: [{ ...row, type, tranId: type }] }
+      : { total: 0 };
+  const account = open({ sapiGetAssetTransfer });
+  const { transactions } = await account.readWindow(TRANSFERS, NOW_MS - DAY_MS, NOW_MS);
+  expect(transactions.map(({ key, type }) => [key, type])).toEqual([
+    ['transfer:MAIN_ISOLATED_MARGIN', 'transfer_out'],
+    ['transfer:ISOLATED_MARGIN_MAIN', 'transfer_in'],
   ]);
 });
 

@@ -5,7 +5,12 @@ import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readClockField } from '../client/exchange-clock.ts';
 import { appendTo } from '../client/long-lists.ts';
 import { readOptional } from '../client/read-optional.ts';
-import { readPagedWindow, readUnpagedWindow, tooManyPages } from '../client/window-rows.ts';
+import {
+  type BoundedWindow,
+  readPagedWindow,
+  readUnpagedWindow,
+  tooManyPages,
+} from '../client/window-rows.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -51,6 +56,12 @@ const TRANSFER_TYPES = [
   'OPTION',
   'PORTFOLIO_MARGIN',
 ].flatMap((account) => [`MAIN_${account}`, `${account}_MAIN`]);
+
+/**
+ * The types of transfers to and from isolated margin. The documentation requires a trading pair for transfers
+ * between isolated and cross margin only, but Binance may refuse a request of these without one, too.
+ */
+const ISOLATED_TYPES = ['MAIN_ISOLATED_MARGIN', 'ISOLATED_MARGIN_MAIN'];
 
 /** Opens an account at Binance. */
 export function openAccount(context: AccountContext): ExchangeAccount {
@@ -174,20 +185,24 @@ class BinanceAccount implements ExchangeAccount {
   async #readTransfers(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     const rows: unknown[] = [];
     const window = { source, fromMs, toMs, rowsMax: TRANSFER_ROWS_MAX };
-    for (const type of TRANSFER_TYPES) {
-      const ofType = await readPagedWindow(window, async (page) => {
-        const response = await this.#client.call('sapiGetAssetTransfer', {
-          type,
-          startTime: fromMs,
-          endTime: toMs - 1,
-          current: page + 1,
-          size: TRANSFER_ROWS_MAX,
-        });
-        return readCounted(response, 'rows', 'asset/transfer').rows;
-      });
-      appendTo(rows, ofType);
+    for (const type of TRANSFER_TYPES) appendTo(rows, await this.#readTransfersOf(type, window));
+    for (const type of ISOLATED_TYPES) {
+      appendTo(rows, (await readOptional(this.#readTransfersOf(type, window))) ?? []);
     }
     return rows;
+  }
+
+  #readTransfersOf(type: string, window: BoundedWindow): Promise<unknown[]> {
+    return readPagedWindow(window, async (page) => {
+      const response = await this.#client.call('sapiGetAssetTransfer', {
+        type,
+        startTime: window.fromMs,
+        endTime: window.toMs - 1,
+        current: page + 1,
+        size: TRANSFER_ROWS_MAX,
+      });
+      return readCounted(response, 'rows', 'asset/transfer').rows;
+    });
   }
 
   async #readFiatOrders(

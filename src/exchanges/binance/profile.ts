@@ -46,7 +46,7 @@ const FIAT_SOURCE = {
 } as const;
 
 /**
- * Transfers. A window needs twelve requests. The maximum window is not documented. The start of the source
+ * Transfers. A window needs fourteen requests. The maximum window is not documented. The start of the source
  * moves.
  */
 export const TRANSFERS_SOURCE: HistorySource = {

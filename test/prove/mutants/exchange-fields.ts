@@ -317,4 +317,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/exchanges/coinbase/transactions.test.ts'],
   },
+  {
+    does: 'loses the transfers of Binance from isolated margin',
+    file: 'src/exchanges/binance/account.ts',
+    replace: "'MAIN_ISOLATED_MARGIN', 'ISOLATED_MARGIN_MAIN'",
+    by: "'MAIN_ISOLATED_MARGIN'",
+    tests: ['src/exchanges/binance/account.test.ts'],
+  },
+  {
+    does: 'loses all transfers of Binance if it refuses those of isolated margin',
+    file: 'src/exchanges/binance/account.ts',
+    replace: '(await readOptional(this.#readTransfersOf(type, window))) ?? []',
+    by: 'await this.#readTransfersOf(type, window)',
+    tests: ['src/exchanges/binance/account.test.ts'],
+  },
 ];
