@@ -6,7 +6,9 @@
  * transfers between a user's accounts for the last six months.
  *
  * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may request them, and
- * Binance would refuse every other key at each synchronisation.
+ * Binance would refuse every other key at each synchronisation. Payments of Binance Pay, and subscriptions and
+ * redemptions of Earn, which may use the spot account, are in lists of their own (`sapi/v1/pay/transactions`,
+ * `sapi/v1/simple-earn`).
  */
 import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -72,7 +74,8 @@ export const BINANCE: ExchangeProfile = {
   facts: {
     title: 'Binance',
     certified: true,
-    history: 'complete; transfers of the last six months',
+    history:
+      'complete, but payments of Binance Pay and moves to and from Earn are not read; transfers of the last six months',
     pending: 'deposits, withdrawals, fiat orders',
     networks: 'with limits',
     addressPatterns: 'exchange, else table',
