@@ -11,7 +11,7 @@ export const HISTORY_KINDS: readonly LedgerKind[] = [
   { code: 'staking', kind: 'reward', listed: true },
   { code: 'internal_transfer', kind: 'transfer_out', listed: true },
   { code: 'manually_assigned', kind: 'credit', listed: true },
-  { code: 'loan', kind: 'credit', listed: true },
+  { code: 'campaign_new_user_incentive', kind: 'reward', listed: true },
   { code: 'buy', kind: 'other', listed: false },
   { code: 'withdrawal_cancelled', kind: 'withdrawal', listed: false },
 ];

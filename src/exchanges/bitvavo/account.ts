@@ -1,8 +1,10 @@
 /** Requests the data of an account at Bitvavo. */
+import { DAY_MS } from '../../domain/duration.ts';
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readClockField } from '../client/exchange-clock.ts';
 import { appendTo } from '../client/long-lists.ts';
+import { readOptional } from '../client/read-optional.ts';
 import { readUnpagedWindow, tooManyPages } from '../client/window-rows.ts';
 import {
   type BalanceReading,
@@ -13,7 +15,7 @@ import {
 } from '../exchange.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
-import { HISTORY_TYPES, mapHistory } from './ledger.ts';
+import { HISTORY_TYPES, mapHistory, UNDOCUMENTED_TYPES } from './ledger.ts';
 import { SOURCES, BALANCE, DEPOSITS, WITHDRAWALS } from './profile.ts';
 import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
@@ -70,11 +72,25 @@ class BitvavoAccount implements ExchangeAccount {
     );
   }
 
-  /** Reads the history by type, because most rows of an active customer are trades. */
-  async #readHistory(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+  /**
+   * Reads the history in one response, which contains types that are not documented. A longer window than a day
+   * is divided if its rows do not fit; a day is read by type, because its rows are trades for the most part.
+   */
+  async #readHistory(
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    const { items, isLast } = await this.#readHistoryPage({ fromDate: fromMs, toDate: toMs }, 1);
+    if (isLast) return items;
+    if (toMs - fromMs > DAY_MS) throw new WindowOverflowError(source.name);
     const rows: unknown[] = [];
     for (const type of HISTORY_TYPES) {
       appendTo(rows, await this.#readHistoryOf(type, source, fromMs, toMs));
+    }
+    for (const type of UNDOCUMENTED_TYPES) {
+      const found = await readOptional(this.#readHistoryOf(type, source, fromMs, toMs));
+      appendTo(rows, found ?? []);
     }
     return rows;
   }
@@ -90,17 +106,26 @@ class BitvavoAccount implements ExchangeAccount {
     toMs: number,
   ): Promise<unknown[]> {
     const rows: unknown[] = [];
-    const window = { type, fromDate: fromMs, toDate: toMs, maxItems: HISTORY_ROWS_MAX };
+    const parameters = { type, fromDate: fromMs, toDate: toMs };
     for (let page = 1; page <= PAGES_MAX; page += 1) {
-      const response = expectObject(await this.#client.call(HISTORY, { ...window, page }), HISTORY);
-      const items = expectList(response['items'], HISTORY);
+      const { items, isLast } = await this.#readHistoryPage(parameters, page);
       appendTo(rows, items);
-      // Without a number of pages, a full page may not be the last one.
-      const unknownPages = items.length < HISTORY_ROWS_MAX ? page : page + 1;
-      if (Number(response['totalPages'] ?? unknownPages) <= page) return rows;
+      if (isLast) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
     }
     throw tooManyPages(HISTORY, PAGES_MAX);
+  }
+
+  async #readHistoryPage(
+    parameters: Readonly<Record<string, string | number>>,
+    page: number,
+  ): Promise<{ readonly items: readonly unknown[]; readonly isLast: boolean }> {
+    const request = { ...parameters, maxItems: HISTORY_ROWS_MAX, page };
+    const response = expectObject(await this.#client.call(HISTORY, request), HISTORY);
+    const items = expectList(response['items'], HISTORY);
+    // Without a number of pages, a full page may not be the last one.
+    const unknownPages = items.length < HISTORY_ROWS_MAX ? page : page + 1;
+    return { items, isLast: Number(response['totalPages'] ?? unknownPages) <= page };
   }
 
   async #list(

@@ -58,6 +58,7 @@ it.each([
   ['affiliate', 'reward'],
   ['distribution', 'reward'],
   ['rebate', 'reward'],
+  ['campaign_new_user_incentive', 'reward'],
   ['external_transferred_funds', 'transfer_in'],
   ['manually_assigned_bitvavo', 'credit'],
   ['loan', 'credit'],

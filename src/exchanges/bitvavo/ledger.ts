@@ -25,13 +25,20 @@ export const KINDS: BookingKinds = {
   loan: 'booking',
   manually_assigned: 'booking',
   manually_assigned_bitvavo: 'booking',
+  // Not documented: a bonus for new customers, which Bitvavo's own export of transactions contains.
+  campaign_new_user_incentive: 'reward',
 };
 
 /** Types of trades, and of rows that the lists of deposits and withdrawals contain. */
 const SKIPPED = new Set(['buy', 'sell', 'deposit', 'withdrawal', 'withdrawal_cancelled']);
 
-/** The types that can be requested: all but the last one. */
-export const HISTORY_TYPES = Object.keys(KINDS).filter((type) => !type.endsWith('_bitvavo'));
+/** Known types that are not documented; Bitvavo may refuse a request of them. */
+export const UNDOCUMENTED_TYPES: readonly string[] = ['campaign_new_user_incentive'];
+
+/** The documented types that can be requested: all but `manually_assigned_bitvavo`. */
+export const HISTORY_TYPES = Object.keys(KINDS).filter(
+  (type) => !type.endsWith('_bitvavo') && !UNDOCUMENTED_TYPES.includes(type),
+);
 
 /** Maps transactions of `account/history` other than deposits, withdrawals and trades. */
 export function mapHistory(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {

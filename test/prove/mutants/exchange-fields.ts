@@ -331,4 +331,32 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     by: 'await this.#readTransfersOf(type, window)',
     tests: ['src/exchanges/binance/account.test.ts'],
   },
+  {
+    does: 'loses transactions of Bitvavo whose type is not documented on days with few trades',
+    file: 'src/exchanges/bitvavo/account.ts',
+    replace: 'if (isLast) return items;',
+    by: '',
+    tests: ['src/exchanges/bitvavo/account.test.ts'],
+  },
+  {
+    does: 'loses transactions of Bitvavo whose type is not documented in years with many trades',
+    file: 'src/exchanges/bitvavo/account.ts',
+    replace: 'if (toMs - fromMs > DAY_MS) throw new WindowOverflowError(source.name);',
+    by: '',
+    tests: ['src/exchanges/bitvavo/account.test.ts'],
+  },
+  {
+    does: 'loses the bonus of a new customer of Bitvavo on a day with many trades',
+    file: 'src/exchanges/bitvavo/account.ts',
+    replace: 'appendTo(rows, found ?? []);',
+    by: '',
+    tests: ['src/exchanges/bitvavo/account.test.ts'],
+  },
+  {
+    does: 'fails the history of Bitvavo if it refuses a type that is not documented',
+    file: 'src/exchanges/bitvavo/account.ts',
+    replace: 'await readOptional(this.#readHistoryOf(type, source, fromMs, toMs))',
+    by: 'await this.#readHistoryOf(type, source, fromMs, toMs)',
+    tests: ['src/exchanges/bitvavo/account.test.ts'],
+  },
 ];

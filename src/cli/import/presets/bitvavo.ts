@@ -9,7 +9,6 @@ import type { TransactionStatus, TransactionType } from '../../../domain/transac
 import { KINDS } from '../../../exchanges/bitvavo/ledger.ts';
 import { STATUSES } from '../../../exchanges/bitvavo/statuses.ts';
 import {
-  type BookingKinds,
   type Direction,
   directionOf,
   typeOfBooking,
@@ -35,8 +34,6 @@ import { requireWord, type UnknownWord, UnknownWordsError } from './export-words
 const TRADES = new Set(['buy', 'sell']);
 /** A cancelled withdrawal has this row besides its own, whose status is `canceled`. */
 const CANCELLATION = 'withdrawal_cancelled';
-/** Types that the documentation of the API does not list; the converters above found them. */
-const EXPORT_KINDS: BookingKinds = { ...KINDS, campaign_new_user_incentive: 'reward' };
 /** Words of the export for the statuses of the API; rewards are `Distributed`. */
 const EXPORT_STATUSES: StatusTable = {
   ...STATUSES,
@@ -144,7 +141,7 @@ function typeOf(
 ): TransactionType | undefined {
   const name = word.toLowerCase();
   if (name === 'deposit' || name === 'withdrawal') return name;
-  const kind = lookUp(EXPORT_KINDS, name);
+  const kind = lookUp(KINDS, name);
   return kind === undefined ? undefined : typeOfBooking(kind, readDirection());
 }
 
