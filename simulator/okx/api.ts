@@ -5,7 +5,7 @@ import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
 import { listCurrencies } from './currencies.ts';
 import { listBills } from './bills.ts';
-import { listDeposits, listWithdrawals } from './records.ts';
+import { listDeposits, listFiatDeposits, listFiatWithdrawals, listWithdrawals } from './records.ts';
 import { checkOkxSignature, readOkxKey } from './signature.ts';
 
 /** Source: "Rate Limit" of each funding endpoint. */
@@ -15,7 +15,7 @@ function signed(read: SignedRoute['read']): SignedRoute {
   return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
 }
 
-/** OKX's v5 API for deposits, withdrawals, currencies and the funding account. */
+/** OKX's v5 API for deposits, withdrawals, fiat orders, currencies and the funding account. */
 export const OKX_API: ExchangeDescription = {
   name: 'okx',
   host: 'www.okx.com',
@@ -23,6 +23,11 @@ export const OKX_API: ExchangeDescription = {
     'GET /api/v5/public/time': { access: 'public', read: (nowMs) => [{ ts: String(nowMs) }] },
     'GET /api/v5/asset/deposit-history': signed(listDeposits),
     'GET /api/v5/asset/withdrawal-history': signed(listWithdrawals),
+    'GET /api/v5/fiat/deposit-order-history': { ...signed(listFiatDeposits), perSecondMax: 3 },
+    'GET /api/v5/fiat/withdrawal-order-history': {
+      ...signed(listFiatWithdrawals),
+      perSecondMax: 3,
+    },
     'GET /api/v5/asset/bills-history': { ...signed(listBills), perSecondMax: 1 },
     'GET /api/v5/asset/currencies': signed(listCurrencies),
     'GET /api/v5/asset/balances': signed(readBalances),

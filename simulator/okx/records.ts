@@ -3,9 +3,12 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { RoutedTruthRow } from '../truth.ts';
+import { stateAt } from '../truth.ts';
 import { writeChain } from './currencies.ts';
 
 const PAGE_SIZE_MAX = 100;
+/** The currency of fiat orders. */
+export const FIAT_ASSET = 'EUR';
 
 /**
  * `GET /api/v5/asset/deposit-history`. Source: OKX v5, "Get deposit history".
@@ -50,6 +53,7 @@ export function selectRows(
   if (limit < 1 || limit > PAGE_SIZE_MAX) throw new RequestRefused('invalid-parameter');
   return account
     .listRows(sources, nowMs)
+    .filter(({ asset }) => asset !== FIAT_ASSET)
     .filter(({ timestampMs }) => timestampMs > beforeMs && timestampMs < afterMs)
     .filter(isWanted)
     .toReversed()
@@ -108,5 +112,58 @@ function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
     ts: String(row.timestampMs),
     nonTradableAsset: false,
     wdId: row.recordId,
+  };
+}
+
+/** `GET /api/v5/fiat/deposit-order-history`. Source: OKX v5, "Get deposit order history". */
+export function listFiatDeposits(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  return listFiatOrders('deposit', account, params, nowMs);
+}
+
+/** `GET /api/v5/fiat/withdrawal-order-history`. Source: OKX v5, "Get withdrawal order history". */
+export function listFiatWithdrawals(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  return listFiatOrders('withdrawal', account, params, nowMs);
+}
+
+/** Returns the newest orders from `after` to `before`, both inclusive, at most 100. */
+function listFiatOrders(
+  source: 'deposit' | 'withdrawal',
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const fromMs = readNumber(params, 'after') ?? 0;
+  const toMs = readNumber(params, 'before') ?? nowMs;
+  const limit = readNumber(params, 'limit') ?? PAGE_SIZE_MAX;
+  if (limit < 1 || limit > PAGE_SIZE_MAX) throw new RequestRefused('invalid-parameter');
+  return account
+    .listRows([source], nowMs)
+    .filter(({ asset }) => asset === FIAT_ASSET)
+    .filter(({ timestampMs }) => timestampMs >= fromMs && timestampMs <= toMs)
+    .toReversed()
+    .slice(0, limit)
+    .map((row) => writeFiatOrder(row, nowMs));
+}
+
+function writeFiatOrder(row: RoutedTruthRow, nowMs: number): JsonValue {
+  return {
+    cTime: String(row.timestampMs),
+    uTime: String(stateAt(row, nowMs)?.fromMs ?? row.timestampMs),
+    ordId: row.recordId,
+    paymentMethod: 'SEPA',
+    paymentAcctId: '20',
+    amt: row.amount,
+    fee: row.fee,
+    ccy: row.asset,
+    state: codeAt(row, nowMs),
+    clientId: '',
   };
 }

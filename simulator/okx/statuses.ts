@@ -43,3 +43,12 @@ export const OKX_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<string,
   withdrawal: WITHDRAWAL,
   'internal-withdrawal': { '0': 'pending', '2': 'completed', '-1': 'failed', '-2': 'canceled' },
 };
+
+/** States of fiat orders. Source: OKX v5, "Get deposit order history". */
+export const FIAT_CODES: Readonly<Record<TruthStatus, string>> = {
+  pending: 'inqueue',
+  completed: 'completed',
+  failed: 'failed',
+  canceled: 'canceled',
+  unknown: 'reversing',
+};

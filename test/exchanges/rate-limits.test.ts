@@ -48,6 +48,8 @@ const LIMITS: readonly Limit[] = [
   { exchange: 'kucoin', call: 'privateGetUserApiKey', requests: 100, seconds: 30 },
   { exchange: 'okx', call: 'any', requests: 6, seconds: 1 },
   { exchange: 'okx', call: 'privateGetAccountConfig', requests: 5, seconds: 2 },
+  { exchange: 'okx', call: 'privateGetFiatDepositOrderHistory', requests: 3, seconds: 1 },
+  { exchange: 'okx', call: 'privateGetFiatWithdrawalOrderHistory', requests: 3, seconds: 1 },
 ];
 
 /** Limits that hold on average: requests after a pause may exceed them for a moment. */

@@ -81,6 +81,21 @@ it.each([
   },
 );
 
+it.each([
+  [404, '{"code":"404","msg":"Not Found"}'],
+  [403, '{"code":"50120","msg":"This API key doesn\'t have permission to use this function"}'],
+])('okx: a wallet is complete without fiat orders after %i %s', async (status, body) => {
+  const history = await bench.add('okx', { count: 60 });
+  const fault = { kind: 'status', status, body } as const;
+  bench.simulator.faults.add({ fault, path: /order-history/, times: Infinity });
+  expect(await bench.sync('wallet_okx')).toMatchObject({ ok: true });
+  const rows = history.rows.filter(({ asset, source }) => asset !== 'EUR' || source === 'ledger');
+  expect(rows.length).toBeLessThan(history.rows.length);
+  expect(await bench.compare('wallet_okx', { ...history, rows })).toEqual([]);
+  const { sync } = await bench.store.readWalletStatus('wallet_okx');
+  expect(sync).toMatchObject({ historyComplete: true, failure: null });
+});
+
 it('kucoin: a wallet is complete without the lists of the first platform, which are requested once', async () => {
   const history = await bench.add('kucoin', { count: 60 });
   const path = /hist-(deposits|withdrawals)/;

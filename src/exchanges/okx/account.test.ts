@@ -60,3 +60,24 @@ it('requests the amounts, and then the deposits that cannot be withdrawn yet', a
     ['privateGetAssetDepositHistory', { state: '1', limit: 100 }],
   ]);
 });
+
+it('requests fiat orders from a time to a time, both inclusive, and divides a window with 100 of them', async () => {
+  const requested: [string, Parameters][] = [];
+  const read = (name: string, count: number) => {
+    const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+      requested.push([endpoint, parameters]);
+      return { data: Array.from({ length: count }, (_, ordId) => ({ ordId })) };
+    });
+    const source = OKX.sources.find((each) => each.name === name)!;
+    return openAccount(context).readWindow(source, NOW_MS - 1000, NOW_MS);
+  };
+  await read('fiat-deposits', 0);
+  await read('fiat-withdrawals', 0);
+  // www.okx.com/docs-v5: "Filter with a begin timestamp ... (inclusive)" is `after`.
+  const window = { after: NOW_MS - 1000, before: NOW_MS - 1, limit: 100 };
+  expect(requested).toEqual([
+    ['privateGetFiatDepositOrderHistory', window],
+    ['privateGetFiatWithdrawalOrderHistory', window],
+  ]);
+  await expect(read('fiat-deposits', 100)).rejects.toMatchObject({ code: 'window_overflow' });
+});

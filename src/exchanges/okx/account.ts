@@ -16,9 +16,9 @@ import { expectList, expectObject, type RawRow } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
 import { mapBills } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
-import { BILLS, CONFIG, SOURCES } from './profile.ts';
+import { BILLS, CONFIG, FIAT_DEPOSITS, FIAT_WITHDRAWALS, SOURCES } from './profile.ts';
 import { CREDITED } from './statuses.ts';
-import { mapDeposits, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
+import { mapDeposits, mapFiatOrders, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
 
 const ROWS_MAX = 100;
 
@@ -49,6 +49,14 @@ class OkxAccount implements ExchangeAccount {
         return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
       case 'withdrawals':
         return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
+      case 'fiat-deposits': {
+        const rows = await this.#readFiatOrders(source, FIAT_DEPOSITS, fromMs, toMs);
+        return mapFiatOrders('deposit', rows, toSymbol);
+      }
+      case 'fiat-withdrawals': {
+        const rows = await this.#readFiatOrders(source, FIAT_WITHDRAWALS, fromMs, toMs);
+        return mapFiatOrders('withdrawal', rows, toSymbol);
+      }
       case 'bills':
         return mapBills(await this.#readRows(source, BILLS, fromMs, toMs), toSymbol);
       default:
@@ -84,6 +92,19 @@ class OkxAccount implements ExchangeAccount {
     toMs: number,
   ): Promise<readonly unknown[]> {
     const parameters = { before: fromMs - 1, after: toMs, limit: ROWS_MAX };
+    return readUnpagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
+      this.#list(endpoint, parameters),
+    );
+  }
+
+  /** Reads the fiat orders of a window. Here `after` is the begin, `before` the end, and both are inclusive. */
+  async #readFiatOrders(
+    source: HistorySource,
+    endpoint: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    const parameters = { after: fromMs, before: toMs - 1, limit: ROWS_MAX };
     return readUnpagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
       this.#list(endpoint, parameters),
     );

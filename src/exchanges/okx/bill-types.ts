@@ -28,9 +28,9 @@ export const BILL_KINDS: BookingKinds = Object.fromEntries(
 );
 
 /**
- * Bills that are skipped. Other lists contain deposits (1, 197), withdrawals (2), canceled withdrawals (13,
- * 196), withdrawals of assets that cannot be traded (195) and fees of withdrawals (221, 222). Purchases and
- * sales (200, 272, 273) are trading.
+ * Bills that are skipped. Other lists contain deposits (1, 197), withdrawals (2), also by bank transfer,
+ * canceled withdrawals (13, 196), withdrawals of assets that cannot be traded (195) and fees of withdrawals
+ * (221, 222). Purchases and sales (200, 272, 273) are trading.
  */
 export const SKIPPED_BILLS: ReadonlySet<string> = new Set(
   '1 2 13 195 196 197 200 221 222 272 273'.split(' '),

@@ -1,8 +1,9 @@
 /**
  * OKX, v5 (www.okx.com/docs-v5, Funding account). Facts about its history: `after` and `before` request the
  * rows strictly earlier and strictly later than a time, newest first, at most 100. The time of a row is its
- * creation and does not change. The bills of the funding account contain all other movements (transfers,
- * rewards, fees). A key has a passphrase.
+ * creation and does not change. Bank transfers are listed as fiat orders, whose `after` and `before` are the
+ * begin and the end of a window, both inclusive. The bills of the funding account contain all other movements
+ * (transfers, rewards, fees). A key has a passphrase.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -13,6 +14,8 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET www.okx.com/api/v5/public/time',
   'GET www.okx.com/api/v5/asset/deposit-history',
   'GET www.okx.com/api/v5/asset/withdrawal-history',
+  'GET www.okx.com/api/v5/fiat/deposit-order-history',
+  'GET www.okx.com/api/v5/fiat/withdrawal-order-history',
   'GET www.okx.com/api/v5/asset/bills-history',
   'GET www.okx.com/api/v5/asset/balances',
   'GET www.okx.com/api/v5/asset/currencies',
@@ -30,11 +33,16 @@ const COMMON_SOURCE = {
 export const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
+  // OKX may not serve fiat orders to each key and region.
+  { name: 'fiat-deposits', ...COMMON_SOURCE, optional: true },
+  { name: 'fiat-withdrawals', ...COMMON_SOURCE, optional: true },
   // According to the documentation, bills begin on this day and arrive half a minute late.
   { name: 'bills', ...COMMON_SOURCE, startMs: Date.UTC(2021, 1, 1), optional: true },
 ];
 
 export const BILLS = 'privateGetAssetBillsHistory';
+export const FIAT_DEPOSITS = 'privateGetFiatDepositOrderHistory';
+export const FIAT_WITHDRAWALS = 'privateGetFiatWithdrawalOrderHistory';
 export const CONFIG = 'privateGetAccountConfig';
 
 /** OKX's profile. */
@@ -44,7 +52,7 @@ export const OKX: ExchangeProfile = {
     title: 'OKX',
     certified: true,
     history: 'complete; transfers, rewards and the like since February 2021',
-    pending: 'deposits, withdrawals',
+    pending: 'deposits, withdrawals, fiat orders',
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read',
@@ -58,9 +66,10 @@ export const OKX: ExchangeProfile = {
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
   // Limits per user: 6 requests per second for these endpoints (www.okx.com/docs-v5, Rate Limit), 1 for bills,
-  // 5 per two seconds for the configuration. The capacity plus the refill of a second does not exceed 6.
+  // 3 for fiat orders, 5 per two seconds for the configuration. The capacity plus the refill of a second does
+  // not exceed 6.
   budget: { capacity: 2, refillPerSecond: 4 },
-  costs: { [CONFIG]: 2, [BILLS]: 4 },
+  costs: { [CONFIG]: 2, [BILLS]: 4, [FIAT_DEPOSITS]: 2, [FIAT_WITHDRAWALS]: 2 },
   // okx.com/docs-v5, Error Code.
   errorCodes: {
     '"50009"': 'exchange_unavailable', // "Account is frozen due to stop-out"

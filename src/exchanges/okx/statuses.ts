@@ -45,3 +45,13 @@ export const WITHDRAWAL_STATUSES: StatusTable = {
   '17': 'pending', // waiting for the travel rule
   '19': 'pending', // waiting for the hot wallet
 };
+
+/** `state` of a fiat order (www.okx.com/docs-v5, Get deposit order history, Get withdrawal order history). */
+export const FIAT_STATUSES: StatusTable = {
+  pending: 'pending',
+  inqueue: 'pending',
+  processing: 'pending',
+  completed: 'completed',
+  failed: 'failed',
+  canceled: 'canceled',
+};

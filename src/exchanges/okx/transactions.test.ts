@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mapDeposits, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
+import { mapDeposits, mapFiatOrders, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
 
 const sameSymbol = (id: string): string => id;
 
@@ -153,5 +153,57 @@ describe('mapWithdrawals', () => {
     const { unreadable } = mapWithdrawals([{ ...withdrawal, amt: 'abc' }], sameSymbol);
     const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
     expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amt is not a decimal: abc' }]);
+  });
+});
+
+describe('mapFiatOrders', () => {
+  // www.okx.com/docs-v5, Get withdrawal order history.
+  const order = {
+    cTime: '1707429385000',
+    uTime: '1707429386000',
+    ordId: '124041201450544699',
+    paymentMethod: 'TR_BANKS',
+    paymentAcctId: '20',
+    amt: '10000',
+    fee: '2.5',
+    ccy: 'TRY',
+    state: 'completed',
+    clientId: '194a6975e98246538faeb0fab0d502df',
+  };
+
+  it.each(['deposit', 'withdrawal'] as const)('maps a %s with its fee and no address', (kind) => {
+    expect(mapFiatOrders(kind, [order], sameSymbol).transactions).toEqual([
+      {
+        key: `fiat-${kind}:124041201450544699`,
+        type: kind,
+        status: 'completed',
+        asset: 'TRY',
+        amount: '10000',
+        timestampMs: 1_707_429_385_000,
+        txid: null,
+        address: null,
+        feeCost: '2.5',
+        feeCurrency: 'TRY',
+      },
+    ]);
+  });
+
+  it.each([
+    ['completed', 'completed'],
+    ['failed', 'failed'],
+    ['pending', 'pending'],
+    ['inqueue', 'pending'],
+    ['processing', 'pending'],
+    ['canceled', 'canceled'],
+    ['reversed', 'unknown'],
+  ])('maps state %s to %s', (state, expected) => {
+    const { transactions } = mapFiatOrders('deposit', [{ ...order, state }], sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+
+  it('maps a repaired row to the key of its quarantined version', () => {
+    const { unreadable } = mapFiatOrders('deposit', [{ ...order, cTime: '' }], sameSymbol);
+    const [mapped] = mapFiatOrders('deposit', [order], sameSymbol).transactions;
+    expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'cTime is missing' }]);
   });
 });

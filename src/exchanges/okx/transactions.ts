@@ -1,7 +1,7 @@
 /** Maps deposits and withdrawals of OKX. Pure functions. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { feeOf, NO_FEE, withoutCurrency } from '../mapping/fee.ts';
+import { feeOf, NO_FEE, readFeeIn, withoutCurrency } from '../mapping/fee.ts';
 import type { HeldDeposit } from '../mapping/held-deposits.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
@@ -13,7 +13,7 @@ import {
   requireTimestampMs,
 } from '../mapping/raw-row.ts';
 import { readStatus } from '../mapping/status-table.ts';
-import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+import { CREDITED, DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /**
  * Maps deposits of `asset/deposit-history`. A deposit from another customer has that customer's withdrawal id
@@ -68,4 +68,30 @@ function readWithdrawalFee(row: RawRow, assetId: string): Decimal | null {
   const text = readText(row, 'fee');
   const cost = text === null ? null : withoutCurrency(text, assetId);
   return readFee(cost === text ? row : { fee: cost }, 'fee');
+}
+
+/**
+ * Maps bank transfers of `fiat/deposit-order-history` and `fiat/withdrawal-order-history`. `amt` is the "final
+ * amount of the transaction"; the documentation does not say if it includes the fee, so it is mapped unchanged.
+ */
+export function mapFiatOrders(
+  kind: 'deposit' | 'withdrawal',
+  rows: readonly unknown[],
+  toSymbol: ToSymbol,
+): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => {
+    const asset = toSymbol(requireText(row, 'ccy'));
+    return {
+      key: `fiat-${kind}:${requireText(row, 'ordId')}`,
+      type: kind,
+      asset,
+      amount: requireAmount(row, 'amt'),
+      timestampMs: requireTimestampMs(row, 'cTime'),
+      status: readStatus(row, 'state', FIAT_STATUSES),
+      txid: null,
+      address: null,
+      ...readFeeIn(asset, row, 'fee'),
+    };
+  };
+  return mapRows(`fiat-${kind}s`, rows, map, (row) => keyById(`fiat-${kind}`, 'ordId', row));
 }

@@ -65,4 +65,32 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: '[{ request: { status: 0 } }, { request: { status: 1 } }]',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'requests the fiat orders of OKX with the bounds of its other lists',
+    file: 'src/exchanges/okx/account.ts',
+    replace: '{ after: fromMs, before: toMs - 1, limit: ROWS_MAX }',
+    by: '{ before: fromMs - 1, after: toMs, limit: ROWS_MAX }',
+    tests: ['src/exchanges/okx/account.test.ts'],
+  },
+  {
+    does: 'fails a wallet at OKX whose key or region has no fiat orders',
+    file: 'src/exchanges/okx/profile.ts',
+    replace: "{ name: 'fiat-deposits', ...COMMON_SOURCE, optional: true }",
+    by: "{ name: 'fiat-deposits', ...COMMON_SOURCE }",
+    tests: ['test/faults/optional-sources.prove.test.ts'],
+  },
+  {
+    does: 'requests fiat orders of OKX above the documented rate',
+    file: 'src/exchanges/okx/profile.ts',
+    replace: ', [FIAT_DEPOSITS]: 2',
+    by: '',
+    tests: ['test/exchanges/rate-limits.test.ts'],
+  },
+  {
+    does: 'rechecks a fiat order of OKX that waits in a queue as unknown',
+    file: 'src/exchanges/okx/statuses.ts',
+    replace: "  inqueue: 'pending',\n",
+    by: '',
+    tests: ['src/exchanges/okx/transactions.test.ts'],
+  },
 ];
