@@ -140,9 +140,16 @@ it('does not take an incomplete list for the whole one because newer windows are
   expect(starts).toEqual([undefined, undefined, NOW_MS - 99 * HOUR_MS + 1]);
 });
 
-it('reads an unsorted list again if rows move between its pages meanwhile', async () => {
-  const deposits = listDeposits(250);
-  const rows = [...deposits.slice(125), ...deposits.slice(0, 125)];
+it.each([
+  ['its rows are unsorted', 250, (rows: object[]) => rows.splice(125).concat(rows)],
+  // It may be sorted or not.
+  [
+    'a row has no time',
+    249,
+    ([first, ...others]: object[]) => [{ ...first, insertTime: undefined }, ...others],
+  ],
+])('reads a list again if rows move between its pages and %s', async (_what, count, arrange) => {
+  const rows = arrange(listDeposits(250));
   let requests = 0;
   const responses: RecordedResponses = {
     [DEPOSITS]: ({ query }: RecordedRequest) => {
@@ -155,7 +162,7 @@ it('reads an unsorted list again if rows move between its pages meanwhile', asyn
   };
   const reading = await readDeposits(responses, { ...UNBOUNDED, page: byPages('page') });
   const times = new Set(reading.transactions.map(({ timestampMs }) => timestampMs));
-  expect(times.size).toBe(250);
+  expect(times.size).toBe(count);
 });
 
 it('fails if an unsorted list changes while it is read again', async () => {

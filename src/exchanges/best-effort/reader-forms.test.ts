@@ -18,6 +18,9 @@ it('reads the first list at a path, and fails if no response has one', () => {
     'A',
   ]);
   expect(rowsAt()([{ code: 1 }, ['A']])).toEqual(['A']);
+  // A wallet may have no balances.
+  expect(rowsAt()([[], ['A']])).toEqual([]);
+  expect(rows([{ data: { coins: [] } }])).toEqual([]);
   for (const response of [null, 'busy', { code: 1 }, { data: null }, { data: { coins: {} } }]) {
     expect(() => rows([response])).toThrow('data.coins is not a list');
     expect(() => rows([response])).toThrow(expect.objectContaining(UNAVAILABLE));

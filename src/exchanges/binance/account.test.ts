@@ -122,6 +122,24 @@ it('reads the transfers between the spot account and isolated margin', async () 
   ]);
 });
 
+it('reads further pages of fiat orders until they have as many as the total says', async () => {
+  const order = (no: number) => ({
+    orderNo: `order-${no}`,
+    fiatCurrency: 'EUR',
+    amount: '10.00',
+    totalFee: '0.50',
+    status: 'Successful',
+    createTime: NOW_MS - 1000 * no,
+  });
+  const sapiGetFiatOrders: Response = ({ page }) => ({ data: [order(Number(page))], total: 3 });
+  const { transactions } = await open({ sapiGetFiatOrders }).readWindow(
+    FIAT,
+    NOW_MS - DAY_MS,
+    NOW_MS,
+  );
+  expect(transactions.map(({ timestampMs }) => NOW_MS - timestampMs)).toEqual([1000, 2000, 3000]);
+});
+
 it('divides a window of fiat orders that Binance refuses as too long, but no other one', async () => {
   const read = (message: string, spanMs: number) => {
     const sapiGetFiatOrders = refuse('exchange_request_refused', message);
@@ -135,12 +153,16 @@ it('divides a window of fiat orders that Binance refuses as too long, but no oth
 });
 
 it('waits for the weight that Binance has counted, if requests are throttled', async () => {
-  const waitsOf = async (throttle: boolean, source = FIAT): Promise<readonly number[]> => {
+  const waitsOf = async (
+    throttle: boolean,
+    source = FIAT,
+    usedWeight = 179_999,
+  ): Promise<readonly number[]> => {
     const waitsMs: number[] = [];
     const context = scriptContext(NOW_MS, () => (source === FIAT ? { data: [] } : []));
     const sleep = async (durationMs: number): Promise<void> => void waitsMs.push(durationMs);
     const account = openAccount({ ...context, throttle, clock: { ...context.clock, sleep } });
-    const counted = new Headers({ 'x-sapi-used-uid-weight-1m': '179999' });
+    const counted = new Headers({ 'x-sapi-used-uid-weight-1m': String(usedWeight) });
     context.client.onResponse?.(counted);
     await account.readWindow(source, NOW_MS - DAY_MS, NOW_MS);
     return waitsMs;
@@ -150,5 +172,10 @@ it('waits for the weight that Binance has counted, if requests are throttled', a
   expect(await waitsOf(true, withdrawals)).toEqual([60_000]);
   // They have no weight.
   expect(await waitsOf(true, deposits)).toEqual([]);
+  // Of the 180,000 a minute, fiat orders take 90,000 and withdrawals 18,000 (developers.binance.com).
+  expect(await waitsOf(true, FIAT, 90_001)).toEqual([60_000]);
+  expect(await waitsOf(true, FIAT, 90_000)).toEqual([]);
+  expect(await waitsOf(true, withdrawals, 162_001)).toEqual([60_000]);
+  expect(await waitsOf(true, withdrawals, 162_000)).toEqual([]);
   expect(await waitsOf(false)).toEqual([]);
 });

@@ -18,6 +18,8 @@ it('returns the available amounts of the spot account, and the open networks', (
           chain,
           { ...chain, chain: 'ArbitrumOne', minWithdrawAmount: '' },
           { ...chain, chain: 'ERC20', withdrawable: 'false' },
+          { ...chain, chain: 'BEP20', withdrawable: undefined },
+          { ...chain, chain: 'SOL', withdrawable: '' },
           { ...chain, chain: 'NewChain' },
           { ...chain, chain: undefined },
         ],

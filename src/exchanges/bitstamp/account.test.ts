@@ -216,6 +216,15 @@ describe('readWindow', () => {
     });
   });
 
+  it('continues by the other identifiers if a row at the end of the pages has none', async () => {
+    const rows = deposits(2500, 60_000);
+    delete (rows[950] as { id?: number }).id;
+    const ledger = ledgerOf(rows);
+    const heedless: Response = (parameters) => ledger({ ...parameters, offset: 0 });
+    const keys = await open({ [LEDGER]: heedless }).read(0);
+    expect(new Set(keys).size).toBe(2499);
+  });
+
   it('fails if the next identifiers do not continue the ledger', async () => {
     const rows = deposits(1000, DAY_MS);
     const { requested, read } = open({ [LEDGER]: () => rows });

@@ -47,6 +47,18 @@ it('ends a status list at a page with its own cursor as the next cursor', async 
   expect(requested.filter((endpoint) => endpoint === 'privatePostDepositStatus')).toHaveLength(2);
 });
 
+it('requests the list of assets once for all windows and balances of an account', async () => {
+  const { account, requested, read } = open({
+    ...EMPTY,
+    privatePostBalanceEx: {},
+    privatePostWithdrawMethods: [],
+  });
+  await read();
+  await read();
+  await account.readBalances();
+  expect(requested.filter((endpoint) => endpoint === 'publicGetAssets')).toHaveLength(1);
+});
+
 it.each(['deposits', 'deposit', 'withdrawals', 'withdrawal'])(
   'reads the rows of a paged status list under the name %s',
   async (name) => {

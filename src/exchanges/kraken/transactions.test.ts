@@ -154,6 +154,18 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
+  it('maps a reversed withdrawal by its status row, once', () => {
+    const ledger = {
+      L1: entry({}),
+      L2: entry({ amount: '0.2805800000', time: '1520103499' }),
+    };
+    const row = status({ 'status-prop': 'return' });
+    const { transactions } = join(ledger, { withdrawals: [row] });
+    expect(transactions).toMatchObject([
+      { status: 'failed', txid: row['txid'], address: row['info'], timestampMs: 1520103480000 },
+    ]);
+  });
+
   it('maps a reversed deposit as failed', () => {
     const { transactions } = join({
       L1: entry({ type: 'deposit', amount: '0.5' }),
