@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { nextAttemptAt, nextRefreshAt, recheckDueAt, storeFailureCount } from './schedule.ts';
+import {
+  longestRefreshWait,
+  nextAttemptAt,
+  nextRefreshAt,
+  recheckDueAt,
+  storeFailureCount,
+} from './schedule.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -52,6 +58,16 @@ describe('nextRefreshAt', () => {
     const at = (random: number): number => nextRefreshAt(0, { ...quiet, random });
     expect([0, 0.5, 1].map(at)).toEqual([900, 1000, 1100]);
   });
+
+  it.each([1, 7, 1000, 3_600_000])(
+    'is not after the longest wait for an interval of %i ms',
+    (intervalMs) => {
+      // A run after that was planned under a wrong clock, and the wallet is due immediately.
+      const latestMs = nextRefreshAt(0, { ...quiet, intervalMs, random: 1 });
+      expect(longestRefreshWait(intervalMs)).toBeGreaterThanOrEqual(latestMs);
+      expect(longestRefreshWait(intervalMs)).toBeLessThanOrEqual(latestMs + 1);
+    },
+  );
 
   it('is earlier for a wallet with recent transactions', () => {
     const at = (activityAgeMs: number): number => nextRefreshAt(0, { ...quiet, activityAgeMs });

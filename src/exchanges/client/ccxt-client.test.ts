@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../domain/duration.ts';
+import type { ExchangeRequest } from '../exchange.ts';
 import { CcxtClient } from './ccxt-client.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { RateBudget } from './rate-budget.ts';
@@ -26,6 +27,7 @@ type Respond = (response: ServerResponse, request: IncomingMessage) => void;
 async function open(...responses: readonly Respond[]) {
   const requested: string[] = [];
   const waitsMs: number[] = [];
+  const reported: ExchangeRequest[] = [];
   let nowMs = START_MS;
   const machine = { errorMs: 0 };
   const clock = {
@@ -59,8 +61,9 @@ async function open(...responses: readonly Respond[]) {
     clock,
     signal: new AbortController().signal,
     attemptsMax: 3,
+    onRequest: (request) => void reported.push(request),
   });
-  return { client, breaker, clock, requested, waitsMs, machine };
+  return { client, breaker, clock, requested, reported, waitsMs, machine };
 }
 
 const json =
@@ -94,6 +97,16 @@ describe('a call', () => {
     expect(await client.call(TIME)).toEqual({ serverTime: 1 });
     expect(requested).toHaveLength(3);
     expect(waitsMs).toEqual([400, 1600]);
+  });
+
+  it('is reported with each of its requests, also with those that failed', async () => {
+    const { client, reported } = await open(fail(500), json('<html>'), json('{"serverTime":1}'));
+    await client.call(TIME);
+    expect(reported.map(({ call, status }) => [call, status])).toEqual([
+      [TIME, 500],
+      [TIME, 200],
+      [TIME, 200],
+    ]);
   });
 
   it('is not retried after a permanent error', async () => {

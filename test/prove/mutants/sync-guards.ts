@@ -65,4 +65,18 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'if (lease === undefined) return removedResult',
     tests: ['test/sync/removed-wallets.test.ts'],
   },
+  {
+    does: 'runs a wallet again immediately whose wait is longer than the interval',
+    file: 'src/sync/schedule.ts',
+    replace: 'return Math.ceil(intervalMs * (1 + JITTER));',
+    by: 'return Math.ceil(intervalMs);',
+    tests: ['src/sync/schedule.test.ts'],
+  },
+  {
+    does: 'does not report the requests to exchanges that fail',
+    file: 'src/exchanges/client/guard-requests.ts',
+    replace: 'onRequest?.({ ...request, status: call?.status, ms, rows });',
+    by: 'if (call?.status === 200) onRequest?.({ ...request, status: call.status, ms, rows });',
+    tests: ['src/exchanges/client/ccxt-client.test.ts'],
+  },
 ];
