@@ -354,6 +354,7 @@ describe('corrupted balances', () => {
       ok: false,
       detail: expect.stringMatching(/^corrupted of wallet_one; run `teller doctor --fix`/),
     });
+    expect((await store.readSyncState(walletId)).nextRunAtMs).toBe(T0 + 60_000);
     expect((await findCheck(store, 'balances', true)).ok).toBe(false);
     expect((await store.readSyncState(walletId)).nextRunAtMs).toBe(T0);
     await store.recordBalances(lease, balances);

@@ -239,11 +239,42 @@ describe('an SQLite store in use', () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
+  it('ends a transaction that is running before it closes its connection', async () => {
+    const store = await openMigrated();
+    const writing = store.database.write(async (session) => {
+      await sleep(50);
+      await session.change(sql`INSERT INTO organization (id, name, created_at_ms)
+        VALUES ('org_late', 'late', 1)`);
+    });
+    await sleep(10);
+    await store.close();
+    await writing;
+    const stored = sql`SELECT name FROM organization WHERE id = 'org_late'`;
+    expect(await open().database.row(stored)).toEqual({ name: 'late' });
+  });
+
   it('has another generation at once when it has written', async () => {
     const store = await openMigrated();
     const before = store.generation('key_1', 'wallet_1');
     await store.createOrganization(ORG);
-    expect(store.generation('key_1', 'wallet_1')).not.toBe(before);
+    const written = store.generation('key_1', 'wallet_1');
+    expect(written).not.toBe(before);
+    await store.database.own((own) =>
+      own.write((session) => session.change(sql`UPDATE organization SET name = 'renamed'`)),
+    );
+    expect(store.generation('key_1', 'wallet_1')).not.toBe(written);
+  });
+
+  it('reads one state although another connection writes', async () => {
+    const store = await openMigrated();
+    const count = sql`SELECT count(*) AS count FROM organization`;
+    const counts = await store.database.read(async (session) => {
+      const before = await session.row(count);
+      await store.createOrganization(ORG);
+      return [before, await session.row(count)];
+    });
+    expect(counts).toEqual([{ count: 0 }, { count: 0 }]);
+    expect(await store.database.row(count)).toEqual({ count: 1 });
   });
 
   it('continues after a call that failed within a transaction', async () => {

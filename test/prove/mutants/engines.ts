@@ -329,4 +329,41 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/compose/key-checker.test.ts'],
   },
+  {
+    does: 'interrupts a transaction that is running when the store closes',
+    file: 'src/store/sqlite/connections.ts',
+    replace: 'await this.#writing.run(async () => this.#writer?.close());',
+    by: 'this.#writer?.close();',
+    tests: ['test/store/sqlite-store.test.ts'],
+  },
+  {
+    does: 'reads what is written meanwhile',
+    file: 'src/store/sqlite/connections.ts',
+    replace: "return await reader.inTransaction('BEGIN DEFERRED', work);",
+    by: 'return await work(reader);',
+    tests: ['test/store/sqlite-store.test.ts'],
+  },
+  {
+    does: 'does not notice its own long write in the same turn of the event loop',
+    file: 'src/store/sqlite/database.ts',
+    replace: '        connection.close();\n        this.#isVersionCurrent = false;',
+    by: '        connection.close();',
+    tests: ['test/store/sqlite-store.test.ts'],
+  },
+  {
+    does: 'keeps the revision of a wallet to which a file adds rows',
+    file: 'src/store/statements/imports.ts',
+    replace:
+      '  await addCounts(session, walletNo, counted);\n  await renewRevision(session, wallet);',
+    by: '  await addCounts(session, walletNo, counted);',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
+  {
+    does: 'makes wallets with corrupted balances due although it only checks',
+    file: 'src/store/statements/integrity.ts',
+    replace:
+      '    if (!fix) continue;\n    await database.change(sql`UPDATE wallet_sync SET next_run_at_ms',
+    by: '    await database.change(sql`UPDATE wallet_sync SET next_run_at_ms',
+    tests: ['test/faults/sqlite-checksums.test.ts'],
+  },
 ];

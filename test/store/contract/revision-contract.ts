@@ -15,6 +15,7 @@ import {
   useOpened,
 } from './fixtures.ts';
 import { storeRows } from '../store-rows.ts';
+import { importRows } from './import-fixtures.ts';
 
 /** Tests revisions, which validate cached responses. */
 export function describeRevisions(openStore: OpenStore): void {
@@ -55,6 +56,18 @@ export function describeRevisions(openStore: OpenStore): void {
       const unverified = { ...makeBalances([unknown]), withdrawableUnverified: true };
       await store().recordBalances(lease, unverified);
       expect((await readRevisions(store(), id)).balances).not.toBe(changed.balances);
+    });
+
+    it('change with an import that only adds rows, and not with one whose rows are known', async () => {
+      const id = await addOneWallet(store());
+      const rows = [makeTransaction('tx_1')];
+      const before = await readRevisions(store(), id);
+      await importRows(store(), id, rows);
+      const after = await readRevisions(store(), id);
+      expect(after.transactions).not.toBe(before.transactions);
+      expect(after.balances).toBe(before.balances);
+      await importRows(store(), id, rows, { id: 'import_two', sha256: 'other' });
+      expect(await readRevisions(store(), id)).toEqual(after);
     });
 
     it('change with a repair, before which wrong totals may have been cached', async () => {
