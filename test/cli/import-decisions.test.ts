@@ -221,6 +221,19 @@ describe('an import with unknown words', () => {
     expect(skipped.rows).toHaveLength(mapped.rows.length - 1);
   });
 
+  it.each([
+    ['binance', 'binance-withdraw-history.csv', 'Cancelled=failed', 'withdrawal,0.03,failed'],
+    ['bitvavo', 'bitvavo.csv', 'Canceled=failed', 'withdrawal,50,failed'],
+  ])(
+    'of %s in %s that is known takes %s before its usual status',
+    async (preset, name, map, row) => {
+      const file = scratch.write(name, readFileSync(join(EXPORTS, name)));
+      const { code, stderr, rows } = await importInto(preset, file, ['--map', map]);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(rows).toContain(row);
+    },
+  );
+
   it('lists an unknown type and an unknown status of one row', async () => {
     const text = readFileSync(join(EXPORTS, 'bitvavo-rewards.csv'), 'utf8');
     const file = scratch.write('both.csv', text.replace(/staking(.*)Distributed/, 'odd$1Odder'));

@@ -140,6 +140,14 @@ describe('teller init', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ sync: { ok: true } });
   });
 
+  it('asks for no other key after one that may withdraw', async () => {
+    const { apiKey, secret, password } = MOVES;
+    const run = await init(['okx', apiKey, secret, password, ...ANSWERS.slice(1)]);
+    expect(run.code).not.toBe(0);
+    expect(run.stderr).toContain('may withdraw');
+    expect(run.stderr.split('apiKey:')).toHaveLength(2);
+  });
+
   it('stores nothing if the exchange rejects the key, or if the answers end', async () => {
     const before = await askTeller(['wallet', 'list'], scratch.variables);
     const rejected = await init(['okx', 'other', OKX.secret, OKX.password, '']);

@@ -78,6 +78,8 @@ describe('readLines', () => {
     [Buffer.from('%PDF-1.7'), 'is a PDF'],
     [Buffer.from('a\nb', 'utf16le'), 'has NUL bytes'],
     [Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00]), 'is not well-formed UTF-16 LE'],
+    // It ends in the middle of a character.
+    [Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x62]), 'is not well-formed UTF-16 LE'],
   ])('refuses an input that is not text: %j', async (bytes, problem) => {
     await expect(readAll([bytes])).rejects.toThrow(problem);
   });

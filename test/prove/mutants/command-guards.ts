@@ -375,4 +375,12 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     by: '  port ??= 0;\n',
     tests: ['test/faults/serve.prove.test.ts'],
   },
+  {
+    does: 'asks for another key after one that may withdraw',
+    file: 'src/cli/commands/init.ts',
+    replace:
+      "if (!(error instanceof ManageError) || error.code !== 'credentials_rejected') throw error;",
+    by: 'if (!(error instanceof ManageError)) throw error;',
+    tests: ['test/cli/init.prove.test.ts'],
+  },
 ];

@@ -366,4 +366,18 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'readWhole(row)',
     tests: ['test/cli/import-resaved.test.ts'],
   },
+  {
+    does: 'decides the usual status of a word before the option of the operator',
+    file: 'src/cli/import/presets/bitvavo.ts',
+    replace: 'decisions.statusOf(statusWord) ?? statusOf(statusWord)',
+    by: 'statusOf(statusWord) ?? decisions.statusOf(statusWord)',
+    tests: ['test/cli/import-decisions.test.ts'],
+  },
+  {
+    does: 'reads a file that ends in the middle of a character',
+    file: 'src/cli/import/text-encoding.ts',
+    replace: '  for await (const chunk of chunks) yield decode(chunk);\n  yield decode();',
+    by: '  for await (const chunk of chunks) yield decode(chunk);',
+    tests: ['src/cli/import/line-reader.test.ts'],
+  },
 ];
