@@ -69,6 +69,16 @@ it.each([
   },
 );
 
+it.each([
+  ['reports', exchange, []],
+  ['does not report', silent, [{ code: 'permissions_not_reported' }]],
+])('warns of a key whose exchange %s the rights', async (_what, profile, warnings) => {
+  const checkKey = async () => READS;
+  const checked = await requireUsableKey(profile, {}, { checkKey });
+  expect(checked.warnings).toMatchObject(warnings);
+  expect(checked.warnings).toHaveLength(warnings.length);
+});
+
 it('refuses a key that the exchange refuses only if it is asked for the rights', async () => {
   const permissionsError = new ExchangeError('exchange_key_refused', 'Invalid key');
   const checkKey = async () => ({ ...UNANSWERED, permissionsError });

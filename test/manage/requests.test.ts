@@ -195,6 +195,15 @@ it('a body that is not UTF-8 is refused, instead of a name with other characters
   expect([refused.status, refused.body.code]).toEqual([400, 'malformed_request']);
 });
 
+it.each(['null', '7', '"text"', '[]'])(
+  'the body %s, which is no object, is refused',
+  async (text) => {
+    const path = `POST /v0/projects/${opened.projectId}/webhooks`;
+    const { status, body } = await call(path, Buffer.from(text));
+    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
+  },
+);
+
 it.each(['', 'Basic ', 'Bearer', 'ApiKey '])(
   'a management key after %j, not after "Bearer ", is refused',
   async (scheme) => {

@@ -372,4 +372,11 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     by: '`${type} ${status} ${sinceMs} ${limit} ${fieldNames} ${assetJson}`',
     tests: ['test/http/cursor.test.ts'],
   },
+  {
+    does: 'lets caches store the contact of the operator',
+    file: 'src/http/routes/security-txt.ts',
+    replace: "    reply.header('cache-control', 'no-cache');\n",
+    by: '',
+    tests: ['test/http/security-txt.test.ts'],
+  },
 ];

@@ -374,4 +374,18 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     by: '    if (fromMs > Number.MAX_SAFE_INTEGER) {\n      return',
     tests: ['test/sync/unreachable-windows.test.ts'],
   },
+  {
+    does: 'fails internally for the body null',
+    file: 'src/http/manage/body.ts',
+    replace: "if (typeof value !== 'object' || value === null) return [];",
+    by: "if (typeof value !== 'object') return [];",
+    tests: ['test/manage/requests.test.ts'],
+  },
+  {
+    does: 'warns of unknown rights at an exchange that reports them',
+    file: 'src/manage/key-check.ts',
+    replace: '  if (facts.reportsPermissions) return [];\n',
+    by: '',
+    tests: ['src/manage/key-check.test.ts'],
+  },
 ];
