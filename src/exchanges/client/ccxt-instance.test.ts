@@ -15,6 +15,18 @@ it('sends requests with the key of the instance, under both names of an endpoint
   expect(keys).toEqual(['one', 'one', 'other', 'other']);
 });
 
+it('sends requests at once, because the rate budget has decided when', async () => {
+  const instance = await create('one');
+  let waits = 0;
+  Object.assign(instance, {
+    fetch: async () => Promise.resolve({}),
+    throttle: async () => Promise.resolve(void (waits += 1)),
+  });
+  await instance['privateGetAccount']?.();
+  await instance['privateGetAccount']?.();
+  expect(waits).toBe(0);
+});
+
 it('does not share data of an account with another instance', async () => {
   const [one, other] = [await create('one'), await create('other')];
   one.options['timeDifference'] = 5000;

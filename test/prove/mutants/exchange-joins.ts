@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Guards of rows that are joined from several rows or lists of an exchange. */
+/** Guards of requests for rows, and of rows that are joined from several rows or lists of an exchange. */
 export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
   {
     does: 'stores a move between two accounts of Coinbase twice if a window begins between its rows',
@@ -148,5 +148,12 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     replace: 'smallest(ids.filter((id) => Number.isSafeInteger(id)))',
     by: 'smallest(ids)',
     tests: ['src/exchanges/bitstamp/account.test.ts'],
+  },
+  {
+    does: 'waits for the library before each request, in addition to the rate budget',
+    file: 'src/exchanges/client/ccxt-instance.ts',
+    replace: 'enableRateLimit: false,',
+    by: 'enableRateLimit: true,',
+    tests: ['src/exchanges/client/ccxt-instance.test.ts'],
   },
 ];
