@@ -204,6 +204,12 @@ it.each(['null', '7', '"text"', '[]'])(
   },
 );
 
+// RFC 9110 §11.1: the case of a scheme has no meaning.
+it.each(['bearer ', 'BEARER '])('a management key after %j is accepted', async (scheme) => {
+  const headers = { authorization: `${scheme}${key}` };
+  expect((await call('GET /v0/organizations', undefined, headers)).status).toBe(200);
+});
+
 it.each(['', 'Basic ', 'Bearer', 'ApiKey '])(
   'a management key after %j, not after "Bearer ", is refused',
   async (scheme) => {
@@ -267,6 +273,15 @@ it('a key whose rights could not be checked is stored with a warning', async () 
   expect(body.warnings).toEqual([
     { code: 'permissions_not_checked', message: expect.stringContaining('no right') },
   ]);
+});
+
+it('the rights of a key that replaces another one unchecked are checked later', async () => {
+  const { store, projectId } = opened;
+  await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+  const credentials = { apiKey: 'a'.repeat(64), secret: 's'.repeat(64) };
+  const path = 'PUT /v0/wallets/wallet_a/credentials';
+  expect((await call(path, { credentials, check: 'later' })).status).toBe(200);
+  expect((await store.readCredentials('wallet_a')).rightsUnchecked).toBe(true);
 });
 
 it('a label and an external id are removed by null, and no change is audited without one', async () => {

@@ -366,4 +366,11 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     by: '    await database.change(sql`UPDATE wallet_sync SET next_run_at_ms',
     tests: ['test/faults/sqlite-checksums.test.ts'],
   },
+  {
+    does: 'takes a backslash in a search for a mark of a pattern',
+    file: 'src/store/statements/managed-wallets.ts',
+    replace: 'search.replaceAll(/[\\\\%_]/g,',
+    by: 'search.replaceAll(/[%_]/g,',
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];

@@ -379,4 +379,11 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/http/security-txt.test.ts'],
   },
+  {
+    does: 'refuses a management key after the scheme in lower case',
+    file: 'src/http/manage/authentication.ts',
+    replace: '/^Bearer +(\\S+)$/i;',
+    by: '/^Bearer +(\\S+)$/;',
+    tests: ['test/manage/requests.test.ts'],
+  },
 ];

@@ -79,4 +79,11 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'if (call?.status === 200) onRequest?.({ ...request, status: call.status, ms, rows });',
     tests: ['src/exchanges/client/ccxt-client.test.ts'],
   },
+  {
+    does: 'does not have the rights of a key checked that replaces another one',
+    file: 'src/manage/wallets.ts',
+    replace: 'const stored = { ...sealed, rightsUnchecked };',
+    by: 'const stored = { ...sealed, rightsUnchecked: rightsUnchecked && false };',
+    tests: ['test/manage/requests.test.ts'],
+  },
 ];

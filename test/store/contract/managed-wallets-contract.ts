@@ -115,7 +115,9 @@ export function describeManagedWallets(openStore: OpenStore): void {
         await store().addWallet(makeWallet(id, { exchange, externalId: `e ${id}` }), CREDENTIALS);
         await refresh(id, { ...SUCCESS, historyComplete: true });
       }
-      await store().addWallet(makeWallet('wallet_i', { importsOnly: true }));
+      await store().addWallet(
+        makeWallet('wallet_i', { importsOnly: true, label: String.raw`a\b` }),
+      );
       await refresh('wallet_b', { nextRunAtMs: T0, failure: FAILURE });
       await refresh('wallet_a', { nextRunAtMs: null, failure: FAILURE });
       const list = async (query: object): Promise<readonly string[]> => {
@@ -144,6 +146,7 @@ export function describeManagedWallets(openStore: OpenStore): void {
       expect(await list({ search: 'walletxc' })).toEqual([]);
       for (const search of ['%', '\0', 'wallet\0']) expect(await list({ search })).toEqual([]);
       expect(await list({ search: String.raw`\\` })).toEqual([]);
+      expect(await list({ search: String.raw`A\B` })).toEqual(['wallet_i']);
       expect(await list({ projectId: undefined })).toEqual(await list({}));
       expect(await list({ projectId: undefined, state: 'failing' })).toEqual(['wallet_b']);
       expect(await list({ projectId: 'project_x' })).toEqual([]);
