@@ -90,10 +90,12 @@ describe('a row of Bitstamp', () => {
   const write = (type: string, amount: string, value = '') =>
     `7,Savings,${type},,2024-01-01T00:00:00Z,${amount},BTC,${value},,`;
 
-  it('has the id of the API, and its time is not compared', () => {
-    const { records, booked } = readExport('bitstamp', [BITSTAMP, write('Deposit', '1')]);
+  it('has the id of the API, also with a fee, and its time is not compared', () => {
+    const withFee = `${write('Deposit', '1').slice(0, -2)},0.1,BTC`;
+    const { records, booked } = readExport('bitstamp', [BITSTAMP, write('Deposit', '1'), withFee]);
     expect(records.get(2)?.id).toBe(transactionId('wallet_1', 'transaction:7'));
-    expect([...booked]).toEqual([2]);
+    expect(records.get(3)).toMatchObject({ id: records.get(2)?.id, feeCost: '0.1' });
+    expect([...booked]).toEqual([2, 3]);
   });
 
   it.each([

@@ -202,6 +202,16 @@ describe('networks', () => {
   });
 });
 
+it('MEXC: has the documented status of every deposit', () => {
+  const { deposits } = mexc.rows!.status as { deposits: Readonly<Record<string, string>> };
+  const codesOf = (status: string): readonly string[] =>
+    Object.keys(deposits).filter((code) => deposits[code] === status);
+  // github.com/mexcdevelop/apidocs, Deposit History: 1 is too small, 7 rejected, 8 refunded, 10 invalid.
+  expect(codesOf('failed')).toEqual(['1', '7', '8', '10']);
+  expect(codesOf('completed')).toEqual(['5', '12']);
+  expect(codesOf('pending')).toEqual(['2', '3', '4', '6', '9', '11']);
+});
+
 it('Bullish: continues by the cursor of the link to the next page', () => {
   const next = (response: unknown) => {
     const { page } = bullish;

@@ -156,4 +156,11 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'enableRateLimit: true,',
     tests: ['src/exchanges/client/ccxt-instance.test.ts'],
   },
+  {
+    does: 'takes a deposit at MEXC that is too small for a pending one',
+    file: 'src/exchanges/best-effort/traits/mexc.ts',
+    replace: "'1': 'failed', // smaller",
+    by: "'1': 'pending', // smaller",
+    tests: ['src/exchanges/best-effort/traits.test.ts'],
+  },
 ];

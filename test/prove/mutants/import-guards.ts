@@ -380,4 +380,11 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     by: '  for await (const chunk of chunks) yield decode(chunk);',
     tests: ['src/cli/import/line-reader.test.ts'],
   },
+  {
+    does: 'gives a row of Bitstamp with a fee an id of its content',
+    file: 'src/cli/import/presets/bitstamp.ts',
+    replace: '...(id === null ? {} : { key: `transaction:${id}` })',
+    by: '...(id === null || fee !== null ? {} : { key: `transaction:${id}` })',
+    tests: ['test/cli/preset-rows.test.ts'],
+  },
 ];
