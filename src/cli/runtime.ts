@@ -2,8 +2,11 @@
 import { readConfig, type Config, type Environment } from '../config/read-config.ts';
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
-import { SchemaVersionError } from '../store/migrations.ts';
-import { NodeUnavailableError, StoreUnavailableError } from '../store/errors.ts';
+import {
+  NodeUnavailableError,
+  SchemaVersionError,
+  StoreUnavailableError,
+} from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';
 import { wrapMessage } from './help-text.ts';
@@ -80,7 +83,7 @@ export async function withStore<Result>(
 /** @throws {CommandError} with the address of the server if it cannot be used. */
 async function reachServer({ database }: Config, store: Store): Promise<void> {
   try {
-    await store.ping();
+    await store.checkSchema();
   } catch (error) {
     const isUnreachable =
       error instanceof StoreUnavailableError && !(error instanceof SchemaVersionError);

@@ -20,7 +20,14 @@ import type { Store } from './store.ts';
 /** What differs between the engines. */
 export interface Engine extends Pick<
   Store,
-  'database' | 'generation' | 'ping' | 'listNodes' | 'listMigrations' | 'migrate' | 'close'
+  | 'database'
+  | 'generation'
+  | 'ping'
+  | 'checkSchema'
+  | 'listNodes'
+  | 'listMigrations'
+  | 'migrate'
+  | 'close'
 > {
   readonly serving: ServingDatabase;
   readonly checks: EngineChecks;

@@ -15,6 +15,9 @@ export class StoreUnavailableError extends StoreError {
   readonly code = 'store_unavailable';
 }
 
+/** Thrown if the schema belongs to a newer or an older version of the program. */
+export class SchemaVersionError extends StoreUnavailableError {}
+
 /** Thrown if the user of the database lacks a right. A retry fails too, until an operator has granted it. */
 export class StoreRightMissingError extends StoreUnavailableError {}
 

@@ -1,7 +1,7 @@
 /** The migrations of both engines: SQL files, which are applied in order, each once. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { StoreUnavailableError } from './errors.ts';
+import { SchemaVersionError } from './errors.ts';
 import type { ReportProgress } from './progress.ts';
 import type { Session } from './sql/database.ts';
 import { EngineText, raw, sql } from './sql/query.ts';
@@ -16,9 +16,6 @@ export interface Migration {
 
 /** An applied migration, as `schema_migration` lists it. */
 export type AppliedMigration = Pick<Migration, 'version' | 'name'>;
-
-/** Thrown if the schema belongs to a newer or an older version of the program. */
-export class SchemaVersionError extends StoreUnavailableError {}
 
 const FILE_FORM = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
@@ -85,27 +82,47 @@ export async function applyPending(
   return pending.map(({ version, name }) => ({ version, name, applied: true }));
 }
 
-/** Checks the version of the schema. @throws {SchemaVersionError} if the database belongs to another program version. */
+/**
+ * Checks the version of the schema.
+ *
+ * @param newer whether further migrations of a newer program are accepted.
+ * @throws {SchemaVersionError} if the database belongs to another program version.
+ */
 export async function requireSchemaVersion(
   session: Session,
   migrations: readonly Migration[],
+  newer: NewerSchema,
 ): Promise<void> {
-  const states = await listMigrations(session, migrations);
-  if (states.every(({ applied }) => applied)) return;
+  const applied = await readApplied(session);
+  refuseOtherSchema(applied, migrations, newer);
+  const versions = new Set(applied.map(({ version }) => version));
+  if (migrations.every(({ version }) => versions.has(version))) return;
   throw new SchemaVersionError(
     'the schema of the database is older than this program; run `teller migrate`',
   );
 }
 
-/** Refuses a schema of a newer program, or of a version before the first release. @throws {SchemaVersionError} */
+/**
+ * Whether a schema with further migrations is refused. A process refuses it when it starts. While it runs it accepts them,
+ * because `teller migrate` of the next version runs before the processes are restarted.
+ */
+export type NewerSchema = 'accept' | 'refuse';
+
+/**
+ * Refuses a schema of a version before the first release, and by default one of a newer program.
+ *
+ * @throws {SchemaVersionError}
+ */
 export function refuseOtherSchema(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
+  newer: NewerSchema = 'refuse',
 ): void {
   const names = new Map(migrations.map(({ version, name }) => [version, name]));
   const newest = applied.at(-1)?.version ?? 0;
   const known = migrations.at(-1)?.version ?? 0;
-  if (newest > known || applied.some(({ version, name }) => names.get(version) !== name)) {
+  const checked = newer === 'accept' ? applied.filter(({ version }) => version <= known) : applied;
+  if (checked.some(({ version, name }) => names.get(version) !== name)) {
     throw new SchemaVersionError(
       `the schema of the database (version ${newest}) does not belong to this program (version ${known}); ` +
         'use the program that wrote it, or a new database',

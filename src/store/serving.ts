@@ -97,7 +97,10 @@ export interface ServingStore {
   countWallets(): Promise<readonly WalletCount[]>;
   /** Counts the webhook endpoints of all tenants by state, for the operator. */
   countWebhooks(): Promise<readonly WebhookCount[]>;
-  /** Resolves if the database answers and its schema matches this program. */
+  /**
+   * Resolves if the database answers and its schema has the migrations of this program. A newer program may have applied
+   * further ones since this process has started.
+   */
   ping(): Promise<void>;
   /** Returns the nodes of a cluster on which wallets are stored; none if the database is on one server. */
   listNodes(): Promise<readonly ClusterNode[]>;

@@ -19,6 +19,8 @@ export interface Store
   extends ServingStore, SyncStore, AdminStore, ManageStore, WebhookStore, WebhookAdminStore {
   /** The tables, for `copyStore`. */
   readonly database: Database;
+  /** Resolves if the database answers and its schema is that of this program, for a process that starts. */
+  checkSchema(): Promise<void>;
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies the pending migrations, each in a transaction, and returns them. */
   migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;

@@ -1,4 +1,5 @@
 import { Agent, request, type RequestOptions } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -238,6 +239,17 @@ describe('readiness', () => {
     lost[1] = true;
     const { status, body } = await ask('/readyz');
     expect([status, JSON.parse(body)]).toMatchObject([503, { code: 'store_unavailable' }]);
+  });
+
+  it('lasts while the next version has migrated the database', async () => {
+    await start();
+    const raw = new DatabaseSync(service.databasePath);
+    raw.exec("INSERT INTO schema_migration (version, name) VALUES (9999, 'later')");
+    expect((await ask('/readyz')).status).toBe(200);
+    raw.exec('DELETE FROM schema_migration');
+    raw.close();
+    const { status, body } = await ask('/readyz');
+    expect([status, body]).toEqual([503, expect.stringContaining('another version')]);
   });
 
   it('is one query to the database for all concurrent callers', async () => {

@@ -356,17 +356,20 @@ describe('the schema of an SQLite store', () => {
     expect(await open().migrate()).toEqual([]);
   });
 
-  it('of a newer program is refused, even by an open store', async () => {
+  it('of a newer program is refused by a process that starts, and accepted by one that runs', async () => {
     const store = await openMigrated();
     openRaw().exec("INSERT INTO schema_migration (version, name) VALUES (9999, 'later')");
-    expect(await unavailable(() => store.ping())).toMatch(/does not belong to this program/);
+    await store.ping();
+    await store.createOrganization(ORG);
+    expect(await unavailable(() => store.checkSchema())).toMatch(/does not belong to this program/);
     expect(await unavailable(() => store.migrate())).toMatch(/does not belong to this program/);
     expect(await unavailable(() => open())).toMatch(/does not belong to this program/);
   });
 
   it('of a version before the first release is refused', async () => {
-    await openMigrated();
+    const store = await openMigrated();
     openRaw().exec("UPDATE schema_migration SET name = 'draft'");
+    expect(await unavailable(() => store.ping())).toMatch(/does not belong to this program/);
     expect(await unavailable(() => open())).toMatch(/does not belong to this program/);
   });
 

@@ -44,7 +44,7 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
       const source = await openStore(sourceConfig, { create: false });
       const meter = new ProgressMeter(session);
       try {
-        await source.ping();
+        await source.checkSchema();
         const copied = await withStore(session, { create: true, expectEmpty: true }, (target) =>
           copyStore(source, target, meter.update),
         );

@@ -10,6 +10,7 @@ import {
 } from '../../domain/problem.ts';
 import {
   NodeUnavailableError,
+  SchemaVersionError,
   StoreRightMissingError,
   StoreUnavailableError,
 } from '../../store/errors.ts';
@@ -28,6 +29,12 @@ describe('toProblem', () => {
 
   it('advises no retry if the user of the database lacks a right', () => {
     expect(toProblem(new StoreRightMissingError('roles')).code).toBe('internal');
+  });
+
+  it('says that the schema belongs to another version', () => {
+    const { code, detail } = toProblem(new SchemaVersionError('older; run `teller migrate`'));
+    expect([code, detail]).toEqual(['store_unavailable', expect.stringMatching(/another version/)]);
+    expect(detail).not.toMatch(/respond|retry/);
   });
 
   it('names the node of a cluster that does not respond', () => {

@@ -10,6 +10,7 @@ import { definitionOf, ProblemError } from '../../domain/problem.ts';
 import { VARY } from '../header-names.ts';
 import {
   NodeUnavailableError,
+  SchemaVersionError,
   StoreRightMissingError,
   StoreUnavailableError,
 } from '../../store/errors.ts';
@@ -58,6 +59,11 @@ export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof NodeUnavailableError) {
     const detail = `the node ${error.address} of the database, which has this data, does not respond; retry shortly`;
+    return new ProblemError('store_unavailable', detail);
+  }
+  if (error instanceof SchemaVersionError) {
+    const detail =
+      'the schema of the database belongs to another version of the service; its operator has to act';
     return new ProblemError('store_unavailable', detail);
   }
   if (error instanceof StoreUnavailableError && !(error instanceof StoreRightMissingError)) {

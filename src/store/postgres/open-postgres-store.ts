@@ -63,7 +63,8 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     database: owner,
     serving: readAsService(serving),
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
-    ping: () => requireSchemaVersion(serving, migrations),
+    ping: () => requireSchemaVersion(serving, migrations, 'accept'),
+    checkSchema: () => requireSchemaVersion(serving, migrations, 'refuse'),
     listNodes: () => listNodes(serving),
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>

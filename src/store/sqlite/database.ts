@@ -18,6 +18,9 @@ export const FILE_CHECK_INTERVAL_MS = 1000;
  */
 const OWN_SETTINGS = 'PRAGMA temp_store = FILE; PRAGMA cache_size = -98304';
 
+/** The options of all connections but the first one. A newer program may have migrated the schema since then. */
+const OF_OPEN_STORE = { isNew: false, newerSchema: 'accept' } as const;
+
 /** An opened file and its identity. */
 interface OpenedFile {
   readonly connections: SqliteConnections;
@@ -51,7 +54,7 @@ export class SqliteDatabase implements Database {
    * @throws {StoreUnavailableError} if the file cannot be opened.
    */
   constructor(options: ConnectionOptions, monotonicMs: () => number) {
-    this.#options = { ...options, isNew: false };
+    this.#options = { ...options, ...OF_OPEN_STORE };
     this.#monotonicMs = monotonicMs;
     this.#opened = openFile(options);
     this.#checkedAtMs = monotonicMs();
@@ -199,7 +202,7 @@ function openSame(options: ConnectionOptions, file: BigIntStats | undefined): Sq
   if (found === undefined || !isSameFile(file, found)) {
     throw new StoreUnavailableError('the database file was removed or replaced; retry');
   }
-  return openConnection({ ...options, isNew: false });
+  return openConnection({ ...options, ...OF_OPEN_STORE });
 }
 
 /**

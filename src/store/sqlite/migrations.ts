@@ -6,6 +6,7 @@ import {
   LIST_APPLIED,
   listMigrations,
   type Migration,
+  type NewerSchema,
   readMigrationFiles,
   refuseOtherSchema,
 } from '../migrations.ts';
@@ -36,11 +37,12 @@ export async function applyMigrations(
 }
 
 /**
- * Checks that this program may open the database: it is empty, or it has the schema of this program or an earlier one.
+ * Checks that this program may open the database: it is empty, or it has the schema of this program or an earlier one, or of a
+ * newer one if that is accepted.
  *
  * @throws {StoreUnavailableError} otherwise.
  */
-export function checkSchemaOwner(connection: SqliteConnection): void {
+export function checkSchemaOwner(connection: SqliteConnection, newer: NewerSchema): void {
   if (isEmptyDatabase(connection)) return;
   if (connection.readValue(FIND_TABLE.sqlite) === undefined) {
     throw new StoreUnavailableError(
@@ -48,7 +50,7 @@ export function checkSchemaOwner(connection: SqliteConnection): void {
     );
   }
   const applied = connection.readAll(LIST_APPLIED) as unknown as readonly AppliedMigration[];
-  refuseOtherSchema(applied, readMigrations());
+  refuseOtherSchema(applied, readMigrations(), newer);
 }
 
 /** Returns true if the database has no tables or other objects. */

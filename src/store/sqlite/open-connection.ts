@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
 import { StoreUnavailableError } from '../errors.ts';
+import type { NewerSchema } from '../migrations.ts';
 import { SqliteConnection } from './connection.ts';
 import { checkSchemaOwner, isEmptyDatabase } from './migrations.ts';
 import {
@@ -21,6 +22,8 @@ export interface ConnectionOptions {
   readonly readOnly: boolean;
   /** True to also enable the write-ahead log in an empty file. */
   readonly isNew: boolean;
+  /** Whether the schema of a newer program is accepted. By default it is refused. */
+  readonly newerSchema?: NewerSchema;
 }
 
 /** Matches a message that begins with a path. */
@@ -52,7 +55,7 @@ const SETTINGS = `
  * @throws {StoreUnavailableError} if it cannot be opened; the message names the file.
  */
 export function openConnection(options: ConnectionOptions): SqliteConnection {
-  const { path, busyTimeoutMs, readOnly, isNew } = options;
+  const { path, busyTimeoutMs, readOnly, isNew, newerSchema = 'refuse' } = options;
   let database: DatabaseSync | undefined;
   try {
     refuseFragment(readFileState(path));
@@ -63,7 +66,7 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
     if (readOnly) url.searchParams.set('immutable', '1');
     database = new DatabaseSync(url, { readOnly, timeout: busyTimeoutMs, defensive: true });
     const connection = new SqliteConnection(database);
-    checkSchemaOwner(connection);
+    checkSchemaOwner(connection, newerSchema);
     if (!readOnly && (isNew || !isEmptyDatabase(connection))) {
       switchToWal(connection, busyTimeoutMs);
     }

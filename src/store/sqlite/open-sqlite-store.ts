@@ -44,7 +44,8 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     },
     generation: () => database.readVersion(),
     listNodes: () => Promise.resolve([]),
-    ping: () => database.own((each) => requireSchemaVersion(each, migrations)),
+    ping: () => database.own((each) => requireSchemaVersion(each, migrations, 'accept')),
+    checkSchema: () => database.own((each) => requireSchemaVersion(each, migrations, 'refuse')),
     listMigrations: () => database.own((each) => listMigrations(each, migrations)),
     migrate: (onProgress) =>
       database.withConnection((each) => applyMigrations(each, migrations, onProgress)),

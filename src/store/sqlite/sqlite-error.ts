@@ -1,5 +1,4 @@
-import { SchemaVersionError } from '../migrations.ts';
-import { StoreUnavailableError } from '../errors.ts';
+import { SchemaVersionError, StoreUnavailableError } from '../errors.ts';
 
 const NO_ERROR = 0;
 const GENERIC_ERROR = 1;

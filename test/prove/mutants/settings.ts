@@ -104,4 +104,32 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
+  {
+    does: 'is not ready as soon as the next version has migrated the database',
+    file: 'src/store/migrations.ts',
+    replace: "newer === 'accept' ? applied.filter(({ version }) => version <= known) : applied",
+    by: 'applied',
+    tests: ['test/http/operations.test.ts'],
+  },
+  {
+    does: 'opens no further connection after the next version has migrated the file',
+    file: 'src/store/sqlite/database.ts',
+    replace: "newerSchema: 'accept'",
+    by: "newerSchema: 'refuse'",
+    tests: ['test/http/operations.test.ts'],
+  },
+  {
+    does: 'starts with the schema of a newer program',
+    file: 'src/store/sqlite/open-sqlite-store.ts',
+    replace: "requireSchemaVersion(each, migrations, 'refuse')",
+    by: "requireSchemaVersion(each, migrations, 'accept')",
+    tests: ['test/store/sqlite-store.test.ts'],
+  },
+  {
+    does: 'advises a retry if the schema belongs to another version',
+    file: 'src/http/plugins/problems.ts',
+    replace: 'if (error instanceof SchemaVersionError) {',
+    by: 'if (false) {',
+    tests: ['src/http/plugins/problems.test.ts'],
+  },
 ];
