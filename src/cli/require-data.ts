@@ -43,6 +43,12 @@ async function readServedSync(store: Store, walletId: string): Promise<ServedSyn
 }
 
 function describeMissing(walletId: string, { syncState, failure }: ServedSync): CommandError {
+  if (syncState === 'paused') {
+    return new CommandError(
+      'wallet_stopped',
+      `${walletId} was never synchronised, and is paused; run: teller wallet resume ${walletId}`,
+    );
+  }
   if (syncState !== 'stopped') {
     return new CommandError(
       'wallet_not_synced',

@@ -122,9 +122,9 @@ export const PROBLEMS = {
   wallet_stopped: {
     status: 503,
     title: 'The wallet is stopped',
-    when: 'The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. `detail` says why. The list of transactions is available if some were imported.',
+    when: 'The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. Or the operator has paused the wallet before it succeeded. `detail` says why. The list of transactions is available if some were imported.',
     action:
-      'The operator has to act: `teller wallet show` reports the reason, `teller wallet credentials` replaces a refused key.',
+      'The operator has to act: `teller wallet show` reports the reason, `teller wallet credentials` replaces a refused key, `teller wallet resume` resumes a paused wallet.',
   },
   store_unavailable: {
     status: 503,

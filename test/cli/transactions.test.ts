@@ -52,7 +52,6 @@ describe('teller transactions and teller balance', () => {
     const lease = await store.claimWallet({ nowMs: 1, untilMs: 2, walletId: fresh });
     const failure = { code: 'exchange_key_refused', message: 'Invalid key.', atMs: 1 };
     await store.recordOutcome(lease!, { nextRunAtMs: null, failure });
-    await store.close();
     const stopped = [
       1,
       'wallet_stopped',
@@ -62,6 +61,10 @@ describe('teller transactions and teller balance', () => {
     await importRows(fresh, 1);
     expect(await ask('transactions')).toEqual([0, undefined, undefined]);
     expect(await ask('balance')).toEqual(stopped);
+    await store.changeWallet(fresh, { paused: true }, 1);
+    await store.close();
+    const resume = expect.stringContaining(`${never}, and is paused; run: teller wallet resume`);
+    expect(await ask('balance')).toEqual([1, 'wallet_stopped', resume]);
   });
 });
 

@@ -123,6 +123,14 @@ describe('the state of the synchronisation', () => {
     },
   );
 
+  it.each(PATHS)('advises no retry of %s of a wallet that is paused before', async (path) => {
+    await bench.add('binance', { count: 20 });
+    await bench.store.changeWallet(WALLET_ID, { paused: true }, EARLY_MS);
+    const { status, headers, body } = await expectState(path, ['paused', undefined, 'backfilling']);
+    expect([status, headers['retry-after']]).toEqual([503, undefined]);
+    expect(JSON.parse(body)).toMatchObject({ code: 'wallet_stopped' });
+  });
+
   it.each(PATHS)(
     'refuses %s while the first synchronisation fails and is retried',
     async (path) => {

@@ -32,6 +32,19 @@ it.each([requireHistory, requireLastSync])(
   },
 );
 
+it.each([requireHistory, requireLastSync])(
+  'a wallet that was paused before its first success is not retried: %o',
+  (require) => {
+    const paused = { ...WALLET, syncState: 'paused' } as const;
+    expect(() => require(paused)).toThrow(expect.objectContaining({ code: 'wallet_stopped' }));
+    expect(() => require(paused)).toThrow(/its operator has paused it$/);
+    const { failure } = STOPPED;
+    expect(() => require({ ...paused, failure })).toThrow(
+      /paused it; before, it failed: refused m{492}$/,
+    );
+  },
+);
+
 it('a wallet that only takes imports has a history and no balance', () => {
   const wallet = { ...WALLET, importsOnly: true, hasHistory: true };
   expect(() => requireHistory(wallet)).not.toThrow();

@@ -64,15 +64,18 @@ export function requireLastSync(wallet: ServedWallet): Date {
 }
 
 function describeMissing(wallet: ServedWallet): ProblemError {
+  const { syncState, failure } = wallet;
   const headers = syncHeaders(wallet);
-  if (wallet.syncState !== 'stopped') {
-    const message = 'the wallet was never synchronised; retry later';
-    return new ProblemError('wallet_not_synced', message, { headers });
+  const reason = failure?.message.slice(0, REASON_LENGTH_MAX);
+  if (syncState === 'paused') {
+    const cause = reason === undefined ? '' : `; before, it failed: ${reason}`;
+    const message = `the wallet was never synchronised, and its operator has paused it${cause}`;
+    return new ProblemError('wallet_stopped', message, { headers });
   }
-  const reason = wallet.failure?.message.slice(0, REASON_LENGTH_MAX) ?? 'unknown';
-  return new ProblemError(
-    'wallet_stopped',
-    `the wallet was never synchronised and is not retried until its operator acts: ${reason}`,
-    { headers },
-  );
+  if (syncState === 'stopped') {
+    const message = `the wallet was never synchronised and is not retried until its operator acts: ${reason ?? 'unknown'}`;
+    return new ProblemError('wallet_stopped', message, { headers });
+  }
+  const message = 'the wallet was never synchronised; retry later';
+  return new ProblemError('wallet_not_synced', message, { headers });
 }

@@ -132,4 +132,18 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: 'if (false) {',
     tests: ['src/http/plugins/problems.test.ts'],
   },
+  {
+    does: 'advises callers to retry while a wallet is paused before its first synchronisation',
+    file: 'src/http/routes/wallet-state.ts',
+    replace: "if (syncState === 'paused') {",
+    by: 'if (false) {',
+    tests: ['src/http/routes/wallet-state.test.ts'],
+  },
+  {
+    does: 'advises to synchronise a paused wallet',
+    file: 'src/cli/require-data.ts',
+    replace: "if (syncState === 'paused') {",
+    by: 'if (false) {',
+    tests: ['test/cli/transactions.test.ts'],
+  },
 ];
