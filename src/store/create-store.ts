@@ -21,6 +21,7 @@ import type { Store } from './store.ts';
 export interface Engine extends Pick<
   Store,
   | 'database'
+  | 'tracksChanges'
   | 'generation'
   | 'ping'
   | 'checkSchema'

@@ -72,6 +72,8 @@ export interface ClusterNode {
 
 /** The store, as the HTTP service uses it. */
 export interface ServingStore {
+  /** False if {@link generation} never knows of changes, because the service reads a standby. */
+  readonly tracksChanges: boolean;
   /**
    * Returns a number that changes whenever any process may have changed the result of {@link findCaller} for
    * this key and wallet. `undefined` if that is unknown: then nothing may be cached. Call it before the read

@@ -30,6 +30,7 @@ export function addFaults(store: ServingStore): FaultyStore {
         return store.listTransactions(...args);
       }),
     readBalances: (...args) => pass(() => store.readBalances(...args)),
+    tracksChanges: store.tracksChanges,
     // If the store fails, its generation is unknown.
     generation: (keyId, walletId) =>
       faulty.failure === undefined && faulty.gate === OPEN

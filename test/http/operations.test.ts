@@ -378,14 +378,18 @@ describe('metrics', () => {
     const wrapStore = (store: Store) =>
       new Proxy<ServingStore>(store, {
         get: (target, name: keyof ServingStore) =>
-          name === 'generation'
-            ? () => (isNotified ? 1 : undefined)
-            : (target[name] as () => unknown).bind(target),
+          name === 'generation' ? () => (isNotified ? 1 : undefined) : Reflect.get(target, name),
       });
     await start({ wrapStore });
     expect((await service.askMetrics()).body).toContain('teller_store_notifications_connected 1\n');
     isNotified = false;
     expect((await service.askMetrics()).body).toContain('teller_store_notifications_connected 0\n');
+  });
+
+  it('omit the state of notifications if the service reads a standby', async () => {
+    const none = { tracksChanges: false, generation: () => undefined };
+    await start({ wrapStore: (store) => ({ ...store, ...none }) });
+    expect((await service.askMetrics()).body).not.toContain('teller_store_notifications_connected');
   });
 
   it('are returned by the app for a separate port, which serves nothing else, and are not cached', async () => {

@@ -32,6 +32,7 @@ function countReads(store: Store): ServingStore {
     return call();
   };
   return {
+    tracksChanges: store.tracksChanges,
     generation: (keyId, walletId) => store.generation(keyId, walletId),
     findCaller: async (...args) => {
       const caller = await count('findCaller', () => store.findCaller(...args));

@@ -178,6 +178,7 @@ it('reads for the service only from a standby if there is one, and does not writ
 
   const both = openPostgresStore({ ...STORE_OPTIONS, url: primary.url, replicaUrl: standby.url });
   await both.ping();
+  expect([store.tracksChanges, both.tracksChanges]).toEqual([true, false]);
   await storeRows(both, id, [makeTransaction('tx_primary')]);
   expect((await listAll(both, id)).map((row) => row.id)).toEqual(['tx_standby']);
   expect((await findServed(both, id, PROJECT_ID))?.id).toBeUndefined();

@@ -61,7 +61,7 @@ export interface HttpMetrics {
 
 /** The sources of the metrics. */
 export interface MetricsOptions extends StoreMetricsOptions {
-  readonly store: StoreMetricsOptions['store'] & Pick<ServingStore, 'generation'>;
+  readonly store: StoreMetricsOptions['store'] & Pick<ServingStore, 'generation' | 'tracksChanges'>;
   /** Returns the number of requests in flight. */
   readonly inFlight: () => number;
 }
@@ -80,15 +80,18 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
       this.set(inFlight());
     },
   });
-  void new Gauge({
-    name: 'teller_store_notifications_connected',
-    help: '1 while notifications of changes by other processes are received, otherwise 0: nothing is cached then.',
-    aggregator: 'min',
-    registers: [registry],
-    collect() {
-      this.set(store.generation('', '') === undefined ? 0 : 1);
-    },
-  });
+  // A service that reads a standby has no notifications, which is no fault.
+  if (store.tracksChanges) {
+    void new Gauge({
+      name: 'teller_store_notifications_connected',
+      help: '1 while notifications of changes by other processes are received, otherwise 0: nothing is cached then.',
+      aggregator: 'min',
+      registers: [registry],
+      collect() {
+        this.set(store.generation('', '') === undefined ? 0 : 1);
+      },
+    });
+  }
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registry);
     // The first instance answers the requests of the primary process, which collects the metrics of all workers.

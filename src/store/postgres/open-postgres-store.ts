@@ -62,6 +62,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   const store = createStore({
     database: owner,
     serving: readAsService(serving),
+    tracksChanges: changes !== undefined,
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
     ping: () => requireSchemaVersion(serving, migrations, 'accept'),
     checkSchema: () => requireSchemaVersion(serving, migrations, 'refuse'),

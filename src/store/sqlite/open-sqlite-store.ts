@@ -42,6 +42,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
         database.read((session) => Promise.all(queries.map((query) => session.rows(query)))),
       single: database,
     },
+    tracksChanges: true,
     generation: () => database.readVersion(),
     listNodes: () => Promise.resolve([]),
     ping: () => database.own((each) => requireSchemaVersion(each, migrations, 'accept')),

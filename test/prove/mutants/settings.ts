@@ -146,4 +146,18 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: 'if (false) {',
     tests: ['test/cli/transactions.test.ts'],
   },
+  {
+    does: 'reports lost notifications of a service that reads a standby',
+    file: 'src/http/plugins/metrics.ts',
+    replace: 'if (store.tracksChanges) {',
+    by: "if (typeof store.tracksChanges === 'boolean') {",
+    tests: ['test/http/operations.test.ts'],
+  },
+  {
+    does: 'expects notifications from a standby',
+    file: 'src/store/postgres/open-postgres-store.ts',
+    replace: 'tracksChanges: changes !== undefined',
+    by: 'tracksChanges: true',
+    tests: ['test/store/postgres-store.test.ts'],
+  },
 ];
