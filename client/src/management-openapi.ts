@@ -1031,11 +1031,11 @@ export interface components {
       | 'imported';
     /** @description The code of the failure of the last synchronisation, for example `exchange_key_refused`, or `exchange_clock` if the exchange refused the time of a request; missing if it succeeded. */
     readonly 'x-svc-sync-error': string;
-    /** @description Assets whose networks the exchange does not (all) report for this key, separated by commas and percent-encoded, or `*` if there are too many; missing if all are known. An empty list of networks means for all other assets that they cannot be withdrawn. */
+    /** @description Assets whose networks the exchange does not (all) report for this key, separated by commas and percent-encoded, or `*` if there are too many; missing if all are known. An empty list of networks means for all other assets that they cannot be withdrawn. A 304 may omit it: the value of the stored response remains valid. */
     readonly 'x-svc-unknown-networks': string;
-    /** @description Present if the exchange does not document which part of the amounts can be withdrawn: the free amounts of its main account are reported. */
+    /** @description Present if the exchange does not document which part of the amounts can be withdrawn: the free amounts of its main account are reported. A 304 may omit it: the value of the stored response remains valid. */
     readonly 'x-svc-unverified-withdrawable': 'true';
-    /** @description The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the address of the request; missing on the last page. Following the links returns every transaction that existed at the start and matches throughout exactly once, even if others arrive meanwhile, and beyond page 1000 too. A 304 may omit it: the link of the stored response remains valid. */
+    /** @description The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the address of the request; missing on the last page. Following the links returns every transaction that existed at the start and matches throughout exactly once, even if others arrive meanwhile, and beyond page 1000 too. A 304 may omit it: the value of the stored response remains valid. */
     readonly Link: string;
     /** @description Strong entity tag. The response to a request that sends it in `if-none-match` is 304 until the content changes. */
     readonly ETag: string;

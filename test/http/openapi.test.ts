@@ -29,6 +29,7 @@ interface OpenApi {
   paths: Record<string, { get: Operation }>;
   components: {
     schemas: Record<string, object>;
+    headers: Record<string, { description: string }>;
     securitySchemes: Record<string, { type: string; in?: string; name?: string }>;
   };
 }
@@ -157,6 +158,14 @@ describe('the OpenAPI document', () => {
   it.each(['package.json', 'client/package.json'])('has the version of %s', (path) => {
     const manifest = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
     expect(document.info.version).toBe((JSON.parse(manifest) as { version: string }).version);
+  });
+
+  it('says which headers a 304 may omit', () => {
+    const { headers } = document.components;
+    const omitted = Object.keys(headers).filter((name) =>
+      headers[name]!.description.includes('304 may omit'),
+    );
+    expect(omitted).toEqual(['x-svc-unknown-networks', 'x-svc-unverified-withdrawable', 'Link']);
   });
 
   it('lists every problem, and names the page that describes it', () => {

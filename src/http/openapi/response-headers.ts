@@ -6,6 +6,9 @@ import { HEADERS } from '../header-names.ts';
 
 const STATES = Object.entries(SYNC_STATES).map(([state, meaning]) => `\`${state}\`: ${meaning}.`);
 
+/** For a header about the body, which a 304 has only if the body is cached. */
+const OF_STORED_RESPONSE = 'A 304 may omit it: the value of the stored response remains valid.';
+
 /** `components.headers` of a document: the meaning of each header, and when it is missing. */
 export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   [HEADERS.requestId]: text("The caller's `x-request-id`, or a new one. The log has it too."),
@@ -29,18 +32,18 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   [HEADERS.unknownNetworks]: text(
     'Assets whose networks the exchange does not (all) report for this key, separated by commas and ' +
       'percent-encoded, or `*` if there are too many; missing if all are known. An empty list of ' +
-      'networks means for all other assets that they cannot be withdrawn.',
+      `networks means for all other assets that they cannot be withdrawn. ${OF_STORED_RESPONSE}`,
   ),
   [HEADERS.unverifiedWithdrawable]: word(
     'Present if the exchange does not document which part of the amounts can be withdrawn: the ' +
-      'free amounts of its main account are reported.',
+      `free amounts of its main account are reported. ${OF_STORED_RESPONSE}`,
     ['true'],
   ),
   Link: text(
     'The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the ' +
       'address of the request; missing on the last page. Following the links returns every transaction ' +
       'that existed at the start and matches throughout exactly once, even if others arrive meanwhile, and ' +
-      `beyond page ${PAGE_MAX} too. A 304 may omit it: the link of the stored response remains valid.`,
+      `beyond page ${PAGE_MAX} too. ${OF_STORED_RESPONSE}`,
   ),
   ETag: text(
     'Strong entity tag. The response to a request that sends it in `if-none-match` is 304 until the content changes.',
