@@ -63,9 +63,9 @@ export const PROBLEMS = {
   wallet_not_found: {
     status: 404,
     title: 'No such wallet',
-    when: 'The wallet is unknown to the project of the API key.',
+    when: 'The wallet is unknown to the project of the API key, or the key is for another wallet only.',
     action:
-      'Check the wallet header, and that the key belongs to its project. The operator lists wallets with `teller wallet list`.',
+      'Check the wallet header, and that the key belongs to its project and is not for another wallet. The operator lists wallets with `teller wallet list`.',
   },
   balance_not_available: {
     status: 404,

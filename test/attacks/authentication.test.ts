@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { mintKey } from '../../src/domain/api-key.ts';
 import type { HttpAnswer } from '../http/http-client.ts';
 import { BALANCE, LISTING, sampleTransactions } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
-import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
+import { createTenant, createWallet, headersOf, type Tenant } from '../http/tenants.ts';
 
 const TENANT_COUNT = 2;
 let service: ServiceHarness;
@@ -148,6 +151,25 @@ describe('tenants', () => {
         expect(comparable(unknown)).toEqual(comparable(foreign));
       }
     }
+  });
+
+  it('get a true response if the key is for another wallet of its project', async () => {
+    const owner = tenants[0]!;
+    const { projectId, walletId } = owner;
+    const { id, key: apiKey, hash } = mintKey('key', MASTER_KEY, randomBytes);
+    const key = { id, projectId, walletId, label: null, hash, createdAtMs: 1, expiresAtMs: null };
+    await service.store.createApiKey(key);
+    const other = await createWallet(service.store, MASTER_KEY, projectId, {});
+    const headers = headersOf({ ...owner, apiKey });
+    expect((await service.send({ path: LISTING, headers })).status).toBe(200);
+    const refused = await service.send({
+      path: LISTING,
+      headers: { ...headers, 'x-svc-wallet-id': other },
+    });
+    expect(codeOf(refused)).toEqual([404, 'wallet_not_found']);
+    expect(JSON.parse(refused.body)).toMatchObject({
+      detail: 'the wallet does not exist, or the API key cannot read it',
+    });
   });
 
   it('get errors of parameters before errors of wallets', async () => {

@@ -106,11 +106,11 @@ export function addWalletRoute<Query>(
   });
 }
 
-/** @throws {ProblemError} `wallet_not_found`, the same for an unknown and another tenant's wallet. */
+/** @throws {ProblemError} `wallet_not_found`, the same for an unknown wallet, one of another tenant, and one of another key. */
 function requireWallet(request: FastifyRequest): ServedWallet {
   const wallet = request.caller?.wallet;
   if (wallet === undefined) {
-    const message = 'the project of the API key does not have this wallet';
+    const message = 'the wallet does not exist, or the API key cannot read it';
     throw new ProblemError('wallet_not_found', message);
   }
   return wallet;
