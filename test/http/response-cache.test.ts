@@ -15,6 +15,7 @@ import {
   startService,
 } from './service-harness.ts';
 import { createTenant, headersOf, recordSync, type Tenant } from './tenants.ts';
+import { importRows } from '../store/contract/import-fixtures.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 let service: ServiceHarness;
@@ -112,6 +113,22 @@ describe('a cached response', () => {
     expect(JSON.parse(body)).toMatchObject({
       lastSyncAt: new Date(NOW_MS + 60_000).toISOString(),
     });
+  });
+
+  it('is not returned after an import was undone whose rows an unfinished first synchronisation has read', async () => {
+    tenant = await createTenant(service.store, MASTER_KEY, { syncedAtMs: null });
+    const rows = sampleTransactions(2);
+    await elsewhere(async (store) => {
+      await importRows(store, tenant.walletId, rows);
+      await storeRows(store, tenant.walletId, rows);
+    });
+    expect((await ask(LISTING)).status).toBe(200);
+    const [imported] = await service.store.listImports(tenant.walletId);
+    await elsewhere((store) => store.undoImport(imported!.id, 1));
+    for (const path of [LISTING, `${LISTING}?limit=10`]) {
+      const { status, body } = await ask(path);
+      expect([status, JSON.parse(body)]).toMatchObject([503, { code: 'wallet_not_synced' }]);
+    }
   });
 
   it('remains valid when another wallet changes', async () => {

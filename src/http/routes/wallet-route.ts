@@ -99,7 +99,11 @@ export function addWalletRoute<Query>(
     const wallet = request.caller?.wallet;
     // Only responses to valid queries are cached.
     const cached = wallet && responses.get(keyOf(wallet, rawQueryOf(request.url)));
-    if (cached !== undefined) return respond(request, reply, cached);
+    if (wallet && cached !== undefined) {
+      // If an import is undone whose rows were all synchronised meanwhile, the revision remains.
+      resource.requireData(wallet);
+      return respond(request, reply, cached);
+    }
     return reads
       .run(() => createBody(request, reply))
       .then((body) => respond(request, reply, body));

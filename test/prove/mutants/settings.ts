@@ -160,4 +160,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: 'tracksChanges: true',
     tests: ['test/store/postgres-store.test.ts'],
   },
+  {
+    does: 'returns a cached listing of a wallet that has none yet',
+    file: 'src/http/routes/wallet-route.ts',
+    replace: '      resource.requireData(wallet);\n      return respond',
+    by: '      return respond',
+    tests: ['test/http/response-cache.test.ts'],
+  },
 ];
