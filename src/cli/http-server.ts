@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 
 import { createConnectService } from '../compose/connect-service.ts';
 import { createClusterMetricsApp, createHttpApps } from '../compose/http-service.ts';
+import type { Config } from '../config/read-config.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { RequestMetrics } from '../http/plugins/metrics.ts';
 import { listen as listenAt, SHUTDOWN_GRACE_MS, shutDown } from '../http/server.ts';
@@ -67,8 +68,7 @@ export async function startHttpServer(
     endChecks();
   };
   const closeLater = async (): Promise<void> => {
-    // The load balancer notices that `/readyz` is 503.
-    if (config.shutdownDelayMs > 0) await sleep(config.shutdownDelayMs);
+    await delayShutdown(config);
     await close();
   };
   try {
@@ -79,6 +79,11 @@ export async function startHttpServer(
     await close();
     throw error;
   }
+}
+
+/** Waits until a load balancer has noticed that `/readyz` is 503. */
+export async function delayShutdown({ shutdownDelayMs }: Config): Promise<void> {
+  if (shutdownDelayMs > 0) await sleep(shutdownDelayMs);
 }
 
 /** Starts the metrics of all HTTP workers of this process if they have a port. */

@@ -17,7 +17,7 @@ import { FairTurns } from '../manage/fair-turns.ts';
 import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError, UsageError } from './failure.ts';
-import { explainListenError } from './http-server.ts';
+import { delayShutdown, explainListenError } from './http-server.ts';
 import { importBody } from './import-body.ts';
 import type { ImportThreadData, ImportThreadResult } from './import-thread.ts';
 import type { Session } from './runtime.ts';
@@ -59,7 +59,9 @@ export async function startManageServer(
     service.close();
   };
   try {
-    return { url: await listen(service.app, { host, port }), close };
+    const url = await listen(service.app, { host, port });
+    // For as long as the service accepts requests.
+    return { url, close: () => delayShutdown(session.config).then(close) };
   } catch (error) {
     await close();
     const settings = { host: '--manage-host', port: portSetting, allowsAnyPort: true };

@@ -44,6 +44,20 @@ it('a second SIGHUP, which a shell that exits sends too, does not interrupt the 
   expect(await exited).toEqual([0, null]);
 });
 
+it('the management API is served for the delay of the shutdown', async () => {
+  const variables = { ...scratch.variables, TELLER_SHUTDOWN_DELAY_SECONDS: '60' };
+  const args = ['serve', '--no-sync', '--port', '0', '--manage-port', '0'];
+  type Ready = { url: string; manageUrl: string };
+  const { child, ready } = await startLongRunning<Ready>(args, variables);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${ready.url}/readyz`)).status).toBe(503);
+  const response = await fetch(`${ready.manageUrl}/openapi.json`);
+  expect([response.status, response.headers.get('connection')]).toEqual([200, 'keep-alive']);
+  child.kill('SIGTERM');
+  await exited;
+});
+
 it('a second SIGTERM ends teller serve immediately', async () => {
   const variables = { ...scratch.variables, TELLER_SHUTDOWN_DELAY_SECONDS: '60' };
   const args = ['serve', '--no-sync', '--port', '0'];

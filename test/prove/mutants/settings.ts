@@ -167,4 +167,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '      return respond',
     tests: ['test/http/response-cache.test.ts'],
   },
+  {
+    does: 'closes the management API before the service',
+    file: 'src/cli/manage-server.ts',
+    replace: 'close: () => delayShutdown(session.config).then(close)',
+    by: 'close',
+    tests: ['test/cli/serve-ends.prove.test.ts'],
+  },
 ];
