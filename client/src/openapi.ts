@@ -731,7 +731,7 @@ export interface operations {
       readonly header?: {
         /** @description Entity tags of the responses that the caller has. */
         readonly 'if-none-match'?: string;
-        /** @description Names the request in the response and in the log. If it is invalid, it is ignored. */
+        /** @description Names the request in the response and in the log. An invalid one is replaced, and so is one that could contain a secret: `key_`, or 43 characters in a row that are letters, digits, `_` or `-`, if the id has both upper and lower case. A UUID is kept. */
         readonly 'x-request-id'?: string;
       };
       readonly path?: never;
@@ -806,7 +806,7 @@ export interface operations {
       readonly header?: {
         /** @description Entity tags of the responses that the caller has. */
         readonly 'if-none-match'?: string;
-        /** @description Names the request in the response and in the log. If it is invalid, it is ignored. */
+        /** @description Names the request in the response and in the log. An invalid one is replaced, and so is one that could contain a secret: `key_`, or 43 characters in a row that are letters, digits, `_` or `-`, if the id has both upper and lower case. A UUID is kept. */
         readonly 'x-request-id'?: string;
       };
       readonly path?: never;

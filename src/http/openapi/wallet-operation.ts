@@ -26,7 +26,10 @@ const PROBLEMS: readonly AnyProblemCode[] = [
 const REQUEST_ID: JsonSchema = {
   name: HEADERS.requestId,
   in: 'header',
-  description: 'Names the request in the response and in the log. If it is invalid, it is ignored.',
+  description:
+    'Names the request in the response and in the log. An invalid one is replaced, and so is one that could contain a ' +
+    'secret: `key_`, or 43 characters in a row that are letters, digits, `_` or `-`, if the id has both upper and lower ' +
+    'case. A UUID is kept.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9._~:-]+$', maxLength: 128 },
 };
 
