@@ -4,6 +4,7 @@ import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { CLIENT_MUTANTS } from './mutants/clients.ts';
 import { COMMAND_GUARD_MUTANTS } from './mutants/command-guards.ts';
 import { COMMAND_MUTANTS } from './mutants/commands.ts';
+import { DATABASE_MUTANTS } from './mutants/databases.ts';
 import { ENGINE_MUTANTS } from './mutants/engines.ts';
 import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
 import { EXCHANGE_FIELD_MUTANTS } from './mutants/exchange-fields.ts';
@@ -52,6 +53,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SETTING_MUTANTS,
   ...OPERATION_MUTANTS,
   ...ENGINE_MUTANTS,
+  ...DATABASE_MUTANTS,
   ...CLIENT_MUTANTS,
   ...COMMAND_MUTANTS,
   ...COMMAND_GUARD_MUTANTS,

@@ -15,8 +15,11 @@ export interface ClientOptions {
 const IDLE_TRANSACTION_MS = 15_000;
 
 /**
- * Settings of every connection.
+ * Settings of every connection. They precede those of the database and of the role
+ * (https://www.postgresql.org/docs/current/config-setting.html).
  *
+ * - Statements rely on the defaults of isolation, strings, arrays and row-level security: in a serializable transaction, a
+ *   change that waited for another one of its row fails.
  * - Every statement that is repeated has an index in the order of its rows. PostgreSQL does not know that such an index is
  *   right while a table was never analyzed, or while it was analyzed before it grew: then it sorts all rows of a wallet, or
  *   reads the table from its start. JIT compilation takes longer than such a statement.
@@ -30,6 +33,10 @@ const SETTINGS = [
   'client_encoding=UTF8',
   'DateStyle=ISO',
   'TimeZone=UTC',
+  String.raw`default_transaction_isolation=read\ committed`,
+  'standard_conforming_strings=on',
+  'array_nulls=on',
+  'row_security=on',
   'enable_seqscan=off',
   'enable_bitmapscan=off',
   'jit=off',

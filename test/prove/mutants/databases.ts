@@ -1,0 +1,35 @@
+import type { Mutant } from '../mutant.ts';
+
+const SETTINGS_TESTS = ['test/store/postgres-settings.test.ts'];
+
+/** Guards of the databases and servers that an operator provides: their settings, locks, errors and load. */
+export const DATABASE_MUTANTS: readonly Mutant[] = [
+  {
+    does: 'fails a change of a serializable database that waited for another one',
+    file: 'src/store/postgres/client-options.ts',
+    replace: '  String.raw`default_transaction_isolation=read\\ committed`,\n',
+    by: '',
+    tests: SETTINGS_TESTS,
+  },
+  {
+    does: 'takes a backslash of a statement for an escape if the database does',
+    file: 'src/store/postgres/client-options.ts',
+    replace: "  'standard_conforming_strings=on',\n",
+    by: '',
+    tests: SETTINGS_TESTS,
+  },
+  {
+    does: 'stores the text NULL if the arrays of a database have no nulls',
+    file: 'src/store/postgres/client-options.ts',
+    replace: "  'array_nulls=on',\n",
+    by: '',
+    tests: SETTINGS_TESTS,
+  },
+  {
+    does: 'reads nothing if the database refuses to apply row-level security',
+    file: 'src/store/postgres/client-options.ts',
+    replace: "  'row_security=on',\n",
+    by: '',
+    tests: SETTINGS_TESTS,
+  },
+];
