@@ -15,6 +15,12 @@ export interface ClientOptions {
 const IDLE_TRANSACTION_MS = 15_000;
 
 /**
+ * Maximum wait for a lock. It is shorter than the wait for a connection of the pool, so that changes of a wallet that an
+ * import has locked do not use all connections: other wallets would wait for these.
+ */
+const LOCK_TIMEOUT_MS = 2000;
+
+/**
  * Settings of every connection. They precede those of the database and of the role
  * (https://www.postgresql.org/docs/current/config-setting.html).
  *
@@ -69,6 +75,7 @@ export function toClientConfig(options: ClientOptions): pg.ClientConfig {
     connectionString: url.href,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     keepAlive: true,
     types: COLUMN_TYPES,

@@ -18,8 +18,11 @@ export interface DatabaseOptions extends ClientOptions {
 /** Wait for a response beyond the statement timeout, at which the database ends the statement. */
 const RESPONSE_GRACE_MS = 1000;
 const IDLE_CONNECTION_MS = 60_000;
-/** The settings of long work. The joins of an import and the lists of all wallets fit into the memory. */
-const OWN_SETTINGS = "SET statement_timeout = 0; SET work_mem = '64MB'";
+/**
+ * The settings of long work, which waits for locks without a limit. The joins of an import and the lists of all wallets fit
+ * into the memory.
+ */
+const OWN_SETTINGS = "SET statement_timeout = 0; SET lock_timeout = 0; SET work_mem = '64MB'";
 const OWN_TIMEOUT_MS = 24 * 3600 * 1000;
 const CLOSE_MS_MAX = 2000;
 
@@ -74,7 +77,7 @@ export class PostgresDatabase implements Database {
         try {
           return await work(connection);
         } finally {
-          const reset = 'DISCARD TEMP; RESET statement_timeout; RESET work_mem';
+          const reset = 'DISCARD TEMP; RESET statement_timeout; RESET lock_timeout; RESET work_mem';
           await connection.execute(reset).catch(() => undefined);
         }
       },

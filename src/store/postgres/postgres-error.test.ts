@@ -22,6 +22,7 @@ it('distinguishes a missing right of the user, which no retry changes', () => {
 it.each([
   Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }),
   new Error('timeout expired'),
+  new Error('timeout exceeded when trying to connect'),
   Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
 ])('says for a failed connection what to do: %s', (error) => {
   expect((translatePostgresError(error) as Error).message).toMatch(/^the [^;]+; [^;]+$/);

@@ -37,7 +37,10 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
     '53300',
     'the database has no connection left; raise its max_connections, or lower the connection pool size',
   ],
-  ['55P03', 'the database is locked by another process; retry when it has ended'],
+  [
+    '55P03',
+    'another process has locked this part of the database, an import for example; retry when it has ended',
+  ],
   [
     '57014',
     'the database took longer than it may; retry, and look for long statements in pg_stat_activity',
@@ -111,11 +114,20 @@ function explainCondition(condition: string): string | undefined {
   return UNAVAILABLE.get(condition) ?? UNAVAILABLE_CLASSES.get(condition.slice(0, 2));
 }
 
+/** The message of `pg-pool` if no connection of a full pool was released in time. */
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
+
 /** Returns the message for an error of the driver, by its text, or of the system, by its code. */
 function explainFailure(error: Error): string | undefined {
   if (error instanceof TypeError || error instanceof RangeError) return undefined;
   if ('code' in error && error.code === 'ENOTFOUND') {
     return 'the host of the database is unknown; correct the database URL';
+  }
+  if (error.message === POOL_TIMEOUT) {
+    return (
+      'the connections to the database are all in use; look for long statements and locks in pg_stat_activity, ' +
+      'or raise TELLER_DATABASE_CONNECTIONS'
+    );
   }
   if (/time(?:out|d out)/i.test(error.message)) {
     return 'the database does not respond in time; check its load and the network';

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const SETTINGS_TESTS = ['test/store/postgres-settings.test.ts'];
+const LOCK_TESTS = ['test/store/postgres-locks.test.ts'];
 
 /** Guards of the databases and servers that an operator provides: their settings, locks, errors and load. */
 export const DATABASE_MUTANTS: readonly Mutant[] = [
@@ -31,5 +32,33 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     replace: "  'row_security=on',\n",
     by: '',
     tests: SETTINGS_TESTS,
+  },
+  {
+    does: 'lets changes of a wallet that is being imported use all connections',
+    file: 'src/store/postgres/client-options.ts',
+    replace: '    lock_timeout: LOCK_TIMEOUT_MS,\n',
+    by: '',
+    tests: LOCK_TESTS,
+  },
+  {
+    does: 'gives up an import after two seconds because another one has its wallet',
+    file: 'src/store/postgres/database.ts',
+    replace: ' SET lock_timeout = 0;',
+    by: '',
+    tests: LOCK_TESTS,
+  },
+  {
+    does: 'waits for locks without a limit over a connection of former long work',
+    file: 'src/store/postgres/database.ts',
+    replace: ' RESET lock_timeout;',
+    by: '',
+    tests: LOCK_TESTS,
+  },
+  {
+    does: 'blames the load of the database if all connections of the process are in use',
+    file: 'src/store/postgres/postgres-error.ts',
+    replace: 'error.message === POOL_TIMEOUT',
+    by: 'POOL_TIMEOUT.length === 0',
+    tests: LOCK_TESTS,
   },
 ];

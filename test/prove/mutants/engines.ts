@@ -147,8 +147,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     does: 'lets statements run without an end on a connection that has imported',
     file: 'src/store/postgres/database.ts',
-    replace: "'DISCARD TEMP; RESET statement_timeout; RESET work_mem'",
-    by: "'DISCARD TEMP; RESET work_mem'",
+    replace: "'DISCARD TEMP; RESET statement_timeout; ",
+    by: "'DISCARD TEMP; ",
     tests: ['test/faults/postgres-outage.test.ts'],
   },
   {
