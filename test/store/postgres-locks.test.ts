@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { raw } from '../../src/store/sql/query.ts';
 import type { Store } from '../../src/store/store.ts';
-import { addOneWallet, CREDENTIALS, makeWallet, T0 } from './contract/fixtures.ts';
+import { addOneWallet, CREDENTIALS, listAll, makeWallet, T0 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
 import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
+import { makeMigrationPending } from './pending-migration.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -69,4 +70,14 @@ it('says that all connections are in use', async () => {
   await expect(busy.rows(raw('SELECT 1'))).rejects.toThrow(/^the connections .* all in use;/);
   await slow;
   await busy.close();
+});
+
+it('callers are answered while a migration waits for a dump', async () => {
+  await makeMigrationPending(database);
+  await database.query('BEGIN; LOCK TABLE wallet IN ACCESS SHARE MODE');
+  const migrating = store.migrate();
+  await untilWaiting();
+  expect(await listAll(store, walletId)).toEqual([]);
+  await database.query('COMMIT');
+  expect((await migrating).map(({ version }) => version)).toEqual([3]);
 });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { StoreUnavailableError } from '../errors.ts';
 import { applyPending, type Migration, readMigrationFiles } from '../migrations.ts';
 import type { ReportProgress } from '../progress.ts';
@@ -5,6 +7,7 @@ import type { Session } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
 import type { MigrationState } from '../store.ts';
 import type { PostgresConnection } from './connection.ts';
+import { isLockTimeout } from './postgres-error.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 const VERSION_MIN = 150_000;
@@ -12,6 +15,38 @@ const VERSION_MIN = 150_000;
 export const OVER_ONE_CONNECTION = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 /** Takes the advisory lock for changes of the schema. */
 export const LOCK_SCHEMA = 'SELECT pg_advisory_xact_lock(7364720521)';
+
+/**
+ * Bounds the wait for a table. A migration that waits for the end of a dump or of an import stops all statements of the table
+ * that come after it; these wait for two seconds (`client-options.ts`).
+ */
+const LIMIT_WAIT = "SET LOCAL lock_timeout = '1s'";
+const ATTEMPTS_MAX = 5;
+/** Pause before the next attempt, in which statements that have waited run. */
+const PAUSE_MS = 1000;
+
+/**
+ * Repeats a migration while another process uses its tables.
+ *
+ * @throws {StoreUnavailableError} if it still does after the last attempt.
+ */
+export async function repeatWhileUsed<T>(migrate: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await migrate();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (attempts === ATTEMPTS_MAX) {
+        throw new StoreUnavailableError(
+          'another process uses the tables, such as a dump or an import; run `teller migrate` when it has ended ' +
+            '(pg_stat_activity lists it)',
+          { cause: error },
+        );
+      }
+    }
+    await sleep(PAUSE_MS);
+  }
+}
 
 /** Returns the migrations of PostgreSQL, by version. */
 export function readMigrations(): readonly Migration[] {
@@ -32,6 +67,7 @@ export async function applyMigrations(
 ): Promise<readonly MigrationState[]> {
   await refuseServer(connection);
   await connection.execute(LOCK_SCHEMA);
+  await connection.execute(LIMIT_WAIT);
   if (isDistributed) await connection.execute(OVER_ONE_CONNECTION);
   const execute = async (statements: string): Promise<void> => {
     // Citus sends the workers the whole text of a command, and refuses one with several statements.

@@ -6,7 +6,7 @@ import { distributeTables, findLost, isDistributed, listNodes } from './citus.ts
 import type { PostgresConnection } from './connection.ts';
 import { PostgresDatabase } from './database.ts';
 import { checkPages } from './integrity-pages.ts';
-import { applyMigrations, readMigrations } from './migrations.ts';
+import { applyMigrations, readMigrations, repeatWhileUsed } from './migrations.ts';
 import { allowLogin, grantRoles, makeServingRole } from './roles.ts';
 import { readAsService } from './serving-database.ts';
 
@@ -69,15 +69,17 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     listNodes: () => listNodes(serving),
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>
-      owner.own(async (connection) => {
-        await makeServingRole(connection, servingRole);
-        return connection.write(async () => {
-          const distributed = await isDistributed(connection);
-          const applied = await applyMigrations(connection, distributed, onProgress);
-          await grant(connection);
-          return applied;
-        });
-      }),
+      repeatWhileUsed(() =>
+        owner.own(async (connection) => {
+          await makeServingRole(connection, servingRole);
+          return connection.write(async () => {
+            const distributed = await isDistributed(connection);
+            const applied = await applyMigrations(connection, distributed, onProgress);
+            await grant(connection);
+            return applied;
+          });
+        }),
+      ),
     checks: {
       findLost: () => findLost(owner),
       checkEngine: async () => [await checkPages(owner)],

@@ -12,6 +12,7 @@ const OTHER_SCHEMA =
   'the schema of the database does not belong to this version of the program; run `teller migrate`';
 
 const RIGHT_MISSING_CODE = '42501';
+const LOCK_TIMEOUT_CODE = '55P03';
 
 /** Messages for operators by SQLSTATE (PostgreSQL's manual, appendix A). */
 const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
@@ -38,7 +39,7 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
     'the database has no connection left; raise its max_connections, or lower the connection pool size',
   ],
   [
-    '55P03',
+    LOCK_TIMEOUT_CODE,
     'another process has locked this part of the database, an import for example; retry when it has ended',
   ],
   [
@@ -88,6 +89,12 @@ export function translatePostgresError(error: unknown): unknown {
 /** Returns true if the error did not come from the database, so that the connection is lost. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && !(error.cause instanceof pg.DatabaseError);
+}
+
+/** Returns true if another transaction had a lock for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailableError ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === LOCK_TIMEOUT_CODE;
 }
 
 /** Returns true if another transaction has concurrently created or changed the same object. */

@@ -61,4 +61,18 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     by: 'POOL_TIMEOUT.length === 0',
     tests: LOCK_TESTS,
   },
+  {
+    does: 'stops all callers while a migration waits for a dump',
+    file: 'src/store/postgres/migrations.ts',
+    replace: '  await connection.execute(LIMIT_WAIT);\n',
+    by: '',
+    tests: LOCK_TESTS,
+  },
+  {
+    does: 'gives up a migration that has waited for a dump once',
+    file: 'src/store/postgres/migrations.ts',
+    replace: 'if (attempts === ATTEMPTS_MAX) {',
+    by: 'if (attempts > 0) {',
+    tests: LOCK_TESTS,
+  },
 ];
