@@ -72,6 +72,15 @@ it('says that all connections are in use', async () => {
   await busy.close();
 });
 
+it('a wallet loses its external id while another change has locked the project', async () => {
+  await database.query('BEGIN; SELECT 1 FROM project FOR UPDATE');
+  const changing = store.changeWallet(walletId, { label: 'new', externalId: null }, T0);
+  await untilWaiting();
+  await database.query("UPDATE wallet SET account_hash = '\\x01'; COMMIT");
+  await changing;
+  expect(await store.findWallet(walletId)).toMatchObject({ label: 'new', externalId: null });
+});
+
 it('callers are answered while a migration waits for a dump', async () => {
   await makeMigrationPending(database);
   await database.query('BEGIN; LOCK TABLE wallet IN ACCESS SHARE MODE');

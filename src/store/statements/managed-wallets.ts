@@ -61,8 +61,9 @@ async function changeWallet(
   nowMs: number,
 ): Promise<void> {
   const { projectId } = await requireWallet(session, walletId);
-  // Of two wallets that get the same external id concurrently, the second one finds the first.
-  if (typeof externalId === 'string') await lockProject(session, projectId);
+  // Of two wallets that get the same external id concurrently, the second one finds the first. PostgreSQL also locks the
+  // project if a transaction changes a row of `wallet` twice, so this precedes all other locks.
+  if (externalId !== undefined) await lockProject(session, projectId);
   if (paused !== undefined) await pause(session, walletId, paused, nowMs);
   if (label !== undefined) {
     await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);

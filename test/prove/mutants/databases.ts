@@ -62,6 +62,13 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     tests: LOCK_TESTS,
   },
   {
+    does: 'locks the project after the wallet whose external id is removed',
+    file: 'src/store/statements/managed-wallets.ts',
+    replace: 'if (externalId !== undefined) await lockProject',
+    by: "if (typeof externalId === 'string') await lockProject",
+    tests: LOCK_TESTS,
+  },
+  {
     does: 'stops all callers while a migration waits for a dump',
     file: 'src/store/postgres/migrations.ts',
     replace: '  await connection.execute(LIMIT_WAIT);\n',

@@ -324,7 +324,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'answers the second of two wallets that get an external id concurrently with an internal error',
     file: 'src/store/statements/managed-wallets.ts',
-    replace: "if (typeof externalId === 'string') await lockProject(session, projectId);",
+    replace: 'if (externalId !== undefined) await lockProject(session, projectId);',
     by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
