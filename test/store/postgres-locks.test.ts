@@ -72,6 +72,16 @@ it('says that all connections are in use', async () => {
   await busy.close();
 });
 
+it('checks a database over one connection', async () => {
+  const single = openTestStore(database.url, 1);
+  const checks = await single.checkIntegrity({ fix: false, nowMs: T0 });
+  expect(checks.map(({ name }) => name)).toContain('balances');
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  // Later statements of the connection do not wait as long work does.
+  expect(await single.database.rows(raw('SHOW lock_timeout'))).toEqual([{ lock_timeout: '2s' }]);
+  await single.close();
+});
+
 it('a wallet loses its external id while another change has locked the project', async () => {
   await database.query('BEGIN; SELECT 1 FROM project FOR UPDATE');
   const changing = store.changeWallet(walletId, { label: 'new', externalId: null }, T0);

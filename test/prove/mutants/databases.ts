@@ -62,6 +62,13 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     tests: LOCK_TESTS,
   },
   {
+    does: 'checks balances while it has the only connection',
+    file: 'src/store/statements/integrity.ts',
+    replace: "  await run('balances', () => checkBalances(database, wallets, options));",
+    by: "  await database.own(() => run('balances', () => checkBalances(database, wallets, options)));",
+    tests: LOCK_TESTS,
+  },
+  {
     does: 'locks the project after the wallet whose external id is removed',
     file: 'src/store/statements/managed-wallets.ts',
     replace: 'if (externalId !== undefined) await lockProject',
