@@ -31,6 +31,9 @@ export const WALLET_COLUMNS = raw(`wallet.id, wallet.project_id AS "projectId", 
 /** With half of the nodes down, all of these numbers belong to them once in 65,536 times. */
 const NUMBERS_TRIED_MAX = 16;
 
+/** Transactions of a batch of a removal, which blocks the process for some 40 ms with SQLite. */
+export const REMOVED_TOGETHER = 1000;
+
 /** Returns the methods of wallets. */
 export function walletStatements(database: Database) {
   return {
@@ -40,22 +43,8 @@ export function walletStatements(database: Database) {
     replaceCredentials: (...replaced) =>
       database.write((session) => replaceCredentials(session, ...replaced)),
 
-    /** Removes the row first that writers of the wallet lock, so that none of them writes meanwhile. */
     removeWallet: (walletId) =>
-      database.write(async (session) => {
-        const { projectId } = await requireWallet(session, walletId);
-        const walletNo = await requireWalletNo(session, walletId);
-        let removed = 0;
-        for (const table of [...WALLET_TABLES, 'wallet']) {
-          removed = await session.change(
-            sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`,
-          );
-        }
-        // Another request has removed it meanwhile.
-        if (removed === 0) throw new RecordNotFoundError('wallet', walletId);
-        await cancelSessionsOf(session, projectId, walletId);
-        session.changed.add(walletId);
-      }),
+      database.own((session) => session.write((inside) => removeWallet(inside, walletId))),
 
     findWallet: (id) => findWallet(database, id),
 
@@ -168,6 +157,37 @@ async function refuseOtherOwner(
 ): Promise<void> {
   const owner = await findWalletOfAccount(session, projectId, accountHash, walletId);
   if (owner !== undefined && owner !== walletId) throw new AccountTakenError(owner);
+}
+
+/** Removes the row first that writers of the wallet lock, so that none of them writes meanwhile. */
+async function removeWallet(session: WriteSession, walletId: string): Promise<void> {
+  const { projectId } = await requireWallet(session, walletId);
+  const walletNo = await requireWalletNo(session, walletId);
+  let removed = 0;
+  for (const table of [...WALLET_TABLES, 'wallet']) {
+    if (table === 'wallet_transaction') await removeTransactions(session, walletNo);
+    removed = await session.change(sql`DELETE FROM ${raw(table)} WHERE wallet_no = ${walletNo}`);
+  }
+  // Another request has removed it meanwhile.
+  if (removed === 0) throw new RecordNotFoundError('wallet', walletId);
+  await cancelSessionsOf(session, projectId, walletId);
+  session.changed.add(walletId);
+}
+
+/** Removes transactions in batches, and leaves fewer than one. Callers are answered between two batches. */
+async function removeTransactions(session: Session, walletNo: number): Promise<void> {
+  for (let lastId = ''; ;) {
+    const isLater = sql`wallet_no = ${walletNo} AND id > ${lastId}`;
+    const id = await readValue<string>(
+      session,
+      sql`SELECT id FROM wallet_transaction WHERE ${isLater}
+        ORDER BY id LIMIT 1 OFFSET ${REMOVED_TOGETHER - 1}`,
+    );
+    if (id === undefined) return;
+    await session.change(sql`DELETE FROM wallet_transaction WHERE ${isLater} AND id <= ${id}`);
+    lastId = id;
+    await new Promise(setImmediate);
+  }
 }
 
 /** Cancels the open connect sessions in which the key of a removed wallet was to be replaced. */

@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const SETTINGS_TESTS = ['test/store/postgres-settings.test.ts'];
 const LOCK_TESTS = ['test/store/postgres-locks.test.ts'];
+const CONTRACT_TESTS = ['test/store/sqlite-contract.test.ts'];
 
 /** Guards of the databases and servers that an operator provides: their settings, locks, errors and load. */
 export const DATABASE_MUTANTS: readonly Mutant[] = [
@@ -88,5 +89,12 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     replace: 'if (attempts === ATTEMPTS_MAX) {',
     by: 'if (attempts > 0) {',
     tests: LOCK_TESTS,
+  },
+  {
+    does: 'answers nobody while the rows of a wallet are removed',
+    file: 'src/store/statements/wallets.ts',
+    replace: '    await new Promise(setImmediate);\n',
+    by: '',
+    tests: CONTRACT_TESTS,
   },
 ];

@@ -7,6 +7,7 @@ import {
   RecordExistsError,
   RecordNotFoundError,
 } from '../../../src/store/errors.ts';
+import { REMOVED_TOGETHER } from '../../../src/store/statements/wallets.ts';
 import {
   addOneWallet,
   addProject,
@@ -29,7 +30,7 @@ import {
   listBalances,
   listFailed,
 } from './fixtures.ts';
-import { storeRows } from '../store-rows.ts';
+import { readAllRows, storeRows } from '../store-rows.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -331,6 +332,24 @@ function describeWallets(openStore: OpenStore): void {
       expect(await listAll(store(), 'wallet_x')).toEqual([]);
       expect(await listBalances(store(), 'wallet_x')).toEqual([]);
       expect(await store().listCoverage('wallet_x')).toEqual([]);
+    });
+
+    it('answers callers while the rows of a wallet are removed', async () => {
+      const id = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      const rows = Array.from({ length: 2 * REMOVED_TOGETHER + 1 }, (_, no) =>
+        makeTransaction(`tx_${no}`),
+      );
+      await storeRows(store(), id, rows);
+      await storeRows(store(), 'wallet_two', rows.slice(0, 2));
+      let turns = 0;
+      const count = (): void => void ((turns += 1), (turn = setImmediate(count)));
+      let turn = setImmediate(count);
+      await store().removeWallet(id);
+      clearImmediate(turn);
+      expect(turns).toBeGreaterThanOrEqual(2);
+      expect((await readAllRows(store())).get('wallet_transaction')).toHaveLength(2);
+      expect(await listFailed(store(), false, T0)).toEqual([]);
     });
 
     it('removes all data of a wallet, and no data of others', async () => {
