@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { DAY_MS } from '../../domain/duration.ts';
-import { divideRange, findSlice, nameDay, nameMonth, rangeOfPeriod } from './periods.ts';
+import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
+import {
+  divideRange,
+  findSlice,
+  nameDay,
+  nameMonth,
+  rangeOfPeriod,
+  rangeOfQuery,
+} from './periods.ts';
 
 const FROM_MS = Date.UTC(2023, 10, 1);
 const TO_MS = Date.UTC(2024, 4, 1);
@@ -53,6 +61,14 @@ it.each([
   [Date.UTC(2023, 11, 31), Date.UTC(2024, 2, 2), 4],
 ])('from %i to %i are %i ranges', (fromMs, toMs, count) => {
   expect(listRanges(fromMs, toMs)).toHaveLength(count);
+});
+
+it('limits a range to times that rows can have', () => {
+  const end = TIMESTAMP_MS_MAX + 1;
+  expect(rangeOfQuery({})).toEqual({ fromMs: 0, toMs: end });
+  expect(rangeOfQuery({ sinceMs: 1, beforeMs: 2 })).toEqual({ fromMs: 1, toMs: 2 });
+  expect(rangeOfQuery({ sinceMs: -1, beforeMs: end + 1 })).toEqual({ fromMs: 0, toMs: end });
+  expect(rangeOfQuery({ sinceMs: end + 1, beforeMs: -1 })).toEqual({ fromMs: end, toMs: 0 });
 });
 
 it('finds the blocks of a page by their counts', () => {

@@ -22,6 +22,21 @@ export interface DividedRange {
   readonly parts: readonly TimeRange[];
 }
 
+/** Returns the range of a query, as far as rows can have its times: PostgreSQL reads no time of the year 0. */
+export function rangeOfQuery({
+  sinceMs = 0,
+  beforeMs = Infinity,
+}: {
+  readonly sinceMs?: number;
+  readonly beforeMs?: number;
+}): TimeRange {
+  const end = TIMESTAMP_MS_MAX + 1;
+  return {
+    fromMs: Math.min(Math.max(0, sinceMs), end),
+    toMs: Math.min(Math.max(0, beforeMs), end),
+  };
+}
+
 /** Returns the fewest periods of a range, and what remains at its ends. Times are from 0 on. */
 export function divideRange(fromMs: number, toMs: number): DividedRange {
   if (fromMs >= toMs) return { periods: [], parts: [] };

@@ -3,7 +3,6 @@
  * is further down or filtered, is found by the counts of months and days, so that at most a few days of rows are read.
  */
 import { DAY_MS } from '../../domain/duration.ts';
-import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
 import { StoreUnavailableError } from '../errors.ts';
@@ -16,6 +15,7 @@ import {
   joinBlocks,
   type PeriodRange,
   rangeOfPeriod,
+  rangeOfQuery,
   type Slice,
 } from '../rules/periods.ts';
 import {
@@ -118,10 +118,7 @@ class Listing {
     this.#query = query;
     this.#columns = selectPageRows(query.fields);
     this.#read = pageRowReader(wallet, query.fields);
-    this.#range = {
-      fromMs: Math.max(0, query.sinceMs ?? 0),
-      toMs: Math.min(TIMESTAMP_MS_MAX + 1, query.beforeMs ?? Infinity),
-    };
+    this.#range = rangeOfQuery(query);
   }
 
   /** Returns the page of a number. */

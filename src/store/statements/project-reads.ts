@@ -6,6 +6,7 @@ import type {
   ProjectTransactionPlace,
   ProjectTransactionQuery,
 } from '../manage.ts';
+import { rangeOfQuery } from '../rules/periods.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { allOf, at, type Query, raw, sql } from '../sql/query.ts';
 import { addNetworks, type AnyBalance } from './balances.ts';
@@ -94,10 +95,11 @@ export function projectReads(database: Database) {
 /** Returns the rows of the project, or of one of its wallets, in the range of the query. */
 function inRange(query: ProjectTransactionQuery, scope: Query): Query {
   const { sinceMs, beforeMs, after } = query;
+  const { fromMs, toMs } = rangeOfQuery(query);
   return allOf(
     scope,
-    sinceMs !== undefined && sql`tx.time >= ${at(sinceMs)}`,
-    beforeMs !== undefined && sql`tx.time < ${at(beforeMs)}`,
+    sinceMs !== undefined && sql`tx.time >= ${at(fromMs)}`,
+    beforeMs !== undefined && sql`tx.time < ${at(toMs)}`,
     after && isAfter(after),
   );
 }

@@ -97,4 +97,11 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: CONTRACT_TESTS,
   },
+  {
+    does: 'asks PostgreSQL for times of the year 0',
+    file: 'src/store/rules/periods.ts',
+    replace: 'fromMs: Math.min(Math.max(0, sinceMs), end),',
+    by: 'fromMs: Math.min(sinceMs, end),',
+    tests: ['src/store/rules/periods.test.ts'],
+  },
 ];

@@ -24,6 +24,7 @@ import {
   makeTransaction,
   makeWallet,
   type OpenStore,
+  PROJECT_ID,
   T0,
   useStore,
 } from './fixtures.ts';
@@ -139,6 +140,18 @@ export function describeListing(openStore: OpenStore): void {
           });
         }
       }
+    });
+
+    it('lists the rows of a project between times that no row can have', async () => {
+      const id = await addOneWallet(store());
+      await storeRows(store(), id, [makeTransaction('tx_1')]);
+      const yearZeroMs = Date.parse('0000-01-01T00:00:00Z');
+      const list = async (range: { readonly sinceMs?: number; readonly beforeMs?: number }) => {
+        const query = { projectId: PROJECT_ID, limit: 10, ...range };
+        return (await store().listProjectTransactions(query)).items.length;
+      };
+      expect(await list({ sinceMs: yearZeroMs, beforeMs: Date.UTC(10_000, 0, 2) })).toBe(1);
+      expect(await list({ beforeMs: yearZeroMs })).toBe(0);
     });
 
     it('returns no row of another wallet', async () => {
