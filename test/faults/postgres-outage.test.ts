@@ -151,6 +151,20 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     await database.close();
   });
 
+  it('says why it has ended a transaction between two statements', async () => {
+    const database = new PostgresDatabase({ ...limits, url });
+    const [, message] = await measureRefusal(
+      database.write(async (session) => {
+        await session.rows(raw('SET LOCAL idle_in_transaction_session_timeout = 100'));
+        await sleep(500);
+        await session.rows(quick);
+      }),
+    );
+    expect(message).toMatch(/^the database has ended a transaction that did not continue;/);
+    expect(await database.rows(quick)).toEqual(QUICK);
+    await database.close();
+  });
+
   it('is abandoned if a statement takes too long', async () => {
     const database = new PostgresDatabase({ ...limits, url });
     const [tookMs, message] = await measureRefusal(database.rows(slow));

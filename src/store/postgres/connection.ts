@@ -180,9 +180,21 @@ export class PostgresConnection implements OwnSession, ServingSession, WriteSess
     try {
       return await this.#client.query<Row>(limited as pg.QueryConfig);
     } catch (error) {
-      throw translatePostgresError(error);
+      throw translatePostgresError(ends.get(this.#client) ?? error);
     }
   }
+}
+
+/** The errors with which connections have ended. */
+const ends = new WeakMap<pg.ClientBase, Error>();
+
+/**
+ * Remembers why a connection has ended. If that was between two statements, the driver says of the next one only that the
+ * connection cannot be used.
+ */
+export function rememberEnd(client: pg.ClientBase, error: Error): void {
+  // The end of the socket follows.
+  if (!ends.has(client)) ends.set(client, error);
 }
 
 /** The statements that a connection has prepared for `EXECUTE`. */

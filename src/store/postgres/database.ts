@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Database, Row, Session, WriteSession } from '../sql/database.ts';
 import type { Query } from '../sql/query.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
-import { PostgresConnection, type ResponseLimits } from './connection.ts';
+import { PostgresConnection, rememberEnd, type ResponseLimits } from './connection.ts';
 import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
 
 /** The address, the role, the pool size and the timeouts of a database. */
@@ -45,9 +45,9 @@ export class PostgresDatabase implements Database {
       allowExitOnIdle: true,
     });
     // The next call replaces an idle connection that failed. If a connection fails while it is used, its statements
-    // fail, so the event itself needs no handling.
+    // fail with this error.
     this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('connect', (client) => client.on('error', (error) => rememberEnd(client, error)));
   }
 
   rows<Result = Row>(query: Query): Promise<readonly Result[]> {

@@ -19,6 +19,14 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['22023', 'the role of the service is missing, or a setting is refused; run `teller migrate`'],
   ['25006', 'the database takes no writes; connect to the primary server'],
   [
+    '25P03',
+    'the database has ended a transaction that did not continue; retry, and look for what blocks this process',
+  ],
+  [
+    '25P04',
+    'the database has ended a transaction that took too long; raise its transaction_timeout, or set it to 0',
+  ],
+  [
     '28000',
     'the database refuses this user; correct the database URL, or pg_hba.conf of the server',
   ],

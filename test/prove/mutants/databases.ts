@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const SETTINGS_TESTS = ['test/store/postgres-settings.test.ts'];
 const LOCK_TESTS = ['test/store/postgres-locks.test.ts'];
+const ERROR_TESTS = ['src/store/postgres/postgres-error.test.ts'];
 const CONTRACT_TESTS = ['test/store/sqlite-contract.test.ts'];
 
 /** Guards of the databases and servers that an operator provides: their settings, locks, errors and load. */
@@ -103,5 +104,19 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     replace: 'fromMs: Math.min(Math.max(0, sinceMs), end),',
     by: 'fromMs: Math.min(sinceMs, end),',
     tests: ['src/store/rules/periods.test.ts'],
+  },
+  {
+    does: 'takes a transaction that the database has ended for a defect',
+    file: 'src/store/postgres/postgres-error.ts',
+    replace: "    '25P03',\n",
+    by: "    '25P01',\n",
+    tests: ERROR_TESTS,
+  },
+  {
+    does: 'does not say why the database has ended a transaction between two statements',
+    file: 'src/store/postgres/connection.ts',
+    replace: 'ends.get(this.#client) ?? error',
+    by: 'error',
+    tests: ['test/faults/postgres-outage.test.ts'],
   },
 ];
