@@ -19,6 +19,17 @@ it('distinguishes a missing right of the user, which no retry changes', () => {
   expect(translatePostgresError(error)).toMatchObject({ name: 'StoreRightMissingError' });
 });
 
+it.each(['canceling statement', 'terminating connection'])(
+  'says that a standby has ended a read: %s',
+  (what) => {
+    const ended = new pg.DatabaseError(`${what} due to conflict with recovery`, 1, 'error');
+    const error = Object.assign(ended, { code: '40001' });
+    expect((translatePostgresError(error) as Error).message).toMatch(
+      /^the standby [^;]+; raise its max_standby_streaming_delay/,
+    );
+  },
+);
+
 it.each([
   Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }),
   new Error('timeout expired'),

@@ -60,6 +60,15 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['XX002', 'an index of the database is corrupted; its log says which'],
 ]);
 
+/**
+ * A standby ends a read that needs rows which it has to remove, with the code of a conflict of transactions
+ * (https://www.postgresql.org/docs/current/hot-standby.html).
+ */
+const STANDBY_CONFLICT = /conflict with recovery/;
+const READ_CANCELED =
+  'the standby has canceled a read to apply changes; raise its max_standby_streaming_delay, or set its ' +
+  'hot_standby_feedback to on';
+
 /** Messages for all other SQLSTATEs of a class. */
 const UNAVAILABLE_CLASSES: ReadonlyMap<string, string> = new Map([
   ['08', 'the connection to the database has failed; check that the server runs'],
@@ -87,7 +96,7 @@ export function translatePostgresError(error: unknown): unknown {
   const node = error instanceof pg.DatabaseError ? findLostNode(error) : undefined;
   if (node !== undefined) return new NodeUnavailableError(node, { cause: error });
   const message =
-    error instanceof pg.DatabaseError ? explainCondition(error.code ?? '') : explainFailure(error);
+    error instanceof pg.DatabaseError ? explainCondition(error) : explainFailure(error);
   if (message === undefined) return error;
   const isForbidden = error instanceof pg.DatabaseError && error.code === RIGHT_MISSING_CODE;
   const Unavailable = isForbidden ? StoreRightMissingError : StoreUnavailableError;
@@ -125,7 +134,8 @@ function findLostNode({ code = '', message, where = '' }: pg.DatabaseError): str
   return found?.[1]?.split('@').at(-1);
 }
 
-function explainCondition(condition: string): string | undefined {
+function explainCondition({ code: condition = '', message }: pg.DatabaseError): string | undefined {
+  if (STANDBY_CONFLICT.test(message)) return READ_CANCELED;
   return UNAVAILABLE.get(condition) ?? UNAVAILABLE_CLASSES.get(condition.slice(0, 2));
 }
 

@@ -119,4 +119,11 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     by: 'error',
     tests: ['test/faults/postgres-outage.test.ts'],
   },
+  {
+    does: 'advises to try again if a standby cancels reads',
+    file: 'src/store/postgres/postgres-error.ts',
+    replace: '  if (STANDBY_CONFLICT.test(message)) return READ_CANCELED;\n',
+    by: '',
+    tests: ERROR_TESTS,
+  },
 ];
