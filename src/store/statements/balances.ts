@@ -39,10 +39,14 @@ export async function readBalances(
 export async function replaceBalances(
   session: WriteSession,
   wallet: { readonly walletNo: number; readonly walletId: string },
-  balances: readonly AssetBalance[],
+  reported: readonly AssetBalance[],
   withdrawableUnverified: boolean,
 ): Promise<void> {
   const { walletNo, walletId } = wallet;
+  const balances = reported.map((balance) => ({
+    ...toWellFormed(balance),
+    networks: balance.networks.map(toWellFormed),
+  }));
   const stored = JSON.stringify(await readStoredBalances(session, walletNo));
   if (stored === JSON.stringify(writeBalanceDocument(balances, withdrawableUnverified))) return;
   await session.change(sql`DELETE FROM wallet_balance WHERE wallet_no = ${walletNo}`);
@@ -75,6 +79,18 @@ export async function replaceBalances(
     SET withdrawable_unverified = ${withdrawableUnverified}, balances_revision = ${newRevision()}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);
+}
+
+/**
+ * Returns a record with the texts that a database stores: it replaces half of a surrogate pair by U+FFFD, so a checksum of
+ * the half would be wrong.
+ */
+function toWellFormed<Item extends object>(record: Item): Item {
+  const fields = Object.entries(record).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.toWellFormed() : value,
+  ]);
+  return Object.fromEntries(fields) as Item;
 }
 
 /** Returns true unless balances of the wallet are corrupted. */

@@ -126,4 +126,11 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ERROR_TESTS,
   },
+  {
+    does: 'takes balances for corrupted whose texts have half of a surrogate pair',
+    file: 'src/store/statements/balances.ts',
+    replace: "typeof value === 'string' ? value.toWellFormed() : value,",
+    by: 'value,',
+    tests: CONTRACT_TESTS,
+  },
 ];

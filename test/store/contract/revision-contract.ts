@@ -5,6 +5,8 @@ import {
   addOneWallet,
   claim,
   findServed,
+  HOSTILE_BALANCES,
+  listBalances,
   makeBalance,
   makeBalances,
   makeTransaction,
@@ -68,6 +70,20 @@ export function describeRevisions(openStore: OpenStore): void {
       expect(after.balances).toBe(before.balances);
       await importRows(store(), id, rows, { id: 'import_two', sha256: 'other' });
       expect(await readRevisions(store(), id)).toEqual(after);
+    });
+
+    it('remain with balances whose texts have half of a surrogate pair', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const network = { ...HOSTILE_BALANCES[1]!.networks[0]!, name: 'half \ud83d of' };
+      const balance = makeBalance('BTC\ud800', { networks: [network] });
+      await store().recordBalances(lease, makeBalances([balance]));
+      const first = await readRevisions(store(), id);
+      await store().recordBalances(lease, makeBalances([balance]));
+      expect(await readRevisions(store(), id)).toEqual(first);
+      expect(await listBalances(store(), id)).toEqual([
+        { ...balance, asset: 'BTC\ufffd', networks: [{ ...network, name: 'half \ufffd of' }] },
+      ]);
     });
 
     it('change with a repair, before which wrong totals may have been cached', async () => {
