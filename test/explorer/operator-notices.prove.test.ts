@@ -274,6 +274,31 @@ describe('a wallet', () => {
     await expectOutcome(page, 'paused');
     expect((await operator.management.wallet(walletId).get()).paused).toBe(true);
   });
+
+  it.each([
+    ['Remove', 'Remove the wallet and its data', 'Keep the wallet', 'was removed'],
+    ['Replace key', 'Replace the key', 'Cancel', 'the key was replaced'],
+    ['Re-read history', 'Re-read', 'Cancel', 'its history is read again'],
+  ])('%s: the dialog cannot be left while its request runs', async (open, send, leave, outcome) => {
+    const page = await operator.openWallet(await addWallet());
+    await page.getByRole('button', { name: open }).click();
+    const dialog = page.locator('dialog');
+    for (const box of await dialog.getByRole('textbox').all()) await box.fill('2024-01-01');
+    for (const box of await dialog.getByLabel('Secret').all()) await box.fill('secret-of-binance');
+    const held = Promise.withResolvers<void>();
+    await page.route(`${operator.url}/v0/wallets/**`, async (route) => {
+      if (route.request().method() !== 'GET') await held.promise;
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: send }).click();
+    await expect.poll(() => dialog.getByRole('button', { name: leave }).isDisabled()).toBe(true);
+    // Chromium lets a page keep a dialog at the first Escape only.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    held.resolve();
+    await expectOutcome(page, outcome);
+  });
 });
 
 function expectOutcome(page: Page, text: string): Promise<void> {

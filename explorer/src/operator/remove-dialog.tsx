@@ -18,7 +18,7 @@ export function RemoveDialog({ management, wallet, onClose }: WalletDialogProps)
     openView('wallets');
   };
   return (
-    <Dialog title="Remove this wallet?" isAlert onCancel={onClose}>
+    <Dialog title="Remove this wallet?" isAlert isBusy={isBusy} onCancel={onClose}>
       <p>
         <strong>
           <ForeignText text={name} />
@@ -29,7 +29,7 @@ export function RemoveDialog({ management, wallet, onClose }: WalletDialogProps)
       <p class="quiet wallet-id">{id}</p>
       {failure !== undefined && <ManagementFailure error={failure} />}
       <div class="dialog-actions">
-        <button type="button" class="button is-primary" onClick={onClose}>
+        <button type="button" class="button is-primary" disabled={isBusy} onClick={onClose}>
           Keep the wallet
         </button>
         <button

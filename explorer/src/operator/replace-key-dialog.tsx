@@ -36,7 +36,7 @@ export function ReplaceKeyDialog({ management, wallet, onChange, onClose }: Wall
     onClose();
   };
   return (
-    <Dialog title={`Replace the key at ${exchange.name}`} onCancel={onClose}>
+    <Dialog title={`Replace the key at ${exchange.name}`} isBusy={isBusy} onCancel={onClose}>
       <form class="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
         <p>
           The wallet keeps its id and its history. Use a key of the same account that can only read:{' '}
@@ -70,7 +70,7 @@ export function ReplaceKeyDialog({ management, wallet, onChange, onClose }: Wall
           <button type="submit" class="button is-primary" disabled={isBusy}>
             {isBusy ? 'Checking at the exchange …' : 'Replace the key'}
           </button>
-          <button type="button" class="button" onClick={onClose}>
+          <button type="button" class="button" disabled={isBusy} onClick={onClose}>
             Cancel
           </button>
         </div>

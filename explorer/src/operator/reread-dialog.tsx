@@ -25,7 +25,7 @@ export function RereadDialog({ management, wallet, onChange, onClose }: WalletDi
     onClose();
   };
   return (
-    <Dialog title="Re-read the history?" onCancel={onClose}>
+    <Dialog title="Re-read the history?" isBusy={isBusy} onCancel={onClose}>
       <form class="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
         <p>
           Requests the transactions again from the exchange. Rows that are known stay as they are.
@@ -44,7 +44,7 @@ export function RereadDialog({ management, wallet, onChange, onClose }: WalletDi
           <button type="submit" class="button is-primary" disabled={isBusy}>
             Re-read
           </button>
-          <button type="button" class="button" onClick={onClose}>
+          <button type="button" class="button" disabled={isBusy} onClick={onClose}>
             Cancel
           </button>
         </div>

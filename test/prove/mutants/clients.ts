@@ -276,4 +276,18 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: 'String(object[name]).trim()',
     tests: ['src/manage/credentials.test.ts'],
   },
+  {
+    does: 'lets a second Escape close a dialog whose request runs',
+    file: 'explorer/src/components/dialog.tsx',
+    replace: "closedby={isBusy ? 'none' : 'closerequest'}",
+    by: 'closedby="closerequest"',
+    tests: ['test/explorer/operator-notices.prove.test.ts'],
+  },
+  {
+    does: 'lets an operator keep a wallet that is being removed',
+    file: 'explorer/src/operator/remove-dialog.tsx',
+    replace: 'isAlert isBusy={isBusy} onCancel',
+    by: 'isAlert onCancel',
+    tests: ['test/explorer/operator-notices.prove.test.ts'],
+  },
 ];
