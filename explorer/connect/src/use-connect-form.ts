@@ -114,11 +114,14 @@ export function useConnectForm(props: ConnectFormProps): ConnectFormState {
   };
   const cancel = async (): Promise<void> => {
     if (isBusy) return;
+    setBusy(true);
     setFailure(undefined);
     try {
       await props.onCancel();
     } catch (error) {
       report(error as Error, 'cancel');
+    } finally {
+      setBusy(false);
     }
   };
   const retry = (): Promise<void> => (failure?.of === 'cancel' ? cancel() : submit());

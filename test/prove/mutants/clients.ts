@@ -290,4 +290,18 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: 'isAlert onCancel',
     tests: ['test/explorer/operator-notices.prove.test.ts'],
   },
+  {
+    does: 'sends a second request to cancel a session',
+    file: 'explorer/connect/src/use-connect-form.ts',
+    replace: 'if (isBusy) return;\n    setBusy(true);',
+    by: 'if (isBusy) return;',
+    tests: ['test/explorer/connect-leaving.prove.test.ts'],
+  },
+  {
+    does: 'strands a customer whose session is canceled twice',
+    file: 'explorer/connect/src/app.tsx',
+    replace: "before.view === 'end' ? before :",
+    by: "before.view === 'failed' ? before :",
+    tests: ['test/explorer/connect-leaving.prove.test.ts'],
+  },
 ];
