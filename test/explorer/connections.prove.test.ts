@@ -65,6 +65,21 @@ describe('the connections of a tab', () => {
     expect(stored).not.toContain(tenant.apiKey);
   });
 
+  it('open the first page of the transactions when another wallet is chosen', async () => {
+    const page = await explorer.open({ tenant: other });
+    await page.goto(`${explorer.url}/${demoFragment(tenant)}`);
+    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
+    const switcher = page.getByRole('combobox', { name: 'Shown wallet' });
+    await switcher.selectOption('Demo');
+    await page.goto(`${explorer.url}/#/transactions?limit=10`);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expectText(page, 'Page 2 of 3');
+    await switcher.selectOption('Demo 2');
+    await expectText(page, 'There are no transactions here.');
+    await expectText(page, 'Page 1 of 1');
+    expect(page.url()).toBe(`${explorer.url}/#/transactions?limit=10`);
+  });
+
   it('show all views in the window of a phone', async () => {
     const page = await explorer.open({ tenant, width: 360 });
     const last = page.getByRole('navigation').getByRole('link', { name: 'Activity' });

@@ -1,5 +1,5 @@
 import { type Connections, selectConnection } from '../state/connections.ts';
-import { writeFragment } from '../state/route.ts';
+import { replaceParameters, writeFragment } from '../state/route.ts';
 import { VIEWS } from '../views/index.ts';
 import { ChevronIcon, LogoIcon } from './icons.tsx';
 
@@ -49,7 +49,10 @@ function WalletSwitcher({ all, current, view }: HeaderProps) {
           value={current?.walletId}
           onChange={(event) => {
             const chosen = all.find(({ walletId }) => walletId === event.currentTarget.value);
-            if (chosen !== undefined) selectConnection(chosen);
+            if (chosen === undefined) return;
+            // A cursor belongs to the wallet of its list.
+            replaceParameters({ page: undefined, cursor: undefined });
+            selectConnection(chosen);
           }}
         >
           {all.map(({ walletId, name }) => (

@@ -304,4 +304,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: "before.view === 'failed' ? before :",
     tests: ['test/explorer/connect-leaving.prove.test.ts'],
   },
+  {
+    does: 'shows another wallet with the cursor of the last one',
+    file: 'explorer/src/components/header.tsx',
+    replace: 'replaceParameters({ page: undefined, cursor: undefined });',
+    by: 'replaceParameters({ page: undefined });',
+    tests: ['test/explorer/connections.prove.test.ts'],
+  },
 ];
