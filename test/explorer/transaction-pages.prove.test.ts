@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
+import { storeRows } from '../store/store-rows.ts';
 import type { Tenant } from '../http/tenants.ts';
 import {
   type ExplorerHarness,
@@ -48,6 +49,21 @@ describe('the transactions', () => {
     expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Previous page' }).click();
     await expectRows(page, 10);
+  });
+
+  it('report the current state of the synchronisation on a page whose rows do not move', async () => {
+    const own = await addTenant(60);
+    const page = await explorer.open({ tenant: own, fragment: '#/transactions?fields=id&page=1' });
+    await expectText(page, 'tx_34');
+    const [sample] = sampleTransactions(1);
+    const arrived = { ...sample!, id: 'tx_new', timestampMs: NOW_MS };
+    await storeRows(explorer.service.store, own.walletId, [arrived]);
+    const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
+    await explorer.recordSync(own, { outcome: { nextRunAtMs: null, failure } });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectText(page, '1 new transaction');
+    await expectText(page, 'The synchronisation is stopped');
+    await expectText(page, 'tx_34');
   });
 
   it('continue beyond page 1000, even after a reload', async () => {

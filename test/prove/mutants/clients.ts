@@ -311,4 +311,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: 'replaceParameters({ page: undefined });',
     tests: ['test/explorer/connections.prove.test.ts'],
   },
+  {
+    does: 'shows an old state of the synchronisation above rows that do not move',
+    file: 'explorer/src/views/transactions/use-listing.ts',
+    replace: '{ ...pinned.value, sync: read.sync }',
+    by: 'pinned.value',
+    tests: ['test/explorer/transaction-pages.prove.test.ts'],
+  },
 ];

@@ -76,7 +76,7 @@ function followWalk(
   return walk;
 }
 
-/** Returns the latest response, or the pinned one if new transactions have shifted the rows. */
+/** Returns the latest response, with the pinned rows if new transactions have shifted them. */
 function choose(
   walk: Walk | undefined,
   { page, cursor }: Listing,
@@ -86,7 +86,7 @@ function choose(
   const { pinned } = walk;
   const isShifted =
     pinned?.page === page && pinned.value.pagination.totalCount !== read.pagination.totalCount;
-  if (isShifted) return pinned.value;
+  if (isShifted) return { ...pinned.value, sync: read.sync };
   walk.pinned = { page, value: read };
   return read;
 }
