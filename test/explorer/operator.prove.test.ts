@@ -281,6 +281,18 @@ describe('a wallet', () => {
     await expect(operator.management.wallet(walletId).get()).rejects.toThrow('wallet_not_found');
   });
 
+  it('without a label fits a phone, however long its external id is', async () => {
+    const walletId = await createWallet(operator.service.store, MASTER_KEY, tenant.projectId, {});
+    const page = await operator.openWallet(walletId, { width: PHONE });
+    await page.getByRole('heading', { name: walletId }).waitFor();
+    await expectToFit(page);
+    const externalId = '1234567890abcdef'.repeat(4);
+    await operator.management.wallet(walletId).change({ externalId });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('heading', { name: externalId }).waitFor();
+    await expectToFit(page);
+  });
+
   it('that does not exist is reported in words', async () => {
     const page = await operator.openWallet('wallet_unknown');
     await expectText(page.getByRole('alert'), /wallet/i);
