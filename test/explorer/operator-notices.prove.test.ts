@@ -42,6 +42,11 @@ async function createKeyOfEmptyProject(): Promise<string> {
   return createManageKey(operator.service.store, { expiresAtMs: null, projectId });
 }
 
+/** Creates a key of every project. */
+function createWholeKey(): Promise<string> {
+  return createManageKey(operator.service.store, { expiresAtMs: null, projectId: null });
+}
+
 /** Fails the requests with this URL by a problem of the service. */
 async function failRequests(page: Page, url: string, code: string): Promise<void> {
   const problem = { code, title: `Title of ${code}`, detail: `Detail of ${code}.` };
@@ -254,6 +259,21 @@ describe('a wallet', () => {
     const table = page.getByRole('table', { name: 'Withdrawable balances' });
     expect(await table.getByRole('row', { name: 'NEW' }).textContent()).toContain('unknown');
     expect(await table.getByRole('row', { name: 'EUR' }).textContent()).not.toContain('unknown');
+  });
+
+  it('gets a key although the names of the exchanges could not be loaded at first', async () => {
+    const options = { sharesContext: false, expectedMessages: /ERR_FAILED/ };
+    const page = await operator.openWithKey(options, 'mkey \u2026');
+    await page.clock.install();
+    await page.route('**/v0/exchanges?*', (route) => route.abort());
+    await page.getByRole('textbox', { name: 'Management key' }).fill(await createWholeKey());
+    await page.getByRole('button', { name: 'Show the wallets' }).click();
+    await page.getByRole('link', { name: tenant.walletId }).click();
+    await page.getByRole('button', { name: 'Replace key' }).click();
+    await expectText(page.getByRole('dialog'), 'The fields of this exchange are still loading.');
+    await page.unroute('**/v0/exchanges?*');
+    await page.clock.runFor(11_000);
+    await page.getByRole('dialog', { name: 'Replace the key at Binance' }).waitFor();
   });
 
   it('is unchanged if the service does not respond to an action', async () => {

@@ -1,8 +1,8 @@
 /** The names of exchanges and projects, for lists and forms. */
 import { createContext } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 
 import type { Exchange, Project, WalletTellerManagement } from '../../../client/src/index.ts';
+import { useResource } from '../state/use-resource.ts';
 
 /** Maximum names of each kind: the longest page of a list. */
 const NAMES_MAX = 1000;
@@ -18,23 +18,16 @@ const EMPTY: Directory = { exchanges: [], projects: [] };
 /** The directory of the shown installation. */
 export const DirectoryContext = createContext(EMPTY);
 
-/** Loads the directory once for each key. A failure is shown by the view, which sends requests too. */
+/** Loads the directory. A failure is shown by the view, which sends requests too. */
 export function useDirectory(management: WalletTellerManagement): Directory {
-  const [directory, setDirectory] = useState(EMPTY);
-  useEffect(() => {
-    const abort = new AbortController();
-    const options = { signal: abort.signal };
-    Promise.all([
-      management.exchanges.page({ limit: NAMES_MAX }, options),
-      management.projects.page({ limit: NAMES_MAX }, options),
-    ]).then(
-      ([exchanges, projects]) =>
-        setDirectory({ exchanges: exchanges.items, projects: projects.items }),
-      () => undefined,
-    );
-    return () => abort.abort();
-  }, [management]);
-  return directory;
+  const { value } = useResource<Directory>('directory', async ({ signal }) => {
+    const [exchanges, projects] = await Promise.all([
+      management.exchanges.page({ limit: NAMES_MAX }, { signal }),
+      management.projects.page({ limit: NAMES_MAX }, { signal }),
+    ]);
+    return { exchanges: exchanges.items, projects: projects.items };
+  });
+  return value ?? EMPTY;
 }
 
 /** Returns the name of a record; its identifier if the name is not known. */
