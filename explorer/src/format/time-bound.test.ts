@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { formatBound, parseBound } from './time-bound.ts';
 
@@ -20,6 +20,23 @@ it.each([
 it('reads a time without a zone in the time zone of the reader', () => {
   const bound = parseBound('2024-02-29 14:05', 'local');
   expect(new Date(bound!).getTime()).toBe(new Date(2024, 1, 29, 14, 5).getTime());
+});
+
+describe('a local time that a change of the clock has skipped', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['Africa/Cairo', '2024-04-26', '2024-04-26T01:00:00+03:00'],
+    ['Asia/Beirut', '2024-03-31', '2024-03-31T01:00:00+03:00'],
+    ['America/Santiago', '2024-09-08', '2024-09-08T01:00:00-03:00'],
+    ['Europe/Berlin', '2024-03-31 02:30:15.5', '2024-03-31T03:00:00+02:00'],
+    ['Pacific/Apia', '2011-12-30', '2011-12-31T00:00:00+14:00'],
+    ['Europe/Berlin', '2024-03-31 03:30:15.5', '2024-03-31T03:30:15.5+02:00'],
+    ['Africa/Cairo', '2024-04-25', '2024-04-25T00:00:00+02:00'],
+  ])('in %s means the end of the skipped time: %s', (zone, text, bound) => {
+    vi.stubEnv('TZ', zone);
+    expect(parseBound(text, 'local')).toBe(bound);
+  });
 });
 
 it.each([

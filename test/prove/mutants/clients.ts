@@ -318,4 +318,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: 'pinned.value',
     tests: ['test/explorer/transaction-pages.prove.test.ts'],
   },
+  {
+    does: 'begins a day an hour early on which the clock is changed at midnight',
+    file: 'explorer/src/format/time-bound.ts',
+    replace: 'if (exists(time)) return time;',
+    by: "if (time !== '') return time;",
+    tests: ['explorer/src/format/time-bound.test.ts'],
+  },
 ];
