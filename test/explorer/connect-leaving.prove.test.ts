@@ -123,6 +123,10 @@ describe('a pop-up', () => {
     await connectKey(popUp);
     await popUp.getByRole('button', { name: 'Close this window' }).waitFor();
     expect(await opener.evaluate('received')).toEqual([]);
+    // The customer may be in a tab that another page has opened.
+    await expectAccessible(popUp);
+    await popUp.getByRole('link', { name: `Return to ${new URL(product.url).host}` }).click();
+    await popUp.waitForURL(`${product.url}/back`);
   });
 
   it('posts nothing if the session has no page to return to', async () => {

@@ -13,7 +13,10 @@ export interface EndViewProps {
   readonly returnUrl: string | null;
 }
 
-/** Posts the end to the opener of a pop-up, or leads to the page from which the customer came. */
+/**
+ * Posts the end to the opener of a pop-up, or leads to the page from which the customer came. A tab may have inherited an
+ * opener from another page, which does not receive the message. So a pop-up also has the link back.
+ */
 export function EndView({ session, state, returnUrl }: EndViewProps) {
   const [isPopUp, setPopUp] = useState(false);
   const target = checkReturnUrl(session, returnUrl);
@@ -26,21 +29,19 @@ export function EndView({ session, state, returnUrl }: EndViewProps) {
     const timer = setTimeout(() => location.replace(target), READING_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (isPopUp) {
-    return (
-      <p class="actions">
+  if (!isPopUp && target === undefined) return <p class="quiet">You can close this page.</p>;
+  return (
+    <p class="actions">
+      {isPopUp && (
         <button type="button" class="button is-primary" onClick={() => window.close()}>
           Close this window
         </button>
-      </p>
-    );
-  }
-  if (target === undefined) return <p class="quiet">You can close this page.</p>;
-  return (
-    <p class="actions">
-      <a class="button is-primary" href={target}>
-        Return to {new URL(target).host}
-      </a>
+      )}
+      {target !== undefined && (
+        <a class={isPopUp ? 'button' : 'button is-primary'} href={target}>
+          Return to {new URL(target).host}
+        </a>
+      )}
     </p>
   );
 }

@@ -325,4 +325,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: "if (time !== '') return time;",
     tests: ['explorer/src/format/time-bound.test.ts'],
   },
+  {
+    does: 'has no way back in a tab that inherited an opener',
+    file: 'explorer/connect/src/end-view.tsx',
+    replace: '{target !== undefined && (',
+    by: '{target !== undefined && !isPopUp && (',
+    tests: ['test/explorer/connect-leaving.prove.test.ts'],
+  },
 ];
