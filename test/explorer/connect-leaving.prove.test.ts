@@ -80,6 +80,16 @@ describe('a connected customer', () => {
     expect(page.url()).not.toContain('/connect');
   });
 
+  it('returns by the link, and not to the used session by the back button', async () => {
+    answerWithReturn(`${product.url}/back`);
+    const page = await connect.open({ origins: [product.url], expectedMessages: /404/ });
+    await connectKey(page);
+    await page.getByRole('link', { name: 'Return to' }).click();
+    await page.waitForURL(`${product.url}/back`);
+    await page.goBack();
+    expect(page.url()).not.toContain('/connect');
+  });
+
   it('is not led to a page of another origin, or to a script', async () => {
     const pages: Page[] = [];
     for (const returnUrl of FOREIGN_URLS) {

@@ -38,7 +38,15 @@ export function EndView({ session, state, returnUrl }: EndViewProps) {
         </button>
       )}
       {target !== undefined && (
-        <a class={isPopUp ? 'button' : 'button is-primary'} href={target}>
+        <a
+          class={isPopUp ? 'button' : 'button is-primary'}
+          href={target}
+          onClick={(event) => {
+            // "Back" must not return to a session that has ended.
+            event.preventDefault();
+            location.replace(target);
+          }}
+        >
           Return to {new URL(target).host}
         </a>
       )}

@@ -332,4 +332,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: '{target !== undefined && !isPopUp && (',
     tests: ['test/explorer/connect-leaving.prove.test.ts'],
   },
+  {
+    does: 'keeps an ended session in the history after a click on the link back',
+    file: 'explorer/connect/src/end-view.tsx',
+    replace: 'location.replace(target);',
+    by: 'location.assign(target);',
+    tests: ['test/explorer/connect-leaving.prove.test.ts'],
+  },
 ];
