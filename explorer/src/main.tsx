@@ -29,9 +29,10 @@ watchFragment((fragment) => {
     return;
   }
   // This is the first step, so that the credentials do not stay in the URL or the history.
-  const shown = writeFragment(VIEWS[0].id);
+  const { connection } = demo;
+  const shown = writeFragment(connection === undefined ? 'connect' : VIEWS[0].id);
   history.replaceState(null, '', shown);
-  offerConnection(demo);
+  if (connection !== undefined) offerConnection(connection);
   route.set(parseFragment(shown));
 });
 const container = document.querySelector('#app');

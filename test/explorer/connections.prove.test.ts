@@ -119,6 +119,18 @@ describe('the connections of a tab', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   });
 
+  it('are not added by a part of a link, whose credentials do not stay in the URL', async () => {
+    const part = demoFragment(tenant).replace(/&projectId=.*/, '');
+    const page = await explorer.open({ fragment: part });
+    await page.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
+    expect(page.url()).toBe(`${explorer.url}/#/connect`);
+    await fillForm(page, tenant);
+    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
+    await page.goto(`${explorer.url}/${part}`);
+    await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+    expect(page.url()).toBe(`${explorer.url}/#/connect`);
+  });
+
   it('are replaced by a link only if the user agrees', async () => {
     const [width] = WIDTHS;
     const page = await explorer.open({ tenant, width, expectedMessages: /401/ });

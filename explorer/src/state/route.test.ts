@@ -22,12 +22,20 @@ it('writes a fragment that it can read, and omits parameters without a value', (
   expect(writeFragment('balances')).toBe('#/balances');
 });
 
-it('reads the link of the demo only if it has all credentials', () => {
+it('reads the connection of a link of the demo only if it has all credentials', () => {
   const link = '#connect?apiKey=k&orgId=o&projectId=p&walletId=w';
   const connection = { apiKey: 'k', orgId: 'o', projectId: 'p', walletId: 'w', name: 'Demo' };
-  expect(readDemoLink(link)).toEqual(connection);
-  expect(readDemoLink(`${link}&name=Treasury`)).toEqual({ ...connection, name: 'Treasury' });
-  for (const other of ['', '#/connect', '#/balances?apiKey=k', link.replace('&walletId=w', '')]) {
+  expect(readDemoLink(link)).toEqual({ connection });
+  const named = readDemoLink(`${link}&name=Treasury`);
+  expect(named).toEqual({ connection: { ...connection, name: 'Treasury' } });
+  for (const part of [
+    link.replace('&walletId=w', ''),
+    link.replace('=w', '='),
+    '#connect?apiKey',
+  ]) {
+    expect(readDemoLink(part)).toEqual({ connection: undefined });
+  }
+  for (const other of ['', '#/connect', '#/balances?apiKey=k']) {
     expect(readDemoLink(other)).toBeUndefined();
   }
 });

@@ -339,4 +339,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: 'location.assign(target);',
     tests: ['test/explorer/connect-leaving.prove.test.ts'],
   },
+  {
+    does: 'leaves the API key of a truncated link in the URL',
+    file: 'explorer/src/state/demo-link.ts',
+    replace: '!CREDENTIAL_NAMES.some((name) => values.has(name))',
+    by: '!CREDENTIAL_NAMES.every((name) => values.has(name))',
+    tests: ['explorer/src/state/route.test.ts'],
+  },
 ];
