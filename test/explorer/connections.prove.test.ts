@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
@@ -29,6 +30,19 @@ beforeAll(async () => {
 }, START_MS_MAX);
 afterEach(() => explorer.closePages());
 afterAll(() => explorer.stop());
+
+/** Stores as many wallets as a tab can have; the first one is shown. */
+async function fillTab(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const [key] = Object.keys(sessionStorage);
+    const { all: [first] } = JSON.parse(sessionStorage.getItem(key));
+    const all = Array.from({ length: 50 }, (_, at) =>
+      at === 0 ? first : { ...first, walletId: 'wallet_' + at, name: 'Wallet ' + at });
+    sessionStorage.setItem(key, JSON.stringify({ all, index: 0 }));
+  }`);
+  await page.reload();
+  await page.getByRole('table').waitFor();
+}
 
 describe('the connections of a tab', () => {
   it('exist as long as the tab: a reload keeps it, another tab does not have it', async () => {
@@ -78,6 +92,27 @@ describe('the connections of a tab', () => {
     await expectText(page, 'There are no transactions here.');
     await expectText(page, 'Page 1 of 1');
     expect(page.url()).toBe(`${explorer.url}/#/transactions?limit=10`);
+  });
+
+  it('keep their names when the form has a new key, and none is dropped if there is no room', async () => {
+    const page = await explorer.open({ tenant });
+    await page.getByRole('table').waitFor();
+    const options = page.getByRole('combobox', { name: 'Shown wallet' }).locator('option');
+    await page.getByRole('link', { name: 'Wallets' }).click();
+    await fillForm(page, tenant);
+    await page.getByRole('table').waitFor();
+    expect(await options.allTextContents()).toEqual(['Demo']);
+    await fillTab(page);
+    await page.getByRole('link', { name: 'Wallets' }).click();
+    await fillForm(page, other);
+    await expectText(page.getByRole('alert'), 'Forget one of them');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Forget Wallet 7', exact: true }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expectText(page, 'The exchange reports no balance');
+    expect(await options.count()).toBe(50);
+    expect(await options.allTextContents()).toContain('Demo');
   });
 
   it('show all views in the window of a phone', async () => {
@@ -184,15 +219,7 @@ describe('the connections of a tab', () => {
   it('are not dropped by a link that has no room without a question', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table').waitFor();
-    await page.evaluate(`{
-      const [key] = Object.keys(sessionStorage);
-      const { all: [first] } = JSON.parse(sessionStorage.getItem(key));
-      const all = Array.from({ length: 50 }, (_, at) =>
-        at === 0 ? first : { ...first, walletId: 'wallet_' + at, name: 'Wallet ' + at });
-      sessionStorage.setItem(key, JSON.stringify({ all, index: 0 }));
-    }`);
-    await page.reload();
-    await page.getByRole('table').waitFor();
+    await fillTab(page);
     await page.goto(`${explorer.url}/${demoFragment(other)}`);
     await page.getByRole('alertdialog', { name: 'Replace Demo?' }).waitFor();
     await expectAccessible(page, 'dialog');

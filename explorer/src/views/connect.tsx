@@ -8,8 +8,10 @@ import {
   addConnection,
   type Connection,
   type Connections,
+  CONNECTIONS_MAX,
   createClient,
   type Credentials,
+  findReplaced,
   removeConnection,
   selectConnection,
   suggestName,
@@ -84,15 +86,17 @@ function ConnectForm({ all, current }: Connections) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error | undefined>();
   const trimmed = trimValues(values);
+  const replaced = findReplaced(all, trimmed);
+  const isFull = replaced !== undefined && replaced.walletId !== trimmed.walletId;
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setChecked(true);
     setFailure(undefined);
-    if (FIELDS.some(({ name }) => findMistake(trimmed[name]) !== undefined)) return;
+    if (isFull || FIELDS.some(({ name }) => findMistake(trimmed[name]) !== undefined)) return;
     setBusy(true);
     try {
       await checkCredentials(trimmed);
-      addConnection({ ...trimmed, name: trimmed.name || suggestName(all) });
+      addConnection({ ...trimmed, name: trimmed.name || (replaced?.name ?? suggestName(all)) });
       leaveConnect();
     } catch (error) {
       setFailure(error as Error);
@@ -104,6 +108,12 @@ function ConnectForm({ all, current }: Connections) {
     <form class="card connect-form" onSubmit={(event) => void submit(event)} noValidate>
       {all.length > 0 && <h2>Connect another wallet</h2>}
       {failure !== undefined && <Refusal error={failure} />}
+      {isChecked && isFull && (
+        <Notice tone="error" title="The wallet was not connected" isAlert>
+          This tab has {CONNECTIONS_MAX} wallets, which is the maximum. Forget one of them, then
+          connect again.
+        </Notice>
+      )}
       {FIELDS.map((field) => (
         <TextField
           key={field.name}

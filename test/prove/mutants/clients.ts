@@ -346,4 +346,18 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: '!CREDENTIAL_NAMES.every((name) => values.has(name))',
     tests: ['explorer/src/state/route.test.ts'],
   },
+  {
+    does: 'drops the oldest connection of a tab without a question',
+    file: 'explorer/src/views/connect.tsx',
+    replace: 'if (isFull || FIELDS',
+    by: 'if (FIELDS',
+    tests: ['test/explorer/connections.prove.test.ts'],
+  },
+  {
+    does: 'renames a wallet that gets a new key',
+    file: 'explorer/src/views/connect.tsx',
+    replace: '(replaced?.name ?? suggestName(all))',
+    by: 'suggestName(all)',
+    tests: ['test/explorer/connections.prove.test.ts'],
+  },
 ];
