@@ -182,6 +182,19 @@ describe('an export that fails', () => {
   });
 });
 
+it('an export can be canceled while the filters are refused', async () => {
+  const fragment = '#/transactions';
+  const page = await explorer.open({ tenant, fragment, expectedMessages: /400/ });
+  await page.route(CONTINUATION, () => {});
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expectText(page, /1,000 of 20,00\d rows/);
+  await page.goto(`${explorer.url}/#/transactions?type=gone`);
+  await expectText(page.getByRole('alert'), /^type/);
+  await page.getByRole('progressbar', { name: 'Export' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectText(page, 'The export was canceled');
+});
+
 describe('an export on a phone', () => {
   const [width] = WIDTHS;
   it('shows its progress, and leaves no file when it is canceled', async () => {

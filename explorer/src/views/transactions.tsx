@@ -37,6 +37,7 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
       {error !== undefined && <FailureNotice error={error} onRetry={refresh} />}
       {value !== undefined && <SyncNotices sync={value.sync} />}
       <Filters filters={listing.filters} zone={listing.zone} isOpen={isFilterOpen} />
+      {exporting.progress}
       {value === undefined && error === undefined && <p class="loading">Loading transactions …</p>}
       {value !== undefined && (
         <>
@@ -46,7 +47,6 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
             <ColumnChoice {...listing} />
             {exporting.controls}
           </div>
-          {exporting.progress}
           {value.transactions.length === 0 ? (
             <EmptyListing wallet={wallet} walletId={connection.walletId} listing={listing} />
           ) : (
