@@ -46,6 +46,9 @@ export function restoreConnections(): void {
   });
 }
 
+/** Matches a credential, which is the value of a header. */
+export const CREDENTIAL = /^[!-~]+$/;
+
 /** The names of the members of {@link Credentials}. */
 export const CREDENTIAL_NAMES = ['apiKey', 'orgId', 'projectId', 'walletId'] as const;
 

@@ -31,6 +31,7 @@ it('reads the connection of a link of the demo only if it has all credentials', 
   for (const part of [
     link.replace('&walletId=w', ''),
     link.replace('=w', '='),
+    link.replace('=k', '=k\u2026'),
     '#connect?apiKey',
   ]) {
     expect(readDemoLink(part)).toEqual({ connection: undefined });

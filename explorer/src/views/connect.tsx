@@ -10,6 +10,7 @@ import {
   type Connections,
   CONNECTIONS_MAX,
   createClient,
+  CREDENTIAL,
   type Credentials,
   findReplaced,
   removeConnection,
@@ -28,8 +29,6 @@ const FIELDS = [
 ] as const satisfies readonly { name: keyof Credentials; [property: string]: unknown }[];
 
 const EMPTY: Connection = { apiKey: '', orgId: '', projectId: '', walletId: '', name: '' };
-/** Matches the characters that a header value can contain. */
-const HEADER_VALUE = /^[!-~]+$/;
 
 /** Shows the wallets of this tab and a form that adds one; without a wallet, also what the page is. */
 export function ConnectView({ all, current }: Connections) {
@@ -186,7 +185,7 @@ function trimValues(values: Connection): Connection {
 
 function findMistake(value: string): string | undefined {
   if (value === '') return 'Required';
-  return HEADER_VALUE.test(value)
+  return CREDENTIAL.test(value)
     ? undefined
     : 'Contains a character that keys and identifiers never contain';
 }

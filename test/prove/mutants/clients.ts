@@ -360,4 +360,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: 'suggestName(all)',
     tests: ['test/explorer/connections.prove.test.ts'],
   },
+  {
+    does: 'sends a credential of a link that cannot be a header',
+    file: 'explorer/src/state/demo-link.ts',
+    replace: 'CREDENTIAL.test(text)',
+    by: "text !== ''",
+    tests: ['explorer/src/state/route.test.ts'],
+  },
 ];
