@@ -22,6 +22,14 @@ it('reads a time without a zone in the time zone of the reader', () => {
   expect(new Date(bound!).getTime()).toBe(new Date(2024, 1, 29, 14, 5).getTime());
 });
 
+it.each(['5', '2024-3-1', 'Feb 2024', '2024-02-30T00:00:00Z'])(
+  'shows %j unchanged, which the service refuses',
+  (text) => {
+    expect(formatBound(text, 'utc')).toBe(text);
+    expect(parseBound(text, 'utc')).toBeUndefined();
+  },
+);
+
 describe('a local time that a change of the clock has skipped', () => {
   afterEach(() => vi.unstubAllEnvs());
 

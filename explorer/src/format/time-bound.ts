@@ -30,13 +30,18 @@ export function parseBound(text: string, zone: Zone): string | undefined {
 
 /**
  * Returns an RFC 3339 time in the reader's notation, in a time zone and to the second. Returns the time
- * unchanged if that notation would lose precision.
+ * unchanged if that notation would lose precision, or if {@link parseBound} does not accept it.
  */
 export function formatBound(bound: string, zone: Zone): string {
-  const timeMs = Date.parse(bound);
+  const timeMs = readBound(bound, zone);
   if (Number.isNaN(timeMs) || bound.includes('.')) return bound;
   const time = toDateTimeInput(timeMs, zone).replace('T', ' ');
   return time.endsWith(':00') ? time.slice(0, -3) : time;
+}
+
+/** Returns the time of a bound in milliseconds; `NaN` for another text. `Date.parse` alone reads `5` as 1 May 2001. */
+export function readBound(bound: string, zone: Zone): number {
+  return Date.parse(parseBound(bound, zone) ?? '');
 }
 
 /** Returns a time in the format of `<input type="datetime-local">`. */

@@ -367,4 +367,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: "text !== ''",
     tests: ['explorer/src/state/route.test.ts'],
   },
+  {
+    does: 'shows an invalid bound as another time',
+    file: 'explorer/src/format/time-bound.ts',
+    replace: "Date.parse(parseBound(bound, zone) ?? '')",
+    by: 'Date.parse(bound)',
+    tests: ['explorer/src/format/time-bound.test.ts'],
+  },
 ];

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import { CalendarIcon } from '../../components/icons.tsx';
-import { formatBound, parseBound, toDateTimeInput } from '../../format/time-bound.ts';
+import { formatBound, parseBound, readBound, toDateTimeInput } from '../../format/time-bound.ts';
 import type { Zone } from '../../format/time.ts';
 
 const HINT = 'Write 2024-02-29 or 2024-02-29 14:05';
@@ -90,7 +90,7 @@ function Calendar({
   readonly onPick: (text: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const timeMs = Date.parse(bound ?? '');
+  const timeMs = readBound(bound ?? '', zone);
   return (
     <>
       <input
