@@ -213,6 +213,16 @@ describe('the balances', () => {
     await expectText(page, '4 assets');
   });
 
+  it('report the response of a proxy, which has no request to search for', async () => {
+    const page = await explorer.open({ tenant, expectedMessages: /502/ });
+    await expectText(page, '4 assets');
+    await page.route('**/balance', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const alert = page.getByRole('alert');
+    await expectText(alert, 'The response is not one of the service');
+    expect(await alert.textContent()).not.toContain('log');
+  });
+
   it('report why a wallet is stopped that was never synchronised, and what to do', async () => {
     const fresh = await addTenant({ syncedAtMs: null });
     const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };

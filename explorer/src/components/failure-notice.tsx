@@ -93,7 +93,7 @@ function ProblemNotice({ error, retry }: ProblemNoticeProps) {
         <Notice tone="error" title={error.title} action={retry} isAlert>
           <Detail error={error} />
           {findRetryMs(error) !== undefined && 'The page retries every 10 seconds. '}
-          To find the cause, search the service's log for <code>{error.requestId}</code>.
+          <LogHint error={error} />
         </Notice>
       );
     }
@@ -127,6 +127,16 @@ function LimitNotice({ error, retry }: ProblemNoticeProps) {
 /** Shows the `detail` of a problem. */
 export function Detail({ error }: { readonly error: ProblemError }) {
   return <span class="detail">{error.detail}</span>;
+}
+
+/** Shows how to find a request in the service's log. The response of a proxy has no request id. */
+export function LogHint({ error: { requestId } }: { readonly error: ProblemError }) {
+  if (!requestId) return null;
+  return (
+    <>
+      To find the cause, search the service's log for <code>{requestId}</code>.
+    </>
+  );
 }
 
 function formatSeconds(durationMs: number): string {

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../../client/src/index.ts';
-import { Detail } from '../components/failure-notice.tsx';
+import { Detail, LogHint } from '../components/failure-notice.tsx';
 import { Notice } from '../components/notice.tsx';
 import { managementKey } from './management-key.ts';
 
@@ -24,7 +24,7 @@ export function ManagementFailure({
       </Notice>
     );
   }
-  const { code, title, errors, requestId, status } = error;
+  const { code, title, errors, status } = error;
   return (
     <Notice
       tone={code === 'rate_limited' ? 'warning' : 'error'}
@@ -43,11 +43,7 @@ export function ManagementFailure({
           ))}
         </ul>
       )}
-      {status >= 500 && code !== 'exchange_unavailable' && (
-        <>
-          To find the cause, search the service's log for <code>{requestId}</code>.
-        </>
-      )}
+      {status >= 500 && code !== 'exchange_unavailable' && <LogHint error={error} />}
     </Notice>
   );
 }

@@ -374,4 +374,11 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: 'Date.parse(bound)',
     tests: ['explorer/src/format/time-bound.test.ts'],
   },
+  {
+    does: 'advises to search the log for no request',
+    file: 'explorer/src/components/failure-notice.tsx',
+    replace: 'if (!requestId) return null;',
+    by: "if (requestId === '') return null;",
+    tests: ['test/explorer/balances.prove.test.ts'],
+  },
 ];
