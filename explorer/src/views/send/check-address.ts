@@ -1,7 +1,10 @@
 import { RE2JS, RE2JSException } from 're2js';
 
-/** Result of checking an address against a pattern; `unknown` if the pattern cannot be checked. */
-export type AddressVerdict = 'matches' | 'differs' | 'unknown';
+/**
+ * Result of checking an address against a pattern; `unknown` if the pattern cannot be checked, `unchecked` if the check would
+ * take too long.
+ */
+export type AddressVerdict = 'matches' | 'differs' | 'unknown' | 'unchecked';
 
 /** Maximum length of a pattern. The longest of the service's own has 309 characters. */
 const PATTERN_LENGTH_MAX = 1000;
@@ -17,7 +20,7 @@ const STEPS_MAX = 5_000_000;
  *
  * The patterns are untrusted texts of exchanges. The browser's `RegExp` may take exponential time for them;
  * RE2 takes a step for each instruction of the pattern and character of the address at most. The result is `unknown` if
- * RE2 does not support a pattern, or if the steps are used up.
+ * RE2 does not support a pattern, and `unchecked` if the steps are used up.
  */
 export function createAddressCheck(address: string): (pattern: string) => AddressVerdict {
   const verdicts = new Map<string, AddressVerdict>();
@@ -26,11 +29,12 @@ export function createAddressCheck(address: string): (pattern: string) => Addres
     const expression = compile(pattern);
     // A pattern that is refused is counted too, because reading it takes time.
     steps += (expression?.programSize() ?? pattern.length) * (address.length + 1);
-    if (expression === undefined || steps > STEPS_MAX) return 'unknown';
+    if (expression === undefined) return 'unknown';
+    if (steps > STEPS_MAX) return 'unchecked';
     return expression.testExact(address) ? 'matches' : 'differs';
   };
   return (pattern) => {
-    const verdict = verdicts.get(pattern) ?? (steps > STEPS_MAX ? 'unknown' : check(pattern));
+    const verdict = verdicts.get(pattern) ?? (steps > STEPS_MAX ? 'unchecked' : check(pattern));
     verdicts.set(pattern, verdict);
     return verdict;
   };

@@ -123,3 +123,19 @@ it('the networks that an address matches are counted by chain, for any amount', 
   expect(found.fittingNetworks).toEqual(['Ethereum', 'Arbitrum', 'X chain', 'Z chain']);
   expect(found.refused.map(({ network }) => network?.id)).toEqual(['ARB', 'Y', 'TRX']);
 });
+
+it('an address that takes too long to check is not blamed on the syntax of a pattern', () => {
+  const networks = Array.from({ length: 100 }, (_, index) => ({
+    ...ETHEREUM,
+    id: `N${index}`,
+    addressRegex: `^(a?){${900 + index}}$`,
+  }));
+  const balance = balanceOf([{ asset: 'USDC', amount: '10', networks }]);
+  const { refused } = find(balance, '1', 'b'.repeat(1000));
+  expect(new Set(refused.flatMap(({ reasons }) => reasons))).toEqual(
+    new Set([
+      "The address does not match the network's pattern.",
+      'The address could not be checked: comparing it with all patterns of the wallet takes too long.',
+    ]),
+  );
+});

@@ -102,6 +102,9 @@ function explainAddress(verdict: AddressVerdict | undefined): string | undefined
     case 'unknown': {
       return "The address could not be checked: the network's pattern uses syntax that this page does not support.";
     }
+    case 'unchecked': {
+      return 'The address could not be checked: comparing it with all patterns of the wallet takes too long.';
+    }
     case undefined: {
       return 'The address could not be checked: the exchange reports no pattern for this network.';
     }
