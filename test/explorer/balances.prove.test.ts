@@ -14,6 +14,7 @@ import {
   expectText,
 } from './explorer-harness.ts';
 
+const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const BITCOIN: Network = {
   id: 'BTC',
   code: 'BTC',
@@ -233,6 +234,27 @@ describe('the balances', () => {
     await expectText(alert, `teller wallet credentials ${fresh.walletId}`);
     await expectAccessible(page);
     await expectToFit(page);
+  });
+
+  it('show invisible characters of symbols and networks as their code points', async () => {
+    const hidden = '\u202E';
+    const networks = [
+      { ...BITCOIN, maxWithdrawal: null, id: `N${hidden}`, displayName: `Net${hidden}` },
+    ];
+    const amount = parseDecimal('1');
+    const own = await addTenant({ balances: [{ asset: `CTB${hidden}`, amount, networks }] });
+    const page = await explorer.open({ tenant: own });
+    const codes = page.locator('.unseen[data-code="U+202E"]');
+    // The symbol, and the name of its network.
+    await expect.poll(() => codes.count()).toBe(2);
+    await page.getByRole('button', { name: /^Networks of/ }).click();
+    await expect.poll(() => codes.count()).toBe(4);
+    await page.goto(`${explorer.url}/#/send?address=${BITCOIN_ADDRESS}&amount=1`);
+    const possible = page.getByRole('list', { name: 'Possible withdrawals' });
+    await expect.poll(() => possible.locator('.unseen').count()).toBe(3);
+    await page.goto(`${explorer.url}/#/send?address=${BITCOIN_ADDRESS}&amount=2`);
+    const refused = page.getByRole('list', { name: 'Not possible' });
+    await expect.poll(() => refused.locator('.unseen').count()).toBe(4);
   });
 
   it('fit into a window of any width with amounts and symbols of any length', async () => {

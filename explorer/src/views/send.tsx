@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Balance } from '../../../client/src/index.ts';
 import { type Decimal, isNegativeDecimal, isZeroDecimal } from '../../../src/domain/decimal.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
+import { ForeignText } from '../components/foreign-text.tsx';
 import { Notice } from '../components/notice.tsx';
 import { RequestCode } from '../components/request-code.tsx';
 import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
@@ -121,8 +122,8 @@ function describeCount(count: number): string {
 function AmbiguityNotice({ networks }: { readonly networks: readonly string[] }) {
   return (
     <Notice tone="error" title={`This address fits ${networks.length} different networks`}>
-      {networks.join(', ')} use addresses of the same form. Funds that are sent over the wrong
-      network are lost. Ask the recipient which network to use.
+      <ForeignText text={networks.join(', ')} /> use addresses of the same form. Funds that are sent
+      over the wrong network are lost. Ask the recipient which network to use.
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 
 import type { AssetBalance, WalletSync } from '../../../../client/src/index.ts';
 import { Amount } from '../../components/amount.tsx';
+import { ForeignText } from '../../components/foreign-text.tsx';
 import { ChevronIcon } from '../../components/icons.tsx';
 import { NetworkTable } from './network-table.tsx';
 
@@ -70,7 +71,9 @@ function AssetRow({
               {asset.slice(0, 1)}
             </span>
             <span>
-              <span class="asset-name">{asset}</span>
+              <span class="asset-name">
+                <ForeignText text={asset} />
+              </span>
               <span class="asset-networks is-narrow">
                 <NetworkCount networks={networks} isUnknown={isUnknown} />
               </span>
@@ -123,7 +126,7 @@ function NetworkNames({ networks, isUnknown }: NetworkSummaryProps) {
   const more = networks.length - names.length;
   return (
     <span class="quiet">
-      {names.join(', ')}
+      <ForeignText text={names.join(', ')} />
       {more > 0 && ` and ${more} more`}
     </span>
   );

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 
 import type { Network } from '../../../../client/src/index.ts';
 import { Amount } from '../../components/amount.tsx';
+import { ForeignText } from '../../components/foreign-text.tsx';
 import { toPlainAmount } from '../../format/amount.ts';
 
 /** Shows the networks of an asset. Roles are explicit, because a narrow page stacks the cells. */
@@ -42,11 +43,11 @@ function NetworkRow({ network }: { readonly network: Network }) {
   return (
     <tr role="row">
       <th scope="row" role="rowheader">
-        {displayName}
+        <ForeignText text={displayName} />
       </th>
       <td role="cell" data-label="Identifier">
         <span>
-          {id}
+          <ForeignText text={id} />
           {code !== id && <span class="quiet"> {code}</span>}
         </span>
       </td>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Network } from '../../../../client/src/index.ts';
 import { type Decimal, subtractDecimals } from '../../../../src/domain/decimal.ts';
 import { Amount } from '../../components/amount.tsx';
+import { ForeignText } from '../../components/foreign-text.tsx';
 import { toPlainAmount } from '../../format/amount.ts';
 import type { PossibleWithdrawal, RefusedWithdrawal } from './find-withdrawals.ts';
 
@@ -50,7 +51,9 @@ export function RefusedList({
       {withdrawals.map(({ asset, network, reasons }) => (
         <li key={`${asset} ${network?.id ?? ''}`}>
           <AssetOnNetwork asset={asset} network={network} />
-          <p class="send-reasons">{reasons.join(' ')}</p>
+          <p class="send-reasons">
+            <ForeignText text={reasons.join(' ')} />
+          </p>
         </li>
       ))}
     </WithdrawalList>
@@ -94,12 +97,19 @@ function AssetOnNetwork({
 }) {
   return (
     <p class="send-name">
-      <span class="asset-name">{asset}</span>
+      <span class="asset-name">
+        <ForeignText text={asset} />
+      </span>
       {network !== undefined && (
         <>
           <span class="quiet"> over </span>
-          {network.displayName}
-          {network.id !== network.displayName && <span class="quiet"> {network.id}</span>}
+          <ForeignText text={network.displayName} />
+          {network.id !== network.displayName && (
+            <span class="quiet">
+              {' '}
+              <ForeignText text={network.id} />
+            </span>
+          )}
         </>
       )}
     </p>
