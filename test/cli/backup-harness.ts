@@ -9,20 +9,20 @@ export interface BackupHarness extends Scratch {
   readonly walletId: string;
   /** Where a backup may be written. */
   readonly backup: string;
-  run(
+  readonly run: (
     args: readonly string[],
     variables?: Record<string, string>,
-  ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  ) => ReturnType<typeof callTeller>;
   /** Imports `count` rows with the amounts from `from` on. @throws {Error} if the command fails. */
-  importRows(from: number, count: number): Promise<void>;
+  readonly importRows: (from: number, count: number) => Promise<void>;
   /** Returns all rows as JSON. */
-  listAll(variables?: Record<string, string>): Promise<string>;
+  readonly listAll: (variables?: Record<string, string>) => Promise<string>;
 }
 
 export async function createBackupHarness(): Promise<BackupHarness> {
   const scratch = createScratch();
   const { walletId, ...tenant } = await createWallet(scratch.variables);
-  const run: BackupHarness['run'] = (args, variables = scratch.variables) =>
+  const run = (args: readonly string[], variables = scratch.variables) =>
     callTeller(args, variables);
   const importRows = async (from: number, count: number): Promise<void> => {
     const rows = Array.from({ length: count }, (_, index) => {
