@@ -58,7 +58,8 @@ describe.each(['binance', 'bybit', 'gate', 'htx', 'kraken', 'okx'] as const)(
     it('has rows that are pending now and settle, fail or are canceled later', () => {
       const { rows } = generate({ ...options, pending: 7 });
       const moving = rows.filter(({ states }) => states.length > 1);
-      expect(moving).toHaveLength(7);
+      // OKX has bank transfers besides.
+      expect(moving.length).toBeGreaterThanOrEqual(7);
       expect(new Set(moving.map((row) => reportedAt(row, NOW_MS)?.status))).toEqual(
         new Set(['pending']),
       );

@@ -47,6 +47,7 @@ function drawTransfers(row: RoutedTruthRow, transfers: BankTransfers): RoutedTru
   };
   if (row.states[0]?.status !== 'completed') return [deposit];
   const withdrawal = {
+    recordId: `w${row.recordId}`,
     source: 'withdrawal',
     kind: 'withdrawal',
     amount: '40.0',

@@ -16,7 +16,8 @@ async function start(options: Parameters<typeof startService>[0] = {}): Promise<
       new Proxy(store, {
         get: (target, name: keyof typeof store) => {
           if (name === 'findCaller') reads += 1;
-          return (target[name] as () => unknown).bind(target);
+          const member: unknown = target[name];
+          return typeof member === 'function' ? member.bind(target) : member;
         },
       }),
     ...options,
