@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { readConfig } from '../../src/config/read-config.ts';
 import { createScratch, createWallet, type Scratch } from '../cli/scratch.ts';
 import { headersOf, startService, type TellerService } from '../teller.ts';
 
@@ -53,6 +54,19 @@ it('documents every metric of wallet-teller in docs/operations.md', () => {
   const names = metrics.match(/(?<=^# HELP )teller_\w+/gm) ?? [];
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('has an alert of late synchronisation for the default interval, whose limit the documentation names', () => {
+  const rule = /SynchronisationLate\n +expr: .* > (\d+)$/m.exec(
+    readDeployed('monitoring/alerts.yml'),
+  );
+  const limit = Number(rule?.[1]);
+  const interval = readConfig({}, '/').syncIntervalMs / 1000;
+  // A wallet is due after the interval, waits for a slot, and takes a while.
+  expect(limit).toBeGreaterThanOrEqual(5 * interval);
+  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const advice = /^\| SynchronisationLate .*$/m.exec(page)?.[0];
+  expect(advice).toContain(`${limit} seconds, for an interval of ${interval}`);
 });
 
 it('has the suffix _total only in names of counters', () => {
