@@ -205,7 +205,8 @@ export const VARIABLES = {
   ),
   syncIntervalSeconds: defaulted(
     'TELLER_SYNC_INTERVAL_SECONDS',
-    'Seconds between two refreshes of a wallet, 1 to 86400',
+    'Seconds between two refreshes of a wallet, 1 to 86400. A wallet with a transaction of the last hour is refreshed after a ' +
+      'quarter of it, with one of the last day after half of it',
     integer(1, 86_400),
     '60',
   ),
