@@ -53,8 +53,15 @@ async function readWallet(assets: ReadonlySet<string>): Promise<Booking[]> {
   return bookings;
 }
 
+function compareTimes(a: Booking, b: Booking): number {
+  return a.dayMs - b.dayMs;
+}
+
 const bank = readStatement(process.argv[2]!);
 const open = await readWallet(new Set(bank.map(({ asset }) => asset)));
+// Oldest first on both sides. Otherwise a payment may be matched with the only row that a later equal payment can have.
+bank.sort(compareTimes);
+open.sort(compareTimes);
 const missing = bank.filter(({ dayMs, asset, amount }) => {
   const found = open.findIndex(
     (row) =>

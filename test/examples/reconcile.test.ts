@@ -20,6 +20,9 @@ const ROWS = [
   makeRow(1, { ...EUR, amount: parseDecimal('500.00') }),
   makeRow(2, { ...EUR, type: 'withdrawal', amount: parseDecimal('20.5') }),
   makeRow(3, { ...EUR, amount: parseDecimal('7') }),
+  // The later row is within five days of both payments of the test, the earlier row only of the first.
+  makeRow(5, { asset: 'XAU', amount: parseDecimal('100'), timestampMs: Date.parse('2024-01-05') }),
+  makeRow(6, { asset: 'XAU', amount: parseDecimal('100'), timestampMs: Date.parse('2024-01-01') }),
   makeRow(4, { ...EUR, amount: parseDecimal('8'), status: 'failed' }),
 ];
 const DAY = new Date(NOW_MS - 86_400_000).toISOString().slice(0, 10);
@@ -46,6 +49,12 @@ it('prints nothing if both sides agree, by value', async () => {
   expect(await reconcile([`${DAY},EUR,-500`, `${DAY},EUR,20.50`, `${DAY},EUR,-7.00`])).toBe('');
 });
 
+it('matches equal payments in the order of their times, in either order of the statement', async () => {
+  const lines = ['2024-01-01,XAU,-100', '2024-01-08,XAU,-100'];
+  expect(await reconcile(lines)).toBe('');
+  expect(await reconcile(lines.toReversed())).toBe('');
+});
+
 it('prints what only one side has, and fails', async () => {
   const failed = await reconcile([`${DAY},EUR,-500`, `${DAY},EUR,20.51`, '2001-01-01,EUR,-7']).then(
     () => undefined,
@@ -53,9 +62,9 @@ it('prints what only one side has, and fails', async () => {
   );
   expect(failed?.code).toBe(1);
   expect(failed?.stdout.trim().split('\n')).toEqual([
-    `only in the statement: ${DAY},EUR,20.51`,
     'only in the statement: 2001-01-01,EUR,-7',
-    'only in the wallet: tx_0002 EUR 20.5',
+    `only in the statement: ${DAY},EUR,20.51`,
     'only in the wallet: tx_0003 EUR -7',
+    'only in the wallet: tx_0002 EUR 20.5',
   ]);
 });

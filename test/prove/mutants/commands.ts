@@ -1,7 +1,21 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Guards of the commands and of the import of files. */
+/** Guards of the commands, of the import of files, and of the examples. */
 export const COMMAND_MUTANTS: readonly Mutant[] = [
+  {
+    does: 'matches payments of a statement with the newest row of the wallet',
+    file: 'examples/reconcile/reconcile.ts',
+    replace: 'open.sort(compareTimes);',
+    by: '',
+    tests: ['test/examples/reconcile.test.ts'],
+  },
+  {
+    does: 'matches payments in the order of the statement',
+    file: 'examples/reconcile/reconcile.ts',
+    replace: 'bank.sort(compareTimes);',
+    by: '',
+    tests: ['test/examples/reconcile.test.ts'],
+  },
   {
     does: 'ignores the decisions of a request about unknown words',
     file: 'src/cli/import-body.ts',
