@@ -33,7 +33,8 @@ export async function runProcess(mainPath: string): Promise<void> {
 }
 
 /** Runs a command line, reports a failure and returns the exit code. */
-export async function runCommandLine(runtime: Runtime, argv: readonly string[]): Promise<number> {
+export async function runCommandLine(runtime: Runtime, words: readonly string[]): Promise<number> {
+  const argv = withHelpOption(words);
   const help: string[] = [];
   const program = await createProgramFor(runtime, argv, (text) => void help.push(text));
   try {
@@ -45,6 +46,12 @@ export async function runCommandLine(runtime: Runtime, argv: readonly string[]):
     showHelp(runtime, error, argv, help.join(''));
   }
   return EXIT.done;
+}
+
+/** Returns `org create --help` for `help org create`, of which commander reads only the first word after `help`. */
+function withHelpOption(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => !word.startsWith('-'));
+  return words[at] === 'help' ? [...words.toSpliced(at, 1), '--help'] : words;
 }
 
 /** Prints the requested help or version. */

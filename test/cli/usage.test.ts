@@ -66,6 +66,8 @@ describe('help and version with --json', () => {
     [['--help'], { help: expect.stringMatching(/^Usage: teller[^]*TELLER_DATABASE_URL/) }],
     [['help'], { help: expect.stringMatching(/^Usage: teller/) }],
     [['help', 'sync'], { help: expect.stringMatching(/^Usage: teller sync[^]*--once/) }],
+    [['help', 'org', 'create'], { help: expect.stringMatching(/^Usage: teller org create/) }],
+    [['org', 'help', 'create'], { help: expect.stringMatching(/^Usage: teller org create/) }],
     [['key', 'create', '--help'], { help: expect.stringMatching(/^Usage: teller key create/) }],
   ])('are one JSON value: %j', async (args, value) => {
     const { code, stdout } = await run([...args, '--json']);

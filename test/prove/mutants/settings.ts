@@ -5,6 +5,13 @@ const TESTS = ['test/cli/settings.test.ts'];
 /** What reads the settings of a running service. */
 export const SETTING_MUTANTS: readonly Mutant[] = [
   {
+    does: 'shows the help of a command for help of its subcommand',
+    file: 'src/cli/run.ts',
+    replace: "words[at] === 'help'",
+    by: "words[at] === 'help' && words.length < at + 3",
+    tests: ['test/cli/usage.test.ts'],
+  },
+  {
     does: 'serves the management API at the address of the service',
     file: 'src/cli/commands/serve.ts',
     replace: 'const host = options.manageHost ?? manageHost;',
