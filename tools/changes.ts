@@ -9,6 +9,15 @@ export const FILES_WITH_VERSION = [
   'src/http/openapi/document.ts',
 ];
 
+/**
+ * Returns the text of such a file with a new version of this package: where the name of a package or an image precedes it,
+ * and in the OpenAPI document. Other numbers, such as the version of a format, may be equal to it.
+ */
+export function replaceVersion(text: string, current: string, version: string): string {
+  const own = /(?<=wallet-teller(?:-client)?[-:]|\bversion: ')\d+\.\d+\.\d+/g;
+  return text.replace(own, (found) => (found === current ? version : found));
+}
+
 /** How a change increases the version, from the smallest to the largest. */
 const BUMPS = ['patch', 'minor', 'major'] as const;
 type Bump = (typeof BUMPS)[number];

@@ -13,11 +13,15 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { FILES_WITH_VERSION, parseChange, readNotes } from './changes.ts';
+import { FILES_WITH_VERSION, parseChange, readNotes, replaceVersion } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CHECKS = ['.ci/run', '.ci/pages', '.ci/documents'];
 const CHANGELOG = '# Changelog\n\nFor users.\n\n## 0.1.0 (unreleased)\n\n- It reads wallets.\n';
+/** The forms in which the files name the version, and a number that is not the version of a package of ours. */
+const namesOf = (version: string): string =>
+  `wallet-teller-${version}.tgz wallet-teller-client-${version}.tgz wallet-teller:${version}\n` +
+  `version: '${version}', OpenMetrics 0.1.0\n`;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'teller-release-'));
@@ -36,7 +40,7 @@ beforeEach(() => {
   write('client/package.json', JSON.stringify({ name: '@wallet-teller/client', version: '0.1.0' }));
   write('CHANGELOG.md', CHANGELOG);
   write('.changes/README.md', '# Changes\n');
-  for (const file of FILES_WITH_VERSION) write(file, 'wallet-teller-0.1.0.tgz\n');
+  for (const file of FILES_WITH_VERSION) write(file, namesOf('0.1.0'));
   for (const check of CHECKS) write(check, '#!/bin/sh\nexit 0\n', 0o755);
   git('init', '--quiet', '--initial-branch', 'main');
   git('config', 'user.name', 'Test');
@@ -102,7 +106,7 @@ it('releases the version that has no tag, and later the next one of the changes'
   const notes = '- `teller status` shows the disk.\n  It is one line.\n- A message is clearer.\n';
   expect(release('--notes').stdout).toBe(notes);
   expect(JSON.parse(read('client/package.json'))).toMatchObject({ version: '0.2.0' });
-  for (const file of FILES_WITH_VERSION) expect(read(file)).toBe('wallet-teller-0.2.0.tgz\n');
+  for (const file of FILES_WITH_VERSION) expect(read(file)).toBe(namesOf('0.2.0'));
   expect(read('kept')).toBe('0.2.0\n');
 });
 
@@ -146,6 +150,10 @@ it('has readable changes, and a changelog with the current version', () => {
   };
   expect(readNotes(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)).not.toBe('');
   for (const file of FILES_WITH_VERSION) {
-    expect(readFileSync(join(ROOT, file), 'utf8')).toContain(version);
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    expect(replaceVersion(text, version, '9.9.9')).toContain('9.9.9');
+    // The next release replaces every version of a package.
+    const packages = text.match(/(?<=wallet-teller[a-z-]*[-:])\d+\.\d+\.\d+/g) ?? [];
+    expect(packages.filter((each) => each !== version)).toEqual([]);
   }
 });

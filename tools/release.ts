@@ -4,7 +4,14 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { addRelease, FILES_WITH_VERSION, nextVersion, parseChange, readNotes } from './changes.ts';
+import {
+  addRelease,
+  FILES_WITH_VERSION,
+  nextVersion,
+  parseChange,
+  readNotes,
+  replaceVersion,
+} from './changes.ts';
 
 const HELP = `Usage: npm run release -- [--dry-run]
 
@@ -57,7 +64,7 @@ function release(isDry: boolean): void {
     writeFileSync(join(ROOT, 'CHANGELOG.md'), changelog);
     for (const file of files) rmSync(join(ROOT, file));
     for (const file of FILES_WITH_VERSION) {
-      writeFileSync(join(ROOT, file), read(file).replaceAll(current, version));
+      writeFileSync(join(ROOT, file), replaceVersion(read(file), current, version));
     }
   }
   // Every later version has to upgrade it.
