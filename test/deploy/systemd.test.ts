@@ -32,6 +32,15 @@ it('has the folders that docs/operations.md installs', () => {
   }
 });
 
+it('runs a command before the first start of the unit, which has a folder then', () => {
+  const [folder] = /(?<=--working-directory=)\S+/.exec(script)!;
+  const install = page.slice(page.indexOf('## Install'), page.indexOf('systemctl enable'));
+  const mode = listValues('StateDirectoryMode')[0];
+  expect(install).toContain(
+    `install --directory --owner=teller --group=teller --mode=${mode} ${folder}\n`,
+  );
+});
+
 function readFile(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
