@@ -2,15 +2,18 @@
  * The proxy configurations of `deploy/`, run by the real programs that `TELLER_TEST_NGINX` and
  * `TELLER_TEST_HAPROXY` name. npm has neither, so these tests do not run without the variables.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { Agent, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { CHANGES, INNER_ID, writeRequest } from '../attacks/raw-requests.ts';
 import { createScratch, createImportsWallet, type Scratch } from '../cli/scratch.ts';
@@ -89,7 +92,7 @@ function describeProxy(proxy: Proxy): void {
   let service: TellerService;
   let ports: readonly number[];
   const instances: TellerService[] = [];
-  let running: ChildProcess;
+  let running: RunningProxy;
   let url: string;
   let headers: Record<string, string>;
 
@@ -110,25 +113,11 @@ function describeProxy(proxy: Proxy): void {
     ports = [await findFreePort(), await findFreePort()];
     for (const own of ports) instances.push(await startInstance(own));
     service = instances[0]!;
-    makeCertificate(scratch);
-    const port = await findFreePort();
-    url = `https://127.0.0.1:${port}`;
-    const source = readFileSync(
-      new URL(`../../deploy/proxy/${proxy.file}`, import.meta.url),
-      'utf8',
-    );
-    const services = ports.map((own) => `127.0.0.1:${own}`);
-    const place = { folder: scratch.folder, port, services };
-    const path = scratch.write(proxy.file, proxy.adapt(source, place));
-    running = spawn(proxy.program!, proxy.run(path), { stdio: ['ignore', 'inherit', 'inherit'] });
-    await waitUntilReady(url);
+    running = await startProxy(proxy, ports);
+    ({ url } = running);
   });
   afterAll(async () => {
-    if (running.exitCode === null) {
-      const closed = once(running, 'close');
-      running.kill('SIGTERM');
-      await closed;
-    }
+    await running.stop();
     await Promise.all(instances.map((instance) => instance.stop()));
     scratch.remove();
   });
@@ -233,6 +222,28 @@ function describeProxy(proxy: Proxy): void {
     expect(problems).toEqual([]);
   }, 60_000);
 
+  it('does not repeat a POST that is not answered', async () => {
+    let count = 0;
+    const silent = createServer(({ method, socket }, response) => {
+      if (method !== 'POST') {
+        response.end();
+        return;
+      }
+      count += 1;
+      socket.destroy();
+    });
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const other = await startProxy(proxy, [port, port]);
+    onTestFinished(() => other.stop());
+    // HAProxy closes the connection without a response if the one to the instance had served a request before.
+    const sent = get(`${other.url}/connect/api/connection`, {}, undefined, 'POST');
+    await sent.catch(() => undefined);
+    expect(count).toBe(1);
+  });
+
   it('fails no request while each instance is replaced', async () => {
     const over = new AbortController();
     const statuses = new Map<number | string, number>();
@@ -258,16 +269,43 @@ function describeProxy(proxy: Proxy): void {
   }, 90_000);
 }
 
+interface RunningProxy {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a proxy in front of instances at these ports; resolves when it forwards requests. */
+async function startProxy(proxy: Proxy, ports: readonly number[]): Promise<RunningProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-proxy-'));
+  makeCertificate(folder);
+  const port = await findFreePort();
+  const source = readFileSync(new URL(`../../deploy/proxy/${proxy.file}`, import.meta.url), 'utf8');
+  const services = ports.map((own) => `127.0.0.1:${own}`);
+  const path = join(folder, proxy.file);
+  writeFileSync(path, proxy.adapt(source, { folder, port, services }));
+  const child = spawn(proxy.program!, proxy.run(path), { stdio: ['ignore', 'inherit', 'inherit'] });
+  const url = `https://127.0.0.1:${port}`;
+  await waitUntilReady(url);
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null) {
+      const closed = once(child, 'close');
+      child.kill('SIGTERM');
+      await closed;
+    }
+    rmSync(folder, { recursive: true });
+  };
+  return { url, stop };
+}
+
 /** Writes a self-signed certificate, its key, and both in one file. */
-function makeCertificate(scratch: Scratch): void {
-  const { folder } = scratch;
+function makeCertificate(folder: string): void {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=wallets.example.com', '-days', '1'];
   const files = ['-keyout', key, '-out', cert];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
     stdio: 'ignore',
   });
-  scratch.write('both.pem', readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
+  writeFileSync(join(folder, 'both.pem'), readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
 }
 
 /** Statuses with which a proxy refuses a request: an unknown encoding, an unknown version. */
@@ -295,8 +333,14 @@ interface Answer {
 }
 
 /** Sends a request without checking the certificate. */
-async function get(url: string, headers: Record<string, string>, agent?: Agent): Promise<Answer> {
-  const sent = request(url, { headers, rejectUnauthorized: false, ...(agent && { agent }) });
+async function get(
+  url: string,
+  headers: Record<string, string>,
+  agent?: Agent,
+  method = 'GET',
+): Promise<Answer> {
+  const options = { method, headers, rejectUnauthorized: false };
+  const sent = request(url, { ...options, ...(agent && { agent }) });
   sent.end();
   const [response] = await once(sent, 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
