@@ -202,6 +202,14 @@ it('reads pages behind a pooler that gives each transaction another connection',
   pooler.server.close();
 });
 
+it('is closed once, also if it is closed again meanwhile or later', async () => {
+  const there = open();
+  await there.ping();
+  const closings = [there.close(), there.close()];
+  await expect(Promise.all(closings)).resolves.toBeDefined();
+  await expect(there.close()).resolves.toBeUndefined();
+});
+
 it('reports a missing table without SQL or the URL', async () => {
   const own = await createMigratedDatabase();
   const there = openTestStore(own.url);

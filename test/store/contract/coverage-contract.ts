@@ -85,6 +85,26 @@ export function describeCoverage(openStore: OpenStore): void {
       expect((await store().readWalletStatus(id)).coverage).toEqual(listed);
     });
 
+    it('is complete for each source since the end of its last gap', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      for (const [source, from, to] of [
+        ['deposits', 0, 400],
+        ['deposits', 500, 900],
+        ['ledger', 900, 1500],
+        ['withdrawals', 1500, 2100],
+      ] as const) {
+        const range = { fromMs: T0 + from, toMs: T0 + to };
+        await store().recordWindow(lease, makeWindow({ source, window: range, covered: range }));
+      }
+      const { history } = await store().readManagedWallet(id);
+      expect(history).toEqual([
+        { source: 'deposits', completeFromMs: T0 + 500 },
+        { source: 'ledger', completeFromMs: T0 + 900 },
+        { source: 'withdrawals', completeFromMs: T0 + 1500 },
+      ]);
+    });
+
     it('contains the ranges that are to be read again, until they are', async () => {
       const id = await addOneWallet(store());
       let lease = await claim(store(), id);
