@@ -75,6 +75,7 @@ describe('replaced master key', () => {
 
   it('refuses a database under another key, and serving keys that are corrupted', () => {
     expect(() => deriveMasterKey(first!, record)).toThrow(UnknownMasterKeyError);
+    expect(() => deriveMasterKey(`${first} ${third}`, record)).toThrow(UnknownMasterKeyError);
     const servingKeys = record.servingKeys.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
     expect(() => deriveMasterKey(second!, { ...record, servingKeys })).toThrow(/corrupted/);
   });

@@ -27,6 +27,13 @@ describe('writeTransactions', () => {
     );
   });
 
+  it('writes half of a surrogate pair as databases store it', () => {
+    const row = { ...TRANSACTION, txid: 'a\ud83d', address: '\udd8a🦊' };
+    expect(writeTransactions('wallet_1', ['txid', 'address'], [row])).toBe(
+      '{"txid":"a\ufffd","address":"\ufffd🦊"}',
+    );
+  });
+
   it('returns an empty text for an empty list', () => {
     expect(writeTransactions('w', TRANSACTION_FIELDS, [])).toBe('');
   });
