@@ -107,6 +107,16 @@ it('fails if the installation is the cause, with a finding for each cause', asyn
   );
 });
 
+it('begins with the cause of most wallets', async () => {
+  for (const id of walletIds.slice(0, 2)) await stop(id, 'exchange_permission_denied');
+  for (const id of walletIds.slice(2)) await stop(id, 'unknown_exchange');
+  const { found } = await ask('stopped wallets');
+  expect(found).toMatchObject([
+    { wallets: { cause: 'unknown_exchange binance', count: 3 } },
+    { wallets: { cause: 'exchange_permission_denied binance', count: 2 } },
+  ]);
+});
+
 it('reports wallets whose exchange refuses the time of requests', async () => {
   expect((await ask('clocks')).found).toMatchObject([{ ok: true }]);
   await stop(walletIds[0]!, 'exchange_clock');

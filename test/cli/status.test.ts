@@ -102,6 +102,17 @@ describe('teller without a command', () => {
     expect((await nextStep()).first).toBe(`teller key create --project ${projectId}`);
   });
 
+  it.each([['--database', ''], ['--database=']])('reads the database of %s', async (...option) => {
+    const path = scratch.variables['TELLER_DATABASE_URL']!;
+    const argv = [...option.slice(0, -1), `${option.at(-1)}${path}`];
+    await ask('org', 'create', 'first');
+    const { found } = await askTeller<Step>(argv, {
+      ...scratch.variables,
+      TELLER_DATABASE_URL: `${path}-missing`,
+    });
+    expect(found).toBe('The database is empty.');
+  });
+
   it('prints commands that can be copied, and no error', async () => {
     const { code, stdout, stderr } = await callTeller([], scratch.variables);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
