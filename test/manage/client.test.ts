@@ -91,6 +91,16 @@ function loseFirst(): WalletTellerManagement {
   });
 }
 
+it('takes a text with the path of another route for an unknown id', async () => {
+  const org = await management.organizations.create({ name: 'Paths' });
+  const { id } = await management.projects.create({ orgId: org.id, name: 'Paths' });
+  const hook = await management.project(id).webhooks.create({ url: 'http://127.0.0.1:9/' });
+  const rotates = `${hook.id}/rotate-secret?`;
+  await expect(management.webhook(rotates).test()).rejects.toMatchObject({ status: 404 });
+  const { items } = await management.audit.page({ projectId: id });
+  expect(items.map(({ action }) => action)).toEqual(['webhook.create', 'project.create']);
+});
+
 it('repeats a call whose response was lost, and changes once', async () => {
   const unreliable = loseFirst();
   const { id } = await unreliable.organizations.create({ name: 'Lost' });

@@ -72,3 +72,34 @@ it.each([
     await close();
   },
 );
+
+it('a request whose process has crashed runs again after a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { context, close } = await openManageContext();
+  let nowMs = NOW_MS;
+  const { promise: crash, reject: crashNow } = Promise.withResolvers<never>();
+  const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>();
+  const send = (run: () => Promise<string>) =>
+    runOnce(
+      { ...context, now: () => nowMs },
+      {
+        managementKeyId: 'mkey_1',
+        idempotencyKey: 'once',
+        method: 'POST',
+        target: '/v0/organizations?',
+        body: Buffer.from('{}'),
+      },
+      (body: string) => ({ status: 201, headers: {}, body }),
+      run,
+    );
+  const crashed = send(() => {
+    begin();
+    return crash;
+  });
+  await isBegun;
+  nowMs += 61 * SECOND_MS;
+  expect(await send(() => Promise.resolve('second'))).toMatchObject({ body: 'second' });
+  crashNow(new Error('ends the test'));
+  await expect(crashed).rejects.toThrow('ends the test');
+  await close();
+});

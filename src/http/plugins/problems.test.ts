@@ -68,6 +68,11 @@ describe('answerProblem', () => {
   });
 });
 
+it('says when to repeat a request that is still running', () => {
+  const problem = new ProblemError('idempotency_running', 'the same request has not ended yet');
+  expect(answerProblem(problem, 'id-1').headers).toMatchObject({ 'retry-after': '1' });
+});
+
 describe('the log', () => {
   it('has an internal error with a few of its causes, and without API keys', async () => {
     const logged: string[] = [];
