@@ -388,4 +388,18 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     by: "if (steps > STEPS_MAX) return 'unknown';",
     tests: ['explorer/src/views/send/find-withdrawals.test.ts'],
   },
+  {
+    does: 'calls another route of the management API if an id contains its path',
+    file: 'client/src/wallet-teller-management.ts',
+    replace: 'const path = `/v0/webhooks/${encodeURIComponent(id)}`;',
+    by: 'const path = `/v0/webhooks/${id}`;',
+    tests: ['test/manage/client.test.ts'],
+  },
+  {
+    does: 'does not say when to repeat a request that is still running',
+    file: 'src/domain/problem.ts',
+    replace: "then repeat the request with the same key.',\n    retryAfterSeconds: 1,",
+    by: "then repeat the request with the same key.',",
+    tests: ['src/http/plugins/problems.test.ts'],
+  },
 ];

@@ -369,4 +369,11 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     by: 'chosen.filter(({ sync }) => !sync.paused || sync.paused)',
     tests: ['test/cli/manage.test.ts'],
   },
+  {
+    does: 'refuses for a day to repeat a request whose process has crashed',
+    file: 'src/http/manage/idempotency.ts',
+    replace: 'runsUntilMs: nowMs + RUNS_MS_MAX,',
+    by: 'runsUntilMs: nowMs + RETENTION_MS,',
+    tests: ['test/manage/idempotency.test.ts'],
+  },
 ];
