@@ -19,6 +19,13 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     tests: CONTRACT,
   },
   {
+    does: 'reads all moved rows of a wallet for one page of a walk',
+    file: 'src/store/statements/listing.ts',
+    replace: ' && hasMore && reads < WALK_READS_MAX) continue;',
+    by: ' && hasMore) continue;',
+    tests: CONTRACT,
+  },
+  {
     does: 'ends a page of a walk early if the next rows were already returned',
     file: 'src/store/statements/listing.ts',
     replace: 'if (found.length < limit && hasMore && reads < WALK_READS_MAX) continue;',

@@ -146,6 +146,20 @@ export function describeWalks(openStore: OpenStore): void {
       expect(second.ids).toEqual(['tx_14', 'tx_13', 'tx_12', 'tx_11', 'tx_10']);
     });
 
+    it('ends a page early, but not the walk, if very many of the next rows were already returned', async () => {
+      const walletId = await addOneWallet(store());
+      const at = (id: string, ms: number) => makeTransaction(id, { timestampMs: T0 + ms });
+      const rows = Array.from({ length: 24 }, (_, row) => at(`tx_${row}`, row < 4 ? row : 900));
+      await storeRows(store(), walletId, rows);
+      const { ids, next } = await readPage(store(), walletId, { limit: 20 });
+      const moved = ids.map((id, index) => at(id, 100 + index));
+      await storeRows(store(), walletId, moved);
+      const early = await readPage(store(), walletId, { limit: 2, after: next! });
+      expect(early.ids).toEqual([]);
+      const following = await readPage(store(), walletId, { limit: 2, after: early.next! });
+      expect(following.ids).toEqual(['tx_3', 'tx_2']);
+    });
+
     it.each([
       [
         'one row, twice during the walk',
