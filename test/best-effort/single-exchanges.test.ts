@@ -136,6 +136,29 @@ it('MEXC: requests windows of at most 7 days, and counts no day as read that is 
   }
 });
 
+it('BYDFi: requests windows of at most 7 days', async () => {
+  const path = 'GET api.bydfi.com/api/v1/spot';
+  const lists = [`${path}/deposit_records`, `${path}/withdraw_records`];
+  const none = { code: 200, message: 'success', data: [], success: true };
+  const responses = Object.fromEntries(lists.map((list) => [list, none]));
+  const { requests } = await readYear('bydfi', responses);
+  const lengths = requests
+    .filter(({ endpoint, query }) => lists.includes(endpoint) && query.has('startTime'))
+    .map(({ query }) => Number(query.get('endTime')) - Number(query.get('startTime')));
+  expect(lengths.length).toBeGreaterThan(50);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(7 * DAY_MS);
+});
+
+it('Extended: fails without the list of assets, whose numbers are in the rows', async () => {
+  const assets = 'GET api.starknet.extended.exchange/api/v1/info/assets';
+  const refused = readDays(
+    'extended',
+    { [assets]: { status: 'ERROR', error: { code: 500, message: 'x' } } },
+    ['deposits'],
+  );
+  await expect(refused).rejects.toThrow('extended fetchCurrencies');
+});
+
 describe('INDODAX', () => {
   const listed = (assets: Readonly<Record<string, number>>): RecordedResponses => ({
     'POST indodax.com/tapi': ({ body }: RecordedRequest) => {

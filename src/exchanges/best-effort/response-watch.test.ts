@@ -42,3 +42,9 @@ it('attributes rows that a class created to the longest list of rows from which 
     [3, 1],
   ]);
 });
+
+it('copies six levels of a response, so that a deeper one cannot exhaust the stack', () => {
+  let response: unknown = [];
+  for (let level = 0; level < 100_000; level += 1) response = { rows: response };
+  expect(attribute(response, [{ id: 'created' }], ['rows'])).toEqual([[1, 1]]);
+});

@@ -261,6 +261,9 @@ describe('mapUnifiedRows', () => {
     });
     const named = { requestId: '1234567890', updated_at: raw.updated_at };
     expect(mapOne({}, named)).toMatchObject({ timestampMs: 1_718_000_123_000 });
+    // The creation of a process is no update.
+    const started = { createdTime: '1718000000000', processCreatedAt: raw.updated_at };
+    expect(mapOne({}, started)).toMatchObject({ timestampMs: 1_718_000_123_000 });
     const traits = { createdAt: ['booked'] };
     expect(mapOne({}, { ...raw, in: { booked: 1_717_000_000 } }, { traits })).toMatchObject({
       timestampMs: 1_717_000_000_000,

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { readRawAmounts } from './balances.ts';
 import type { ExchangeTraits } from './exchange-traits.ts';
+import { createNetworkMapper } from './networks.ts';
+import { readCoins } from './raw-coins.ts';
+import { mapUnifiedRows } from './rows.ts';
 import { traitsOf } from './traits.ts';
 import { alpaca } from './traits/alpaca.ts';
 import { bitfinex } from './traits/bitfinex.ts';
@@ -19,6 +22,8 @@ import { mexc } from './traits/mexc.ts';
 import { nado } from './traits/nado.ts';
 import { poloniex } from './traits/poloniex.ts';
 import { whitebit } from './traits/whitebit.ts';
+import { woofipro } from './traits/woofipro.ts';
+import { xt } from './traits/xt.ts';
 
 /** Returns the amounts that an exchange's reader finds in these responses, and the rows that it cannot read. */
 function readAmounts({ withdrawable }: ExchangeTraits, ...responses: readonly unknown[]) {
@@ -26,6 +31,13 @@ function readAmounts({ withdrawable }: ExchangeTraits, ...responses: readonly un
   const { values, unreadable } = readRawAmounts(reader, reader.rows(responses), (id) => id);
   const amounts = Object.fromEntries(values.map(({ asset, amount }) => [asset, amount]));
   return { amounts, unreadable: unreadable.map(({ reason }) => reason) };
+}
+
+/** Returns the codes of the networks of a coin by the exchange's identifiers. */
+function readCodes({ coins: reader }: ExchangeTraits, asset: string, response: unknown) {
+  const { coins } = readCoins(reader!, reader!.rows([response]), (id) => id);
+  const { networks } = createNetworkMapper(coins)(asset);
+  return Object.fromEntries(networks.map(({ id, code }) => [id, code]));
 }
 
 it('refuses an exchange without traits', () => {
@@ -192,6 +204,56 @@ describe('networks', () => {
     }
   });
 
+  it('HitBTC: of an asset that is neither a coin of its own nor fiat', () => {
+    const networks = [{ code: 'TRX', network: 'TRX', payout_enabled: true }];
+    for (const crypto of [true, false]) {
+      expect(readCodes(hitbtc, 'USDT', { USDT: { crypto, networks } })).toEqual({ TRX: 'TRX' });
+    }
+  });
+
+  it('Orderly Network: named by the number of the chain, if only numbers are listed', () => {
+    const read = (chain: string) =>
+      readCodes(woofipro, 'USDC', {
+        data: { rows: [{ token: 'USDC', chain_details: [{ chain_id: chain }] }] },
+      })[chain];
+    // chainlist.org
+    const codes = {
+      1: 'ETH',
+      10: 'OPTIMISM',
+      56: 'BSC',
+      137: 'POLYGON',
+      143: 'MONAD',
+      146: 'SONIC',
+      1329: 'SEIEVM',
+      1514: 'STORY',
+      2741: 'ABSTRACT',
+      2818: 'MORPH',
+      5000: 'MANTLE',
+      8453: 'BASE',
+      34443: 'MODE',
+      42161: 'ARBITRUM',
+      43114: 'AVAXC',
+      80094: 'BERA',
+      98866: 'PLUME',
+      900900900: 'SOL',
+    };
+    expect(Object.fromEntries(Object.keys(codes).map((chain) => [chain, read(chain)]))).toEqual(
+      codes,
+    );
+  });
+
+  it("XT: of chains by the exchange's own names", () => {
+    const supportChains = ['OPT', 'SOL-SOL', 'BNB-BEP2'].map((chain) => ({
+      chain,
+      withdrawEnabled: true,
+    }));
+    expect(readCodes(xt, 'USDT', { result: [{ currency: 'USDT', supportChains }] })).toEqual({
+      OPT: 'OPTIMISM',
+      'SOL-SOL': 'SOL',
+      'BNB-BEP2': 'BNBBEACON',
+    });
+  });
+
   it('WhiteBIT: unknown if there is no list', () => {
     const read = (networks: unknown) =>
       whitebit.coins?.networks?.({ networks, can_withdraw: true });
@@ -210,6 +272,20 @@ it('MEXC: has the documented status of every deposit', () => {
   expect(codesOf('failed')).toEqual(['1', '7', '8', '10']);
   expect(codesOf('completed')).toEqual(['5', '12']);
   expect(codesOf('pending')).toEqual(['2', '3', '4', '6', '9', '11']);
+});
+
+it('BTSE: reads the moved amount of a row, or the net amount if there is no other', () => {
+  const info = { timestamp: 1_718_000_123_000, asset: 'USDT', netAmount: '97.5' };
+  const amountOf = (further: object) =>
+    mapUnifiedRows([{ currency: 'USDT', info: { ...info, ...further } }], {
+      method: 'fetchDeposits',
+      sharedList: false,
+      onlyAsset: null,
+      listsByAsset: false,
+      traits: btse.rows!,
+    }).transactions[0]?.amount;
+  expect(amountOf({ amount: '100.50' })).toBe('100.50');
+  expect(amountOf({})).toBe('97.5');
 });
 
 it('Bullish: continues by the cursor of the link to the next page', () => {
