@@ -74,3 +74,12 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
   // No documentation says that the available amount can be withdrawn.
   expect(withdrawableUnverified).toBe(true);
 });
+
+it('lists the networks of a coin that has the symbol of a fiat currency', () => {
+  const { balances } = mapBalances(
+    [{ symbol: 'INR', available: '7' }],
+    [{ ...asset, symbol: 'INR', networks: ['INERY'] }],
+    (id) => id,
+  );
+  expect(balances[0]?.networks.map(({ id }) => id)).toEqual(['INERY']);
+});

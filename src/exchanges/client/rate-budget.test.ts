@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { RateBudget } from './rate-budget.ts';
 
-function createBudget(capacity: number, refillPerSecond: number) {
+function createBudget(capacity: number, refillPerSecond: number, pauseMsMax?: number) {
   let nowMs = 0;
   let givesUp = false;
   const clock = {
@@ -14,7 +14,7 @@ function createBudget(capacity: number, refillPerSecond: number) {
     },
   };
   return {
-    budget: new RateBudget({ capacity, refillPerSecond }, clock),
+    budget: new RateBudget({ capacity, refillPerSecond }, clock, pauseMsMax),
     now: () => nowMs,
     giveUp: (value: boolean) => (givesUp = value),
   };
@@ -68,6 +68,14 @@ describe('RateBudget', () => {
     budget.pause(7000);
     await budget.acquire(1);
     expect(now()).toBe(7000);
+  });
+
+  it('pauses no longer than the maximum, whatever the exchange requests', async () => {
+    const { budget, now } = createBudget(10, 1, 5000);
+    budget.pause(7000);
+    expect(budget.pauseLeftMs).toBe(5000);
+    await budget.acquire(1);
+    expect(now()).toBe(5000);
   });
 
   it('does not end a pause early if the exchange requests a shorter one', async () => {

@@ -140,3 +140,12 @@ it("returns no chain whose addresses differ from that of the token's contract", 
   expect(codeOf(kava)).toBe('KAVA');
   expect(codeOf({ ...kava, contractAddress })).toBe('UNKNOWN');
 });
+
+it('lists the networks of a coin that has the symbol of a fiat currency', () => {
+  const { balances } = mapBalances(
+    [{ ...account, currency: 'INR', available: '7' }],
+    [{ currency: 'INR', chains: [{ ...chain, chainId: 'inery', chainName: 'INERY' }] }],
+    sameSymbol,
+  );
+  expect(balances[0]?.networks.map(({ id }) => id)).toEqual(['inery']);
+});

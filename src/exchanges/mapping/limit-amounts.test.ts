@@ -69,6 +69,20 @@ describe('a response with a missing field', () => {
   });
 });
 
+it('returns unverified amounts if only the first of several responses has no held amount', async () => {
+  const fields = {
+    nameField: 'coin',
+    amountField: 'free',
+    heldField: 'held',
+    readAmount: (response: Readonly<Record<string, unknown>>) => readDecimal(response, 'max'),
+  };
+  const rows = ['A', 'B'].map((coin) => ({ coin, free: '2' }));
+  const { isVerified } = await limitAmounts(rows, fields, (name) =>
+    Promise.resolve(name === 'A' ? { max: '1' } : { held: '5', max: '1' }),
+  );
+  expect(isVerified).toBe(false);
+});
+
 it('fails if a response cannot be read for another reason than its fields', async () => {
   const fields = {
     nameField: 'coin',

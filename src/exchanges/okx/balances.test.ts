@@ -65,3 +65,14 @@ it('quarantines a balance and a network under keys that do not change with their
   );
   expect(unreadable.map(({ key }) => key)).toEqual(['balances:USDT', 'networks:USDT-TRC20']);
 });
+
+it('lists no network of which the response does not say that it is open', () => {
+  const coins = [
+    { ...row, chain: 'USDT-Missing', canWd: undefined },
+    { ...row, chain: 'USDT-Null', canWd: null },
+    { ...row, chain: 'USDT-Text', canWd: 'true' },
+    row,
+  ];
+  const { balances } = mapBalances([{ ccy: 'USDT', availBal: '1' }], coins, (id) => id);
+  expect(balances[0]?.networks.map(({ id }) => id)).toEqual(['USDT-TRC20']);
+});

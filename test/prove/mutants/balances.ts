@@ -143,4 +143,32 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     by: 'else {',
     tests: ['src/sync/unique-balances.test.ts'],
   },
+  {
+    does: 'takes a coin of Bitvavo with the symbol of a currency for fiat',
+    file: 'src/exchanges/bitvavo/balances.ts',
+    replace: 'isFiat: onlyCoinsHaveNetworks',
+    by: 'isFiat: () => null',
+    tests: ['src/exchanges/bitvavo/balances.test.ts'],
+  },
+  {
+    does: 'takes a coin of KuCoin with the symbol of a currency for fiat',
+    file: 'src/exchanges/kucoin/balances.ts',
+    replace: 'isFiat: onlyCoinsHaveNetworks',
+    by: 'isFiat: () => null',
+    tests: ['src/exchanges/kucoin/balances.test.ts'],
+  },
+  {
+    does: 'lists a network of OKX that is not said to be open',
+    file: 'src/exchanges/okx/balances.ts',
+    replace: "id === null || row['canWd'] !== true",
+    by: "id === null || row['canWd'] === false",
+    tests: ['src/exchanges/okx/balances.test.ts'],
+  },
+  {
+    does: 'forgets that the amount of an earlier coin is not verified',
+    file: 'src/exchanges/mapping/limit-amounts.ts',
+    replace: 'isVerified &&= isNothingHeld',
+    by: 'isVerified = isNothingHeld',
+    tests: ['src/exchanges/mapping/limit-amounts.test.ts'],
+  },
 ];

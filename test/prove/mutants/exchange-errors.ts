@@ -236,4 +236,11 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/sync/transient-errors.test.ts'],
   },
+  {
+    does: 'pauses all wallets for as long as a response asks for',
+    file: 'src/exchanges/client/rate-budget.ts',
+    replace: 'Math.min(durationMs, this.#pauseMsMax)',
+    by: 'durationMs',
+    tests: ['src/exchanges/client/rate-budget.test.ts'],
+  },
 ];
