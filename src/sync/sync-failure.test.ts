@@ -55,6 +55,13 @@ describe('describeSyncFailure', () => {
     expect(describe('binance {"code":-1021}')).not.toContain(advice);
   });
 
+  it('does not explain the nonce of a key that is refused for another reason', () => {
+    const error = new ExchangeError('exchange_key_refused', 'kraken: no key for this nonce');
+    expect(describeSyncFailure(error, AT_MS).message).toBe(
+      'kraken: no key for this nonce. Create a new key at the exchange and store it with "teller wallet credentials".',
+    );
+  });
+
   it('names the variable to check if credentials cannot be decrypted', () => {
     const error = new SealedCredentialsError('wallet_1');
     const { code, message } = describeSyncFailure(error, AT_MS);

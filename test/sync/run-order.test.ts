@@ -26,12 +26,13 @@ const daysAgo = (timeMs: number): number => Math.round((NOW_MS - timeMs) / DAY_M
 /** Opens a bench with a wallet, and options with which its account answers each window by `readWindow`. */
 async function open(
   readWindow: (fromMs: number, toMs: number) => Awaited<ReturnType<ExchangeAccount['readWindow']>>,
+  source = SOURCE,
 ) {
   const bench = await new SyncBench().open();
   await bench.addWallet(WALLET, 'binance', KEYS.binance);
   bench.nowMs = NOW_MS;
   const account: ExchangeAccount = {
-    sources: [SOURCE],
+    sources: [source],
     fetchTimeMs: async () => bench.nowMs,
     serverTimeMs: () => bench.nowMs,
     readWindow: async (_source, fromMs, toMs) => readWindow(fromMs, toMs),
@@ -155,3 +156,24 @@ it('does not wait for the interval of an earlier setting that was longer', async
     bench.passTime(HOUR_MS);
   }
 }, 60_000);
+
+it('reads the newest part of a source again only after the interval of the source', async () => {
+  let requests = 0;
+  const { bench, sync } = await open(
+    () => {
+      requests += 1;
+      return EMPTY;
+    },
+    { ...SOURCE, intervalMs: HOUR_MS },
+  );
+  await using _bench = bench;
+  const countAfter = async (passedMs: number): Promise<number> => {
+    requests = 0;
+    bench.passTime(passedMs);
+    await sync();
+    return requests;
+  };
+  expect(await countAfter(0)).toBeGreaterThan(0);
+  expect(await countAfter(HOUR_MS - 1)).toBe(0);
+  expect(await countAfter(1)).toBe(1);
+});

@@ -86,4 +86,18 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'const stored = { ...sealed, rightsUnchecked: rightsUnchecked && false };',
     tests: ['test/manage/requests.test.ts'],
   },
+  {
+    does: 'explains the nonce of an error that is not about the clock',
+    file: 'src/sync/sync-failure.ts',
+    replace: "code === 'exchange_clock' && /",
+    by: '/',
+    tests: ['src/sync/sync-failure.test.ts'],
+  },
+  {
+    does: 'reads a source again before its interval has passed',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'if (headIsDue) await',
+    by: 'await',
+    tests: ['test/sync/run-order.test.ts'],
+  },
 ];
