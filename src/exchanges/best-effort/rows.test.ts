@@ -120,6 +120,7 @@ describe('mapUnifiedRows', () => {
     ['7', 'unknown'],
     ['confirmed', 'unknown'],
     ['COMPLETE: 0x12d4', 'completed'],
+    ['WAIT', 'pending'],
     ['Refunded', 'failed'],
     ['ROLLED_BACK', 'failed'],
     ['PENDING APPROVAL', 'pending'],

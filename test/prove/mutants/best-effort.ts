@@ -374,4 +374,18 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/exchanges/best-effort/traits.test.ts'],
   },
+  {
+    does: 'does not know the status of a row that waits',
+    file: 'src/exchanges/best-effort/statuses.ts',
+    replace: "  wait: 'pending',\n",
+    by: '',
+    tests: ['src/exchanges/best-effort/rows.test.ts'],
+  },
+  {
+    does: 'prefers what is documented of all lists to what is documented of one',
+    file: 'src/exchanges/best-effort/history-lists.ts',
+    replace: '{ ...common, ...lists[list] }',
+    by: '{ ...lists[list], ...common }',
+    tests: ['src/exchanges/best-effort/history-lists.test.ts'],
+  },
 ];
