@@ -18,6 +18,7 @@ import { MAPPING_MUTANTS } from './mutants/mapping.ts';
 import { NEIGHBOUR_MUTANTS } from './mutants/neighbours.ts';
 import { OPERATION_MUTANTS } from './mutants/operations.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
+import { PAGE_MUTANTS } from './mutants/pages.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
 import { REQUEST_GUARD_MUTANTS } from './mutants/request-guards.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
@@ -55,6 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ENGINE_MUTANTS,
   ...DATABASE_MUTANTS,
   ...CLIENT_MUTANTS,
+  ...PAGE_MUTANTS,
   ...COMMAND_MUTANTS,
   ...COMMAND_GUARD_MUTANTS,
   ...IMPORT_GUARD_MUTANTS,
