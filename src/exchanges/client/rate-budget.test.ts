@@ -70,7 +70,7 @@ describe('RateBudget', () => {
     expect(now()).toBe(7000);
   });
 
-  it('pauses no longer than the maximum, whatever the exchange requests', async () => {
+  it('pauses no longer than the maximum, also if the exchange requests more', async () => {
     const { budget, now } = createBudget(10, 1, 5000);
     budget.pause(7000);
     expect(budget.pauseLeftMs).toBe(5000);
