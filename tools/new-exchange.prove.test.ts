@@ -13,7 +13,7 @@ const CONFIG = `export default { test: { include: ['src/exchanges/${EXCHANGE}/*.
 let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'teller-new-exchange-'));
-  for (const folder of ['src', 'simulator', 'tools']) {
+  for (const folder of ['src', 'simulator', 'tools', 'test/exchanges']) {
     const filter = (path: string): boolean => !path.endsWith('node_modules');
     cpSync(join(ROOT, folder), join(copy, folder), { recursive: true, filter });
   }

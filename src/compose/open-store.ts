@@ -40,6 +40,8 @@ export interface OpenOptions {
   readonly create: boolean;
   /** Creates the file even if its master key file exists, because the caller fills it with a copy. */
   readonly expectEmpty?: true;
+  /** Waits for the changes of other processes as long as a statement may take; PostgreSQL only. */
+  readonly waitsForLocks?: true;
 }
 
 /**
@@ -53,7 +55,8 @@ export async function openStore(config: Config, options: OpenOptions): Promise<S
   const { database } = config;
   if (database.kind === 'postgres') {
     const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
-    return openPostgresStore(database);
+    const { waitsForLocks = false } = options;
+    return openPostgresStore({ ...database, waitsForLocks });
   }
   const { path } = database;
   if (options.expectEmpty !== true) refuseLostDatabase(path, config.masterKey);

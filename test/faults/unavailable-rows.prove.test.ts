@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { runWallet } from '../../src/sync/wallet-run.ts';
 import {
   createMigratedDatabase,
-  openTestStore,
+  STORE_OPTIONS,
   type TestDatabase,
 } from '../store/postgres-database.ts';
 import { SyncBench } from '../sync/harness.ts';
@@ -34,7 +35,8 @@ let bench: SyncBench;
 afterEach(() => bench.close());
 
 async function openBench(): Promise<void> {
-  const store = openTestStore(database.url);
+  // As the worker opens it.
+  const store = openPostgresStore({ ...STORE_OPTIONS, url: database.url, waitsForLocks: true });
   bench = await new SyncBench({ openStore: () => Promise.resolve(store) }).open();
   await bench.add('okx', { count: 5 });
 }

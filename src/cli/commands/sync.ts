@@ -39,7 +39,7 @@ export function addSyncCommand(program: Command, runtime: Runtime): void {
     .action(async (options: SyncOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const stop = listenForStopOrParent();
-      await withStore(session, { create: false }, (store) =>
+      await withStore(session, { create: false, waitsForLocks: true }, (store) =>
         options.once === true
           ? syncOnce(session, store, stop, options.wallet)
           : syncOn(session, store, stop, options.wallet),

@@ -9,16 +9,12 @@ export interface ClientOptions {
   readonly role?: string;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
+  /** Maximum wait for a lock; by default, as long as a statement may take. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** Maximum time between two statements of a transaction. It releases the locks of a process that hangs. */
 const IDLE_TRANSACTION_MS = 15_000;
-
-/**
- * Maximum wait for a lock. It is shorter than the wait for a connection of the pool, so that changes of a wallet that an
- * import has locked do not use all connections: other wallets would wait for these.
- */
-const LOCK_TIMEOUT_MS = 2000;
 
 /**
  * Settings of every connection. They precede those of the database and of the role
@@ -64,7 +60,7 @@ export const PLAN_EACH =
 
 /** Returns the driver's options for a connection. */
 export function toClientConfig(options: ClientOptions): pg.ClientConfig {
-  const { role, connectTimeoutMs, statementTimeoutMs } = options;
+  const { role, connectTimeoutMs, statementTimeoutMs, lockTimeoutMs } = options;
   const url = new URL(options.url);
   // The driver would use only the options of the URL, and ignore ours.
   const urlOptions = url.searchParams.getAll('options');
@@ -75,7 +71,7 @@ export function toClientConfig(options: ClientOptions): pg.ClientConfig {
     connectionString: url.href,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: LOCK_TIMEOUT_MS,
+    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     keepAlive: true,
     types: COLUMN_TYPES,

@@ -22,11 +22,18 @@ export interface PostgresStoreOptions {
   readonly readerRole: string;
   /** Connection pool size, for serving and for all other work, each. */
   readonly connectionsMax: number;
+  /** True for the worker: a run waits for an import of its wallet instead of failing. */
+  readonly waitsForLocks?: boolean;
 }
 
 const CONNECT_TIMEOUT_MS = 3000;
 /** Statement timeout of the service, for which a client waits. */
 const SERVING_TIMEOUT_MS = 5000;
+/**
+ * Maximum wait for a lock. It is shorter than {@link CONNECT_TIMEOUT_MS}, so that changes of a wallet that an import has locked
+ * do not use all connections: other wallets would wait for these. A worker has at most one run of a wallet.
+ */
+const LOCK_TIMEOUT_MS = 2000;
 /** Statement timeout of other work, such as the window of a busy day. */
 const OWNER_TIMEOUT_MS = 30_000;
 
@@ -38,17 +45,23 @@ export interface PostgresStore extends Store {
 
 /** Returns the store in a PostgreSQL database. It connects on first use. */
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const { url, replicaUrl, servingRole, readerRole, connectionsMax } = options;
+  const { url, replicaUrl, servingRole, readerRole, connectionsMax, waitsForLocks } = options;
   const base = { connectionsMax, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const servingOptions = {
     ...base,
     url: replicaUrl ?? url,
     role: servingRole,
     statementTimeoutMs: SERVING_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
     isLimited: true,
   };
   const serving = new PostgresDatabase(servingOptions);
-  const owner = new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS });
+  const owner = new PostgresDatabase({
+    ...base,
+    url,
+    statementTimeoutMs: OWNER_TIMEOUT_MS,
+    ...(waitsForLocks !== true && { lockTimeoutMs: LOCK_TIMEOUT_MS }),
+  });
   // A standby receives a change after its notification.
   const changes =
     replicaUrl === undefined ? new ChangeListener(servingOptions, serving) : undefined;

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const SETTINGS_TESTS = ['test/store/postgres-settings.test.ts'];
-const LOCK_TESTS = ['test/store/postgres-locks.test.ts'];
+const LOCK_TESTS = ['test/store/postgres-locks.prove.test.ts'];
 const ERROR_TESTS = ['src/store/postgres/postgres-error.test.ts'];
 const CONTRACT_TESTS = ['test/store/sqlite-contract.test.ts'];
 
@@ -37,10 +37,17 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'lets changes of a wallet that is being imported use all connections',
-    file: 'src/store/postgres/client-options.ts',
-    replace: '    lock_timeout: LOCK_TIMEOUT_MS,\n',
+    file: 'src/store/postgres/open-postgres-store.ts',
+    replace: '    ...(waitsForLocks !== true && { lockTimeoutMs: LOCK_TIMEOUT_MS }),\n',
     by: '',
     tests: LOCK_TESTS,
+  },
+  {
+    does: 'fails the run of a wallet that is locked for some seconds',
+    file: 'src/store/postgres/open-postgres-store.ts',
+    replace: '...(waitsForLocks !== true && { lockTimeoutMs: LOCK_TIMEOUT_MS })',
+    by: 'lockTimeoutMs: LOCK_TIMEOUT_MS',
+    tests: ['test/faults/unavailable-rows.prove.test.ts'],
   },
   {
     does: 'gives up an import after two seconds because another one has its wallet',
