@@ -99,7 +99,7 @@ describe('concurrent stores', () => {
     const id = await addOneWallet(store);
     const lease = await claim(store, id);
     const other = open();
-    const rows = Array.from({ length: 10 }, (_, index) => makeTransaction(`tx_${index}`));
+    const rows = Array.from({ length: 20 }, (_, index) => makeTransaction(`tx_${index}`));
     await Promise.all(
       rows.flatMap((row, index) => [
         store.recordWindow(lease, makeWindow({ transactions: rows.slice(0, index + 1) })),

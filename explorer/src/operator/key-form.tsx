@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks';
 
 import { TextField } from '../components/text-field.tsx';
+import { CREDENTIAL } from '../state/connections.ts';
 import { createManagement, managementKey } from './management-key.ts';
 import { ManagementFailure } from './management-failure.tsx';
 import { useAction } from './use-action.ts';
-
-/** Matches the characters that a header value can contain. */
-const HEADER_VALUE = /^[!-~]+$/;
 
 /** Asks for a management key, and says where it comes from. */
 export function KeyForm() {
@@ -56,5 +54,5 @@ export function KeyForm() {
 
 function findMistake(key: string): string | undefined {
   if (key === '') return 'Required';
-  return HEADER_VALUE.test(key) ? undefined : 'Contains a character that keys never contain';
+  return CREDENTIAL.test(key) ? undefined : 'Contains a character that keys never contain';
 }

@@ -18,7 +18,7 @@ export const LOCK_SCHEMA = 'SELECT pg_advisory_xact_lock(7364720521)';
 
 /**
  * Bounds the wait for a table. A migration that waits for the end of a dump or of an import stops all statements of the table
- * that come after it; these wait for two seconds (`client-options.ts`).
+ * that come after it; these wait for two seconds (`open-postgres-store.ts`).
  */
 const LIMIT_WAIT = "SET LOCAL lock_timeout = '1s'";
 const ATTEMPTS_MAX = 5;

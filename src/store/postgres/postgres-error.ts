@@ -110,15 +110,20 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Returns true if another transaction had a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
-  const cause = error instanceof StoreUnavailableError ? error.cause : error;
-  return cause instanceof pg.DatabaseError && cause.code === LOCK_TIMEOUT_CODE;
+  return findDatabaseError(error)?.code === LOCK_TIMEOUT_CODE;
 }
 
 /** Returns true if another transaction has concurrently created or changed the same object. */
 export function isMadeMeanwhile(error: unknown): boolean {
+  const found = findDatabaseError(error);
+  if (found === undefined) return false;
+  return MADE_CODES.has(found.code ?? '') || CATALOG_CHANGED.test(found.message);
+}
+
+/** Returns the error of the server, also from a translated error. */
+function findDatabaseError(error: unknown): pg.DatabaseError | undefined {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
-  if (!(cause instanceof pg.DatabaseError)) return false;
-  return MADE_CODES.has(cause.code ?? '') || CATALOG_CHANGED.test(cause.message);
+  return cause instanceof pg.DatabaseError ? cause : undefined;
 }
 
 /** Returns true if a prepared statement is on another connection of a pooler, or on this one for another client. */

@@ -68,7 +68,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'sends a key that cannot be a header',
     file: 'explorer/src/operator/key-form.tsx',
-    replace: 'return HEADER_VALUE.test(key) ?',
+    replace: 'return CREDENTIAL.test(key) ?',
     by: "return HEADER_VALUE.test(key) || key !== '' ?",
     tests: ['test/explorer/operator-notices.prove.test.ts'],
   },
