@@ -88,10 +88,8 @@ it('checks a database over one connection', async () => {
 
 it('a wallet loses its external id while another change has locked the project', async () => {
   await database.query('BEGIN; SELECT 1 FROM project FOR UPDATE');
-  const changing = store.changeWallet(walletId, { label: 'new', externalId: null }, T0);
-  await untilWaiting();
+  await store.changeWallet(walletId, { label: 'new', externalId: null }, T0);
   await database.query("UPDATE wallet SET account_hash = '\\x01'; COMMIT");
-  await changing;
   expect(await store.findWallet(walletId)).toMatchObject({ label: 'new', externalId: null });
 });
 

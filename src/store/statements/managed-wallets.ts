@@ -61,16 +61,21 @@ async function changeWallet(
   nowMs: number,
 ): Promise<void> {
   const { projectId } = await requireWallet(session, walletId);
-  // Of two wallets that get the same external id concurrently, the second one finds the first. PostgreSQL also locks the
-  // project if a transaction changes a row of `wallet` twice, so this precedes all other locks.
-  if (externalId !== undefined) await lockProject(session, projectId);
-  if (paused !== undefined) await pause(session, walletId, paused, nowMs);
-  if (label !== undefined) {
-    await session.change(sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`);
-  }
-  if (externalId !== undefined) {
+  if (typeof externalId === 'string') {
+    // Of two wallets that get the same external id concurrently, the second one finds the first.
+    await lockProject(session, projectId);
     await requireFreeExternalId(session, projectId, walletId, externalId);
-    await session.change(sql`UPDATE wallet SET external_id = ${externalId} WHERE id = ${walletId}`);
+  }
+  if (paused !== undefined) await pause(session, walletId, paused, nowMs);
+  const changes = [
+    label !== undefined && sql`label = ${label}`,
+    externalId !== undefined && sql`external_id = ${externalId}`,
+  ].filter((change) => change !== false);
+  if (changes.length > 0) {
+    // One statement: for the second change of a row in a transaction, PostgreSQL locks the project, in another order than others.
+    await session.change(
+      sql`UPDATE wallet SET ${joinQueries(changes, ', ')} WHERE id = ${walletId}`,
+    );
   }
   session.changed.add(walletId);
 }
@@ -92,9 +97,8 @@ async function requireFreeExternalId(
   session: Session,
   projectId: string,
   walletId: string,
-  externalId: string | null,
+  externalId: string,
 ): Promise<void> {
-  if (externalId === null) return;
   const other = await session.row(sql`SELECT 1 FROM wallet
     WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`);
   if (other !== undefined) throw new ExternalIdTakenError(externalId);

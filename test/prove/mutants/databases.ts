@@ -78,10 +78,11 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     tests: LOCK_TESTS,
   },
   {
-    does: 'locks the project after the wallet whose external id is removed',
+    does: 'changes the row of a wallet twice in a transaction',
     file: 'src/store/statements/managed-wallets.ts',
-    replace: 'if (externalId !== undefined) await lockProject',
-    by: "if (typeof externalId === 'string') await lockProject",
+    replace:
+      "    await session.change(\n      sql`UPDATE wallet SET ${joinQueries(changes, ', ')} WHERE id = ${walletId}`,\n    );",
+    by: '    for (const change of changes) await session.change(sql`UPDATE wallet SET ${change} WHERE id = ${walletId}`);',
     tests: LOCK_TESTS,
   },
   {

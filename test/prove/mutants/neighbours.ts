@@ -74,8 +74,8 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   {
     does: 'labels all wallets',
     file: 'src/store/statements/managed-wallets.ts',
-    replace: 'sql`UPDATE wallet SET label = ${label} WHERE id = ${walletId}`',
-    by: 'sql`UPDATE wallet SET label = ${label}`',
+    replace: "joinQueries(changes, ', ')} WHERE id = ${walletId}`",
+    by: "joinQueries(changes, ', ')}`",
     tests: TESTS,
   },
   {

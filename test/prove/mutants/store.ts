@@ -324,8 +324,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'answers the second of two wallets that get an external id concurrently with an internal error',
     file: 'src/store/statements/managed-wallets.ts',
-    replace: 'if (externalId !== undefined) await lockProject(session, projectId);',
-    by: '',
+    replace: '    await lockProject(session, projectId);\n    await requireFree',
+    by: '    await requireFree',
     tests: ['test/store/postgres-store.test.ts'],
   },
   {
