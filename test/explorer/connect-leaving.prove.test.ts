@@ -174,30 +174,6 @@ describe('a customer who cancels', () => {
     expect(methods.filter((method) => method !== 'GET')).toEqual(['DELETE']);
   });
 
-  it('returns although the service refuses to cancel the session twice', async () => {
-    answerWithReturn('');
-    const page = await connect.open({ origins: [product.url], expectedMessages: /404|409/ });
-    const cancelButton = page.getByRole('button', { name: 'Cancel' });
-    await cancelButton.waitFor();
-    const firstAnswer = page.waitForResponse('**/session');
-    let count = 0;
-    await page.route('**/session', async (route) => {
-      count += 1;
-      if (count === 1) return route.continue();
-      const { status, problem } = refuse(409, 'session_canceled');
-      await firstAnswer;
-      const headers = { 'content-type': 'application/problem+json' };
-      return route.fulfill({ status, headers, body: JSON.stringify(problem) });
-    });
-    // Both clicks arrive before the page has shown that it is busy.
-    await cancelButton.evaluate<void, { click: () => void }>((button) => {
-      button.click();
-      button.click();
-    });
-    await page.waitForURL(`${product.url}/back?session=${SESSION.id}&state=canceled`);
-    expect(count).toBe(2);
-  });
-
   it('tries again if the service refuses', async () => {
     connect.answer({ cancel: refuse(503, 'store_unavailable') });
     const page = await connect.open({ expectedMessages: /503/ });

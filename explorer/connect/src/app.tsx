@@ -85,10 +85,7 @@ export function App({ api }: { readonly api: ConnectApi }) {
               onProgress={setProgress}
               onConnected={(exchange, ended) => end(shown.session, 'connected', ended, exchange)}
               onCancel={async () => end(shown.session, 'canceled', await api.cancel())}
-              onSessionEnd={(error) =>
-                // The answer to a second request must not replace the way back of the first one.
-                setShown((before) => (before.view === 'end' ? before : { view: 'failed', error }))
-              }
+              onSessionEnd={(error) => setShown({ view: 'failed', error })}
             />
           </>
         )}

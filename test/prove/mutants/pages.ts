@@ -199,13 +199,6 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     tests: ['test/explorer/connect-leaving.prove.test.ts'],
   },
   {
-    does: 'strands a customer whose session is canceled twice',
-    file: 'explorer/connect/src/app.tsx',
-    replace: "before.view === 'end' ? before :",
-    by: "before.view === 'failed' ? before :",
-    tests: ['test/explorer/connect-leaving.prove.test.ts'],
-  },
-  {
     does: 'shows another wallet with the cursor of the last one',
     file: 'explorer/src/components/header.tsx',
     replace: 'replaceParameters({ page: undefined, cursor: undefined });',
