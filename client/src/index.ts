@@ -4,7 +4,6 @@
  */
 export type { Amount, DecimalForm } from './amount.ts';
 export { ConnectionError } from './connection-error.ts';
-export type { CallOptions } from './http-get.ts';
 export { poll, type PollOptions } from './poll.ts';
 export { type ParameterError, ProblemError } from './problem-error.ts';
 export {
@@ -23,6 +22,7 @@ export {
   TRANSACTION_TYPES,
 } from './schemas.ts';
 export type { TransactionPage, TransactionQuery, Transactions } from './transactions.ts';
+export type { CallOptions } from './wallet-get.ts';
 export type { WalletSync } from './wallet-sync.ts';
 export { type Balance, WalletTeller, type WalletTellerOptions } from './wallet-teller.ts';
 export type * from './management-types.ts';

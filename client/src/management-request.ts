@@ -1,8 +1,10 @@
-import { ConnectionError } from './connection-error.ts';
 import { parseExactJson } from './exact-json.ts';
-import { ProblemError } from './problem-error.ts';
-import { readProblem } from './read-problem.ts';
-import { chooseWait, isUnanswered, wait } from './retry.ts';
+import {
+  type HttpOptions,
+  type HttpRequest,
+  type HttpResponse,
+  sendRequest,
+} from './http-request.ts';
 import { readNextCursor, writeSearch } from './transactions.ts';
 
 /** Options of a call of the management API. */
@@ -31,28 +33,19 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Settings of all requests of a client. */
-export interface ManagementRequestOptions {
-  readonly baseUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof globalThis.fetch;
-  readonly retries: number;
-  readonly timeoutMs: number;
-}
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
 /** Sends the requests of a client. */
 export class ManagementRequests {
-  readonly #options: ManagementRequestOptions;
+  readonly #baseUrl: string;
+  readonly #options: HttpOptions;
 
-  constructor(options: ManagementRequestOptions) {
-    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/$/, '') };
+  constructor(baseUrl: string, options: HttpOptions) {
+    this.#baseUrl = baseUrl.replace(/\/$/, '');
+    this.#options = options;
   }
 
   /** Sends a request and returns the body of its response; `undefined` if it has none. */
   async send<Result>(
-    method: Method,
+    method: NonNullable<HttpRequest['method']>,
     path: string,
     body?: unknown,
     { signal, idempotencyKey }: ManagementCallOptions = {},
@@ -60,13 +53,12 @@ export class ManagementRequests {
     const request = {
       method,
       headers: {
-        ...this.#options.headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    const { text } = await this.#retry(path, request, signal);
+    const { body: text } = await this.#request(path, request, signal);
     return (text === '' ? undefined : parseExactJson(text, 'text')) as Result;
   }
 
@@ -78,13 +70,12 @@ export class ManagementRequests {
     { signal, idempotencyKey = crypto.randomUUID() }: ManagementCallOptions = {},
   ): Promise<Result> {
     const headers = {
-      ...this.#options.headers,
       'content-type': 'application/octet-stream',
       'idempotency-key': idempotencyKey,
     };
-    const request = { method: 'POST', headers, body: file };
-    const { text } = await this.#retry(path + writeSearch(query), request, signal);
-    return parseExactJson(text, 'text') as Result;
+    const request = { method: 'POST', headers, body: file } as const;
+    const { body } = await this.#request(path + writeSearch(query), request, signal);
+    return parseExactJson(body, 'text') as Result;
   }
 
   /** Returns a page of a list. */
@@ -93,11 +84,9 @@ export class ManagementRequests {
     query: object = {},
     { signal }: ManagementCallOptions = {},
   ): Promise<ManagementPage<Item>> {
-    const { headers } = this.#options;
-    const target = path + writeSearch(query);
-    const { text, link } = await this.#retry(target, { method: 'GET', headers }, signal);
-    const { items } = parseExactJson(text, 'text') as { readonly items: readonly Item[] };
-    return { items, nextCursor: readNextCursor(link) };
+    const { body, headers } = await this.#request(path + writeSearch(query), {}, signal);
+    const { items } = parseExactJson(body, 'text') as { readonly items: readonly Item[] };
+    return { items, nextCursor: readNextCursor(headers.get('link')) };
   }
 
   /** Yields every item of a list. */
@@ -115,65 +104,7 @@ export class ManagementRequests {
     } while (cursor !== null);
   }
 
-  async #retry(
-    path: string,
-    request: RequestInit & { readonly method: string },
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly text: string; readonly link: string | null }> {
-    let isUncertain = false;
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await this.#attempt(path, request, signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        // An earlier attempt has removed it.
-        if (isUncertain && isRemoved(request.method, error)) return { text: '', link: null };
-        isUncertain ||= mayBeExecuted(error);
-        const waitMs =
-          attempt < this.#options.retries ? chooseManagementWait(error, attempt) : undefined;
-        if (waitMs === undefined) throw error;
-        await wait(waitMs, signal);
-      }
-    }
+  #request(path: string, request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    return sendRequest(this.#baseUrl + path, this.#options, request, signal);
   }
-
-  async #attempt(
-    path: string,
-    request: RequestInit,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly text: string; readonly link: string | null }> {
-    const { baseUrl, fetch, timeoutMs } = this.#options;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const { response, text } = await fetch(baseUrl + path, {
-      ...request,
-      cache: 'no-store',
-      redirect: 'error',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    })
-      .then(async (response) => ({ response, text: await response.text() }))
-      .catch((error: unknown) => {
-        throw new ConnectionError(baseUrl + path, error);
-      });
-    if (!response.ok) throw readProblem(response, text);
-    return { text, link: response.headers.get('link') };
-  }
-}
-
-function isRemoved(method: string, error: unknown): boolean {
-  return method === 'DELETE' && error instanceof ProblemError && error.status === 404;
-}
-
-/** Whether the service may have executed the request of this error. It has not if it refused the request. */
-function mayBeExecuted(error: unknown): boolean {
-  if (isUnanswered(error)) return true;
-  // The database may have failed after it committed the change.
-  return error instanceof ProblemError && error.code === 'store_unavailable';
-}
-
-/** Also waits for the first of two equal requests. */
-function chooseManagementWait(error: unknown, attempt: number): number | undefined {
-  if (error instanceof ProblemError && error.code === 'idempotency_running') {
-    return error.retryAfterMs ?? undefined;
-  }
-  return chooseWait(error, attempt, Math.random());
 }

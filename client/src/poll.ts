@@ -1,6 +1,5 @@
-import type { CallOptions } from './http-get.ts';
 import { wait } from './retry.ts';
-import type { WalletResponse } from './wallet-get.ts';
+import type { CallOptions, WalletResponse } from './wallet-get.ts';
 
 const INTERVAL_MS = 10_000;
 

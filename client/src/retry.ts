@@ -19,7 +19,7 @@ export function isUnanswered(error: unknown): boolean {
 /**
  * Returns the wait before the next attempt, in milliseconds; `undefined` if the error is permanent.
  *
- * A 503 problem without `retry-after` is permanent (`wallet_stopped`). `wallet_not_synced` is not retried here:
+ * The first of two equal requests is waited for (`idempotency_running`). A 503 problem without `retry-after` is permanent (`wallet_stopped`). `wallet_not_synced` is not retried here:
  * the first synchronisation may take minutes, and the caller knows whether to wait for it.
  *
  * @param attempt zero-based.
@@ -30,7 +30,8 @@ export function chooseWait(error: unknown, attempt: number, random: number): num
   if (isUnanswered(error)) return backoffMs;
   if (!(error instanceof ProblemError)) return undefined;
   const { status, code, retryAfterMs } = error;
-  if ((status !== 429 && status !== 503) || code === 'wallet_not_synced') return undefined;
+  const isBusy = status === 429 || status === 503 || code === 'idempotency_running';
+  if (!isBusy || code === 'wallet_not_synced') return undefined;
   if (retryAfterMs === null) return code === 'unexpected_response' ? backoffMs : undefined;
   return retryAfterMs <= WAIT_MS_MAX ? retryAfterMs : undefined;
 }

@@ -1,8 +1,6 @@
 import type { DecimalForm } from './amount.ts';
-import type { CallOptions } from './http-get.ts';
 import type { ListingParameters, Pagination, Transaction, TransactionField } from './schemas.ts';
-import type { WalletResponse } from './wallet-get.ts';
-import type { WalletGet } from './wallet-get.ts';
+import type { CallOptions, WalletGet, WalletResponse } from './wallet-get.ts';
 
 const PATH = '/v0/wallet/transactions';
 /** Transactions per request of a walk: few requests for a long history, with a short response time for each. */

@@ -1,7 +1,18 @@
-import { parseExactJson } from './exact-json.ts';
-import { type CallOptions, httpGet, type HttpGetOptions } from './http-get.ts';
 import type { DecimalForm } from './amount.ts';
+import { parseExactJson } from './exact-json.ts';
+import { type HttpOptions, sendRequest } from './http-request.ts';
 import { readWalletSync, type WalletSync } from './wallet-sync.ts';
+
+/** Options of a call. */
+export interface CallOptions<Previous = never> {
+  /** Aborts the call and its retries; the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Previous result of the same call. If nothing has changed since, the service sends no body, and the
+   * new result contains the same array of rows and the current state of the synchronisation.
+   */
+  readonly previous?: Previous | undefined;
+}
 
 /** Values that every response about a wallet contains in addition to its body. */
 export interface WalletResponse {
@@ -21,7 +32,7 @@ export type WalletGet = <Result extends WalletResponse>(
 export function createWalletGet(
   baseUrl: string,
   decimals: DecimalForm,
-  options: HttpGetOptions,
+  options: HttpOptions,
 ): WalletGet {
   const base = baseUrl.replace(/\/$/, '');
   return async <Result extends WalletResponse>(
@@ -29,8 +40,8 @@ export function createWalletGet(
     { signal, previous }: CallOptions<Result>,
     read: (body: unknown, headers: Headers) => Omit<Result, keyof WalletResponse>,
   ) => {
-    const entityTag = previous?.etag ?? undefined;
-    const { status, headers, body } = await httpGet(base + path, options, entityTag, signal);
+    const request = previous?.etag ? { headers: { 'if-none-match': previous.etag } } : {};
+    const { status, headers, body } = await sendRequest(base + path, options, request, signal);
     if (status === 304 && previous !== undefined) {
       return { ...previous, sync: readWalletSync(headers, previous.sync) };
     }

@@ -102,7 +102,7 @@ export class WalletTellerManagement {
     const { baseUrl, manageKey, retries = RETRIES, timeoutMs = TIMEOUT_MS } = options;
     const { fetch = globalThis.fetch } = options;
     const headers = { authorization: `Bearer ${manageKey}` };
-    this.#requests = new ManagementRequests({ baseUrl, headers, fetch, retries, timeoutMs });
+    this.#requests = new ManagementRequests(baseUrl, { headers, fetch, retries, timeoutMs });
   }
 
   /** Every exchange, with what a form for its keys needs. */

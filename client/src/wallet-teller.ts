@@ -1,8 +1,12 @@
 import type { DecimalForm } from './amount.ts';
-import type { CallOptions } from './http-get.ts';
 import type { Balance as WithdrawableAmounts } from './schemas.ts';
 import { Transactions } from './transactions.ts';
-import { createWalletGet, type WalletGet, type WalletResponse } from './wallet-get.ts';
+import {
+  type CallOptions,
+  createWalletGet,
+  type WalletGet,
+  type WalletResponse,
+} from './wallet-get.ts';
 
 /** Default retries. Without `retry-after` the waits take 4 to 8 s in total: enough for a restart. */
 const RETRIES = 5;

@@ -39,14 +39,14 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'reports a removal as done after an attempt that was refused',
-    file: 'client/src/management-request.ts',
+    file: 'client/src/http-request.ts',
     replace: 'isUncertain ||= mayBeExecuted(error);',
     by: 'isUncertain ||= mayBeExecuted(error) || attempt === 0;',
     tests: ['test/client/retries.test.ts'],
   },
   {
     does: 'reports a removal as failed although the database committed it',
-    file: 'client/src/management-request.ts',
+    file: 'client/src/http-request.ts',
     replace: "error.code === 'store_unavailable'",
     by: "error.code === ('' as string)",
     tests: ['test/client/retries.test.ts'],
@@ -74,9 +74,9 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'does not wait for the first of two equal requests',
-    file: 'client/src/management-request.ts',
-    replace: 'return error.retryAfterMs ?? undefined;',
-    by: 'return undefined;',
+    file: 'client/src/retry.ts',
+    replace: " || code === 'idempotency_running';",
+    by: ';',
     tests: ['test/client/retries.test.ts'],
   },
   {

@@ -204,14 +204,14 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'reports the removal of something unknown as done',
-    file: 'client/src/management-request.ts',
-    replace: 'if (isUncertain && isRemoved(request.method, error))',
-    by: 'if (isRemoved(request.method, error))',
+    file: 'client/src/http-request.ts',
+    replace: 'if (isUncertain && isRemoved(request, error))',
+    by: 'if (isRemoved(request, error))',
     tests: ['test/manage/client.test.ts'],
   },
   {
     does: 'waits without a limit if the caller can abort a request',
-    file: 'client/src/management-request.ts',
+    file: 'client/src/http-request.ts',
     replace: 'signal === undefined ? timeout : AbortSignal.any([signal, timeout])',
     by: 'signal ?? timeout',
     tests: ['test/client/retries.test.ts'],

@@ -316,7 +316,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'lets a redirect lead the client to another host',
-    file: 'client/src/http-get.ts',
+    file: 'client/src/http-request.ts',
     replace: "redirect: 'error',",
     by: "redirect: 'follow',",
     tests: ['test/client/retries.test.ts'],

@@ -1,0 +1,94 @@
+import { ConnectionError } from './connection-error.ts';
+import { ProblemError } from './problem-error.ts';
+import { readProblem } from './read-problem.ts';
+import { chooseWait, isUnanswered, wait } from './retry.ts';
+
+/** Settings of all requests of a client. */
+export interface HttpOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+  /** Maximum attempts after the first. */
+  readonly retries: number;
+  /** Maximum duration of one attempt, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** A request, GET by default. Its headers are sent in addition to those of the client. */
+export interface HttpRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Blob;
+}
+
+/** A response with its complete body, which may be empty. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/**
+ * Sends a request and returns the response. Retries if the service is busy or unreachable.
+ *
+ * @throws {ProblemError} if the response is an error.
+ * @throws {ConnectionError} if there is no response.
+ * @throws the reason of the signal if the caller aborts.
+ */
+export async function sendRequest(
+  address: string,
+  options: HttpOptions,
+  request: HttpRequest,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  let isUncertain = false;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await attemptRequest(address, options, request, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      // An earlier attempt has removed it.
+      if (isUncertain && isRemoved(request, error)) return REMOVED;
+      isUncertain ||= mayBeExecuted(error);
+      const waitMs =
+        attempt < options.retries ? chooseWait(error, attempt, Math.random()) : undefined;
+      if (waitMs === undefined) throw error;
+      await wait(waitMs, signal);
+    }
+  }
+}
+
+const REMOVED: HttpResponse = { status: 204, headers: new Headers(), body: '' };
+
+async function attemptRequest(
+  address: string,
+  { headers, fetch, timeoutMs }: HttpOptions,
+  request: HttpRequest,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const { response, body } = await fetch(address, {
+    ...request,
+    headers: { ...headers, ...request.headers },
+    // The browser's cache could return a response that another key has received.
+    cache: 'no-store',
+    redirect: 'error',
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  })
+    .then(async (response) => ({ response, body: await response.text() }))
+    .catch((error: unknown) => {
+      throw new ConnectionError(address, error);
+    });
+  if (!response.ok && response.status !== 304) throw readProblem(response, body);
+  return { status: response.status, headers: response.headers, body };
+}
+
+function isRemoved({ method }: HttpRequest, error: unknown): boolean {
+  return method === 'DELETE' && error instanceof ProblemError && error.status === 404;
+}
+
+/** Whether the service may have executed the request of this error. It has not if it refused the request. */
+function mayBeExecuted(error: unknown): boolean {
+  if (isUnanswered(error)) return true;
+  // The database may have failed after it committed the change.
+  return error instanceof ProblemError && error.code === 'store_unavailable';
+}
