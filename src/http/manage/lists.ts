@@ -1,9 +1,10 @@
 /** What lists have in common: their parameters, and pages by time and id. */
 import { parseInstantCeiling } from '../../domain/instant.ts';
+import { invalidParameter } from '../../domain/problem.ts';
 import { integerParameter, LIMIT_MAX, LIMIT_MIN, type QueryParameter } from '../../domain/query.ts';
+import { readToken, writeToken } from '../../domain/signed-token.ts';
 import type { ListPlace, ListRange } from '../../store/audit.ts';
 import type { FieldCheck } from './body.ts';
-import { readListCursor, writeListCursor } from './cursor.ts';
 import type { ListPage, ManageRequest } from './route.ts';
 
 /** The parameters of every list. */
@@ -14,6 +15,8 @@ export interface ListQuery {
 
 const LIMIT_DEFAULT = 100;
 const CURSOR_LENGTH_MAX = 512;
+const NOT_ISSUED =
+  'was not issued for this list and these filters; follow the whole Link of a response, or start without it';
 
 /** The table of {@link ListQuery}. */
 export const LIST_PARAMETERS: Readonly<Record<string, QueryParameter<ListQuery>>> = {
@@ -49,8 +52,9 @@ export async function readPlace<Place extends object>(
 ): Promise<Place | undefined> {
   const { query, context } = request;
   if (query.cursor === undefined) return undefined;
-  const place = readListCursor(await context.loadMasterKey(), scopeOf(request), query.cursor);
-  return place as Place;
+  const place = readToken(await context.loadMasterKey(), scopeOf(request), query.cursor);
+  if (place === undefined) throw invalidParameter('cursor', NOT_ISSUED);
+  return JSON.parse(place) as Place;
 }
 
 /** Returns the token of a place. */
@@ -59,7 +63,8 @@ export async function writePlace(
   place: object | undefined,
 ): Promise<string | undefined> {
   if (place === undefined) return undefined;
-  return writeListCursor(await request.context.loadMasterKey(), scopeOf(request), place);
+  const masterKey = await request.context.loadMasterKey();
+  return writeToken(masterKey, scopeOf(request), JSON.stringify(place));
 }
 
 /** Returns the page of a list that is sorted by time and id. */
@@ -84,7 +89,7 @@ export async function listByTime<Item extends { readonly id: string }>(
 function scopeOf({ path, query, key }: ManageRequest<unknown, ListQuery>): string {
   const { limit: _limit, cursor: _cursor, ...filters } = query;
   const sorted = Object.entries(filters).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return `${path}\n${key.projectId ?? ''}\n${JSON.stringify(Object.fromEntries(sorted))}`;
+  return `manage\n${path}\n${key.projectId ?? ''}\n${JSON.stringify(Object.fromEntries(sorted))}`;
 }
 
 /** Refuses a text that {@link parseInstantCeiling} does not read. */

@@ -32,6 +32,10 @@ export interface TransactionsOptions extends WalletRouteParts {
   readonly masterKey: MasterKey;
 }
 
+const NOT_ISSUED =
+  'was not issued for this wallet and these parameters; follow the whole Link of a response, or ' +
+  'start without it';
+
 const SCHEMA = describeWalletRoute({
   operationId: 'listTransactions',
   summary: 'Lists the transactions of a wallet, newest first.',
@@ -68,7 +72,7 @@ export function addTransactionsRoute(app: FastifyInstance, options: Transactions
       const { cursor: token } = request;
       if (token === undefined) return request;
       const read = readCursor(masterKey, { walletId: id, query: request }, token);
-      if (typeof read === 'string') throw invalidParameter('cursor', read);
+      if (read === undefined) throw invalidParameter('cursor', NOT_ISSUED);
       return { ...request, ...read };
     },
     // Under another master key the cursors of a stored response are not valid.

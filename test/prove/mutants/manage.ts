@@ -80,17 +80,17 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'accepts a cursor of a list that somebody has changed',
-    file: 'src/http/manage/cursor.ts',
-    replace: 'given.length === expected.length && timingSafeEqual(given, expected);',
-    by: 'given.length === expected.length || timingSafeEqual(given, expected);',
+    file: 'src/domain/signed-token.ts',
+    replace: 'given.length === issued.length && timingSafeEqual(given, issued)',
+    by: 'given.length === issued.length || timingSafeEqual(given, issued)',
     tests: LIMITS,
   },
   {
     does: 'accepts the cursor of another list',
     file: 'src/http/manage/lists.ts',
     replace:
-      "return `${path}\\n${key.projectId ?? ''}\\n${JSON.stringify(Object.fromEntries(sorted))}`;",
-    by: "return `${path.length > 0}\\n${key.projectId ?? ''}\\n${JSON.stringify(Object.fromEntries(sorted))}`;",
+      "return `manage\\n${path}\\n${key.projectId ?? ''}\\n${JSON.stringify(Object.fromEntries(sorted))}`;",
+    by: "return `manage\\n${path.length > 0}\\n${key.projectId ?? ''}\\n${JSON.stringify(Object.fromEntries(sorted))}`;",
     tests: LIMITS,
   },
   {
