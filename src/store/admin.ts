@@ -79,17 +79,10 @@ export interface AdminStore {
   ): Promise<readonly WalletCredentials[]>;
   /** Stores the same credentials under another key, unless they were changed meanwhile. Restarts nothing. */
   resealCredentials(previous: WalletCredentials, next: SealedCredentials): Promise<void>;
-  /** @throws {RecordExistsError} if the id exists. */
   createOrganization(org: OrganizationRecord): Promise<void>;
-  /**
-   * @throws {RecordExistsError} if the id exists.
-   * @throws {RecordNotFoundError} if the organization does not.
-   */
+  /** @throws {RecordNotFoundError} if the organization does not exist. */
   createProject(project: ProjectRecord): Promise<void>;
-  /**
-   * @throws {RecordExistsError} if the id exists.
-   * @throws {RecordNotFoundError} if the project does not.
-   */
+  /** @throws {RecordNotFoundError} if the project does not exist. */
   createApiKey(key: NewApiKeyRecord): Promise<void>;
   /** Returns records by creation and id, all of them or a part of the list. */
   listOrganizations(range?: Partial<ListRange>): Promise<readonly OrganizationRecord[]>;
@@ -111,10 +104,9 @@ export interface AdminStore {
    * Adds a wallet that is due at its creation. A wallet that only takes imports has no credentials, and is
    * never due.
    *
-   * @throws {RecordExistsError} if the id exists.
    * @throws {ExternalIdTakenError} if another wallet of the project has its external id.
    * @throws {AccountTakenError} if another wallet of the project has its account, which has to be unique.
-   * @throws {RecordNotFoundError} if the project does not.
+   * @throws {RecordNotFoundError} if the project does not exist.
    * @throws {MasterKeyReplacedError}
    */
   addWallet(

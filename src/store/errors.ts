@@ -60,15 +60,6 @@ export class RecordNotFoundError extends StoreError {
   }
 }
 
-/** Thrown if a record with this identifier already exists. */
-export class RecordExistsError extends StoreError {
-  readonly code = 'record_exists';
-
-  constructor(kind: string, id: string) {
-    super(`there is already ${kind} ${id}`);
-  }
-}
-
 /** Thrown if another wallet of the project has the same external id. */
 export class ExternalIdTakenError extends StoreError {
   readonly code = 'external_id_taken';

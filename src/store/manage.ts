@@ -243,10 +243,7 @@ export interface ProjectBalancePage {
 
 /** Changes of wallets, management keys and connect sessions. */
 export interface ManageWrites {
-  /**
-   * @throws {RecordExistsError} if the id exists.
-   * @throws {RecordNotFoundError} if the project does not.
-   */
+  /** @throws {RecordNotFoundError} if the project does not exist. */
   createManagementKey(key: Omit<ManagementKeyRecord, 'revokedAtMs'>): Promise<void>;
   /** Revokes a key; a second call does not change the time. @throws {RecordNotFoundError} */
   revokeManagementKey(id: string, revokedAtMs: number): Promise<void>;

@@ -1,5 +1,5 @@
 /** The keys of the management API. */
-import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import { RecordNotFoundError } from '../errors.ts';
 import type { ManagementKeyRecord, ManageStore } from '../manage.ts';
 import type { Database } from '../sql/database.ts';
 import { allOf, raw, sql } from '../sql/query.ts';
@@ -14,11 +14,9 @@ export function manageKeyStatements(database: Database) {
     createManagementKey: ({ id, projectId, label, hash, createdAtMs, expiresAtMs }) =>
       database.write(async (session) => {
         if (projectId !== null) await requireProject(session, projectId);
-        const added = await session.change(sql`INSERT INTO management_key
+        await session.change(sql`INSERT INTO management_key
             (id, project_id, label, hash, created_at_ms, expires_at_ms)
-          VALUES (${id}, ${projectId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})
-          ON CONFLICT DO NOTHING`);
-        if (added === 0) throw new RecordExistsError('management key', id);
+          VALUES (${id}, ${projectId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})`);
         session.changed.add(id);
       }),
 

@@ -1,7 +1,7 @@
 /** Organizations, projects and API keys. */
 import type { AdminStore } from '../admin.ts';
 import type { ListRange } from '../audit.ts';
-import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import { RecordNotFoundError } from '../errors.ts';
 import type { ApiKeyRecord, OrganizationRecord, ProjectRecord } from '../records.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
@@ -21,28 +21,24 @@ export function tenantStatements(database: Database) {
   return {
     createOrganization: ({ id, name, createdAtMs }) =>
       database.write(async (session) => {
-        const added = await session.change(sql`INSERT INTO organization (id, name, created_at_ms)
-          VALUES (${id}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
-        if (added === 0) throw new RecordExistsError('organization', id);
+        await session.change(sql`INSERT INTO organization (id, name, created_at_ms)
+          VALUES (${id}, ${name}, ${createdAtMs})`);
       }),
 
     createProject: ({ id, orgId, name, createdAtMs }) =>
       database.write(async (session) => {
         const org = await session.row(sql`SELECT 1 FROM organization WHERE id = ${orgId}`);
         if (org === undefined) throw new RecordNotFoundError('organization', orgId);
-        const added = await session.change(sql`INSERT INTO project (id, org_id, name, created_at_ms)
-          VALUES (${id}, ${orgId}, ${name}, ${createdAtMs}) ON CONFLICT DO NOTHING`);
-        if (added === 0) throw new RecordExistsError('project', id);
+        await session.change(sql`INSERT INTO project (id, org_id, name, created_at_ms)
+          VALUES (${id}, ${orgId}, ${name}, ${createdAtMs})`);
       }),
 
     createApiKey: ({ id, projectId, walletId = null, label, hash, createdAtMs, expiresAtMs }) =>
       database.write(async (session) => {
         await requireProject(session, projectId);
-        const added = await session.change(sql`INSERT INTO api_key
+        await session.change(sql`INSERT INTO api_key
             (id, project_id, wallet_id, label, hash, created_at_ms, expires_at_ms)
-          VALUES (${id}, ${projectId}, ${walletId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})
-          ON CONFLICT DO NOTHING`);
-        if (added === 0) throw new RecordExistsError('API key', id);
+          VALUES (${id}, ${projectId}, ${walletId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})`);
         session.changed.add(id);
       }),
 

@@ -4,7 +4,6 @@ import {
   AccountTakenError,
   ExternalIdTakenError,
   NodeUnavailableError,
-  RecordExistsError,
   RecordNotFoundError,
 } from '../errors.ts';
 import type { StoredCredentials, WalletAccount, WalletRecord } from '../records.ts';
@@ -101,9 +100,10 @@ async function addWallet(
       (id, project_id, exchange, label, external_id, imports_only, account_hash, created_at_ms)
     VALUES (${id}, ${projectId}, ${exchange}, ${label}, ${externalId}, ${importsOnly},
       ${account?.hash ?? null}, ${createdAtMs})
-    ON CONFLICT DO NOTHING RETURNING wallet_no`;
+    ON CONFLICT (project_id, external_id) WHERE external_id IS NOT NULL DO NOTHING
+    RETURNING wallet_no`;
   const walletNo = await readValue<number>(session, inserted);
-  if (walletNo === undefined) throw await explainConflict(session, wallet);
+  if (walletNo === undefined) throw new ExternalIdTakenError(externalId ?? '');
   // PostgreSQL receives them together, in one round trip.
   await Promise.all([
     credentials && requireCurrentKey(session, credentials.keyId),
@@ -122,12 +122,6 @@ async function addWallet(
   // Has several statements, of which none may run after the transaction was rolled back.
   await addWalletToWebhooks(session, { id, projectId, walletNo });
   session.changed.add(id);
-}
-
-/** Returns why a wallet cannot be added. */
-async function explainConflict(session: Session, { id, externalId }: WalletRecord): Promise<Error> {
-  const isKnown = (await findWallet(session, id)) !== undefined;
-  return isKnown ? new RecordExistsError('wallet', id) : new ExternalIdTakenError(externalId ?? '');
 }
 
 /**

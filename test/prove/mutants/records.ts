@@ -159,13 +159,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     tests: ['src/store/sqlite/sqlite-error.test.ts'],
   },
   {
-    does: 'takes a second API key with the same id for the first',
-    file: 'src/store/statements/tenants.ts',
-    replace: "if (added === 0) throw new RecordExistsError('API key', id);",
-    by: '',
-    tests: ['test/store/sqlite-contract.test.ts'],
-  },
-  {
     does: 'lists the management keys of an unknown project',
     file: 'src/cli/commands/manage-key.ts',
     replace:

