@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { apiKeyId, hashAccount, hashApiKey, managementKeyId, mintKey } from './api-key.ts';
+import { hashAccount, hashApiKey, keyIdOf, mintKey } from './api-key.ts';
 import { deriveMasterKey } from './master-key.ts';
 
 const MASTER_KEY = deriveMasterKey('11'.repeat(32));
@@ -11,13 +11,14 @@ it('the identifier of a key is found only in a key of its kind', () => {
   const bytes = (count: number): Uint8Array => Buffer.alloc(count, 7);
   const api = mintKey('key', MASTER_KEY, bytes);
   const management = mintKey('mkey', MASTER_KEY, bytes);
-  expect([apiKeyId(api.key), managementKeyId(api.key)]).toEqual([api.id, undefined]);
-  expect([apiKeyId(management.key), managementKeyId(management.key)]).toEqual([
+  const prefixes = ['key', 'mkey'] as const;
+  expect(prefixes.map((prefix) => keyIdOf(prefix, api.key))).toEqual([api.id, undefined]);
+  expect(prefixes.map((prefix) => keyIdOf(prefix, management.key))).toEqual([
     undefined,
     management.id,
   ]);
   const others = [`${api.key}A`, api.key.slice(0, -1), ` ${api.key}`, `${api.key}\n`];
-  expect(others.map(apiKeyId)).toEqual(others.map(() => undefined));
+  expect(others.map((key) => keyIdOf('key', key))).toEqual(others.map(() => undefined));
 });
 
 it('the hash of a key depends on every character and on the master key', () => {

@@ -32,17 +32,8 @@ export function mintKey(
   return { id, key, hash: hashApiKey(key, masterKey) };
 }
 
-/** Returns the identifier in an API key, or `undefined` if the text is not an API key. */
-export function apiKeyId(apiKey: string): string | undefined {
-  return keyId('key', apiKey);
-}
-
-/** Returns the identifier in a management key, or `undefined` if the text is not a management key. */
-export function managementKeyId(key: string): string | undefined {
-  return keyId('mkey', key);
-}
-
-function keyId(prefix: KeyPrefix, key: string): string | undefined {
+/** Returns the identifier in a key, or `undefined` if the text is not a key with this prefix. */
+export function keyIdOf(prefix: KeyPrefix, key: string): string | undefined {
   const [, id, found] = KEY_FORM.exec(key) ?? [];
   return found === prefix ? id : undefined;
 }

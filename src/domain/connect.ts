@@ -162,27 +162,12 @@ export type ConnectSessionCode =
   /** 410: the customer or the operator canceled it. */
   | 'session_canceled';
 
-/** Codes of refused credentials. */
-export type ConnectRefusalCode =
-  /** 422: the exchange refuses the key; `reason` says why, if the exchange does. */
-  | 'credentials_rejected'
-  /** 422: a value cannot be valid; `errors` lists the fields. */
-  | 'credentials_malformed'
-  /** 422: the key may do more than read; `rights` lists what. */
-  | 'credentials_too_powerful'
-  /** 409: the project has connected this account; `wallet` has its state. */
-  | 'already_connected'
-  /** 503: the exchange does not respond; a retry may succeed. */
-  | 'exchange_unavailable'
-  /** 429: too many attempts; `retry-after` says when the next is possible. */
-  | 'rate_limited';
-
 /** Why an exchange refuses a key. */
 export type ConnectRejection = 'wrong_credentials' | 'missing_right' | 'address_not_allowed';
 
 /** A problem document (RFC 9457) of the Connect API. */
 export interface ConnectProblem {
-  /** A {@link ConnectSessionCode}, a {@link ConnectRefusalCode}, or another code of the service. */
+  /** A {@link ConnectSessionCode}, or another one of `problem.ts`. */
   readonly code: string;
   readonly title: string;
   readonly detail: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
-import { apiKeyId, hashApiKey, mintKey } from './api-key.ts';
+import { hashApiKey, keyIdOf, mintKey } from './api-key.ts';
 import { deriveMasterKey, MasterKeyError, UnknownMasterKeyError } from './master-key.ts';
 import {
   openCredentials,
@@ -89,7 +89,7 @@ describe('API key', () => {
   it('matches only its own hash', () => {
     const minted = mintKey('key', masterKey, randomBytes);
     const other = mintKey('key', masterKey, randomBytes);
-    expect(apiKeyId(minted.key)).toBe(minted.id);
+    expect(keyIdOf('key', minted.key)).toBe(minted.id);
     expect(hashApiKey(minted.key, masterKey)).toEqual(minted.hash);
     expect(hashApiKey(other.key, masterKey)).not.toEqual(minted.hash);
     expect(hashApiKey(minted.key, deriveMasterKey('ab'.repeat(32)))).not.toEqual(minted.hash);
@@ -98,7 +98,7 @@ describe('API key', () => {
   it.each(['', 'key_1', `key_${'a'.repeat(24)}`, `key_${'a'.repeat(24)}.short`])(
     'rejects %j',
     (text) => {
-      expect(apiKeyId(text)).toBeUndefined();
+      expect(keyIdOf('key', text)).toBeUndefined();
     },
   );
 });

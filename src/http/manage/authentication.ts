@@ -2,7 +2,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 
-import { hashApiKey, isInForce, managementKeyId } from '../../domain/api-key.ts';
+import { hashApiKey, isInForce, keyIdOf } from '../../domain/api-key.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { ManagementKeyRecord, ManageStore } from '../../store/manage.ts';
@@ -55,7 +55,7 @@ async function verify(
   const token = readToken(request.headers.authorization);
   const nowMs = now();
   const key = await wrongKeys.verify(request, token, nowMs, async () => {
-    const id = managementKeyId(token);
+    const id = keyIdOf('mkey', token);
     const hash = hashApiKey(token, masterKey);
     const found = id && (await store.findManagementKey({ id, hash }));
     return found && isInForce(found, nowMs) ? found : undefined;

@@ -3,6 +3,7 @@ import { parseInstantCeiling } from '../../domain/instant.ts';
 import { invalidParameter } from '../../domain/problem.ts';
 import { integerParameter, LIMIT_MAX, LIMIT_MIN, type QueryParameter } from '../../domain/query.ts';
 import { readToken, writeToken } from '../../domain/signed-token.ts';
+import { CURSOR_LENGTH_MAX } from '../../domain/walk.ts';
 import type { ListPlace, ListRange } from '../../store/audit.ts';
 import type { FieldCheck } from './body.ts';
 import type { ListPage, ManageRequest } from './route.ts';
@@ -14,7 +15,6 @@ export interface ListQuery {
 }
 
 const LIMIT_DEFAULT = 100;
-const CURSOR_LENGTH_MAX = 512;
 const NOT_ISSUED =
   'was not issued for this list and these filters; follow the whole Link of a response, or start without it';
 

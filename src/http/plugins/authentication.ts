@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
 
-import { apiKeyId, hashApiKey, isInForce } from '../../domain/api-key.ts';
+import { hashApiKey, isInForce, keyIdOf } from '../../domain/api-key.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { Caller, ServingStore } from '../../store/serving.ts';
@@ -106,7 +106,7 @@ function createVerifier({ store, masterKey, wrongKeys, reads, now }: Authenticat
     digest: string,
     nowMs: number,
   ): Promise<Caller> => {
-    const id = apiKeyId(apiKey);
+    const id = keyIdOf('key', apiKey);
     // The generation is read before the caller, so that a change during the read invalidates the entry.
     const generation = id === undefined ? undefined : store.generation(id, walletId);
     const caller = await wrongKeys.verify(request, apiKey, nowMs, async () => {

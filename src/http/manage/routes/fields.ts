@@ -2,7 +2,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 
 import { WEBHOOK_EVENT_NAMES } from '../../../domain/webhook.ts';
-import { object } from '../../../domain/shapes.ts';
+import { object, words } from '../../../domain/shapes.ts';
 import { NAME_LENGTH_MAX } from '../../../manage/names.ts';
 import { SYNC_STATES, type SyncStateName } from '../../../store/records.ts';
 
@@ -14,11 +14,6 @@ export function body<Properties extends TProperties>(name: string, properties: P
 /** Returns a schema that also accepts `null`. */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
-}
-
-/** Returns a schema of one of these words. */
-export function oneOf<const Word extends string>(words: readonly Word[]) {
-  return Type.Unsafe<Word>({ type: 'string', enum: words });
 }
 
 /** A name, label or external id; the rule of `explainName`. */
@@ -59,7 +54,7 @@ export const API_KEY = object('ApiKey', 'An API key, without its secret.', {
   projectId: ID,
   walletId: nullable(ID),
   label: ANY_NAME,
-  state: oneOf(['active', 'expired', 'revoked']),
+  state: words(['active', 'expired', 'revoked']),
   createdAt: INSTANT,
   expiresAt: nullable(INSTANT),
   revokedAt: nullable(INSTANT),
@@ -73,7 +68,7 @@ export const WALLET = object('Wallet', 'A wallet with the state of its synchroni
   externalId: ANY_NAME,
   importsOnly: Type.Boolean(),
   createdAt: INSTANT,
-  state: oneOf(Object.keys(SYNC_STATES) as SyncStateName[]),
+  state: words(Object.keys(SYNC_STATES) as SyncStateName[]),
   paused: Type.Boolean(),
   lastSyncAt: nullable(INSTANT),
   nextSyncAt: nullable(INSTANT),
@@ -88,10 +83,10 @@ export const WEBHOOK = object('Webhook', 'A receiver of events, without its secr
   id: ID,
   projectId: ID,
   url: Type.String(),
-  events: Type.Array(oneOf(WEBHOOK_EVENT_NAMES)),
+  events: Type.Array(words(WEBHOOK_EVENT_NAMES)),
   walletIds: nullable(Type.Array(ID)),
   createdAt: INSTANT,
-  state: oneOf(['active', 'failing', 'disabled']),
+  state: words(['active', 'failing', 'disabled']),
   pendingCount: Type.Integer(),
   failing: nullable(
     Type.Object({
@@ -110,7 +105,7 @@ export const CONNECT_SESSION = object(
   {
     id: ID,
     projectId: ID,
-    state: oneOf(['open', 'connected', 'expired', 'canceled']),
+    state: words(['open', 'connected', 'expired', 'canceled']),
     exchange: ANY_NAME,
     externalId: ANY_NAME,
     label: ANY_NAME,

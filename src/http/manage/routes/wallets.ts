@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 
 import { parseInstantCeiling } from '../../../domain/instant.ts';
 import { choiceParameter, type QueryParameter } from '../../../domain/query.ts';
-import { object } from '../../../domain/shapes.ts';
+import { object, words } from '../../../domain/shapes.ts';
 import { CREDENTIAL_FIELDS_MAX, readCredentialFields } from '../../../manage/credentials.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
 import type { KeyPolicy } from '../../../manage/key-check.ts';
@@ -30,10 +30,10 @@ import {
 } from '../lists.ts';
 import type { ListPage, ManageParts, ManageRequest, PathRequest, RouteTable } from '../route.ts';
 import { viewNewWallet, viewWallet } from '../../../manage/views.ts';
-import { body, ID, NAME, nullable, oneOf, TIME, WALLET } from './fields.ts';
+import { body, ID, NAME, nullable, TIME, WALLET } from './fields.ts';
 
 /** `later`: the key is not checked; the first synchronisation does it. */
-const CHECK = Type.Optional(oneOf(['now', 'later']));
+const CHECK = Type.Optional(words(['now', 'later']));
 const CREDENTIALS = Type.Record(Type.String(), Type.String(), {
   maxProperties: CREDENTIAL_FIELDS_MAX,
   description: 'By the names of `GET /v0/exchanges`.',

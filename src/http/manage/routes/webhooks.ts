@@ -3,7 +3,7 @@ import { formatInstant } from '../../../domain/instant.ts';
 import { Type } from 'typebox';
 
 import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../domain/webhook.ts';
-import { object } from '../../../domain/shapes.ts';
+import { object, words } from '../../../domain/shapes.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -18,12 +18,12 @@ import { acceptedBy, type FieldChecks } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { PathRequest, RouteTable } from '../route.ts';
 import { viewWebhook } from '../../../manage/views.ts';
-import { body, ID, INSTANT, nullable, oneOf, WEBHOOK } from './fields.ts';
+import { body, ID, INSTANT, nullable, WEBHOOK } from './fields.ts';
 import { findProjectId } from './find-project.ts';
 
 const WALLETS_MAX = 1000;
 const URL = Type.String({ minLength: 1, maxLength: 2048 });
-const EVENTS = Type.Array(oneOf(WEBHOOK_EVENT_NAMES), {
+const EVENTS = Type.Array(words(WEBHOOK_EVENT_NAMES), {
   minItems: 1,
   maxItems: WEBHOOK_EVENT_NAMES.length,
 });
