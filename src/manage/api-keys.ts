@@ -1,9 +1,7 @@
 /** API keys, with which callers read the wallets of a project. */
 import { isInForce, type KeyEnds, mintKey } from '../domain/api-key.ts';
-import { RecordNotFoundError } from '../store/errors.ts';
 import type { ApiKeyRecord } from '../store/records.ts';
 import { audited, type ManageContext } from './context.ts';
-import { requireWalletOf } from './wallets.ts';
 
 /** When a key expires: after a time, at a time (Unix ms), or never. */
 export type Expiry = { readonly lifetimeMs: number } | { readonly atMs: number } | 'never';
@@ -29,7 +27,7 @@ export async function createApiKey(
   context: ManageContext,
   { projectId, walletId = null, label, expires }: NewApiKey,
 ): Promise<CreatedApiKey> {
-  if (walletId !== null) await requireWalletOf(context.store, projectId, walletId);
+  if (walletId !== null) await context.store.readWallet(walletId, projectId);
   const masterKey = await context.loadMasterKey();
   const { id, key: apiKey, hash } = mintKey('key', masterKey, context.randomBytes);
   const createdAtMs = context.now();
@@ -47,9 +45,8 @@ export async function createApiKey(
 
 /** Revokes a key immediately; a revoked one remains as it is. @throws {RecordNotFoundError} */
 export async function revokeApiKey(context: ManageContext, id: string): Promise<void> {
-  const key = await context.store.findApiKey(id);
-  if (key === undefined) throw new RecordNotFoundError('API key', id);
-  const change = { action: 'api_key.revoke', targets: { projectId: key.projectId, apiKeyId: id } };
+  const { projectId } = await context.store.readApiKey(id);
+  const change = { action: 'api_key.revoke', targets: { projectId, apiKeyId: id } };
   await audited(context, change).revokeApiKey(id, context.now());
 }
 

@@ -43,10 +43,10 @@ const CLAIM_MS = 60_000;
 export async function readSession(context: ConnectContext, token: string): Promise<ConnectSession> {
   const session = await requireOpen(context, token);
   const { id, projectId, exchange, walletId, expiresAtMs } = session;
-  const project = await context.store.findProject(projectId);
+  const project = await context.store.readProject(projectId);
   return {
     id,
-    projectName: project?.name ?? '',
+    projectName: project.name,
     reads: ['balances', 'withdrawal_networks', 'transactions'],
     exchange,
     reconnects: walletId === null ? null : await readWallet(context, walletId),

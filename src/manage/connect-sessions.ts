@@ -7,7 +7,7 @@ import type { ConnectSessionRecord, NewConnectSession } from '../store/manage.ts
 import { audited, type ManageContext } from './context.ts';
 import { ManageError } from './errors.ts';
 import { requireExchangeProfile } from './exchanges.ts';
-import { requireSynchronised, requireWalletOf } from './wallets.ts';
+import { requireSynchronised } from './wallets.ts';
 
 /** Where customers reach the service, and where they may return to. */
 export interface ConnectSettings {
@@ -96,7 +96,7 @@ async function chooseExchange(
 ): Promise<string | null> {
   if (exchange !== null) requireExchangeProfile(exchange);
   if (walletId !== null) {
-    await requireWalletOf(store, projectId, walletId);
+    await store.readWallet(walletId, projectId);
     return (await requireSynchronised(store, walletId)).exchange;
   }
   if (externalId !== null) {

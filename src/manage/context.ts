@@ -12,7 +12,7 @@ export type ManagedStore = AdminStore &
   ManageStore &
   WebhookAdminStore &
   Pick<WebhookStore, 'replaceWebhookSecret'> &
-  Pick<SyncStore, 'findWallet' | 'readSyncState' | 'readCredentials'>;
+  Pick<SyncStore, 'readSyncState' | 'readCredentials'>;
 
 /** Who changes something, and with what. */
 export interface ManageContext {

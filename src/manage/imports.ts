@@ -9,7 +9,6 @@ import type {
   UndoOutcome,
 } from '../store/import.ts';
 import { audited, type ManageContext, type ManagedStore } from './context.ts';
-import { requireWallet } from './wallets.ts';
 
 /** Stores the rows of a file. */
 export type StoreImport = (request: ImportRequest) => Promise<ImportOutcome>;
@@ -23,7 +22,7 @@ export interface NewImport {
 
 /** Begins an import into a wallet. @throws {RecordNotFoundError} if the wallet does not exist. */
 export async function beginImport(context: ManageContext, walletId: string): Promise<NewImport> {
-  const { projectId } = await requireWallet(context.store, walletId);
+  const { projectId } = await context.store.readWallet(walletId);
   const id = createId('import', context.randomBytes);
   const targets = { projectId, walletId, importId: id };
   return {
@@ -63,7 +62,7 @@ export async function requireUndoable(
 /** Removes the rows of an import, and restores rows that it changed. @throws {RecordNotFoundError} */
 export async function undoImport(context: ManageContext, id: string): Promise<UndoOutcome> {
   const { walletId } = await requireUndoable(context.store, id);
-  const { projectId } = await requireWallet(context.store, walletId);
+  const { projectId } = await context.store.readWallet(walletId);
   const change = { action: 'import.undo', targets: { projectId, walletId, importId: id } };
   return audited(context, change).undoImport(id, context.now());
 }

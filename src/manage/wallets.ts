@@ -3,13 +3,12 @@ import { hashAccount } from '../domain/api-key.ts';
 import { createId } from '../domain/id.ts';
 import { type ExchangeCredentials, sealCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
-import { AccountTakenError, RecordNotFoundError } from '../store/errors.ts';
+import { AccountTakenError } from '../store/errors.ts';
 import type { WalletChanges } from '../store/manage.ts';
 import type { WalletAccount, WalletRecord } from '../store/records.ts';
 import { audited, type Change, type ManageContext, type ManagedStore } from './context.ts';
 import { ManageError } from './errors.ts';
 import { type KeyPolicy, type KeyWarning, requireUsableKey } from './key-check.ts';
-import { requireProject } from './projects.ts';
 
 /** The wallet to add, without its exchange. */
 export type NewWallet = Pick<WalletRecord, 'projectId' | 'label' | 'externalId'>;
@@ -48,7 +47,7 @@ export async function addWallet(
 ): Promise<AddedWallet> {
   if (policy.checkKey !== undefined) {
     // A missing project or master key is reported before the exchange is asked.
-    await requireProject(context.store, added.projectId);
+    await context.store.readProject(added.projectId);
     await context.loadMasterKey();
   }
   const { warnings, rightsUnchecked } = await requireUsableKey(exchange, credentials, {
@@ -124,7 +123,7 @@ export async function changeWallet(
 ): Promise<void> {
   const wallet =
     changes.paused === undefined
-      ? await requireWallet(context.store, walletId)
+      ? await context.store.readWallet(walletId)
       : await requireSynchronised(context.store, walletId);
   const change = { ...changeOf(wallet, nameChange(changes)), detail: { ...changes } };
   await audited(context, change).changeWallet(walletId, changes, context.now());
@@ -132,7 +131,7 @@ export async function changeWallet(
 
 /** Removes a wallet with its credentials, transactions and balances. @throws {RecordNotFoundError} */
 export async function removeWallet(context: ManageContext, walletId: string): Promise<void> {
-  const wallet = await requireWallet(context.store, walletId);
+  const wallet = await context.store.readWallet(walletId);
   const { exchange, label, externalId } = wallet;
   const detail = { exchange, label, externalId };
   await audited(context, { ...changeOf(wallet, 'wallet.remove'), detail }).removeWallet(walletId);
@@ -161,33 +160,12 @@ export async function requestSync(
   return result;
 }
 
-/** Returns a wallet. @throws {RecordNotFoundError} */
-export async function requireWallet(
-  store: Pick<ManagedStore, 'findWallet'>,
-  id: string,
-): Promise<WalletRecord> {
-  const wallet = await store.findWallet(id);
-  if (wallet === undefined) throw new RecordNotFoundError('wallet', id);
-  return wallet;
-}
-
-/** Returns a wallet of a project. @throws {RecordNotFoundError} also for a wallet of another project. */
-export async function requireWalletOf(
-  store: Pick<ManagedStore, 'findWallet'>,
-  projectId: string,
-  id: string,
-): Promise<WalletRecord> {
-  const wallet = await requireWallet(store, id);
-  if (wallet.projectId !== projectId) throw new RecordNotFoundError('wallet', id);
-  return wallet;
-}
-
 /** Returns a wallet with credentials. @throws {ManageError} `wallet_imports_only`. @throws {RecordNotFoundError} */
 export async function requireSynchronised(
-  store: Pick<ManagedStore, 'findWallet'>,
+  store: Pick<ManagedStore, 'readWallet'>,
   id: string,
 ): Promise<WalletRecord> {
-  const wallet = await requireWallet(store, id);
+  const wallet = await store.readWallet(id);
   if (!wallet.importsOnly) return wallet;
   throw new ManageError(
     'wallet_imports_only',

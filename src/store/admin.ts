@@ -92,8 +92,16 @@ export interface AdminStore {
   listApiKeys(
     range?: Partial<ListRange> & { readonly projectId?: string },
   ): Promise<readonly ApiKeyRecord[]>;
-  findProject(id: string): Promise<ProjectRecord | undefined>;
-  findApiKey(id: string): Promise<ApiKeyRecord | undefined>;
+  /**
+   * Returns a project, also to check the one by which a list is filtered: a misspelt one must not look like an empty one.
+   *
+   * @throws {RecordNotFoundError}
+   */
+  readProject(id: string): Promise<ProjectRecord>;
+  /** @throws {RecordNotFoundError} */
+  readApiKey(id: string): Promise<ApiKeyRecord>;
+  /** Returns a wallet. @throws {RecordNotFoundError} also for a wallet of another project than the named one. */
+  readWallet(id: string, projectId?: string): Promise<WalletRecord>;
   /**
    * Revokes a key; a second call does not change the time.
    *

@@ -230,9 +230,9 @@ it('reports a session as canceled if its wallet was removed, and not if the data
   await expect(readSession({ ...context, store: failing }, token)).rejects.toBe(unavailable);
   const removing: typeof store = {
     ...store,
-    findProject: async (...args) => {
+    readProject: async (...args) => {
       await store.removeWallet(wallet!.id);
-      return store.findProject(...args);
+      return store.readProject(...args);
     },
   };
   const canceled = readSession({ ...context, store: removing }, token);

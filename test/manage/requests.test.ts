@@ -67,7 +67,7 @@ it('the page with the reference runs no script, and is shown in no frame', async
 });
 
 it.each([' ', 'n'.repeat(201), 'a\nb'])('the name %j of a project is refused', async (name) => {
-  const { orgId } = (await opened.store.findProject(opened.projectId))!;
+  const { orgId } = await opened.store.readProject(opened.projectId);
   const { status, body } = await call('POST /v0/projects', { orgId, name });
   expect([status, body.errors]).toMatchObject([400, [{ parameter: 'name' }]]);
   // A pattern would not help a caller.

@@ -207,8 +207,9 @@ function ofOther({ project, wallet }: Tenant) {
 
 /** Everything that is read about one tenant. */
 const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<unknown>>> = {
-  findProject: (store, { project }) => store.findProject(project),
-  findApiKey: (store, { key }) => store.findApiKey(key),
+  readProject: (store, { project }) => store.readProject(project),
+  readApiKey: (store, { key }) => store.readApiKey(key),
+  readWallet: (store, { wallet }) => store.readWallet(wallet),
   findWallet: (store, { wallet }) => store.findWallet(wallet),
   findWalletOfAccount: (store, { project }) => store.findWalletOfAccount(project, ACCOUNT),
   readSyncState: (store, { wallet }) => store.readSyncState(wallet),

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import { viewImport } from '../../manage/views.ts';
-import { requireWallet } from '../../manage/wallets.ts';
 import { example } from '../example.ts';
 import { formatCount } from '../format.ts';
 import {
@@ -38,7 +37,7 @@ export function addImportListCommand(parent: Command, runtime: Runtime): void {
       const session = startSession(runtime, options);
       const { wallet } = options;
       const records = await withStore(session, { create: false }, async (store) => {
-        if (wallet !== undefined) await requireWallet(store, wallet);
+        if (wallet !== undefined) await store.readWallet(wallet);
         return store.listImports(wallet);
       });
       const imports = records.map(viewImport);

@@ -11,7 +11,7 @@ import type { ManageContext } from '../../manage/context.ts';
 import { listCertifiedExchanges } from '../../manage/exchanges.ts';
 import { ManageError } from '../../manage/errors.ts';
 import { createOrganization } from '../../manage/organizations.ts';
-import { createProject, requireProject } from '../../manage/projects.ts';
+import { createProject } from '../../manage/projects.ts';
 import { requireUsableKey } from '../../manage/key-check.ts';
 import { addWallet } from '../../manage/wallets.ts';
 import type { ProjectRecord } from '../../store/records.ts';
@@ -224,7 +224,7 @@ async function findProject(
   store: ManageContext['store'],
   wantedId: string | undefined,
 ): Promise<ProjectRecord | undefined> {
-  if (wantedId !== undefined) return requireProject(store, wantedId);
+  if (wantedId !== undefined) return store.readProject(wantedId);
   const [project, ...others] = await store.listProjects();
   if (others.length === 0) return project;
   throw new UsageError('there are several projects; name one with --project (teller project list)');

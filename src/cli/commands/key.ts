@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import { createApiKey, type Expiry, revokeApiKey } from '../../manage/api-keys.ts';
-import { requireProject } from '../../manage/projects.ts';
 import { viewApiKey } from '../../manage/views.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
@@ -64,7 +63,7 @@ function addList(key: Command, runtime: Runtime): void {
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const records = await withStore(session, { create: false }, async (store) => {
-        if (options.project !== undefined) await requireProject(store, options.project);
+        if (options.project !== undefined) await store.readProject(options.project);
         return store.listApiKeys({ ...(options.project && { projectId: options.project }) });
       });
       const keys = records.map((record) => describeKey(record, session.now()));

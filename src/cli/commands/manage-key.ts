@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 
 import type { Expiry } from '../../manage/api-keys.ts';
 import { createManagementKey, revokeManagementKey } from '../../manage/manage-keys.ts';
-import { requireProject } from '../../manage/projects.ts';
 import { viewManagementKey } from '../../manage/views.ts';
 import { example } from '../example.ts';
 import { manageAs } from '../management.ts';
@@ -63,7 +62,7 @@ function addList(key: Command, runtime: Runtime): void {
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const records = await withStore(session, { create: false }, async (store) => {
-        if (options.project !== undefined) await requireProject(store, options.project);
+        if (options.project !== undefined) await store.readProject(options.project);
         return store.listManagementKeys(options.project);
       });
       const keys = records.map((record) => viewManagementKey(record, session.now()));

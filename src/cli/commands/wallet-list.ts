@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import { formatOptionalInstant } from '../../domain/instant.ts';
-import { requireProject } from '../../manage/projects.ts';
 import { viewWalletRecord } from '../../manage/views.ts';
 import { example } from '../example.ts';
 import { formatDistance } from '../format.ts';
@@ -18,7 +17,7 @@ export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const records = await withStore(session, { create: false }, async (store) => {
-        if (options.project !== undefined) await requireProject(store, options.project);
+        if (options.project !== undefined) await store.readProject(options.project);
         return store.listWallets(options.project);
       });
       const wallets = records.map(({ sync, ...wallet }) => ({

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 
-import { requireProject } from '../../manage/projects.ts';
 import { example } from '../example.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { describeWebhook, formatWebhooks } from '../webhook-view.ts';
@@ -16,7 +15,7 @@ export function addWebhookListCommand(webhook: Command, runtime: Runtime): void 
       const session = startSession(runtime, command.optsWithGlobals());
       const filter = options.project === undefined ? {} : { projectId: options.project };
       const webhooks = await withStore(session, { create: false }, async (store) => {
-        if (options.project !== undefined) await requireProject(store, options.project);
+        if (options.project !== undefined) await store.readProject(options.project);
         return store.listWebhooks(filter);
       });
       const text = formatWebhooks(webhooks, session.now(), session.stdout.columns);

@@ -64,12 +64,20 @@ export function tenantStatements(database: Database) {
         WHERE ${projectId === undefined ? raw('true') : sql`api_key.project_id = ${projectId}`}
         ${inOrder(range, raw('api_key.created_at_ms, api_key.id'))}`),
 
-    findProject: (id) =>
-      database.row<ProjectRecord>(sql`SELECT ${PROJECT_COLUMNS} FROM project WHERE id = ${id}`),
+    async readProject(id) {
+      const project = await database.row<ProjectRecord>(
+        sql`SELECT ${PROJECT_COLUMNS} FROM project WHERE id = ${id}`,
+      );
+      if (project === undefined) throw new RecordNotFoundError('project', id);
+      return project;
+    },
 
-    findApiKey: (id) =>
-      database.row<ApiKeyRecord>(sql`SELECT ${API_KEY_COLUMNS} ${KEYS_OF_PROJECTS}
-        WHERE api_key.id = ${id}`),
+    async readApiKey(id) {
+      const key = await database.row<ApiKeyRecord>(sql`SELECT ${API_KEY_COLUMNS}
+        ${KEYS_OF_PROJECTS} WHERE api_key.id = ${id}`);
+      if (key === undefined) throw new RecordNotFoundError('API key', id);
+      return key;
+    },
   } satisfies Partial<AdminStore>;
 }
 

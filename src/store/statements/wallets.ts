@@ -47,6 +47,8 @@ export function walletStatements(database: Database) {
 
     findWallet: (id) => findWallet(database, id),
 
+    readWallet: (id, projectId) => requireWallet(database, id, projectId),
+
     async listWallets(projectId) {
       const isListed = allOf(projectId !== undefined && sql`wallet.project_id = ${projectId}`);
       const rows = await listWithState(database, isListed);
@@ -235,10 +237,16 @@ async function findWallet(session: Session, id: string): Promise<WalletRecord | 
   return row && toWallet(row);
 }
 
-/** Returns a wallet. @throws {RecordNotFoundError} */
-export async function requireWallet(session: Session, id: string): Promise<WalletRecord> {
+/** Returns a wallet. @throws {RecordNotFoundError} also if it is not of the named project. */
+export async function requireWallet(
+  session: Session,
+  id: string,
+  projectId?: string,
+): Promise<WalletRecord> {
   const wallet = await findWallet(session, id);
-  if (wallet === undefined) throw new RecordNotFoundError('wallet', id);
+  if (wallet === undefined || wallet.projectId !== (projectId ?? wallet.projectId)) {
+    throw new RecordNotFoundError('wallet', id);
+  }
   return wallet;
 }
 

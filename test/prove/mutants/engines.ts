@@ -182,8 +182,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     does: 'sends a key to its exchange for a project that does not exist',
     file: 'src/manage/wallets.ts',
-    replace: '    await requireProject(context.store, added.projectId);\n',
-    by: '    void requireProject;\n',
+    replace: '    await context.store.readProject(added.projectId);\n',
+    by: '',
     tests: ['test/manage/checked-keys.test.ts'],
   },
   {

@@ -181,15 +181,15 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'creates an API key for the wallet of another project',
     file: 'src/manage/api-keys.ts',
-    replace: 'if (walletId !== null) await requireWalletOf(context.store, projectId, walletId);',
+    replace: 'if (walletId !== null) await context.store.readWallet(walletId, projectId);',
     by: '',
     tests: ATTACKS,
   },
   {
     does: 'finds the wallet of another project for a session or a filter',
-    file: 'src/manage/wallets.ts',
-    replace: "if (wallet.projectId !== projectId) throw new RecordNotFoundError('wallet', id);",
-    by: '',
+    file: 'src/store/statements/wallets.ts',
+    replace: 'if (wallet === undefined || wallet.projectId !== (projectId ?? wallet.projectId)) {',
+    by: 'if (wallet === undefined) {',
     tests: ATTACKS,
   },
   {

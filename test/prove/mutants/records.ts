@@ -162,16 +162,15 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'lists the management keys of an unknown project',
     file: 'src/cli/commands/manage-key.ts',
     replace:
-      'if (options.project !== undefined) await requireProject(store, options.project);\n        return',
+      'if (options.project !== undefined) await store.readProject(options.project);\n        return',
     by: 'return',
     tests: ['test/cli/manage.test.ts'],
   },
   {
     does: 'fails with an unknown API key instead of saying that there is none',
-    file: 'src/http/manage/routes/api-keys.ts',
-    replace:
-      "if (key === undefined) throw notFound('API key');\n      requireVisible(key.projectId, 'API key');",
-    by: "requireVisible(key!.projectId, 'API key');",
+    file: 'src/store/statements/tenants.ts',
+    replace: "if (key === undefined) throw new RecordNotFoundError('API key', id);",
+    by: '',
     tests: ['test/manage/requests.test.ts'],
   },
   {

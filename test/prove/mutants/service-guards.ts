@@ -258,8 +258,8 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'resumes a wallet that is never synchronised',
     file: 'src/manage/wallets.ts',
-    replace: '    changes.paused === undefined\n      ? await requireWallet',
-    by: '    changes.paused !== true\n      ? await requireWallet',
+    replace: '    changes.paused === undefined\n      ? await context.store.readWallet',
+    by: '    changes.paused !== true\n      ? await context.store.readWallet',
     tests: ['test/manage/changes.test.ts'],
   },
   {

@@ -5,7 +5,6 @@ import { parseInstantCeiling, TIMESTAMP_MS_MAX } from '../../../domain/instant.t
 import { object } from '../../../domain/shapes.ts';
 import { createApiKey, type Expiry, revokeApiKey } from '../../../manage/api-keys.ts';
 import { refuseFields } from '../body.ts';
-import { notFound } from '../explain-error.ts';
 import { checkInstant, LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { RouteTable } from '../route.ts';
 import { viewApiKey } from '../../../manage/views.ts';
@@ -72,9 +71,8 @@ export function addApiKeyRoutes(routes: RouteTable): void {
     summary: 'Revokes an API key immediately and permanently.',
     status: 204,
     run: async ({ params: { id = '' }, context, requireVisible }) => {
-      const key = await context.store.findApiKey(id);
-      if (key === undefined) throw notFound('API key');
-      requireVisible(key.projectId, 'API key');
+      const { projectId } = await context.store.readApiKey(id);
+      requireVisible(projectId, 'API key');
       await revokeApiKey(context, id);
     },
     view: () => undefined,

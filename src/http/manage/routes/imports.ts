@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { choiceParameter } from '../../../domain/query.ts';
 import { object } from '../../../domain/shapes.ts';
 import { requireUndoable, undoImport } from '../../../manage/imports.ts';
-import { requireWallet } from '../../../manage/wallets.ts';
 import { refuseFields } from '../body.ts';
 import {
   LIST_PARAMETERS,
@@ -163,7 +162,7 @@ function addUndoing(routes: RouteTable): void {
     response: UNDONE,
     run: async ({ params: { id = '' }, context, requireVisible }) => {
       const { walletId } = await requireUndoable(context.store, id);
-      requireVisible((await requireWallet(context.store, walletId)).projectId, 'import to undo');
+      requireVisible((await context.store.readWallet(walletId)).projectId, 'import to undo');
       return { id, ...(await undoImport(context, id)) };
     },
     view: (undone) => undone,

@@ -11,7 +11,6 @@ import {
 import { TRANSACTION_FIELDS } from '../../../domain/transaction.ts';
 import { writeTransactions } from '../../../domain/transaction-json.ts';
 import { AssetBalance, object, PartialTransaction, Transaction } from '../../../domain/shapes.ts';
-import { requireWalletOf } from '../../../manage/wallets.ts';
 import type { ProjectBalancePlace, ProjectTransactionPlace } from '../../../store/manage.ts';
 import {
   LIST_PARAMETERS,
@@ -125,6 +124,6 @@ async function findProjectOfWallet(
 ): Promise<string> {
   const id = await findProjectId(request);
   const { walletId } = request.query;
-  if (walletId !== undefined) await requireWalletOf(request.context.store, id, walletId);
+  if (walletId !== undefined) await request.context.store.readWallet(walletId, id);
   return id;
 }

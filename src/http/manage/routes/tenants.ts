@@ -1,6 +1,6 @@
 /** Organizations and projects. */
 import { createOrganization } from '../../../manage/organizations.ts';
-import { createProject, requireProject } from '../../../manage/projects.ts';
+import { createProject } from '../../../manage/projects.ts';
 import { notFound } from '../explain-error.ts';
 import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';
@@ -104,5 +104,5 @@ function requireInstallation({ key }: ManageRequest<unknown, unknown>, kind: str
 /** Returns the only project that the key can see; `undefined` for the whole installation. */
 async function ownProject({ key, context }: ManageRequest<unknown, unknown>) {
   if (key.projectId === null) return undefined;
-  return requireProject(context.store, key.projectId);
+  return context.store.readProject(key.projectId);
 }

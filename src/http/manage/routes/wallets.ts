@@ -7,7 +7,6 @@ import { object, words } from '../../../domain/shapes.ts';
 import { CREDENTIAL_FIELDS_MAX, readCredentialFields } from '../../../manage/credentials.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
 import type { KeyPolicy } from '../../../manage/key-check.ts';
-import { requireProject } from '../../../manage/projects.ts';
 import {
   addWallet,
   changeWallet,
@@ -15,7 +14,6 @@ import {
   replaceCredentials,
   requestSync,
   requireSynchronised,
-  requireWallet,
 } from '../../../manage/wallets.ts';
 import { type SyncStateName, SYNC_STATES, type WalletRecord } from '../../../store/records.ts';
 import { acceptedBy, refuseFields } from '../body.ts';
@@ -174,7 +172,7 @@ async function listWallets(
   const { store } = request.context;
   if (projectId !== undefined) {
     request.requireVisible(projectId, 'project');
-    await requireProject(store, projectId);
+    await store.readProject(projectId);
   }
   const { limit: _limit, cursor: _cursor, ...filters } = request.query;
   const place = await readPlace<{ after: number }>(request);
@@ -280,7 +278,7 @@ function addSync(routes: RouteTable): void {
 
 /** Returns the wallet of the path. @throws {ProblemError} if the key may not see it. */
 export async function findWallet(request: PathRequest): Promise<WalletRecord> {
-  const wallet = await requireWallet(request.context.store, request.params['id'] ?? '');
+  const wallet = await request.context.store.readWallet(request.params['id'] ?? '');
   request.requireVisible(wallet.projectId, 'wallet');
   return wallet;
 }
