@@ -19,8 +19,9 @@ export function isUnanswered(error: unknown): boolean {
 /**
  * Returns the wait before the next attempt, in milliseconds; `undefined` if the error is permanent.
  *
- * The first of two equal requests is waited for (`idempotency_running`). A 503 problem without `retry-after` is permanent (`wallet_stopped`). `wallet_not_synced` is not retried here:
- * the first synchronisation may take minutes, and the caller knows whether to wait for it.
+ * The first of two equal requests is waited for (`idempotency_running`). A 503 problem without `retry-after` is
+ * permanent (`wallet_stopped`). `wallet_not_synced` is not retried here: the first synchronisation may take minutes,
+ * and the caller knows whether to wait for it.
  *
  * @param attempt zero-based.
  * @param random from 0 to 1. Distributes the attempts of many clients over time.
