@@ -32,6 +32,7 @@ describe('the form of a credential', () => {
     ['signing-key', PEM.slice(0, -1), /all its lines/],
     ['evm-address', ADDRESS.slice(0, -1), /40 hexadecimal digits/],
     ['evm-address', `${ADDRESS}a`, /40 hexadecimal digits/],
+    ['evm-address', 'ab', /^is not an address/],
     ['evm-address', 'b'.repeat(64), /never its private key/],
     ['evm-address', `0x${'b'.repeat(64)}`, /never its private key/],
     ['evm-address', PEM, /never its private key/],

@@ -58,6 +58,7 @@ it('distinguishes reads from writes by a form field if one path serves both', ()
     send('method=getInfo', '?method=withdrawCoin'),
     send(''),
     send(),
+    () => requireReadEndpoint(forms, 'POST', 'https://indodax.com/other', 'method=getInfo'),
   ];
   for (const each of refused) expect(each).toThrow(/not a read endpoint/);
 });

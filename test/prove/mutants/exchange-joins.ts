@@ -163,4 +163,18 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: "'1': 'pending', // smaller",
     tests: ['src/exchanges/best-effort/traits.test.ts'],
   },
+  {
+    does: 'gives each account a rate limit, and each request a number, of its own',
+    file: 'src/exchanges/registry.ts',
+    replace: '  if (known !== undefined) return known;\n  const made = make();',
+    by: '  const made = make();',
+    tests: ['test/exchanges/shared-budgets.test.ts'],
+  },
+  {
+    does: 'sends a form that names a read to another path',
+    file: 'src/exchanges/client/read-only.ts',
+    replace: 'path !== endpoint || field === undefined',
+    by: 'field === undefined',
+    tests: ['src/exchanges/client/read-only.test.ts'],
+  },
 ];

@@ -181,4 +181,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: 'close',
     tests: ['test/cli/serve-ends.prove.test.ts'],
   },
+  {
+    does: 'calls a mistyped address a private key',
+    file: 'src/domain/credential-form.ts',
+    replace: '  if (!EVM_PRIVATE_KEY.test(value)) return `is not an address (${shape})`;\n',
+    by: '',
+    tests: ['src/domain/credential-form.test.ts'],
+  },
 ];
