@@ -96,6 +96,7 @@ describe('CsvReader', () => {
   it('refuses a file with too many columns', () => {
     const header = Array.from({ length: 1001 }, (_, index) => `c${index}`).join(';');
     expect(() => readAll([header])).toThrow('line 1 has more than 1000 cells');
+    expect(readAll([HEADER, ','.repeat(1000)])).toEqual([[2, 'there are more than 1000 cells']]);
   });
 
   it('refuses lines that end with carriage returns only, which are one line', () => {

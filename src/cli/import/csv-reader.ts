@@ -1,14 +1,6 @@
 import { TransactionRecordError } from '../../domain/transaction-record.ts';
 import { CommandError } from '../failure.ts';
-import {
-  CELLS_MAX,
-  type Delimiter,
-  DELIMITERS,
-  hasTooManyCells,
-  splitRecord,
-  splitRecords,
-  type SplitRecord,
-} from './csv-cells.ts';
+import { CELLS_MAX, type Delimiter, DELIMITERS, splitRecord } from './csv-cells.ts';
 import { LINE_BYTES_MAX } from './line-reader.ts';
 import type { RecordReader, RecordSink } from './record-reader.ts';
 
@@ -40,9 +32,6 @@ export interface CsvLayout {
   listUnusedOptions(): readonly string[];
 }
 
-/** Maximum records and characters that are split by one call, so that it takes some milliseconds. */
-const RECORDS_OF_SPLIT = 1000;
-const LENGTH_OF_SPLIT = 65_536;
 /** The line with which Excel declares the delimiter. */
 const EXCEL_HINT = /^sep=.$/i;
 const QUOTED = /"[^"]*"/g;
@@ -57,10 +46,6 @@ export class CsvReader implements RecordReader {
   /** Lines of an unfinished record with an open quoted cell; empty between records. */
   #open: string[] = [];
   #openLength = 0;
-  /** Complete records under the header that are not split yet, and their lines. */
-  #records: string[] = [];
-  #lines: number[] = [];
-  #recordsLength = 0;
 
   constructor(layout: CsvLayout, sink: RecordSink) {
     this.#layout = layout;
@@ -72,26 +57,13 @@ export class CsvReader implements RecordReader {
     const record = this.#takeLine(text, line, lineNumber);
     if (record === undefined) return;
     if (this.#rows === undefined) this.#takeHeader(record);
-    else this.#addRecord(record);
+    else this.#takeRow(this.#rows, record);
   }
 
   end(): void {
-    this.flush();
     if (this.#open.length > 0) this.#failOpen('the input ends');
     if (this.#rows === undefined) this.#layout.failWithoutHeader();
     this.#rows?.end();
-  }
-
-  /** Reads the rows of the lines that were taken. */
-  flush(): void {
-    const [records, lines] = [this.#records, this.#lines];
-    this.#records = [];
-    this.#lines = [];
-    this.#recordsLength = 0;
-    if (this.#rows === undefined) return;
-    for (const [index, cells] of splitRecords(records, this.#delimiter).entries()) {
-      this.#takeRow(this.#rows, cells, lines[index] ?? 0);
-    }
   }
 
   get caution(): string | undefined {
@@ -140,7 +112,7 @@ export class CsvReader implements RecordReader {
       );
     }
     const delimiters = Object.keys(DELIMITERS) as Delimiter[];
-    if (delimiters.some((delimiter) => hasTooManyCells(record, delimiter))) {
+    if (delimiters.some((delimiter) => record.split(delimiter).length > CELLS_MAX)) {
       throw new CommandError(
         'invalid_import',
         `line ${this.#recordLine} has more than ${CELLS_MAX} cells`,
@@ -160,23 +132,15 @@ export class CsvReader implements RecordReader {
     this.#rows = this.#layout.open(best.cells, this.#recordLine, this.#sink);
   }
 
-  #addRecord(record: string): void {
-    this.#records.push(record);
-    this.#lines.push(this.#recordLine);
-    this.#recordsLength += record.length;
-    const isFull = this.#records.length === RECORDS_OF_SPLIT;
-    if (isFull || this.#recordsLength >= LENGTH_OF_SPLIT) this.flush();
-  }
-
-  #takeRow(rows: RowReader, cells: SplitRecord, line: number): void {
+  #takeRow(rows: RowReader, record: string): void {
     try {
-      if (cells instanceof TransactionRecordError) throw cells;
+      const cells = splitRecord(record, this.#delimiter);
       // Spreadsheets write the empty rows below a table.
-      if (cells[0] === '' && cells.every((cell) => cell === '')) return;
-      rows.take(cells, line);
+      if (cells.every((cell) => cell === '')) return;
+      rows.take(cells, this.#recordLine);
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;
-      this.#sink.refuse(error.problems, line);
+      this.#sink.refuse(error.problems, this.#recordLine);
     }
   }
 
@@ -210,8 +174,12 @@ function hasOddQuotes(line: string): boolean {
 
 /** Returns the cells of a header; none if it has quotes that another delimiter explains. */
 function trySplit(record: string, delimiter: Delimiter): readonly string[] {
-  const cells = splitRecord(record, delimiter);
-  return cells instanceof TransactionRecordError ? [] : cells;
+  try {
+    return splitRecord(record, delimiter);
+  } catch (error) {
+    if (!(error instanceof TransactionRecordError)) throw error;
+    return [];
+  }
 }
 
 /**

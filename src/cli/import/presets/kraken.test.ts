@@ -24,7 +24,6 @@ function readAll(lines: readonly string[]) {
     refuseWords: () => expect.unreachable(),
   });
   for (const [index, line] of [HEADER, ...lines].entries()) reader.take(line, index + 1);
-  reader.flush();
   const heldCount = lines.length - statuses.size - skipped.length;
   reader.end();
   return { statuses, skipped, heldCount };
