@@ -5,16 +5,7 @@ import type { Config } from '../config/read-config.ts';
 import type { BackupSummary } from '../store/sqlite/backup.ts';
 import { hasMasterKey } from './load-master-key.ts';
 import { DatabaseMissingError } from './open-store.ts';
-
-/** Thrown if a command does not support PostgreSQL. */
-export class UnsupportedDatabaseError extends Error {
-  readonly code = 'unsupported_database';
-
-  constructor() {
-    super('this command supports SQLite only; use pg_basebackup or pg_dump for PostgreSQL');
-    this.name = 'UnsupportedDatabaseError';
-  }
-}
+import { SetupError } from './setup-error.ts';
 
 /** The result of a restore. */
 export interface RestoreReport extends BackupSummary {
@@ -40,7 +31,7 @@ export async function backUpDatabase(config: Config, file: string): Promise<Back
  * Replaces an SQLite database with a backup.
  *
  * @param force replaces a database that has data, or that cannot be read.
- * @throws {MasterKeyMismatchError} if the backup was made with another master key.
+ * @throws {SetupError} `master_key_mismatch` if the backup was made with another master key.
  */
 export async function restoreDatabase(
   config: Config,
@@ -59,6 +50,9 @@ export async function restoreDatabase(
 }
 
 function requireSqlite({ database }: Config): string {
-  if (database.kind !== 'sqlite') throw new UnsupportedDatabaseError();
-  return database.path;
+  if (database.kind === 'sqlite') return database.path;
+  throw new SetupError(
+    'unsupported_database',
+    'this command supports SQLite only; use pg_basebackup or pg_dump for PostgreSQL',
+  );
 }

@@ -9,6 +9,7 @@ import {
 } from '../domain/master-key.ts';
 import type { Store } from '../store/store.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
+import { SetupError } from './setup-error.ts';
 
 /** What to do by the system's code of the error. */
 const UNREADABLE: ReadonlyMap<string | undefined, string> = new Map([
@@ -16,46 +17,13 @@ const UNREADABLE: ReadonlyMap<string | undefined, string> = new Map([
   ['EACCES', 'this user has no permission to read it: change the owner or mode of the file'],
 ]);
 
-/** Thrown if the configured master key does not exist. */
-export class MasterKeyMissingError extends Error {
-  readonly code = 'master_key_not_found';
-
-  constructor(place: string, advice: string) {
-    super(`there is no master key ${place}; ${advice}`);
-    this.name = 'MasterKeyMissingError';
-  }
-}
-
-/** Thrown if the configured master key does not belong to the database. */
-export class MasterKeyMismatchError extends Error {
-  readonly code = 'master_key_mismatch';
-
-  constructor(source: MasterKeySource, found: MasterKeyIds) {
-    const [place, advice] =
-      source.kind === 'file'
-        ? [`the file ${source.path}`, 'restore the previous file from a backup']
-        : ['TELLER_MASTER_KEY', 'set it to the previous key'];
-    super(
-      `the master key of ${place} does not belong to this database (its fingerprint is ` +
-        `${found.given}, not ${found.recorded}), so no API keys or credentials can be read; ` +
-        `${advice}, or use another database; if no copy is left, run: teller master-key reset`,
-    );
-    this.name = 'MasterKeyMismatchError';
-  }
-}
-
-interface MasterKeyIds {
-  readonly given: string;
-  readonly recorded: string;
-}
-
 /**
  * Returns the master key. The database records its first master key, and a configuration without that key is
  * refused, because it cannot decrypt any data. A missing key file is created if the configuration allows it
  * and the database has no key yet.
  *
- * @throws {MasterKeyMissingError} if there is no key.
- * @throws {MasterKeyMismatchError} if the recorded key is not configured.
+ * @throws {SetupError} `master_key_not_found` if there is no key, `master_key_mismatch` if the recorded one is not
+ * configured.
  */
 export async function loadMasterKey(
   config: Config,
@@ -76,7 +44,7 @@ function recordFirst(store: Store, text: string): Promise<MasterKeyRecord> {
 /**
  * Returns true if the configuration has the recorded key, or if there is none; false if it has no key.
  *
- * @throws {MasterKeyMismatchError} if it has other keys.
+ * @throws {SetupError} `master_key_mismatch` if it has other keys.
  */
 export function hasMasterKey(
   { masterKey: source }: Config,
@@ -97,8 +65,16 @@ function deriveRecorded(
     return deriveMasterKey(text, recorded);
   } catch (error) {
     if (!(error instanceof UnknownMasterKeyError)) throw error;
-    const ids = { given: error.configuredId, recorded: recorded.id };
-    throw new MasterKeyMismatchError(source, ids);
+    const [place, advice] =
+      source.kind === 'file'
+        ? [`the file ${source.path}`, 'restore the previous file from a backup']
+        : ['TELLER_MASTER_KEY', 'set it to the previous key'];
+    throw new SetupError(
+      'master_key_mismatch',
+      `the master key of ${place} does not belong to this database (its fingerprint is ` +
+        `${error.configuredId}, not ${recorded.id}), so no API keys or credentials can be read; ` +
+        `${advice}, or use another database; if no copy is left, run: teller master-key reset`,
+    );
   }
 }
 
@@ -106,7 +82,7 @@ function deriveRecorded(
  * Returns the text of the configured keys. Creates a missing key file if the configuration allows it.
  *
  * @param known the fingerprint that the database has recorded: with it, no file is created.
- * @throws {MasterKeyMissingError} if there is no key.
+ * @throws {SetupError} `master_key_not_found` if there is no key.
  */
 export function readMasterKeyText(
   source: MasterKeySource,
@@ -116,16 +92,16 @@ export function readMasterKeyText(
   const text = findMasterKeyText(source);
   if (text !== undefined) return text;
   if (source.kind !== 'file') {
-    throw new MasterKeyMissingError(
+    throw missing(
       'for this PostgreSQL',
       'set TELLER_MASTER_KEY (create one with: openssl rand -base64 32) or TELLER_MASTER_KEY_FILE',
     );
   }
   if (!source.createdOnFirstUse) {
-    throw new MasterKeyMissingError(`at ${source.path}`, 'correct TELLER_MASTER_KEY_FILE');
+    throw missing(`at ${source.path}`, 'correct TELLER_MASTER_KEY_FILE');
   }
   if (known !== undefined) {
-    throw new MasterKeyMissingError(
+    throw missing(
       `at ${source.path}`,
       'the API keys and wallets of this database need it, restore it from a backup; ' +
         'if no copy is left, run: teller master-key reset',
@@ -140,13 +116,17 @@ export function findMasterKeyText(source: MasterKeySource): string | undefined {
   return source.kind === 'file' ? readFile(source.path) : undefined;
 }
 
-/** @throws {MasterKeyMissingError} if the path is a folder, or this user may not read the file. */
+/** @throws {SetupError} `master_key_not_found` if the path is a folder, or this user may not read the file. */
 function readFile(path: string): string | undefined {
   try {
     return readMasterKeyFile(path);
   } catch (error) {
     const advice = UNREADABLE.get((error as NodeJS.ErrnoException).code);
     if (advice === undefined) throw error;
-    throw new MasterKeyMissingError(`at ${path}`, advice);
+    throw missing(`at ${path}`, advice);
   }
+}
+
+function missing(place: string, advice: string): SetupError {
+  return new SetupError('master_key_not_found', `there is no master key ${place}; ${advice}`);
 }

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 
 import type { Config, DatabaseLocation, MasterKeySource } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
+import { SetupError } from './setup-error.ts';
 
 /** Thrown if the configured database does not exist. */
 export class DatabaseMissingError extends Error {
@@ -14,23 +15,6 @@ export class DatabaseMissingError extends Error {
         'or select another with --database',
     );
     this.name = 'DatabaseMissingError';
-  }
-}
-
-/**
- * Thrown if the database file is missing or empty although its master key file exists, so that it must have
- * had data.
- */
-export class DatabaseLostError extends Error {
-  readonly code = 'database_lost';
-
-  constructor(path: string, keyPath: string) {
-    super(
-      `the database ${path} is missing or empty, but its master key ${keyPath} exists, so it had ` +
-        'data before; put the file back, or run "teller restore FILE" with a backup; to start with ' +
-        'an empty database, move the master key to another folder first',
-    );
-    this.name = 'DatabaseLostError';
   }
 }
 
@@ -49,7 +33,7 @@ export interface OpenOptions {
  * fails.
  *
  * @throws {DatabaseMissingError} if the SQLite file is missing and `create` is false.
- * @throws {DatabaseLostError} if the file that the master key belongs to is missing or empty.
+ * @throws {SetupError} `database_lost` if the file that the master key belongs to is missing or empty.
  */
 export async function openStore(config: Config, options: OpenOptions): Promise<Store> {
   const { database } = config;
@@ -73,7 +57,13 @@ function refuseLostDatabase(path: string, masterKey: MasterKeySource): void {
   if (masterKey.kind !== 'file' || !masterKey.createdOnFirstUse) return;
   if (!existsSync(masterKey.path)) return;
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) throw new DatabaseLostError(path, masterKey.path);
+  if (size > 0) return;
+  throw new SetupError(
+    'database_lost',
+    `the database ${path} is missing or empty, but its master key ${masterKey.path} exists, so it had ` +
+      'data before; put the file back, or run "teller restore FILE" with a backup; to start with ' +
+      'an empty database, move the master key to another folder first',
+  );
 }
 
 /**

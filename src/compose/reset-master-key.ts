@@ -4,18 +4,7 @@ import type { RandomBytes } from '../domain/id.ts';
 import { deriveMasterKey, splitMasterKeys } from '../domain/master-key.ts';
 import type { Store } from '../store/store.ts';
 import { findMasterKeyText, readMasterKeyText } from './load-master-key.ts';
-
-/** Thrown if the configuration has the master key of the database. */
-export class MasterKeyNotLostError extends Error {
-  readonly code = 'master_key_not_lost';
-
-  constructor() {
-    super(
-      'the master key of the database is not lost; to replace it, run: teller master-key rotate',
-    );
-    this.name = 'MasterKeyNotLostError';
-  }
-}
+import { SetupError } from './setup-error.ts';
 
 /** The ids of the lost key and of the new one. */
 export interface MasterKeyReset {
@@ -32,7 +21,7 @@ interface ResetParts {
   readonly now: () => number;
 }
 
-/** Returns the id of the recorded master key. @throws {MasterKeyNotLostError} if it is configured. */
+/** Returns the id of the recorded master key. @throws {SetupError} `master_key_not_lost` if it is configured. */
 export async function requireLostMasterKey({
   config,
   store,
@@ -40,8 +29,11 @@ export async function requireLostMasterKey({
   const recorded = await store.findMasterKey();
   const keys = splitMasterKeys(findMasterKeyText(config.masterKey) ?? '').filter(Boolean);
   const isLost = keys.every((key) => deriveMasterKey(key).current.id !== recorded?.id);
-  if (recorded === undefined || !isLost) throw new MasterKeyNotLostError();
-  return recorded.id;
+  if (recorded !== undefined && isLost) return recorded.id;
+  throw new SetupError(
+    'master_key_not_lost',
+    'the master key of the database is not lost; to replace it, run: teller master-key rotate',
+  );
 }
 
 /**
@@ -49,8 +41,7 @@ export async function requireLostMasterKey({
  * keys, management keys, exchange credentials and secrets of webhooks become invalid, because only the lost key can read
  * them.
  *
- * @throws {MasterKeyNotLostError}
- * @throws {MasterKeyMissingError} if no new key is configured.
+ * @throws {SetupError} `master_key_not_lost`, or `master_key_not_found` if no new key is configured.
  */
 export async function resetMasterKey(parts: ResetParts): Promise<MasterKeyReset> {
   const { config, store, randomBytes, now } = parts;

@@ -21,9 +21,9 @@ import { deriveMasterKey } from '../domain/master-key.ts';
 import { openCredentials, ownerOfResponse, sealCredentials } from '../domain/sealed-credentials.ts';
 import type { Store } from '../store/store.ts';
 import { backUpDatabase, restoreDatabase } from './backups.ts';
-import { loadMasterKey, MasterKeyMissingError } from './load-master-key.ts';
+import { loadMasterKey } from './load-master-key.ts';
 import { resetMasterKey } from './reset-master-key.ts';
-import { rotateMasterKey, SecondMasterKeyMissingError } from './rotate-master-key.ts';
+import { rotateMasterKey } from './rotate-master-key.ts';
 
 let database: ReturnType<typeof makeTemporaryDatabase>;
 let store: Store;
@@ -195,7 +195,7 @@ it('a key file of PostgreSQL, which other machines may use, is not changed', asy
     '/',
   );
   const rotating = rotateMasterKey({ config, store, randomBytes, now });
-  await expect(rotating).rejects.toThrow(SecondMasterKeyMissingError);
+  await expect(rotating).rejects.toMatchObject({ code: 'second_master_key_missing' });
   await expect(rotating).rejects.toThrow(`${keyFile} has one key`);
   expect(readKeys()).toEqual(before);
 });
@@ -255,7 +255,7 @@ it('the key file of a database that has a key is not created again', async () =>
   await loadMasterKey(configure(), store, randomBytes);
   rmSync(keyFile);
   const loading = loadMasterKey(configure(), store, randomBytes);
-  await expect(loading).rejects.toThrow(MasterKeyMissingError);
+  await expect(loading).rejects.toMatchObject({ code: 'master_key_not_found' });
   expect(existsSync(keyFile)).toBe(false);
 });
 

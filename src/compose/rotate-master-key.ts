@@ -13,21 +13,9 @@ import {
 import type { Store } from '../store/store.ts';
 import { loadMasterKey } from './load-master-key.ts';
 import { createMasterKeyFile, readMasterKeyFile, replaceMasterKeyFile } from './master-key-file.ts';
+import { SetupError } from './setup-error.ts';
 
 const RECORDS_PER_BATCH = 100;
-
-/** Thrown if the configuration has no second master key, and this program must not write one. */
-export class SecondMasterKeyMissingError extends Error {
-  readonly code = 'second_master_key_missing';
-
-  constructor(place: string) {
-    super(
-      `${place} has one key; put a new one before it, separated by a space or a line end ` +
-        '(create it with: openssl rand -base64 32), restart all processes, then run this command again',
-    );
-    this.name = 'SecondMasterKeyMissingError';
-  }
-}
 
 /** The result of a replacement. */
 export interface RotationReport {
@@ -59,9 +47,8 @@ interface RotationParts {
  * database, it creates the next key: the file has both keys until everything is sealed under the new one, so an
  * interrupted replacement loses nothing and continues when it is repeated. API keys remain valid.
  *
- * @throws {SecondMasterKeyMissingError}
- * @throws {MasterKeyMissingError}
- * @throws {MasterKeyMismatchError}
+ * @throws {SetupError} `second_master_key_missing` if there is no second one and this program must not write one, or
+ * as {@link loadMasterKey} does.
  */
 export async function rotateMasterKey(parts: RotationParts): Promise<RotationReport> {
   const { config, store, randomBytes, now } = parts;
@@ -69,7 +56,13 @@ export async function rotateMasterKey(parts: RotationParts): Promise<RotationRep
   const path = findOwnedFile(config);
   if (path !== undefined) addNextKey(path, randomBytes);
   const masterKey = await loadMasterKey(config, store, randomBytes);
-  if (masterKey.earlier.length === 0) throw new SecondMasterKeyMissingError(nameSource(config));
+  if (masterKey.earlier.length === 0) {
+    throw new SetupError(
+      'second_master_key_missing',
+      `${nameSource(config)} has one key; put a new one before it, separated by a space or a line end ` +
+        '(create it with: openssl rand -base64 32), restart all processes, then run this command again',
+    );
+  }
   const { id } = masterKey.current;
   if ((await store.findMasterKey())?.id !== id) {
     const actor = { kind: 'command', id: 'master-key rotate' } as const;

@@ -308,7 +308,7 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'creates a master key at a misspelt TELLER_MASTER_KEY_FILE',
     file: 'src/compose/load-master-key.ts',
     replace:
-      "  if (!source.createdOnFirstUse) {\n    throw new MasterKeyMissingError(`at ${source.path}`, 'correct TELLER_MASTER_KEY_FILE');\n  }\n",
+      "  if (!source.createdOnFirstUse) {\n    throw missing(`at ${source.path}`, 'correct TELLER_MASTER_KEY_FILE');\n  }\n",
     by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
