@@ -121,7 +121,7 @@ export const IMPORT_RULES: Readonly<Record<string, ImportRule>> = {
     files:
       `${DOMAIN} ${TELEMETRY} src/{config,compose,exchanges,http,manage,sync,webhooks}/ ` +
       `${CONTRACTS} simulator/`,
-    packages: 'commander csv-parse fastify lru-cache node:* pino',
+    packages: 'commander csv-parse fastify node:* pino',
   },
   'src/config/': { files: DOMAIN, packages: 'node:net node:path' },
   'src/compose/': { files: 'src/', packages: 'fastify node:* pino' },
