@@ -1,15 +1,12 @@
 /** The file of the master key. */
 import {
-  closeSync,
-  fsyncSync,
   linkSync,
-  openSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -18,7 +15,8 @@ import { MINUTE_MS } from '../domain/duration.ts';
 import { MASTER_KEY_BYTES } from '../domain/master-key.ts';
 import { flushToDisk } from '../store/flush-to-disk.ts';
 
-const FILE_MODE = 0o600;
+/** Its content has to survive a power failure. */
+const NEW_FILE = { flag: 'wx', mode: 0o600, flush: true } as const;
 const DRAFT_END = /\.[\da-f]{16}\.new$/;
 
 /** Returns the text of a master key file, or `undefined` if it does not exist. */
@@ -38,7 +36,8 @@ export function readMasterKeyFile(path: string): string | undefined {
  */
 export function createMasterKeyFile(path: string, randomBytes: RandomBytes): string {
   const draft = nameDraft(path, randomBytes);
-  writeDurably(draft, `${Buffer.from(randomBytes(MASTER_KEY_BYTES)).toString('base64')}\n`);
+  const key = Buffer.from(randomBytes(MASTER_KEY_BYTES)).toString('base64');
+  writeFileSync(draft, `${key}\n`, NEW_FILE);
   try {
     linkSync(draft, path);
     // The new name has to survive a power failure, because the database depends on it.
@@ -70,20 +69,10 @@ export function listAbandonedDrafts(path: string, nowMs: number): readonly strin
     });
 }
 
-function writeDurably(path: string, text: string): void {
-  const file = openSync(path, 'wx', FILE_MODE);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** Replaces the text of the file, as a whole, so that a reader sees the old or the new one. */
 export function replaceMasterKeyFile(path: string, text: string, randomBytes: RandomBytes): void {
   const draft = nameDraft(path, randomBytes);
-  writeDurably(draft, text);
+  writeFileSync(draft, text, NEW_FILE);
   try {
     renameSync(draft, path);
   } catch (error) {
