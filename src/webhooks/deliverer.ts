@@ -110,11 +110,10 @@ class RunningDeliveries {
     const freeSlots = CONCURRENT_DELIVERIES_MAX - this.#running.size;
     const runs = [...this.#running.values()].filter((each) => each.projectId === projectId);
     if (runs.length >= countSlotsOfProject(freeSlots)) return undefined;
-    const counts = countEach(runs.map(({ endpointId }) => endpointId));
     const free = due.filter(({ endpointId }) => {
       const isFailing = this.#failing.has(endpointId);
       const endpointMax = isFailing ? CONCURRENT_PER_FAILING_MAX : CONCURRENT_PER_ENDPOINT_MAX;
-      return (counts.get(endpointId) ?? 0) < endpointMax;
+      return runs.filter((run) => run.endpointId === endpointId).length < endpointMax;
     });
     const startOf = ({ endpointId }: DueEndpoint): number => this.#starts.get(endpointId) ?? 0;
     return free.toSorted((a, b) => startOf(a) - startOf(b))[0];
@@ -157,12 +156,6 @@ class RunningDeliveries {
 export function countSlotsOfProject(freeSlots: number): number {
   const part = Math.floor((freeSlots - SINGLE_SLOTS) * PART_OF_FREE_SLOTS);
   return Math.min(freeSlots, Math.max(1, part));
-}
-
-function countEach(values: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }
 
 function describeError(error: unknown): string {

@@ -123,35 +123,22 @@ function deliverEvent(
   });
 }
 
-function sendEvent(
-  options: DelivererOptions,
-  delivery: WebhookDelivery,
+/** @throws {StoreUnavailableError} if the master key could not be read from the store, which is no fault of the webhook. */
+async function sendEvent(
+  { send, openSecrets, logger, nowMs, signal }: DelivererOptions,
+  { url, projectId, credentials, endpointId, walletId }: WebhookDelivery,
   event: PendingEvent,
 ): Promise<SendResult> {
-  const { send, openSecrets, nowMs, signal } = options;
-  return openSecrets(delivery.credentials, delivery.endpointId).then(
-    (secrets) => {
-      const receiver = { url: delivery.url, secrets: listSigningSecrets(secrets, nowMs()) };
-      return send(receiver, writeMessage(event, delivery.projectId), signal);
-    },
-    (error: unknown) => failToOpen(options, delivery, error),
-  );
-}
-
-/**
- * Returns the failure of an attempt whose secret could not be decrypted.
- *
- * @throws {StoreUnavailableError} if the master key could not be read from the store, which is no fault of the webhook.
- */
-function failToOpen(
-  { logger }: DelivererOptions,
-  { endpointId, walletId }: WebhookDelivery,
-  error: unknown,
-): SendResult {
-  if (error instanceof StoreUnavailableError) throw error;
-  const message = 'the secret of the webhook cannot be decrypted; check TELLER_MASTER_KEY';
-  logger.error({ err: error, webhookId: endpointId, walletId }, message);
-  return { ok: false, message, isGone: false, retryAfterMs: undefined };
+  let secrets: readonly string[];
+  try {
+    secrets = listSigningSecrets(await openSecrets(credentials, endpointId), nowMs());
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) throw error;
+    const message = 'the secret of the webhook cannot be decrypted; check TELLER_MASTER_KEY';
+    logger.error({ err: error, webhookId: endpointId, walletId }, message);
+    return { ok: false, message, isGone: false, retryAfterMs: undefined };
+  }
+  return send({ url, secrets }, writeMessage(event, projectId), signal);
 }
 
 /** Plans the next attempt, or disables the endpoint. */

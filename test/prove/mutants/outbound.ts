@@ -210,8 +210,8 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
   {
     does: 'lets one receiver use all slots of its project',
     file: 'src/webhooks/deliverer.ts',
-    replace: 'return (counts.get(endpointId) ?? 0) < endpointMax;',
-    by: 'return (counts.get(endpointId) ?? 0) < 1000 * endpointMax;',
+    replace: 'run.endpointId === endpointId).length < endpointMax;',
+    by: 'run.endpointId === endpointId).length < 1000 * endpointMax;',
     tests: ['test/webhooks/concurrent-deliveries.test.ts'],
   },
   {
