@@ -10,7 +10,10 @@ import {
   type SealedCredentials,
   tryOpenCredentials,
 } from '../domain/sealed-credentials.ts';
+import type { WalletCredentials } from '../store/admin.ts';
+import type { SealedResponse } from '../store/manage.ts';
 import type { Store } from '../store/store.ts';
+import type { WebhookCredentials } from '../store/webhooks.ts';
 import { loadMasterKey } from './load-master-key.ts';
 import { createMasterKeyFile, readMasterKeyFile, replaceMasterKeyFile } from './master-key-file.ts';
 import { SetupError } from './setup-error.ts';
@@ -129,71 +132,57 @@ function removeEarlierKeys(path: string, id: string, randomBytes: RandomBytes): 
   return previousFile;
 }
 
-/** Credentials, and the identifier of their wallet or webhook. */
-interface OwnedCredentials extends SealedCredentials {
-  readonly ownerId: string;
-}
-
 /** The credentials of one kind of owner. */
-interface CredentialsTable {
-  /** Lists credentials that are not sealed under a key, ordered by owner, after an owner. */
-  list(keyId: string, afterId: string, limit: number): Promise<readonly OwnedCredentials[]>;
-  reseal(previous: OwnedCredentials, next: SealedCredentials): Promise<void>;
+interface CredentialsTable<Sealed extends SealedCredentials> {
+  /** Lists credentials that are not sealed under a key, in the order of their owners, after those of one. */
+  list(keyId: string, after: Sealed | undefined): Promise<readonly Sealed[]>;
+  /** Returns the owner for which they are sealed. */
+  ownerOf(sealed: Sealed): string;
+  reseal(previous: Sealed, next: SealedCredentials): Promise<unknown>;
 }
 
-function walletCredentials(store: Store): CredentialsTable {
+function walletCredentials(store: Store): CredentialsTable<WalletCredentials> {
   return {
-    list: async (...args) =>
-      (await store.listCredentialsOfOtherKeys(...args)).map((each) =>
-        Object.assign(each, { ownerId: each.walletId }),
-      ),
-    reseal: (previous, next) =>
-      store.resealCredentials({ ...previous, walletId: previous.ownerId }, next),
+    list: (keyId, after) =>
+      store.listCredentialsOfOtherKeys(keyId, after?.walletId ?? '', RECORDS_PER_BATCH),
+    ownerOf: ({ walletId }) => walletId,
+    reseal: (previous, next) => store.resealCredentials(previous, next),
   };
 }
 
-function webhookSecrets(store: Store): CredentialsTable {
+function webhookSecrets(store: Store): CredentialsTable<WebhookCredentials> {
   return {
-    list: async (keyId, afterId, limit) =>
-      (await store.listWebhookSecrets(afterId, limit, keyId)).map((each) =>
-        Object.assign(each, { ownerId: each.endpointId }),
-      ),
-    reseal: async (previous, next) => {
-      await store.replaceWebhookSecret({ ...previous, endpointId: previous.ownerId }, next);
-    },
+    list: (keyId, after) =>
+      store.listWebhookSecrets(after?.endpointId ?? '', RECORDS_PER_BATCH, keyId),
+    ownerOf: ({ endpointId }) => endpointId,
+    reseal: (previous, next) => store.replaceWebhookSecret(previous, next),
   };
 }
 
 /** The responses that are returned if a request to the management API is repeated. They expire within a day. */
-function responses(store: Store): CredentialsTable {
-  const nameOf = (ownerId: string) => {
-    const [, managementKeyId = '', idempotencyKey = ''] = ownerId.split(' ');
-    return { managementKeyId, idempotencyKey };
-  };
+function responses(store: Store): CredentialsTable<SealedResponse> {
+  const first = { managementKeyId: '', idempotencyKey: '' };
   return {
-    list: async (keyId, afterId, limit) =>
-      (await store.listResponsesOfOtherKeys(keyId, nameOf(afterId), limit)).map((each) =>
-        Object.assign(each, { ownerId: ownerOfResponse(each) }),
-      ),
-    reseal: (previous, next) =>
-      store.resealResponse({ ...previous, ...nameOf(previous.ownerId) }, next),
+    list: (keyId, after) =>
+      store.listResponsesOfOtherKeys(keyId, after ?? first, RECORDS_PER_BATCH),
+    ownerOf: ownerOfResponse,
+    reseal: (previous, next) => store.resealResponse(previous, next),
   };
 }
 
-async function resealAll(
+async function resealAll<Sealed extends SealedCredentials>(
   { randomBytes }: RotationParts,
   masterKey: MasterKey,
-  table: CredentialsTable,
+  table: CredentialsTable<Sealed>,
 ): Promise<{ readonly count: number; readonly unreadable: readonly string[] }> {
   const { id } = masterKey.current;
   const unreadable: string[] = [];
   let count = 0;
-  let batch: readonly OwnedCredentials[];
-  let after = '';
+  let batch: readonly Sealed[] = [];
   do {
-    batch = await table.list(id, after, RECORDS_PER_BATCH);
+    batch = await table.list(id, batch.at(-1));
     for (const previous of batch) {
-      const { ownerId } = previous;
+      const ownerId = table.ownerOf(previous);
       const credentials = tryOpenCredentials(previous, ownerId, masterKey);
       if (credentials === undefined) unreadable.push(ownerId);
       else {
@@ -202,7 +191,6 @@ async function resealAll(
         count += 1;
       }
     }
-    after = batch.at(-1)?.ownerId ?? after;
   } while (batch.length === RECORDS_PER_BATCH);
   return { count, unreadable };
 }
