@@ -2,7 +2,6 @@
 import { formatInstant } from '../domain/instant.ts';
 import { writeTransactions } from '../domain/transaction-json.ts';
 import { type Transaction, type TransactionField } from '../domain/transaction.ts';
-import { writeTransactionListing } from '../domain/response-json.ts';
 import { formatCsvRecord } from './csv.ts';
 import { formatCount } from './format.ts';
 import type { ListingFormat } from './listing-format.ts';
@@ -50,8 +49,14 @@ const TABLE_FIELDS: readonly TransactionField[] = [
   'id',
 ];
 
+/** Returns what is written before the rows. */
+export function writeStart(fields: readonly TransactionField[], format: ListingFormat): string {
+  if (format === 'json') return '{"transactions":[';
+  return format === 'csv' ? `${fields.join(',')}\n` : '';
+}
+
 /** Returns some rows of a listing in a format without a table; `isContinued` if rows were written before. */
-export function writePart(
+export function writeRows(
   listing: Pick<Listing, 'walletId' | 'fields' | 'transactions'>,
   format: Exclude<ListingFormat, 'table'>,
   isContinued: boolean,
@@ -61,43 +66,17 @@ export function writePart(
     const json = writeTransactions(walletId, fields, transactions);
     return isContinued && json !== '' ? `,${json}` : json;
   }
-  const lines =
+  const lines = transactions.map((row) =>
     format === 'csv'
-      ? cellsOf(listing).map(formatCsvRecord)
-      : transactions.map((row) => writeTransactions(walletId, fields, [row]));
+      ? formatCsvRecord(fields.map((field) => CELLS[field](row, walletId)))
+      : writeTransactions(walletId, fields, [row]),
+  );
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Returns a whole listing; a table shows fewer fields unless they are chosen. */
-export function writeListing(
-  session: Session,
-  listing: Listing,
-  format: ListingFormat,
-  fieldsChosen: boolean,
-): string {
-  const { walletId, fields, transactions } = listing;
-  if (format === 'json') {
-    const json = writeTransactions(walletId, fields, transactions);
-    return writeTransactionListing({ ...listing, json });
-  }
-  if (format === 'table') return writeTable(session, listing, fieldsChosen ? fields : TABLE_FIELDS);
-  const header = format === 'csv' ? `${fields.join(',')}\n` : '';
-  return (header + writePart(listing, format, false)).replace(/\n$/, '');
-}
-
-function cellsOf({
-  walletId,
-  fields,
-  transactions,
-}: Pick<Listing, 'walletId' | 'fields' | 'transactions'>): (string | null)[][] {
-  return transactions.map((row) => fields.map((field) => CELLS[field](row, walletId)));
-}
-
-function writeTable(
-  session: Session,
-  listing: Listing,
-  fields: readonly TransactionField[],
-): string {
+/** Returns a table, which shows fewer fields unless they are chosen. */
+export function writeTable(session: Session, listing: Listing, fieldsChosen: boolean): string {
+  const fields = fieldsChosen ? listing.fields : TABLE_FIELDS;
   const rows = listing.transactions.map((row) =>
     fields.map((field) => CELLS[field](row, listing.walletId) ?? '-'),
   );

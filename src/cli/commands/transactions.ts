@@ -17,7 +17,7 @@ import { chooseListingFormat, type ListingFormat, listingFormatOption } from '..
 import { requireOption } from '../option-values.ts';
 import { requireHistory } from '../require-data.ts';
 import { note, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
-import { writeListing, writePart } from '../transaction-format.ts';
+import { writeRows, writeStart, writeTable } from '../transaction-format.ts';
 
 type ListOptions = Readonly<Record<string, string | undefined>> & {
   readonly wallet?: string;
@@ -62,8 +62,8 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
       await withStore(session, { create: false }, async (store) => {
         await requireHistory(store, walletId);
         const wallet = await store.readWalletKey(walletId);
-        const listed = { session, store, wallet, query, format, fieldsChosen };
-        await (options.all === true ? printAll(listed) : printPage(listed));
+        const isAll = options.all === true;
+        await printListing({ session, store, wallet, query, isAll, format, fieldsChosen });
       });
     });
 }
@@ -74,81 +74,61 @@ interface ListingOptions {
   readonly store: ServingStore;
   readonly wallet: WalletKey;
   readonly query: TransactionQuery;
+  readonly isAll: boolean;
   readonly format: ListingFormat;
   readonly fieldsChosen: boolean;
 }
 
-/** Prints the requested page, and says if there are more rows. */
-async function printPage(options: ListingOptions): Promise<void> {
-  const { session, store, wallet, query, format, fieldsChosen } = options;
-  const { totalCount, json } = await store.listTransactions(wallet, {
-    ...query,
-    fields: TRANSACTION_FIELDS,
-  });
-  const { page, limit, fields } = query;
-  const transactions = readTransactions(json);
-  const listing = { walletId: wallet.id, totalCount, page, limit, fields, transactions };
-  printLines(session, writeListing(session, listing, format, fieldsChosen));
-  if (transactions.length < totalCount) {
-    const shown = `${formatCount(transactions.length)} of ${formatCount(totalCount)} transactions`;
-    // A table says so below its rows.
-    note(
-      session,
-      format === 'table'
-        ? '--all lists all of them'
-        : `These are ${shown}; --all lists all of them`,
-    );
-  }
-}
-
-/** Prints every row, page by page. A row that arrives meanwhile is not printed, and none is printed twice. */
-async function printAll(options: ListingOptions): Promise<void> {
-  const { session, wallet, query, format, fieldsChosen } = options;
-  const { fields } = query;
+/** Prints the requested page, and says if there are more rows; or every row, page by page. */
+async function printListing(options: ListingOptions): Promise<void> {
+  const { session, wallet, query, isAll, format, fieldsChosen } = options;
+  const { fields, page, limit } = query;
   const walletId = wallet.id;
-  if (format === 'csv') printLines(session, fields.join(','));
-  if (format === 'json') session.stdout.write('{"transactions":[');
   const shown: Transaction[] = [];
   let count = 0;
-  for await (const transactions of readPages(options)) {
+  let matching = 0;
+  for await (const { totalCount, json } of readPages(options)) {
+    const transactions = readTransactions(json);
+    if (count === 0) session.stdout.write(writeStart(fields, format));
     if (format === 'table') shown.push(...transactions);
-    else session.stdout.write(writePart({ walletId, fields, transactions }, format, count > 0));
+    else session.stdout.write(writeRows({ walletId, fields, transactions }, format, count > 0));
     count += transactions.length;
+    matching = totalCount;
   }
-  const listing = { walletId, fields, totalCount: count, page: 0, limit: Math.max(count, 1) };
-  if (format === 'json') session.stdout.write(`],"pagination":${writePagination(listing)}}\n`);
+  const pagination = isAll
+    ? { totalCount: count, page: 0, limit: Math.max(count, 1) }
+    : { totalCount: matching, page, limit };
+  if (format === 'json') session.stdout.write(`],"pagination":${writePagination(pagination)}}\n`);
   if (format === 'table') {
-    const table = { ...listing, transactions: shown };
-    printLines(session, writeListing(session, table, format, fieldsChosen));
+    const listing = { walletId, fields, transactions: shown, ...pagination };
+    session.stdout.write(`${writeTable(session, listing, fieldsChosen)}\n`);
   }
+  const { totalCount } = pagination;
+  if (count === totalCount) return;
+  const listed = `These are ${formatCount(count)} of ${formatCount(totalCount)} transactions; `;
+  // A table says so below its rows.
+  note(session, `${format === 'table' ? '' : listed}--all lists all of them`);
 }
 
-/** Reads every matching row, newest first. Each page starts after the last row of the one before. */
-async function* readPages({
-  store,
-  wallet,
-  query,
-  format,
-}: ListingOptions): AsyncGenerator<readonly Transaction[]> {
-  let part: TransactionQuery | undefined = {
-    ...query,
-    fields: TRANSACTION_FIELDS,
-    limit: PAGE_ROWS,
-  };
+/**
+ * Reads the requested page, or every matching row, newest first: each page starts after the last row of the one before. So a
+ * row that arrives meanwhile is not printed, and none is printed twice.
+ */
+async function* readPages(options: ListingOptions): AsyncGenerator<TransactionPage> {
+  const { store, wallet, query, isAll, format } = options;
+  const first = { ...query, fields: TRANSACTION_FIELDS };
+  let part: TransactionQuery | undefined = isAll ? { ...first, limit: PAGE_ROWS } : first;
   while (part !== undefined) {
-    const { totalCount, json, next }: TransactionPage = await store.listTransactions(wallet, part);
-    if (format === 'table' && totalCount > TABLE_ROWS_MAX) {
+    const page: TransactionPage = await store.listTransactions(wallet, part);
+    if (isAll && format === 'table' && page.totalCount > TABLE_ROWS_MAX) {
       throw new UsageError(
-        `${formatCount(totalCount)} transactions are too many for a table; use --format csv or jsonl`,
+        `${formatCount(page.totalCount)} transactions are too many for a table; use --format csv or jsonl`,
       );
     }
-    yield readTransactions(json);
-    part = next && { ...part, page: part.page + 1, after: next };
+    yield page;
+    const { next }: TransactionPage = page;
+    part = isAll && next ? { ...part, page: part.page + 1, after: next } : undefined;
   }
-}
-
-function printLines(session: Session, text: string): void {
-  if (text !== '') session.stdout.write(`${text}\n`);
 }
 
 /** Returns the options as the endpoint's query, so that both have the same rules. */
