@@ -3,7 +3,8 @@ import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 
 import { closestName } from '../domain/closest-name.ts';
-import { InvalidValueError, type WebhookTargets } from './values.ts';
+import type { AllowedTargets } from '../domain/webhook.ts';
+import { InvalidValueError } from './values.ts';
 import {
   describeVariables,
   type DefaultedVariable,
@@ -70,7 +71,7 @@ export interface Config {
   /** Origins of pages that may frame the Connect page. */
   readonly connectFrameOrigins: readonly string[];
   /** What webhooks may use in addition to https and public addresses. */
-  readonly webhookTargets: WebhookTargets;
+  readonly webhookTargets: AllowedTargets;
   /** Time between a stop signal and the end of listening. */
   readonly shutdownDelayMs: number;
   readonly syncIntervalMs: number;

@@ -5,6 +5,7 @@
 import { type BlockList, isIP } from 'node:net';
 
 import { deriveMasterKey, MasterKeyError } from '../domain/master-key.ts';
+import type { AllowedTargets } from '../domain/webhook.ts';
 import { parseNetworks } from './networks.ts';
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
@@ -122,14 +123,8 @@ export function parseTrustedProxies(text: string): BlockList {
   );
 }
 
-/** What webhooks may use in addition to https and public addresses. */
-export interface WebhookTargets {
-  readonly http: boolean;
-  readonly private: boolean;
-}
-
 /** Parses a list of what webhooks may use: `http`, `private`, or both with a comma. */
-export function parseWebhookTargets(text: string): WebhookTargets {
+export function parseWebhookTargets(text: string): AllowedTargets {
   const words = text.split(',').map((word) => word.trim());
   if (words.some((word) => word !== 'http' && word !== 'private')) {
     throw new InvalidValueError('must be http, private or http,private');

@@ -35,6 +35,13 @@ export function toEventNames(bits: number): readonly WebhookEventName[] {
   return WEBHOOK_EVENT_NAMES.filter((name) => (bits & WEBHOOK_EVENTS[name]) !== 0);
 }
 
+/** What webhooks may use in addition to https and public addresses (`TELLER_WEBHOOK_ALLOW`). */
+export interface AllowedTargets {
+  readonly http: boolean;
+  /** Addresses of this machine and its networks. */
+  readonly private: boolean;
+}
+
 /** What changed the stored rows: a refresh, the first reading of a wallet's history, or a file. */
 export const EVENT_CAUSES = { sync: 1, backfill: 2, import: 3 } as const;
 

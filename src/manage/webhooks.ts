@@ -13,15 +13,11 @@ import {
   type WebhookSecrets,
   writeSecrets,
 } from '../domain/webhook-secrets.ts';
-import type { WebhookEventName } from '../domain/webhook.ts';
+import type { AllowedTargets, WebhookEventName } from '../domain/webhook.ts';
 import { RecordNotFoundError } from '../store/errors.ts';
 import type { WebhookDisabling, WebhookEndpoint, WebhookStatus } from '../store/webhooks.ts';
 import { type ResolveName, resolveAllowed } from '../webhooks/checked-lookup.ts';
-import {
-  type AllowedTargets,
-  EndpointRefusedError,
-  parseEndpointUrl,
-} from '../webhooks/endpoint-url.ts';
+import { EndpointRefusedError, parseEndpointUrl } from '../webhooks/endpoint-url.ts';
 import { writeTestMessage } from '../webhooks/webhook-payload.ts';
 import type { SendWebhook } from '../webhooks/webhook-sender.ts';
 import { audited, type Change, type ManageContext, type ManagedStore } from './context.ts';

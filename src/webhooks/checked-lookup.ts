@@ -3,11 +3,8 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 
-import {
-  type AllowedTargets,
-  EndpointRefusedError,
-  requireAllowedAddress,
-} from './endpoint-url.ts';
+import type { AllowedTargets } from '../domain/webhook.ts';
+import { EndpointRefusedError, requireAllowedAddress } from './endpoint-url.ts';
 
 /** Returns the addresses of a name, as `dns.promises.lookup` with `all` does. */
 export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>;

@@ -1,14 +1,8 @@
 /** The URLs to which events may be sent. */
 import { isIP } from 'node:net';
 
+import type { AllowedTargets } from '../domain/webhook.ts';
 import { isPublicAddress } from './public-address.ts';
-
-/** What the operator allows in addition to https and public addresses (`TELLER_WEBHOOK_ALLOW`). */
-export interface AllowedTargets {
-  readonly http: boolean;
-  /** Addresses of this machine and its networks. */
-  readonly private: boolean;
-}
 
 const URL_LENGTH_MAX = 2000;
 

@@ -3,9 +3,9 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-import { signWebhook } from '../domain/webhook.ts';
+import { type AllowedTargets, signWebhook } from '../domain/webhook.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
-import { type AllowedTargets, parseEndpointUrl } from './endpoint-url.ts';
+import { parseEndpointUrl } from './endpoint-url.ts';
 import { readRetryAfter } from './retry.ts';
 
 /** Maximum time of an attempt, from the resolution of the name to the head of the response. */
