@@ -8,6 +8,7 @@ import type { CredentialForms } from '../client/credential-forms.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
 import type { StatusTable } from '../mapping/status-table.ts';
+import type { NetworkTexts } from '../networks/identify-chain.ts';
 
 /** The form of a bound of a window. */
 export type TimeForm = 'ms' | 's' | 'iso' | 'day';
@@ -150,29 +151,14 @@ export interface AmountReader {
 }
 
 /** A network of a coin as the exchange reports it. */
-export interface RawNetwork {
-  /** The exchange's own identifier of the network, as in a withdrawal request. */
-  readonly id: string;
-  /** The exchange's name of the network, never of the coin; `null` if it has none. */
-  readonly name: string | null;
-  /**
-   * Further texts that name the chain: a protocol, a chain's name, the part of the identifier that names the
-   * chain (`TRC20` of `USDT-TRC20`). If one of them names another chain than the others, the chain is
-   * uncertain.
-   */
-  readonly hints: readonly string[];
-  /**
-   * The address of the token's contract on the network. If the chain cannot have such an address, the chain
-   * is uncertain.
-   */
-  readonly contract?: string | null;
+export interface RawNetwork extends NetworkTexts {
   /** True if the coin can be withdrawn on it now. */
   readonly isOpen: boolean;
-  /** Limits as the exchange wrote them; `null` if there are none. */
-  readonly minWithdrawal: string | null;
-  readonly maxWithdrawal: string | null;
-  /** The exchange's own address pattern. */
-  readonly addressRegex: string | null;
+  /** Limits as the exchange wrote them. Default: none. */
+  readonly minWithdrawal?: string | null;
+  readonly maxWithdrawal?: string | null;
+  /** The exchange's own address pattern. Default: none. */
+  readonly addressRegex?: string | null;
 }
 
 /** Reads coins and their networks from raw responses. */

@@ -78,7 +78,7 @@ function mapNetwork(asset: string, raw: RawNetwork, chain: Chain | undefined): N
 }
 
 /** Returns a limit unchanged; `null` if it is not a decimal, or negative (`-1` means none). */
-function keepLimit(text: string | null): string | null {
+function keepLimit(text: string | null = null): string | null {
   if (text === null) return null;
   try {
     return isNegativeDecimal(parseDecimal(text)) ? null : text;
@@ -94,7 +94,7 @@ function keepLimit(text: string | null): string | null {
 const PATTERN_LENGTH_MAX = 1000;
 
 /** Returns the exchange's own pattern if it is a valid regular expression. It is only parsed, not run. */
-function keepPattern(pattern: string | null): string | null {
+function keepPattern(pattern: string | null = null): string | null {
   if (pattern === null || pattern === '' || pattern.length > PATTERN_LENGTH_MAX) return null;
   try {
     return new RegExp(pattern) instanceof RegExp ? pattern : null;

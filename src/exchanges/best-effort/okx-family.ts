@@ -89,11 +89,9 @@ export function likeOkx(docs: string): ExchangeTraits {
           {
             id,
             name: chain,
-            hints: [],
             isOpen: requireFlag(row, 'canWd'),
             minWithdrawal: readLimit(row, 'minWd'),
             maxWithdrawal: readLimit(row, 'maxWd'),
-            addressRegex: null,
           },
         ];
       },

@@ -50,8 +50,6 @@ function readNetworks(row: RawRow): RawNetwork[] {
       hints: known === undefined ? [] : [known],
       isOpen: true,
       minWithdrawal: readLimit(row, 'minimum_withdraw_amount'),
-      maxWithdrawal: null,
-      addressRegex: null,
     };
   });
 }

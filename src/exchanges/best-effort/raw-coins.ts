@@ -125,7 +125,6 @@ function toRawNetwork([key, value]: [string, unknown], currency: RawRow): RawNet
   return {
     id: readText(network, 'id') ?? key,
     name: readName(network, currency),
-    hints: [],
     isOpen: network['withdraw'] !== false && network['active'] !== false,
     minWithdrawal: readWritten(limits, 'min'),
     maxWithdrawal: readWritten(limits, 'max'),

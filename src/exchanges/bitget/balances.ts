@@ -43,7 +43,6 @@ function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
         id: requireText(chain, 'chain'),
         contract: readText(chain, 'contractAddress'),
         minWithdrawal: readText(chain, 'minWithdrawAmount'),
-        maxWithdrawal: null,
       });
     },
     (chain) => keyByTexts('networks', coin['coin'], chain['chain']),

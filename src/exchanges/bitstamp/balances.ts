@@ -58,7 +58,6 @@ function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
       const mapped = mapOpenNetwork(asset, {
         id,
         minWithdrawal: readText(network, 'withdrawal_minimum_amount'),
-        maxWithdrawal: null,
       });
       return { ...mapped, code: NETWORK_CODES.get(id) ?? mapped.code };
     },

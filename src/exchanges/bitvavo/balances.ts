@@ -63,7 +63,7 @@ function listNetworkRows(row: RawRow): RawRow[] {
 function mapNetwork(row: RawRow, asset: string): Network {
   const id = requireText(row, 'network');
   const chainId = id === OWN_CHAIN ? asset : id;
-  const texts = { id: chainId, name: null, hints: [] };
+  const texts = { id: chainId };
   const [chain] = identifyChains(asset, [texts], new Set());
   const { code, addressRegex } = describeChain(asset, texts, chain);
   const name = id === OWN_CHAIN ? (chain?.name ?? id) : id;

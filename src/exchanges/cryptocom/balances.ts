@@ -46,7 +46,6 @@ function mapNetworks({ coin, listed }: RawRow, asset: string): MappedRows<Networ
       return mapOpenNetwork(asset, {
         id: requireText(network, 'network_id'),
         minWithdrawal: readText(network, 'min_withdrawal_amount'),
-        maxWithdrawal: null,
       });
     },
     (network) => keyByTexts('networks', coin, network['network_id']),

@@ -87,8 +87,6 @@ function toTexts(chain: RawRow): NetworkTexts {
   const contract = chain['addr'];
   return {
     id: String(chain['name']),
-    name: null,
-    hints: [],
     contract: typeof contract === 'string' && contract !== '' ? contract : null,
   };
 }

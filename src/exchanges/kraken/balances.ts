@@ -150,6 +150,5 @@ function mapMethod(method: RawRow, asset: string, network: string): Network {
   return mapOpenNetwork(asset, {
     id: network,
     minWithdrawal: readText(method, 'minimum'),
-    maxWithdrawal: null,
   });
 }

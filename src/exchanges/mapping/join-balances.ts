@@ -78,9 +78,8 @@ function mapCoin(
 ): MappedRows<Network> & { readonly isComplete: boolean } {
   const reported = lists.isFiat(coin);
   const { values, unreadable } = lists.mapNetworks(coin, asset);
-  const texts = values.map(({ id, name }) => ({ id, name, hints: [] }));
   return {
-    values: isFiat(asset, reported, texts) ? [] : values,
+    values: isFiat(asset, reported, values) ? [] : values,
     unreadable,
     // Fiat has no networks, so none of them can be unknown.
     isComplete: reported === true || unreadable.length === 0,

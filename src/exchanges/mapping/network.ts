@@ -13,7 +13,8 @@ export interface OpenNetwork {
   /** The address of the token's contract, if the exchange reports it. */
   readonly contract?: string | null;
   readonly minWithdrawal: string | null;
-  readonly maxWithdrawal: string | null;
+  /** Default: none. */
+  readonly maxWithdrawal?: string | null;
 }
 
 /**
@@ -21,8 +22,8 @@ export interface OpenNetwork {
  * certain.
  */
 export function mapOpenNetwork(asset: string, network: OpenNetwork): Network {
-  const { id, name = null, chainId = id, contract = null, minWithdrawal, maxWithdrawal } = network;
-  const texts = { id: chainId, name, hints: [], contract };
+  const { id, name = null, chainId = id, contract = null } = network;
+  const texts = { id: chainId, name, contract };
   const { code, addressRegex } = identifyNetwork(asset, texts);
   const { displayName = name ?? id } = network;
   return {
@@ -30,8 +31,8 @@ export function mapOpenNetwork(asset: string, network: OpenNetwork): Network {
     code,
     name: name ?? id,
     displayName,
-    minWithdrawal,
-    maxWithdrawal,
+    minWithdrawal: network.minWithdrawal,
+    maxWithdrawal: network.maxWithdrawal ?? null,
     assetName: asset,
     addressRegex,
   };

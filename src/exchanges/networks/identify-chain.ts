@@ -7,13 +7,20 @@ import { CHAINS, findChain, toLookupKey } from './chains.ts';
 
 /** The facts that an exchange reports about one network of a coin. */
 export interface NetworkTexts {
-  /** The exchange's own identifier of the network. */
+  /** The exchange's own identifier of the network, as in a withdrawal request. */
   readonly id: string;
-  /** The exchange's name of the network. */
-  readonly name: string | null;
-  /** Further texts that name the chain: a protocol, a chain's name, a part of the identifier. */
-  readonly hints: readonly string[];
-  /** The address of the token's contract on the chain, if the exchange reports it. */
+  /** The exchange's name of the network, never of the coin. Default: none. */
+  readonly name?: string | null;
+  /**
+   * Further texts that name the chain: a protocol, a chain's name, the part of the identifier that names the
+   * chain (`TRC20` of `USDT-TRC20`). If one of them names another chain than the others, the chain is
+   * uncertain. Default: none.
+   */
+  readonly hints?: readonly string[];
+  /**
+   * The address of the token's contract on the chain, if the exchange reports it. If the chain cannot have such
+   * an address, the chain is uncertain.
+   */
   readonly contract?: string | null;
 }
 
@@ -61,7 +68,7 @@ export function findSharedStandards(coins: Iterable<readonly NetworkTexts[]>): R
 function listRepeated(networks: readonly NetworkTexts[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  for (const { name, hints } of networks) {
+  for (const { name, hints = [] } of networks) {
     const keys = new Set([name ?? '', ...hints].map((text) => toLookupKey(text)));
     for (const key of keys) (seen.has(key) ? repeated : seen).add(key);
   }
@@ -151,7 +158,10 @@ export function identifyNetwork(coin: string, network: NetworkTexts): NetworkIde
  * Returns the texts that may name the chain. A standard in the name or a hint counts only if the identifier contains
  * it, or is only a number or the coin's symbol; else it is only a property of the token.
  */
-function listUsableTexts(coin: string, { id, name, hints }: NetworkTexts): readonly string[] {
+function listUsableTexts(
+  coin: string,
+  { id, name = null, hints = [] }: NetworkTexts,
+): readonly string[] {
   const key = toLookupKey(id);
   const saysNothing = /^\d+$/.test(key) || key === toLookupKey(coin);
   const further = [...(name === null ? [] : [name]), ...hints].filter(

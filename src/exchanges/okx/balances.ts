@@ -43,7 +43,7 @@ function mapNetwork(row: RawRow, asset: string): Network | undefined {
   if (id === null || row['canWd'] !== true) return undefined;
   const name = id.slice(id.indexOf('-') + 1);
   const contract = readText(row, 'ctAddr');
-  if (isFiat(asset, null, [{ id: name, name: null, hints: [], contract }])) return undefined;
+  if (isFiat(asset, null, [{ id: name, contract }])) return undefined;
   return mapOpenNetwork(asset, {
     id,
     name,

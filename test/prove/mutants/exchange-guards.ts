@@ -12,8 +12,8 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'names a chain whose addresses differ from that of the contract',
     file: 'src/exchanges/mapping/network.ts',
-    replace: 'hints: [], contract }',
-    by: 'hints: [] }',
+    replace: 'name, contract }',
+    by: 'name }',
     tests: ['src/exchanges/mapping/network.test.ts'],
   },
   {

@@ -58,12 +58,10 @@ export const backpack: ExchangeTraits = {
         id: requireText(token, 'blockchain'),
         // `displayName` is the name of the token.
         name: requireText(token, 'blockchain'),
-        hints: [],
         contract: readText(token, 'contractAddress'),
         isOpen: requireFlag(token, 'withdrawEnabled'),
         minWithdrawal: readLimit(token, 'minimumWithdrawal'),
         maxWithdrawal: readLimit(token, 'maximumWithdrawal', ['0']),
-        addressRegex: null,
       })),
     isFiat: (row) => readList(row, 'tokens').some((token) => BANKS.has(token['blockchain'])),
   },

@@ -23,12 +23,9 @@ function readGateway(row: RawRow): RawNetwork {
   return {
     id,
     name: readText(row, 'display_name') ?? id,
-    hints: [],
     contract: readText(row, 'contract_address'),
     isOpen: requireFlag(row, 'is_withdrawal_enabled'),
     minWithdrawal: readLimit(row, 'min_withdrawal_amount'),
-    maxWithdrawal: null,
-    addressRegex: null,
   };
 }
 

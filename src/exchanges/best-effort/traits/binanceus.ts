@@ -22,7 +22,6 @@ export const binanceus: ExchangeTraits = {
       readList(row, 'networkList').map((network) => ({
         id: requireText(network, 'network'),
         name: readText(network, 'name'),
-        hints: [],
         isOpen: row['withdrawAllEnable'] !== false && requireFlag(network, 'withdrawEnable'),
         minWithdrawal: readLimit(network, 'withdrawMin'),
         maxWithdrawal: readLimit(network, 'withdrawMax'),

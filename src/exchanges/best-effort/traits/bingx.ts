@@ -23,14 +23,11 @@ export const bingx: ExchangeTraits = {
     networks: (row) =>
       readList(row, 'networkList').map((network) => ({
         id: requireText(network, 'network'),
-        // `name` is the name of the coin, `displayName` of coin and network.
-        name: null,
-        hints: [],
+        // No name: `name` is the name of the coin, `displayName` of coin and network.
         contract: readText(network, 'contractAddress'),
         isOpen: requireFlag(network, 'withdrawEnable'),
         minWithdrawal: readLimit(network, 'withdrawMin'),
         maxWithdrawal: readLimit(network, 'withdrawMax'),
-        addressRegex: null,
       })),
   },
   rows: {

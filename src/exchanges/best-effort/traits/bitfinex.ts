@@ -72,12 +72,8 @@ function readMethod(row: RawRow, move: RawRow): RawNetwork {
   return {
     // A withdrawal request has the method in small letters.
     id: method.toLowerCase(),
-    name: null,
     hints: [...(chain === undefined ? [] : [chain]), ...(pool === null ? [] : [pool])],
     isOpen: move['isOpen'] === true,
-    minWithdrawal: null,
-    maxWithdrawal: null,
-    addressRegex: null,
   };
 }
 

@@ -61,11 +61,7 @@ export const bithumb: ExchangeTraits = {
       {
         id: requireText(row, 'net_type'),
         name: readText(row, 'network_name'),
-        hints: [],
         isOpen: PAYING.has(row['wallet_state']),
-        minWithdrawal: null,
-        maxWithdrawal: null,
-        addressRegex: null,
       },
     ],
     isFiat: (row) => row['currency'] === 'KRW',

@@ -33,7 +33,6 @@ function readNetwork(row: RawRow): RawNetwork {
     isOpen: requireFlag(row, 'withdraw'),
     minWithdrawal: readLimit(row, 'minWithdraw'),
     maxWithdrawal: readLimit(row, 'maxWithdraw'),
-    addressRegex: null,
   };
 }
 

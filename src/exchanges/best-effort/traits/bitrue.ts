@@ -7,12 +7,9 @@ function readChain(row: RawRow, limits: RawRow): RawNetwork {
   const id = requireText(row, 'chain');
   return {
     id,
-    name: null,
-    hints: [],
     isOpen: requireFlag(limits, 'enableWithdraw'),
     minWithdrawal: readLimit(limits, 'minWithdraw'),
     maxWithdrawal: readLimit(limits, 'maxWithdraw'),
-    addressRegex: null,
   };
 }
 

@@ -35,7 +35,6 @@ function readNetwork(row: RawRow, id: string): RawNetwork {
     isOpen: row['active'] === true && asset['withdrawStatus'] === true,
     minWithdrawal: readLimit(limits, 'minWithdraw'),
     maxWithdrawal: readLimit(limits, 'maxWithdraw'),
-    addressRegex: null,
   };
 }
 

@@ -35,7 +35,6 @@ export const bittrade: ExchangeTraits = {
         isOpen: chain['withdrawStatus'] === 'allowed',
         minWithdrawal: readLimit(chain, 'minWithdrawAmt'),
         maxWithdrawal: readLimit(chain, 'maxWithdrawAmt'),
-        addressRegex: null,
       })),
     isFiat: (row) => String(row['assetType']) === '2',
   },

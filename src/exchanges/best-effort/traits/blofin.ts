@@ -29,11 +29,8 @@ export const blofin: ExchangeTraits = {
       {
         id: requireText(row, 'chain'),
         name: requireText(row, 'chain'),
-        hints: [],
         isOpen: requireFlag(row, 'isWithdrawAvailable'),
         minWithdrawal: readLimit(row, 'withdrawMinAmount'),
-        maxWithdrawal: null,
-        addressRegex: null,
       },
     ],
   },

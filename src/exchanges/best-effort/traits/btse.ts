@@ -11,11 +11,7 @@ function listNetworks(row: RawRow): readonly RawNetwork[] | null {
   return networks.map((id) => ({
     id: String(id),
     name: String(id),
-    hints: [],
     isOpen: true,
-    minWithdrawal: null,
-    maxWithdrawal: null,
-    addressRegex: null,
   }));
 }
 

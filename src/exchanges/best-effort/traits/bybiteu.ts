@@ -101,13 +101,11 @@ export const bybiteu: ExchangeTraits = {
       readList(row, 'chains').map((chain) => ({
         id: requireText(chain, 'chain'),
         name: readText(chain, 'chainType'),
-        hints: [],
         contract: readText(chain, 'contractAddress'),
         isOpen: requireFlag(chain, 'chainWithdraw'),
         minWithdrawal: readLimit(chain, 'withdrawMin'),
         // Bybit deprecated the coin's own maximum, `remainAmount` (docs/v5/asset/coin-info).
         maxWithdrawal: readLimit(chain, 'withdrawMax', ['-1']),
-        addressRegex: null,
       })),
   },
   rows: {

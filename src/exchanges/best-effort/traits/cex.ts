@@ -25,12 +25,8 @@ function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
   if (typeof blockchains !== 'object' || blockchains === null) return null;
   return Object.entries(blockchains as Readonly<Record<string, RawRow>>).map(([id, network]) => ({
     id,
-    name: null,
-    hints: [],
     isOpen: coin['walletWithdrawal'] !== false && network['withdrawal'] === 'enabled',
     minWithdrawal: readText(network, 'minWithdrawal'),
-    maxWithdrawal: null,
-    addressRegex: null,
   }));
 }
 

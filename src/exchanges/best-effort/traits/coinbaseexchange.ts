@@ -19,12 +19,10 @@ function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
   return {
     id: requireText(network, 'id'),
     name: readText(network, 'name'),
-    hints: [],
     contract: readText(network, 'contract_address'),
     isOpen: coin['status'] === 'online' && network['status'] === 'online',
     minWithdrawal: readLimit(network, 'min_withdrawal_amount'),
     maxWithdrawal: readLimit(network, 'max_withdrawal_amount'),
-    addressRegex: null,
   };
 }
 

@@ -48,12 +48,10 @@ function readNetwork(network: RawRow): RawNetwork {
   return {
     id: requireText(network, 'network_name'),
     name: readText(network, 'display_name'),
-    hints: [],
     isOpen: true,
     minWithdrawal: readLimit(network, 'min_withdrawal_amt'),
     // Zero means no maximum.
     maxWithdrawal: readLimit(network, 'max_withdrawal_amt', ['0']),
-    addressRegex: null,
   };
 }
 

@@ -44,12 +44,8 @@ function readNetwork(coin: RawRow, chain: RawRow): RawNetwork {
   const asset = coin['asset'] as RawRow;
   return {
     id: requireText(chain, 'chain'),
-    name: null,
-    hints: [],
     isOpen: requireFlag(asset, 'withdraw_enabled') && requireFlag(chain, 'withdraw_enabled'),
     minWithdrawal: readLimit(chain, 'min_withdraw_amount'),
-    maxWithdrawal: null,
-    addressRegex: null,
   };
 }
 

@@ -11,7 +11,6 @@ function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
   return {
     id: requireText(network, 'network'),
     name: readText(network, 'name'),
-    hints: [],
     isOpen: requireFlag(coin, 'withdrawAllEnable') && requireFlag(network, 'withdrawEnable'),
     minWithdrawal: readLimit(network, 'withdrawMin'),
     maxWithdrawal: readLimit(network, 'withdrawMax'),

@@ -19,12 +19,8 @@ const STATUSES: StatusTable = {
 function readNetwork(row: RawRow): RawNetwork {
   return {
     id: readText(row, 'chain') ?? requireText(row, 'currency'),
-    name: null,
-    hints: [],
     isOpen: requireFlag(row, 'withdraw_status'),
     minWithdrawal: readLimit(row, 'min_withdraw_amount'),
-    maxWithdrawal: null,
-    addressRegex: null,
   };
 }
 

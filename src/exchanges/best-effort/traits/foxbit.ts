@@ -14,12 +14,9 @@ function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
   return {
     id: requireText(network, 'code'),
     name: readText(network, 'name'),
-    hints: [],
     isOpen:
       withdrawal['enabled'] === true && part(network, 'withdraw_info')['status'] === 'ENABLED',
     minWithdrawal: readLimit(withdrawal, 'min_amount'),
-    maxWithdrawal: null,
-    addressRegex: null,
   };
 }
 

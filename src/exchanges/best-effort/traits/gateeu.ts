@@ -36,13 +36,10 @@ function readNetwork(row: RawRow, chain: RawRow): RawNetwork {
   const isClosed = coin['withdraw_disabled'] === true;
   return {
     id: requireText(chain, 'name'),
-    name: null,
-    hints: [],
     contract: readText(chain, 'addr'),
     isOpen: !isClosed && !requireFlag(chain, 'withdraw_disabled'),
     minWithdrawal: readLimit(limits, 'withdraw_amount_mini'),
     maxWithdrawal: readLimit(limits, 'withdraw_eachtime_limit'),
-    addressRegex: null,
   };
 }
 

@@ -14,13 +14,10 @@ function readAsset(row: RawRow): string | null {
 function readNetwork(coin: RawRow, chain: RawRow): RawNetwork {
   return {
     id: requireText(chain, 'chainType'),
-    name: null,
-    hints: [],
     isOpen: requireFlag(coin, 'allowWithdraw') && requireFlag(chain, 'allowWithdraw'),
     minWithdrawal: readLimit(chain, 'minWithdrawQuantity'),
     // Zero means no maximum.
     maxWithdrawal: readLimit(chain, 'maxWithdrawQuantity', ['0']),
-    addressRegex: null,
   };
 }
 

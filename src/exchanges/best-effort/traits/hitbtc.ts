@@ -23,8 +23,6 @@ export const hitbtcCoins: CoinReader = {
         hints: hints.filter((text) => text !== null),
         contract: readText(network, 'contract_address'),
         isOpen: isOpen && requireFlag(network, 'payout_enabled'),
-        minWithdrawal: null,
-        maxWithdrawal: null,
         addressRegex: readText(network, 'address_regex'),
       };
     });

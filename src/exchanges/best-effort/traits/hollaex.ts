@@ -17,14 +17,10 @@ function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
   const networks = hasFees ? (fees as Fees) : Object.fromEntries(listed.map((id) => [id, null]));
   return Object.entries(networks).map(([id, fee]) => ({
     id,
-    name: null,
     // `bnb`, the coin of the BNB Smart Chain, is the name of that chain here.
     hints: id === 'bnb' ? ['BNB Smart Chain'] : [],
     isOpen: fee?.['active'] !== false && coin['allow_withdrawal'] === true,
-    // `min` and `max` of a coin are limits of an order.
-    minWithdrawal: null,
-    maxWithdrawal: null,
-    addressRegex: null,
+    // No limits: `min` and `max` of a coin are those of an order.
   }));
 }
 

@@ -25,12 +25,9 @@ export const lbank: ExchangeTraits = {
     networks: (row) => [
       {
         id: readText(row, 'chain') ?? requireText(row, 'assetCode'),
-        name: null,
         hints: readChainHints(readText(row, 'chain')),
         isOpen: requireFlag(row, 'canWithDraw'),
         minWithdrawal: readLimit(row, 'min'),
-        maxWithdrawal: null,
-        addressRegex: null,
       },
     ],
   },

@@ -23,12 +23,10 @@ export const mexc: ExchangeTraits = {
       readList(row, 'networkList').map((network) => ({
         id: readText(network, 'netWork') ?? requireText(network, 'network'),
         name: readText(network, 'network'),
-        hints: [],
         contract: readText(network, 'contract'),
         isOpen: requireFlag(network, 'withdrawEnable'),
         minWithdrawal: readLimit(network, 'withdrawMin'),
         maxWithdrawal: readLimit(network, 'withdrawMax'),
-        addressRegex: null,
       })),
   },
   rows: {

@@ -38,12 +38,8 @@ const COINS: CoinReader = {
 function readChains(response: RawRow): readonly RawNetwork[] {
   return readList(partOf(response, 'data'), 'chainInfos').map((chain) => ({
     id: requireText(chain, 'chainName'),
-    name: null,
-    hints: [],
     isOpen: (readText(chain, 'status') ?? 'Active') === 'Active',
     minWithdrawal: readLimit(chain, 'minWithdrawAmountRv'),
-    maxWithdrawal: null,
-    addressRegex: null,
   }));
 }
 

@@ -34,14 +34,10 @@ export const poloniex: ExchangeTraits = {
     networks: (row) =>
       readList(row, 'networkList').map((network) => ({
         id: requireText(network, 'blockchain'),
-        // `name` is the name of the coin.
-        name: null,
-        hints: [],
+        // No name: `name` is the name of the coin.
         contract: readText(network, 'contractAddress'),
         isOpen: requireFlag(network, 'withdrawalEnable'),
         minWithdrawal: readLimit(network, 'withdrawMin'),
-        maxWithdrawal: null,
-        addressRegex: null,
       })),
     // On further chains a coin has other names (`USDTTRON`), which histories contain.
     aliases: (row) => readList(row, 'networkList').map((network) => requireText(network, 'coin')),

@@ -16,13 +16,10 @@ export const toobit: ExchangeTraits = {
     networks: (row) =>
       readList(row, 'chainTypes').map((network) => ({
         id: requireText(network, 'chainType'),
-        name: null,
-        hints: [],
         isOpen: requireFlag(row, 'allowWithdraw') && requireFlag(network, 'allowWithdraw'),
         minWithdrawal: readLimit(network, 'minWithdrawQuantity'),
         // Zero means no maximum.
         maxWithdrawal: readLimit(network, 'maxWithdrawQuantity', ['0']),
-        addressRegex: null,
       })),
   },
   rows: {

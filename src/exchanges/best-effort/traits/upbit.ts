@@ -22,11 +22,7 @@ export const upbit: ExchangeTraits = {
       {
         id: requireText(row, 'net_type'),
         name: requireText(row, 'network_name'),
-        hints: [],
         isOpen: OPEN.has(requireText(row, 'wallet_state')),
-        minWithdrawal: null,
-        maxWithdrawal: null,
-        addressRegex: null,
       },
     ],
   },

@@ -24,12 +24,10 @@ function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
     const limits = partOf(coin, 'limits', 'withdraw', String(id));
     return {
       id: String(id),
-      name: null,
       hints: id === 'CCHAIN' ? ['Avalanche C-Chain'] : [],
       isOpen: coin['can_withdraw'] === true,
       minWithdrawal: readBound(limits, 'min'),
       maxWithdrawal: readBound(limits, 'max'),
-      addressRegex: null,
     };
   });
 }

@@ -31,8 +31,6 @@ export const woo: ExchangeTraits = {
               hints: [requireText(row, 'protocol')],
               isOpen: requireFlag(row, 'allow_withdraw'),
               minWithdrawal: readLimit(row, 'minimum_withdrawal'),
-              maxWithdrawal: null,
-              addressRegex: null,
             },
           ],
     aliases: (row) => (isToken(row) ? [requireText(row, 'token')] : []),

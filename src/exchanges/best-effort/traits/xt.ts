@@ -42,8 +42,6 @@ export const xt: ExchangeTraits = {
           hints: OTHER_NAMES[chain] ?? [],
           isOpen: requireFlag(network, 'withdrawEnabled'),
           minWithdrawal: readLimit(network, 'withdrawMinAmount'),
-          maxWithdrawal: null,
-          addressRegex: null,
         };
       }),
   },
