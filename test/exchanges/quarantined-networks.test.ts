@@ -125,8 +125,6 @@ const KEYS: Readonly<Record<string, unknown>> = {
   bitvavo: `networks:USDT:${UNREADABLE}`,
   // The content of the row.
   kraken: expect.stringMatching(/^networks:[0-9a-f]{64}$/),
-  // The identifier contains the asset.
-  okx: 'networks:TRX',
 };
 
 it.each(Object.keys(READERS))(

@@ -2,7 +2,7 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
-import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
@@ -23,7 +23,10 @@ export function mapBalances(
     coins,
     toSymbol,
     isFiat,
-    mapNetworks,
+    // A closed coin cannot be withdrawn on any network.
+    networksOf: (coin) => (coin['withdrawAllEnable'] === false ? [] : coin['networkList']),
+    networkField: 'network',
+    mapNetwork,
   });
 }
 
@@ -50,21 +53,9 @@ function isFiat(coin: RawRow): boolean | null {
   return typeof reported === 'boolean' ? reported : null;
 }
 
-/** Maps the networks of a coin that are open for withdrawal. */
-function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
-  if (coin['withdrawAllEnable'] === false) return { values: [], unreadable: [] };
-  return mapEach(
-    'networks',
-    Array.isArray(coin['networkList']) ? coin['networkList'] : [],
-    (network) => {
-      if (network['withdrawEnable'] !== true) return undefined;
-      return mapNetwork(network, asset);
-    },
-    (network) => keyByTexts('networks', coin['coin'], network['network']),
-  );
-}
-
-function mapNetwork(network: RawRow, asset: string): Network {
+/** Maps a network that is open for withdrawal. */
+function mapNetwork(network: RawRow, asset: string): Network | undefined {
+  if (network['withdrawEnable'] !== true) return undefined;
   const mapped = mapOpenNetwork(asset, {
     id: requireText(network, 'network'),
     name: readText(network, 'name'),

@@ -1,8 +1,8 @@
 /** Maps balances and networks of Bitget. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
-import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
@@ -22,29 +22,23 @@ export function mapBalances(
     amountField: 'available',
     coins,
     toSymbol,
-    isFiat: onlyCoinsHaveNetworks,
-    mapNetworks,
+    networksOf: (coin) => coin['chains'],
+    networkField: 'chain',
+    mapNetwork,
   });
   // Bitget documents a withdrawable amount only for its unified account.
   return { ...reading, withdrawableUnverified: true };
 }
 
 /**
- * Maps the networks that are open: `withdrawable` is the text "true" or "false". No maximum withdrawal is
+ * Maps a network that is open: `withdrawable` is the text "true" or "false". No maximum withdrawal is
  * reported.
  */
-function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
-  return mapEach(
-    'networks',
-    Array.isArray(coin['chains']) ? coin['chains'] : [],
-    (chain) => {
-      if (readText(chain, 'withdrawable') !== 'true') return undefined;
-      return mapOpenNetwork(asset, {
-        id: requireText(chain, 'chain'),
-        contract: readText(chain, 'contractAddress'),
-        minWithdrawal: readText(chain, 'minWithdrawAmount'),
-      });
-    },
-    (chain) => keyByTexts('networks', coin['coin'], chain['chain']),
-  );
+function mapNetwork(chain: RawRow, asset: string): Network | undefined {
+  if (readText(chain, 'withdrawable') !== 'true') return undefined;
+  return mapOpenNetwork(asset, {
+    id: requireText(chain, 'chain'),
+    contract: readText(chain, 'contractAddress'),
+    minWithdrawal: readText(chain, 'minWithdrawAmount'),
+  });
 }

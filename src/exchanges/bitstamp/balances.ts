@@ -2,7 +2,7 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
-import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
@@ -31,7 +31,9 @@ export function mapBalances(
     coinField: 'currency',
     toSymbol,
     isFiat,
-    mapNetworks,
+    networksOf,
+    networkField: 'network',
+    mapNetwork,
   });
   // Bitstamp only documents the amount that is available for trading.
   return { ...reading, withdrawableUnverified: true };
@@ -43,24 +45,16 @@ function isFiat(row: RawRow): boolean | null {
   return type === null ? null : type === 'fiat';
 }
 
-/**
- * Maps the networks on which an asset is `Enabled` for withdrawal, with the minimum; no maximum is reported.
- * The currency has a `withdrawal` of its own, which closes all of its networks.
- */
-function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
-  if ((readText(row, 'withdrawal') ?? ENABLED) !== ENABLED) return { values: [], unreadable: [] };
-  return mapEach(
-    'networks',
-    Array.isArray(row['networks']) ? row['networks'] : [],
-    (network) => {
-      if (readText(network, 'withdrawal') !== ENABLED) return undefined;
-      const id = requireText(network, 'network');
-      const mapped = mapOpenNetwork(asset, {
-        id,
-        minWithdrawal: readText(network, 'withdrawal_minimum_amount'),
-      });
-      return { ...mapped, code: NETWORK_CODES.get(id) ?? mapped.code };
-    },
-    (network) => keyByTexts('networks', asset, network['network']),
-  );
+/** Returns the networks. The currency has a `withdrawal` of its own, which closes all of its networks. */
+function networksOf(row: RawRow): unknown {
+  return (readText(row, 'withdrawal') ?? ENABLED) === ENABLED ? row['networks'] : [];
+}
+
+/** Maps a network that is `Enabled` for withdrawal, with the minimum; no maximum is reported. */
+function mapNetwork(network: RawRow, asset: string): Network | undefined {
+  if (readText(network, 'withdrawal') !== ENABLED) return undefined;
+  const id = requireText(network, 'network');
+  const minWithdrawal = readText(network, 'withdrawal_minimum_amount');
+  const mapped = mapOpenNetwork(asset, { id, minWithdrawal });
+  return { ...mapped, code: NETWORK_CODES.get(id) ?? mapped.code };
 }

@@ -1,8 +1,8 @@
 /** Maps balances and networks of Bitvavo. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
-import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 import { describeChain, identifyChains } from '../networks/identify-chain.ts';
 
@@ -27,20 +27,12 @@ export function mapBalances(
     coins: assets,
     coinField: 'symbol',
     toSymbol,
-    isFiat: onlyCoinsHaveNetworks,
-    mapNetworks,
+    networksOf: listNetworkRows,
+    networkField: 'network',
+    mapNetwork,
   });
   // Bitvavo only documents the amount "available for use".
   return { ...reading, withdrawableUnverified: true };
-}
-
-function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
-  return mapEach(
-    'networks',
-    listNetworkRows(row),
-    (network) => mapNetwork(network, asset),
-    (network) => keyByTexts('networks', network['symbol'], network['network']),
-  );
 }
 
 /**
@@ -51,17 +43,11 @@ function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
 function listNetworkRows(row: RawRow): RawRow[] {
   const ids: readonly unknown[] = Array.isArray(row['networks']) ? row['networks'] : [];
   if (readText(row, 'withdrawalStatus') !== 'OK') return [];
-  return ids
-    .filter((network) => network !== FIAT_NETWORK)
-    .map((network) => ({
-      symbol: row['symbol'],
-      withdrawalMinAmount: row['withdrawalMinAmount'],
-      network,
-    }));
+  return ids.filter((network) => network !== FIAT_NETWORK).map((network) => ({ network }));
 }
 
-function mapNetwork(row: RawRow, asset: string): Network {
-  const id = requireText(row, 'network');
+function mapNetwork(network: RawRow, asset: string, row: RawRow): Network {
+  const id = requireText(network, 'network');
   const chainId = id === OWN_CHAIN ? asset : id;
   const texts = { id: chainId };
   const [chain] = identifyChains(asset, [texts], new Set());

@@ -1,9 +1,9 @@
 /** Maps balances and networks of Bybit. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
 import type { WithdrawableFields } from '../mapping/limit-amounts.ts';
-import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readDecimal, readText, requireText } from '../mapping/raw-row.ts';
 
@@ -38,29 +38,23 @@ export function mapBalances(
     amountField: WITHDRAWABLE_FIELDS.amountField,
     coins,
     toSymbol,
-    isFiat: onlyCoinsHaveNetworks,
-    mapNetworks,
+    networksOf: (coin) => coin['chains'],
+    networkField: 'chain',
+    mapNetwork,
   });
 }
 
-/** Maps the networks that are open: `chainWithdraw` is "1" for open and "0" for suspended withdrawals. */
-function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
-  return mapEach(
-    'networks',
-    Array.isArray(coin['chains']) ? coin['chains'] : [],
-    (chain) => {
-      if (readText(chain, 'chainWithdraw') !== '1') return undefined;
-      return mapOpenNetwork(asset, {
-        id: requireText(chain, 'chain'),
-        name: readText(chain, 'chainType'),
-        contract: readText(chain, 'contractAddress'),
-        minWithdrawal: readText(chain, 'withdrawMin'),
-        // Bybit deprecated the coin's own maximum, `remainAmount` (docs/v5/asset/coin-info).
-        maxWithdrawal: readLimit(readText(chain, 'withdrawMax')),
-      });
-    },
-    (chain) => keyByTexts('networks', coin['coin'], chain['chain']),
-  );
+/** Maps a network that is open: `chainWithdraw` is "1" for open and "0" for suspended withdrawals. */
+function mapNetwork(chain: RawRow, asset: string): Network | undefined {
+  if (readText(chain, 'chainWithdraw') !== '1') return undefined;
+  return mapOpenNetwork(asset, {
+    id: requireText(chain, 'chain'),
+    name: readText(chain, 'chainType'),
+    contract: readText(chain, 'contractAddress'),
+    minWithdrawal: readText(chain, 'withdrawMin'),
+    // Bybit deprecated the coin's own maximum, `remainAmount` (docs/v5/asset/coin-info).
+    maxWithdrawal: readLimit(readText(chain, 'withdrawMax')),
+  });
 }
 
 function readLimit(limit: string | null): string | null {

@@ -1,8 +1,8 @@
 /** Maps balances and networks of Crypto.com. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
-import { isRow, keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
+import { isRow, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
@@ -24,34 +24,25 @@ export function mapBalances(
     amountField: 'max_withdrawal_balance',
     coins: currencies && Object.entries(currencies).map(([coin, listed]) => ({ coin, listed })),
     toSymbol,
-    isFiat: onlyCoinsHaveNetworks,
-    mapNetworks,
+    networksOf: ({ listed }) => (isRow(listed) ? listed['network_list'] : []),
+    networkField: 'network_id',
+    mapNetwork,
   });
 }
 
 function listPositions(wallet: unknown): readonly unknown[] {
   if (!isRow(wallet) || readText(wallet, 'isolation_id') !== null) return [];
-  return listOf(wallet['position_balances']);
+  const { position_balances: positions } = wallet;
+  return Array.isArray(positions) ? positions : [];
 }
 
 /**
- * Maps the networks of a currency. The exchange reports neither a maximum withdrawal nor a name of a network.
+ * Maps a network that is open. The exchange reports neither a maximum withdrawal nor a name of a network.
  */
-function mapNetworks({ coin, listed }: RawRow, asset: string): MappedRows<Network> {
-  return mapEach(
-    'networks',
-    isRow(listed) ? listOf(listed['network_list']) : [],
-    (network) => {
-      if (String(network['withdraw_enabled']) !== 'true') return undefined;
-      return mapOpenNetwork(asset, {
-        id: requireText(network, 'network_id'),
-        minWithdrawal: readText(network, 'min_withdrawal_amount'),
-      });
-    },
-    (network) => keyByTexts('networks', coin, network['network_id']),
-  );
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+function mapNetwork(network: RawRow, asset: string): Network | undefined {
+  if (String(network['withdraw_enabled']) !== 'true') return undefined;
+  return mapOpenNetwork(asset, {
+    id: requireText(network, 'network_id'),
+    minWithdrawal: readText(network, 'min_withdrawal_amount'),
+  });
 }

@@ -2,7 +2,7 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
-import { isRow, keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { isRow, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 import { isFiat } from '../networks/fiat.ts';
@@ -46,8 +46,12 @@ export function mapBalances(
           .filter((chain) => isRow(chain))
           .map((chain) => toTexts(chain)),
       ),
-    mapNetworks: (currency, asset) =>
-      mapNetworks(currency, limitOf.get(requireText(currency, 'currency')) ?? {}, asset),
+    // A delisted currency can often still be withdrawn, so only `withdraw_disabled` of the currency and of the chain
+    // counts.
+    networksOf: (currency) => (currency['withdraw_disabled'] === true ? [] : listChains(currency)),
+    networkField: 'name',
+    mapNetwork: (chain, asset, currency) =>
+      mapNetwork(chain, limitOf.get(requireText(currency, 'currency')) ?? {}, asset),
   });
   return {
     ...reading,
@@ -61,26 +65,15 @@ function listChains(currency: RawRow): readonly unknown[] {
   return Array.isArray(currency['chains']) ? currency['chains'] : [];
 }
 
-/**
- * Maps the chains that are open for withdrawal. A delisted currency can often still be withdrawn, so only
- * `withdraw_disabled` of the currency and of the chain counts.
- */
-function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows<Network> {
-  const closed = currency['withdraw_disabled'] === true;
-  return mapEach(
-    'networks',
-    closed ? [] : listChains(currency),
-    (chain) => {
-      if (chain['withdraw_disabled'] !== false) return undefined;
-      return mapOpenNetwork(asset, {
-        id: requireText(chain, 'name'),
-        contract: readText(chain, 'addr'),
-        minWithdrawal: readText(limit, 'withdraw_amount_mini'),
-        maxWithdrawal: readText(limit, 'withdraw_eachtime_limit'),
-      });
-    },
-    (chain) => keyByTexts('networks', currency['currency'], chain['name']),
-  );
+/** Maps a chain that is open for withdrawal, with the limits of its currency. */
+function mapNetwork(chain: RawRow, limit: RawRow, asset: string): Network | undefined {
+  if (chain['withdraw_disabled'] !== false) return undefined;
+  return mapOpenNetwork(asset, {
+    id: requireText(chain, 'name'),
+    contract: readText(chain, 'addr'),
+    minWithdrawal: readText(limit, 'withdraw_amount_mini'),
+    maxWithdrawal: readText(limit, 'withdraw_eachtime_limit'),
+  });
 }
 
 function toTexts(chain: RawRow): NetworkTexts {

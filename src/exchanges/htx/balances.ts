@@ -3,7 +3,7 @@ import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
 import { lookUp } from '../mapping/look-up.ts';
-import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
@@ -27,7 +27,9 @@ export function mapBalances(
     coinField: 'currency',
     toSymbol,
     isFiat,
-    mapNetworks,
+    networksOf: (currency) => currency['chains'],
+    networkField: 'chain',
+    mapNetwork,
   });
 }
 
@@ -43,18 +45,9 @@ function isFiat(currency: RawRow): boolean | null {
 const FIAT_BY_TYPE: Readonly<Record<string, boolean>> = { 1: false, 2: true };
 
 /**
- * Maps the networks of a currency. `chain` identifies the pair of currency and chain (`trc20usdt`),
+ * Maps a network that is open for withdrawal. `chain` identifies the pair of currency and chain (`trc20usdt`),
  * `baseChain` only the chain; a currency on its own chain only has a `displayName`.
  */
-function mapNetworks(currency: RawRow, asset: string): MappedRows<Network> {
-  return mapEach(
-    'networks',
-    Array.isArray(currency['chains']) ? currency['chains'] : [],
-    (chain) => mapNetwork(chain, asset),
-    (chain) => keyByTexts('networks', currency['currency'], chain['chain']),
-  );
-}
-
 function mapNetwork(chain: RawRow, asset: string): Network | undefined {
   if (readText(chain, 'withdrawStatus') !== 'allowed') return undefined;
   const id = requireText(chain, 'chain');

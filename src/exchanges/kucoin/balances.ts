@@ -1,9 +1,9 @@
 /** Maps balances and networks of KuCoin. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
 import type { WithdrawableFields } from '../mapping/limit-amounts.ts';
-import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readDecimal, readText, requireText } from '../mapping/raw-row.ts';
 
@@ -39,8 +39,9 @@ export function mapBalances(
     coins: currencies,
     coinField: 'currency',
     toSymbol,
-    isFiat: onlyCoinsHaveNetworks,
-    mapNetworks,
+    networksOf: (coin) => coin['chains'],
+    networkField: 'chainId',
+    mapNetwork,
   });
 }
 
@@ -50,24 +51,14 @@ export function chooseMain(accounts: readonly unknown[]): readonly unknown[] {
   return main.length > 0 ? main : accounts;
 }
 
-/**
- * Maps the open networks of a coin. A withdrawal names `chainId`; `maxWithdraw` is empty if there is no
- * maximum.
- */
-function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
-  return mapEach(
-    'networks',
-    Array.isArray(coin['chains']) ? coin['chains'] : [],
-    (chain) => {
-      if (chain['isWithdrawEnabled'] !== true) return undefined;
-      return mapOpenNetwork(asset, {
-        id: requireText(chain, 'chainId'),
-        name: readText(chain, 'chainName'),
-        contract: readText(chain, 'contractAddress'),
-        minWithdrawal: readText(chain, 'withdrawalMinSize'),
-        maxWithdrawal: readText(chain, 'maxWithdraw'),
-      });
-    },
-    (chain) => keyByTexts('networks', coin['currency'], chain['chainId']),
-  );
+/** Maps a network that is open. A withdrawal names `chainId`; `maxWithdraw` is empty if there is no maximum. */
+function mapNetwork(chain: RawRow, asset: string): Network | undefined {
+  if (chain['isWithdrawEnabled'] !== true) return undefined;
+  return mapOpenNetwork(asset, {
+    id: requireText(chain, 'chainId'),
+    name: readText(chain, 'chainName'),
+    contract: readText(chain, 'contractAddress'),
+    minWithdrawal: readText(chain, 'withdrawalMinSize'),
+    maxWithdrawal: readText(chain, 'maxWithdraw'),
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Network } from '../../domain/balance.ts';
-import { joinBalances, onlyCoinsHaveNetworks } from './join-balances.ts';
+import { joinBalances } from './join-balances.ts';
 import { type RawRow, UnreadableRowError } from './raw-row.ts';
 
 const SYMBOLS: Readonly<Record<string, string>> = { usdt: 'USDT', usdt2: 'USDT', eur: 'EUR' };
@@ -27,10 +27,9 @@ function join(...coins: readonly object[]) {
     coins,
     toSymbol: (id) => SYMBOLS[id] ?? id,
     isFiat: ({ fiat = null }: RawRow) => fiat as boolean | null,
-    mapNetworks: ({ ids }: RawRow, asset) => ({
-      values: (ids as string[]).map((id) => makeNetwork(id, asset)),
-      unreadable: [],
-    }),
+    networksOf: ({ ids }: RawRow) => (ids as string[]).map((id) => ({ id })),
+    networkField: 'id',
+    mapNetwork: ({ id }, asset) => makeNetwork(String(id), asset),
   });
   return balances.map(({ asset, networks }) => [asset, networks.map(({ id }) => id)]);
 }
@@ -73,10 +72,11 @@ it('quarantines a balance and a coin under keys that do not change with their am
     amountField: 'free',
     coins: [{ coin: 'eth' }],
     toSymbol: (id) => id,
-    isFiat: onlyCoinsHaveNetworks,
-    mapNetworks: () => {
+    networksOf: () => {
       throw new UnreadableRowError('ids is missing');
     },
+    networkField: 'id',
+    mapNetwork: () => undefined,
   });
   expect(unreadable.map(({ key }) => key)).toEqual(['balances:btc', 'networks:eth']);
 });
@@ -86,13 +86,16 @@ it('marks the networks of a coin whose row cannot be read as unknown, and those 
     balances: ['btc', 'eth', 'eur'].map((id) => ({ id, free: '1' })),
     assetField: 'id',
     amountField: 'free',
-    coins: [{ coin: 'btc' }, { coin: 'eth', networks: [] }, { coin: 'eur', networks: null }],
+    coins: [{ coin: 'btc' }, { coin: 'eth', networks: [] }, { coin: 'eur', networks: [{}] }],
     toSymbol: (id) => id,
     isFiat: ({ coin }) => coin === 'eur',
-    mapNetworks: ({ networks }) => {
+    networksOf: ({ networks }) => {
       if (networks === undefined) throw new UnreadableRowError('networks is missing');
-      const unreadable = networks === null ? [{ key: 'rail', raw: '', reason: 'unreadable' }] : [];
-      return { values: [], unreadable };
+      return networks;
+    },
+    networkField: 'id',
+    mapNetwork: () => {
+      throw new UnreadableRowError('unreadable');
     },
   });
   // Fiat has no networks, so none can be unknown.

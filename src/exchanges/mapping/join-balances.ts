@@ -15,13 +15,18 @@ export interface BalanceLists {
   readonly coins: readonly unknown[] | undefined;
   /** The field of a coin row that has the asset's identifier. Default: `coin`. */
   readonly coinField?: string;
-  /** Returns the key of a coin row that cannot be read. Default: by the asset's identifier. */
-  readonly keyOfCoin?: (coin: RawRow) => string | undefined;
   readonly toSymbol: (assetId: string) => string;
-  /** Returns whether the exchange says that a coin is fiat; `null` if its row does not say it. */
-  readonly isFiat: (coin: RawRow) => boolean | null;
-  /** Returns the networks of a coin that are open for withdrawal. */
-  readonly mapNetworks: (coin: RawRow, asset: string) => MappedRows<Network>;
+  /**
+   * Returns whether the exchange says that a coin is fiat; `null` if its row does not say it. Default: never, for lists
+   * in which only assets on a chain have networks.
+   */
+  readonly isFiat?: (coin: RawRow) => boolean | null;
+  /** Returns the rows of a coin's networks. Anything but a list means none. */
+  readonly networksOf: (coin: RawRow) => unknown;
+  /** The field of a network row that has the network's identifier. */
+  readonly networkField: string;
+  /** Returns a network that is open for withdrawal; `undefined` for any other row. */
+  readonly mapNetwork: (network: RawRow, asset: string, coin: RawRow) => Network | undefined;
 }
 
 /**
@@ -30,7 +35,6 @@ export interface BalanceLists {
  */
 export function joinBalances(lists: BalanceLists): BalanceReading {
   const { assetField, amountField, coinField = 'coin', toSymbol } = lists;
-  const { keyOfCoin = (coin) => keyByTexts('networks', coin[coinField]) } = lists;
   const networks = new Map<string, Network[]>();
   const incomplete = new Set<string>();
   const coins = mapEach(
@@ -49,7 +53,7 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
         throw error;
       }
     },
-    keyOfCoin,
+    (coin) => keyByTexts('networks', coin[coinField]),
   );
   const amounts = mapEach(
     'balances',
@@ -72,23 +76,24 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
 }
 
 function mapCoin(
-  lists: BalanceLists,
+  { coinField = 'coin', networkField, ...lists }: BalanceLists,
   coin: RawRow,
   asset: string,
 ): MappedRows<Network> & { readonly isComplete: boolean } {
-  const reported = lists.isFiat(coin);
-  const { values, unreadable } = lists.mapNetworks(coin, asset);
+  const reported = lists.isFiat === undefined ? false : lists.isFiat(coin);
+  const networks = lists.networksOf(coin);
+  const { values, unreadable } = mapEach(
+    'networks',
+    Array.isArray(networks) ? networks : [],
+    (network) => lists.mapNetwork(network, asset, coin),
+    (network) => keyByTexts('networks', coin[coinField], network[networkField]),
+  );
   return {
     values: isFiat(asset, reported, values) ? [] : values,
     unreadable,
     // Fiat has no networks, so none of them can be unknown.
     isComplete: reported === true || unreadable.length === 0,
   };
-}
-
-/** For lists in which only assets on a chain have networks, so that every network is of a coin. */
-export function onlyCoinsHaveNetworks(): boolean {
-  return false;
 }
 
 /** Returns the balance, marked if the exchange does not report all networks of its asset. */

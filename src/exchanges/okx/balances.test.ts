@@ -60,10 +60,10 @@ it("returns no chain whose addresses differ from that of the token's contract", 
 it('quarantines a balance and a network under keys that do not change with their amounts', () => {
   const { unreadable } = mapBalances(
     [{ ccy: 'USDT', availBal: 'abc' }],
-    [{ ...row, ccy: '' }],
+    [{ ...row, minWd: '1\u0000' }],
     (id) => id,
   );
-  expect(unreadable.map(({ key }) => key)).toEqual(['balances:USDT', 'networks:USDT-TRC20']);
+  expect(unreadable.map(({ key }) => key)).toEqual(['balances:USDT', 'networks:USDT:USDT-TRC20']);
 });
 
 it('lists no network of which the response does not say that it is open', () => {

@@ -1,8 +1,8 @@
 /** Maps balances and networks of OKX. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, onlyCoinsHaveNetworks } from '../mapping/join-balances.ts';
-import { keyByTexts, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
 import { isFiat } from '../networks/fiat.ts';
@@ -23,15 +23,11 @@ export function mapBalances(
     amountField: 'availBal',
     coins: currencies,
     coinField: 'ccy',
-    keyOfCoin: keyOfRow,
     toSymbol,
-    isFiat: onlyCoinsHaveNetworks,
-    mapNetworks: (row, asset) => mapEach('networks', [row], () => mapNetwork(row, asset), keyOfRow),
+    networksOf: (row) => [row],
+    networkField: 'chain',
+    mapNetwork,
   });
-}
-
-function keyOfRow(row: RawRow): string | undefined {
-  return keyByTexts('networks', row['chain']);
 }
 
 /**

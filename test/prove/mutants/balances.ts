@@ -75,16 +75,15 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
   {
     does: 'reports that a delisted coin of Gate cannot be withdrawn',
     file: 'src/exchanges/gate/balances.ts',
-    replace: "currency['withdraw_disabled'] === true;",
-    by: "currency['withdraw_disabled'] === true || currency['delisted'] === true;",
+    replace: "currency['withdraw_disabled'] === true ?",
+    by: "currency['withdraw_disabled'] === true || currency['delisted'] === true ?",
     tests: ['src/exchanges/gate/balances.test.ts'],
   },
   {
     does: 'lists networks of a currency of Bitstamp whose withdrawals are closed',
     file: 'src/exchanges/bitstamp/balances.ts',
-    replace:
-      "  if ((readText(row, 'withdrawal') ?? ENABLED) !== ENABLED) return { values: [], unreadable: [] };\n",
-    by: '',
+    replace: "(readText(row, 'withdrawal') ?? ENABLED) === ENABLED ? row['networks'] : []",
+    by: "row['networks']",
     tests: ['src/exchanges/bitstamp/balances.test.ts'],
   },
   {
@@ -118,8 +117,8 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
   {
     does: 'quarantines an unreadable network of OKX without its identifier',
     file: 'src/exchanges/okx/balances.ts',
-    replace: "return keyByTexts('networks', row['chain']);",
-    by: "return keyByTexts('networks', row['ccy']);",
+    replace: "networkField: 'chain'",
+    by: "networkField: 'none'",
     tests: ['test/exchanges/quarantined-networks.test.ts'],
   },
   {
@@ -146,15 +145,15 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
   {
     does: 'takes a coin of Bitvavo with the symbol of a currency for fiat',
     file: 'src/exchanges/bitvavo/balances.ts',
-    replace: 'isFiat: onlyCoinsHaveNetworks',
-    by: 'isFiat: () => null',
+    replace: "networkField: 'network',",
+    by: "networkField: 'network', isFiat: () => null,",
     tests: ['src/exchanges/bitvavo/balances.test.ts'],
   },
   {
     does: 'takes a coin of KuCoin with the symbol of a currency for fiat',
     file: 'src/exchanges/kucoin/balances.ts',
-    replace: 'isFiat: onlyCoinsHaveNetworks',
-    by: 'isFiat: () => null',
+    replace: "networkField: 'chainId',",
+    by: "networkField: 'chainId', isFiat: () => null,",
     tests: ['src/exchanges/kucoin/balances.test.ts'],
   },
   {

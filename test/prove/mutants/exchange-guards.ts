@@ -5,8 +5,8 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'quarantines a coin under another key whenever its row changes',
     file: 'src/exchanges/mapping/join-balances.ts',
-    replace: "keyOfCoin = (coin) => keyByTexts('networks', coin[coinField])",
-    by: 'keyOfCoin = () => undefined',
+    replace: "(coin) => keyByTexts('networks', coin[coinField]),",
+    by: '() => undefined,',
     tests: ['src/exchanges/mapping/join-balances.test.ts'],
   },
   {
@@ -33,7 +33,7 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'names a chain of Gate whose addresses differ from that of the contract',
     file: 'src/exchanges/gate/balances.ts',
-    replace: "        contract: readText(chain, 'addr'),\n",
+    replace: "    contract: readText(chain, 'addr'),\n",
     by: '',
     tests: ['src/exchanges/gate/balances.test.ts'],
   },

@@ -47,8 +47,8 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
   {
     does: 'offers networks of a coin of Gate that cannot be withdrawn',
     file: 'src/exchanges/gate/balances.ts',
-    replace: "const closed = currency['withdraw_disabled'] === true;",
-    by: 'const closed = false;',
+    replace: "(currency['withdraw_disabled'] === true ? [] : listChains(currency))",
+    by: 'listChains(currency)',
     tests: ['src/exchanges/gate/balances.test.ts'],
   },
   {
