@@ -91,7 +91,7 @@ Every file still describes ${pattern}. In this order:
 4. Remove the last line of each file that is right. The test of the registration lists the others.
 5. npm run exchanges; npm run docs; npm run format
    Then delete what describes it as a best-effort exchange:
-     src/exchanges/best-effort/traits/${exchange}.ts, and its line in traits.ts
+     src/exchanges/best-effort/traits/${exchange}.ts, and its line in traits/all.ts
      test/best-effort/samples/${exchange}.ts
 6. npm run test:file -- test/exchanges test/sync test/faults -t ${exchange}`;
 }

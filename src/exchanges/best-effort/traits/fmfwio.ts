@@ -1,17 +1,3 @@
-import { endsAt } from '../trait-forms.ts';
-import type { ExchangeTraits } from '../exchange-traits.ts';
-import { hitbtcAmounts, hitbtcCoins } from './hitbtc.ts';
+import { likeHitbtc } from './hitbtc.ts';
 
-export const fmfwio: ExchangeTraits = {
-  openedIn: 2020,
-  end: endsAt('till', 'iso'),
-  windowDays: 365,
-  limit: 1000,
-  withdrawable: {
-    account: 'wallet',
-    source: 'https://api.fmfw.io/#wallet-balance',
-    request: { type: 'wallet' },
-    reader: hitbtcAmounts,
-  },
-  coins: hitbtcCoins,
-};
+export const fmfwio = likeHitbtc(2020, 'https://api.fmfw.io');

@@ -7,7 +7,7 @@ import type { AmountReader, CoinReader, ExchangeTraits } from '../exchange-trait
  * Reads the coins of HitBTC's platform, which are a map by coin. `protocol` is the token standard, the same
  * for every chain like Ethereum; a withdrawal names the network by `code`.
  */
-export const hitbtcCoins: CoinReader = {
+const COINS: CoinReader = {
   rows: entriesAt({ keyField: 'coin' }),
   coin: (row) => requireText(row, 'coin'),
   // False for fiat and for other assets (api.hitbtc.com, Currencies).
@@ -33,22 +33,31 @@ export const hitbtcCoins: CoinReader = {
  * Reads `available` of the wallet account, from which `POST /wallet/crypto/withdraw` withdraws. There is no
  * trading in this account: the rest of its balance is `reserved` for pending withdrawals.
  */
-export const hitbtcAmounts: AmountReader = {
+const AMOUNTS: AmountReader = {
   rows: rowsAt(),
   coin: (row) => requireText(row, 'currency'),
   amount: (row) => requireText(row, 'available'),
 };
 
-export const hitbtc: ExchangeTraits = {
-  openedIn: 2014,
-  end: endsAt('till', 'iso'),
-  windowDays: 365,
-  limit: 1000,
-  withdrawable: {
-    account: 'wallet',
-    source: 'https://api.hitbtc.com/#wallet-balance',
-    request: { type: 'wallet' },
-    reader: hitbtcAmounts,
-  },
-  coins: hitbtcCoins,
-};
+/**
+ * Returns the traits of an exchange on HitBTC's platform.
+ *
+ * @param docs the URL of its documentation.
+ */
+export function likeHitbtc(openedIn: number, docs: string): ExchangeTraits {
+  return {
+    openedIn,
+    end: endsAt('till', 'iso'),
+    windowDays: 365,
+    limit: 1000,
+    withdrawable: {
+      account: 'wallet',
+      source: `${docs}/#wallet-balance`,
+      request: { type: 'wallet' },
+      reader: AMOUNTS,
+    },
+    coins: COINS,
+  };
+}
+
+export const hitbtc = likeHitbtc(2014, 'https://api.hitbtc.com');
