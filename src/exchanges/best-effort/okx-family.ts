@@ -1,8 +1,7 @@
 /** The common traits of OKX's regional exchanges, which have the same interface as OKX. Pure functions. */
 import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import { withoutCurrency } from '../mapping/fee.ts';
-import { isRow } from '../mapping/map-rows.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
+import { isRow, type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
 import { readLimit, readList, requireFlag, rowsAt } from './reader-forms.ts';
 import type { ExchangeTraits, NamedFee } from './exchange-traits.ts';

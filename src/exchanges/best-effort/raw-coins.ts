@@ -1,7 +1,7 @@
 /** Reads the coins of an exchange from its own responses. Pure functions. */
 import type { UnreadableRow } from '../exchange.ts';
 import { mapEach, quarantineRow } from '../mapping/map-rows.ts';
-import { type RawRow, readText } from '../mapping/raw-row.ts';
+import { isRow, type RawRow, readObject, readText } from '../mapping/raw-row.ts';
 import { catchUnreadable, readParts } from './row-parts.ts';
 import type { CoinReader, RawNetwork } from './exchange-traits.ts';
 
@@ -101,7 +101,7 @@ export function readUnifiedCoins(currencies: Readonly<Record<string, UnifiedCurr
     Object.entries(currencies).map(([asset, currency]) => ({ asset, currency })),
     (row) => {
       const { asset, currency } = row as { asset: string; currency: RawRow };
-      const networks = Object.entries(asRow(currency['networks']));
+      const networks = Object.entries(readObject(currency, 'networks'));
       coins.set(asset, {
         ids: [readText(currency, 'id') ?? asset],
         networks:
@@ -117,28 +117,24 @@ export function readUnifiedCoins(currencies: Readonly<Record<string, UnifiedCurr
 
 /** Returns a network of ccxt's form. Its key is ccxt's guess of the chain, and is ignored. */
 function toRawNetwork([key, value]: [string, unknown], currency: RawRow): RawNetwork {
-  const network = asRow(value);
-  const networks = Object.values(asRow(currency['networks']));
+  const network = isRow(value) ? value : {};
+  const networks = Object.values(readObject(currency, 'networks'));
   // Limits of the currency apply to each network if no network has its own limits.
-  const limited = networks.some((each) => limitsOf(asRow(each)) !== undefined);
-  const limits = asRow(limited ? limitsOf(network) : limitsOf(currency));
+  const limited = networks.some((each) => isRow(each) && limitsOf(each) !== undefined);
+  const limits = (limited ? limitsOf(network) : limitsOf(currency)) ?? {};
   return {
     id: readText(network, 'id') ?? key,
     name: readName(network, currency),
     isOpen: network['withdraw'] !== false && network['active'] !== false,
     minWithdrawal: readWritten(limits, 'min'),
     maxWithdrawal: readWritten(limits, 'max'),
-    addressRegex: readPattern(asRow(network['info'])),
+    addressRegex: readPattern(readObject(network, 'info')),
   };
-}
-
-function asRow(value: unknown): RawRow {
-  return typeof value === 'object' && value !== null ? (value as RawRow) : {};
 }
 
 /** Returns the withdrawal limits; `undefined` if there are none. */
 function limitsOf(part: RawRow): RawRow | undefined {
-  const withdraw = asRow(asRow(part['limits'])['withdraw']);
+  const withdraw = readObject(readObject(part, 'limits'), 'withdraw');
   const reported = readWritten(withdraw, 'min') ?? readWritten(withdraw, 'max');
   return reported === null ? undefined : withdraw;
 }
@@ -151,7 +147,7 @@ function readWritten(limits: RawRow, field: 'min' | 'max'): string | null {
 /** Returns the name of a network; `null` if it is the coin's name. */
 function readName(network: RawRow, currency: RawRow): string | null {
   const coinNames = new Set([currency['name'], currency['code'], currency['id']]);
-  for (const row of [network, asRow(network['info'])]) {
+  for (const row of [network, readObject(network, 'info')]) {
     for (const field of NAME_FIELDS) {
       const name = typeof row[field] === 'string' ? readText(row, field) : null;
       if (name !== null && !coinNames.has(name)) return name;

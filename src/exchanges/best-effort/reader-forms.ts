@@ -1,8 +1,13 @@
 /** Readers of raw responses for the common forms of coins and balances. Pure functions. */
 import { isNegativeDecimal } from '../../domain/decimal.ts';
 import { ExchangeError } from '../exchange.ts';
-import { type RawRow, readText, requireDecimal, UnreadableRowError } from '../mapping/raw-row.ts';
-import { isRow } from '../mapping/map-rows.ts';
+import {
+  isRow,
+  type RawRow,
+  readText,
+  requireDecimal,
+  UnreadableRowError,
+} from '../mapping/raw-row.ts';
 
 type Rows = readonly unknown[];
 type ListRows = (responses: readonly unknown[]) => Rows;

@@ -1,5 +1,5 @@
 /** Replaces elements of lists that are not objects, because classes of ccxt cannot read them. */
-import { isRow } from '../mapping/map-rows.ts';
+import { isRow } from '../mapping/raw-row.ts';
 
 const DEPTH_MAX = 6;
 

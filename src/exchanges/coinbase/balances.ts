@@ -3,7 +3,13 @@ import { addDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { markNetworks } from '../mapping/join-balances.ts';
 import { keyById, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
+import {
+  type RawRow,
+  readObject,
+  readText,
+  requireAmount,
+  requireText,
+} from '../mapping/raw-row.ts';
 
 /**
  * Types of accounts from which withdrawals are made. Funds in a vault or in futures have to be moved there
@@ -84,11 +90,7 @@ function mapAccount(
 ): { asset: string; amount: Decimal; type: string | null } | undefined {
   const type = readText(row, 'type');
   if (!isWithdrawable(type, readText(row, 'platform'))) return undefined;
-  const money = row['available_balance'];
-  const amount = requireAmountOf(typeof money === 'object' && money !== null ? money : {});
+  const { value } = readObject(row, 'available_balance');
+  const amount = requireAmount({ available_balance: value }, 'available_balance');
   return { asset: toSymbol(requireText(row, 'currency')), amount, type };
-}
-
-function requireAmountOf(money: object): Decimal {
-  return requireAmount({ available_balance: (money as RawRow)['value'] }, 'available_balance');
 }

@@ -9,12 +9,12 @@ import {
 } from '../mapping/pair-movements.ts';
 import {
   type RawRow,
+  readObject,
   readText,
   requireDecimal,
   requireInstant,
   requireText,
 } from '../mapping/raw-row.ts';
-import { readObject } from './fields.ts';
 import { isOwnMove } from './ledger.ts';
 
 /** A row of `accounts/:account_id/transactions`. */

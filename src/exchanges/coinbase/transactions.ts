@@ -14,6 +14,7 @@ import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
+  readObject,
   readText,
   requireDecimal,
   requireInstant,
@@ -21,7 +22,6 @@ import {
   UnreadableRowError,
 } from '../mapping/raw-row.ts';
 import { readStatus } from '../mapping/status-table.ts';
-import { readObject } from './fields.ts';
 import { isOwnMove, transactionTypeOf } from './ledger.ts';
 import { type AccountRow, findOwnMoves } from './own-moves.ts';
 import { STATUSES } from './statuses.ts';

@@ -13,8 +13,8 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { isRow, type ToSymbol } from '../mapping/map-rows.ts';
-import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
+import { expectList, expectListIn, expectObject, isRow, type RawRow } from '../mapping/raw-row.ts';
 import { withStart } from '../profile.ts';
 import { mapBalances } from './balances.ts';
 import { ignoreErrorsWithoutCode } from './errors.ts';

@@ -5,6 +5,7 @@ import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
+  readObject,
   readText,
   requireAmount,
   requireText,
@@ -97,7 +98,5 @@ export function mapFiat(kind: Kind, rows: readonly unknown[], toSymbol: ToSymbol
 }
 
 function readBankAccount(row: RawRow, party: 'sender' | 'beneficiary'): string | null {
-  const account = row[party];
-  if (typeof account !== 'object' || account === null) return null;
-  return readText(account as RawRow, 'account_identifier_value');
+  return readText(readObject(row, party), 'account_identifier_value');
 }

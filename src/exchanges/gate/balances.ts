@@ -2,9 +2,9 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
-import { isRow, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
-import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
+import { isRow, type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 import { isFiat } from '../networks/fiat.ts';
 import type { NetworkTexts } from '../networks/identify-chain.ts';
 

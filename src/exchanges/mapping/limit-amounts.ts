@@ -1,7 +1,6 @@
 /** Limits the amounts of an account to the withdrawable amount, which the exchange reports coin by coin. */
 import { compareDecimals, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
-import { isRow } from './map-rows.ts';
-import { type RawRow, readDecimal, UnreadableRowError } from './raw-row.ts';
+import { isRow, type RawRow, readDecimal, UnreadableRowError } from './raw-row.ts';
 
 /**
  * Maximum consecutive refusals; after them, the exchange is assumed not to serve the endpoint to this key.

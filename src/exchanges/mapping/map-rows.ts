@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { DecimalError } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from '../exchange.ts';
-import { type RawRow, readText, UnreadableRowError } from './raw-row.ts';
+import { isRow, type RawRow, readText, UnreadableRowError } from './raw-row.ts';
 
 /** Returns the symbol of an asset by the exchange's identifier. */
 export type ToSymbol = (assetId: string) => string;
@@ -95,11 +95,6 @@ function tryKeyOf(row: RawRow, keyOf: (row: RawRow) => string | undefined): stri
     if (error instanceof UnreadableRowError) return undefined;
     throw error;
   }
-}
-
-/** Returns true for an object that is not a list. */
-export function isRow(row: unknown): row is RawRow {
-  return typeof row === 'object' && row !== null && !Array.isArray(row);
 }
 
 /**

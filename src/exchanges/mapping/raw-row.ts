@@ -13,6 +13,17 @@ import { ExchangeError } from '../exchange.ts';
 /** A row as the exchange sent it. */
 export type RawRow = Readonly<Record<string, unknown>>;
 
+/** Returns true for an object that is not a list. */
+export function isRow(row: unknown): row is RawRow {
+  return typeof row === 'object' && row !== null && !Array.isArray(row);
+}
+
+/** Returns the object in a field; an empty object if the field is missing or not an object. */
+export function readObject(row: RawRow, field: string): RawRow {
+  const value = row[field];
+  return isRow(value) ? value : {};
+}
+
 /** A row that cannot be mapped; it is quarantined with this reason. */
 export class UnreadableRowError extends Error {
   readonly code = 'row_unreadable';
@@ -29,8 +40,7 @@ export class UnreadableRowError extends Error {
  * @throws {ExchangeError} if it is not an object, for example HTML.
  */
 export function expectObject(response: unknown, endpoint: string): RawRow {
-  const isObject = typeof response === 'object' && response !== null && !Array.isArray(response);
-  if (isObject) return response as RawRow;
+  if (isRow(response)) return response;
   throw unexpectedResponse(endpoint, 'an object');
 }
 

@@ -173,8 +173,8 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
   {
     does: 'gives a network without limits those of another one',
     file: 'src/exchanges/best-effort/raw-coins.ts',
-    replace: 'const limits = asRow(limited ? limitsOf(network) : limitsOf(currency));',
-    by: 'const limits = asRow(limitsOf(network) ?? limitsOf(currency));',
+    replace: 'const limits = (limited ? limitsOf(network) : limitsOf(currency)) ?? {};',
+    by: 'const limits = limitsOf(network) ?? limitsOf(currency) ?? {};',
     tests: ['src/exchanges/best-effort/networks.test.ts'],
   },
   {

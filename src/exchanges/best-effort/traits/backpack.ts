@@ -1,5 +1,5 @@
 import { BASE64_FORM } from '../../client/credential-forms.ts';
-import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import {
   entriesAt,
   joinCoinResponses,
@@ -20,11 +20,9 @@ const BANKS: ReadonlySet<unknown> = new Set(['EqualsMoney', 'Banxa']);
  * the available amount.
  */
 function readMaximum(row: RawRow): string {
-  return readText(limitOf(row), 'maxWithdrawalQuantity') ?? requireText(row, 'available');
-}
-
-function limitOf(row: RawRow): RawRow {
-  return (row['aboutCoin'] ?? {}) as RawRow;
+  return (
+    readText(readObject(row, 'aboutCoin'), 'maxWithdrawalQuantity') ?? requireText(row, 'available')
+  );
 }
 
 /** Source: docs.backpack.exchange, Capital (schemas). */
@@ -47,7 +45,7 @@ export const backpack: ExchangeTraits = {
         joinCoinResponses(entriesAt({ keyField: 'symbol' })([balances]), 'symbol', limits),
       coin: (row) => requireText(row, 'symbol'),
       amount: readMaximum,
-      isVerified: (row) => readText(limitOf(row), 'maxWithdrawalQuantity') !== null,
+      isVerified: (row) => readText(readObject(row, 'aboutCoin'), 'maxWithdrawalQuantity') !== null,
     },
   },
   coins: {

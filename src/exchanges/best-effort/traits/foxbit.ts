@@ -1,21 +1,17 @@
-import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import { readList, readLimit, rowsAt } from '../reader-forms.ts';
 import { byPages, endsAt, startsAt } from '../trait-forms.ts';
 import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
 
-function part(row: RawRow, field: string): RawRow {
-  const value = row[field];
-  return typeof value === 'object' && value !== null ? (value as RawRow) : {};
-}
-
 /** Returns a network; the coin's minimum applies to each of its networks. */
 function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
-  const withdrawal = part(coin, 'withdraw_info');
+  const withdrawal = readObject(coin, 'withdraw_info');
   return {
     id: requireText(network, 'code'),
     name: readText(network, 'name'),
     isOpen:
-      withdrawal['enabled'] === true && part(network, 'withdraw_info')['status'] === 'ENABLED',
+      withdrawal['enabled'] === true &&
+      readObject(network, 'withdraw_info')['status'] === 'ENABLED',
     minWithdrawal: readLimit(withdrawal, 'min_amount'),
   };
 }

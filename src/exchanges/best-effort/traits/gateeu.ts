@@ -1,5 +1,5 @@
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../gate/statuses.ts';
-import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import { findChain } from '../../networks/chains.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
@@ -25,13 +25,9 @@ function joinLimits([coins, limits]: readonly unknown[]): readonly unknown[] {
   }));
 }
 
-function part(row: RawRow, field: string): RawRow {
-  return (row[field] ?? {}) as RawRow;
-}
-
 function readNetwork(row: RawRow, chain: RawRow): RawNetwork {
-  const coin = part(row, 'coin');
-  const limits = part(row, 'limits');
+  const coin = readObject(row, 'coin');
+  const limits = readObject(row, 'limits');
   // A delisted currency can often still be withdrawn.
   const isClosed = coin['withdraw_disabled'] === true;
   return {
@@ -58,9 +54,9 @@ export const gateeu: ExchangeTraits = {
       { method: 'privateWalletGetWithdrawStatus', optional: true },
     ],
     rows: joinLimits,
-    coin: (row) => requireText(part(row, 'coin'), 'currency'),
+    coin: (row) => requireText(readObject(row, 'coin'), 'currency'),
     networks: (row) =>
-      readList(part(row, 'coin'), 'chains').map((chain) => readNetwork(row, chain)),
+      readList(readObject(row, 'coin'), 'chains').map((chain) => readNetwork(row, chain)),
   },
   rows: {
     createdAt: ['timestamp'],

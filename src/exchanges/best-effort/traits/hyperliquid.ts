@@ -1,9 +1,14 @@
 import { EVM_ADDRESS_FORM } from '../../client/credential-forms.ts';
 import { type Decimal, subtractDecimals } from '../../../domain/decimal.ts';
 import { ExchangeError } from '../../exchange.ts';
-import { type RawRow, readText, requireDecimal, requireText } from '../../mapping/raw-row.ts';
+import {
+  isRow,
+  type RawRow,
+  readText,
+  requireDecimal,
+  requireText,
+} from '../../mapping/raw-row.ts';
 import type { RawRequest, ExchangeTraits } from '../exchange-traits.ts';
-import { isRow } from '../../mapping/map-rows.ts';
 
 /** Modes of unified accounts, which have one balance for each coin. */
 const UNIFIED: ReadonlySet<string> = new Set(['unifiedAccount', 'portfolioMargin']);

@@ -1,9 +1,8 @@
-import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { isRow, type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
 import { readLimit, readList, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { CoinReader, RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
-import { isRow } from '../../mapping/map-rows.ts';
 
 /** Source: phemex-docs.github.io, Deposit status and Withdraw status. */
 const STATUSES: StatusTable = {
@@ -36,16 +35,11 @@ const COINS: CoinReader = {
 };
 
 function readChains(response: RawRow): readonly RawNetwork[] {
-  return readList(partOf(response, 'data'), 'chainInfos').map((chain) => ({
+  return readList(readObject(response, 'data'), 'chainInfos').map((chain) => ({
     id: requireText(chain, 'chainName'),
     isOpen: (readText(chain, 'status') ?? 'Active') === 'Active',
     minWithdrawal: readLimit(chain, 'minWithdrawAmountRv'),
   }));
-}
-
-function partOf(row: RawRow, field: string): RawRow {
-  const part = row[field];
-  return isRow(part) ? part : {};
 }
 
 export const phemex: ExchangeTraits = {

@@ -1,33 +1,23 @@
-import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
-import { entriesAt } from '../reader-forms.ts';
+import { entriesAt, readLimit } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
 
-/** Returns a limit; zero means none (docs.whitebit.com, Asset status list). */
-function readBound(limits: RawRow, field: string): string | null {
-  const text = readText(limits, field);
-  return text === '0' ? null : text;
-}
-
-function partOf(row: RawRow, ...path: readonly string[]): RawRow {
-  let part: unknown = row;
-  for (const name of path) part = (part as RawRow | undefined)?.[name];
-  return typeof part === 'object' && part !== null ? (part as RawRow) : {};
-}
-
 /** Returns the networks in `networks.withdraws`, which are open for withdrawal. */
 function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
-  const open = partOf(coin, 'networks')['withdraws'];
+  const open = readObject(coin, 'networks')['withdraws'];
   if (!Array.isArray(open)) return null;
+  const limitsByNetwork = readObject(readObject(coin, 'limits'), 'withdraw');
   return open.map((id) => {
-    const limits = partOf(coin, 'limits', 'withdraw', String(id));
+    const limits = readObject(limitsByNetwork, String(id));
     return {
       id: String(id),
       hints: id === 'CCHAIN' ? ['Avalanche C-Chain'] : [],
       isOpen: coin['can_withdraw'] === true,
-      minWithdrawal: readBound(limits, 'min'),
-      maxWithdrawal: readBound(limits, 'max'),
+      // Zero means none (docs.whitebit.com, Asset status list).
+      minWithdrawal: readLimit(limits, 'min', ['0']),
+      maxWithdrawal: readLimit(limits, 'max', ['0']),
     };
   });
 }
