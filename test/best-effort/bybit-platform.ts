@@ -172,7 +172,7 @@ export function makeBybitSample(host: string): ExchangeSample {
       ],
       EUR: [],
     },
-    quarantined: ['balances:ODD', 'networks:BAD'],
+    quarantined: ['balances:ODD', 'networks:BAD:0'],
     // Windows of a month of three lists.
     requestsMax: 110,
   };

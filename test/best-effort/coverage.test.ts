@@ -23,7 +23,7 @@ const LISTING = BEST_EFFORT_EXCHANGES.filter(({ name, listsCurrencies }) => {
 
 describe.each(LISTING.filter((name) => !WITHOUT_NETWORKS.has(name)))('%s', (name) => {
   it('reads networks from its own rows', () => {
-    expect(EXCHANGE_TRAITS[name]?.coins?.networks).toBeDefined();
+    expect(EXCHANGE_TRAITS[name]?.coins?.network).toBeDefined();
   });
 
   it('has a sample of a coin on several networks', () => {
@@ -34,7 +34,7 @@ describe.each(LISTING.filter((name) => !WITHOUT_NETWORKS.has(name)))('%s', (name
 });
 
 it.each([...WITHOUT_NETWORKS.keys()])('%s has a sample without networks', (name) => {
-  expect(EXCHANGE_TRAITS[name]?.coins?.networks).toBeUndefined();
+  expect(EXCHANGE_TRAITS[name]?.coins?.network).toBeUndefined();
   const lists = Object.values(SAMPLES[name]?.networks ?? {});
   expect(SAMPLES[name]).toBeDefined();
   expect(lists.filter((list) => list.length > 0 && list !== 'unknown')).toEqual([]);

@@ -99,6 +99,6 @@ export const makeOrderlySample = (newChain: string): ExchangeSample => ({
       ['77777', '77777', newChain, '0.000001', null, null],
     ],
   },
-  quarantined: ['networks:ODD'],
+  quarantined: ['networks:ODD:0'],
   withdrawableUnverified: true,
 });

@@ -13,7 +13,7 @@ import {
   indexDigits,
   listRawValues,
 } from './raw-values.ts';
-import { catchUnreadable } from './row-parts.ts';
+import { catchUnreadable } from './reader-forms.ts';
 import type { AmountReader } from './exchange-traits.ts';
 
 /** The withdrawable amount of one asset. */

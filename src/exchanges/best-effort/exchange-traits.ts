@@ -180,10 +180,16 @@ export interface CoinReader {
   /** Returns further identifiers of the coin in rows of histories and balances. */
   readonly aliases?: (row: RawRow) => readonly string[];
   /**
-   * Returns every network of the row, open or not; `null` if the exchange does not report the networks of this
-   * coin. Missing if the list contains no networks.
+   * Returns a row for every network of the coin, open or not; `null` if the exchange does not report the networks of
+   * this coin. Default: the coin's own row, for a list with a row for each network.
    */
-  readonly networks?: (row: RawRow) => readonly RawNetwork[] | null;
+  readonly networkRows?: (row: RawRow) => readonly unknown[] | null;
+  /**
+   * Returns the network of such a row. Missing if the list contains no networks.
+   *
+   * @throws {UnreadableRowError} if it cannot be read; the other networks of the coin are not affected.
+   */
+  readonly network?: (network: RawRow, coin: RawRow) => RawNetwork;
   /**
    * Returns true for a fiat currency, which is withdrawn to banks and has no networks; `null` if the row does not
    * say it.

@@ -145,7 +145,8 @@ it('omits a limit that is not a decimal', () => {
 const reader: CoinReader = {
   rows: ([response]) => response as readonly unknown[],
   coin: (row) => row['coin'] as string,
-  networks: (row) => (row['chains'] as string[]).map((id) => rawNetwork(id)),
+  networkRows: ({ chains }) => (chains as string[]).map((id) => ({ id })),
+  network: (row) => rawNetwork(requireText(row, 'id')),
 };
 
 it('reads the other coins if one cannot be read, and quarantines it by name', () => {
@@ -161,13 +162,9 @@ it('reads the other coins if one cannot be read, and quarantines it by name', ()
 });
 
 it('reads the other networks of a coin if one cannot be read, and marks the networks as incomplete', () => {
-  const row = { coin: 'usdt', chains: ['TRX', 7, 'ETH'], tags: ['a', 'b'] };
-  const strict: CoinReader = {
-    ...reader,
-    networks: ({ chains }) => (chains as string[]).map((id) => rawNetwork(id.toUpperCase())),
-  };
-  const { coins, unreadable } = readCoins(strict, [row], (id) => id.toUpperCase());
-  expect(unreadable).toMatchObject([{ key: 'networks:usdt:1', raw: '7' }]);
+  const row = { coin: 'usdt', chains: ['TRX', '', 'ETH'] };
+  const { coins, unreadable } = readCoins(reader, [row], (id) => id.toUpperCase());
+  expect(unreadable).toMatchObject([{ key: 'networks:usdt:1', raw: '{"id":""}' }]);
   const { networks, known } = createNetworkMapper(coins)('USDT');
   expect(networks.map(({ id }) => id)).toEqual(['TRX', 'ETH']);
   expect(known).toBe(false);
@@ -253,7 +250,7 @@ it('does not know all networks of a coin if one of its rows could not be read', 
   const perNetwork: CoinReader = {
     rows: () => [],
     coin: reader.coin,
-    networks: ({ network }) => [rawNetwork(requireText(network as RawRow, 'id'))],
+    network: ({ network }) => rawNetwork(requireText(network as RawRow, 'id')),
   };
   const rows = [rowOf('TRX'), rowOf(null), rowOf('ETH')];
   for (const order of [rows, rows.slice(1), rows.slice(0, 2)]) {

@@ -80,19 +80,16 @@ export function likeOkx(docs: string): ExchangeTraits {
       // A row for each network of each currency. `chain` contains both (`USDT-TRC20`), and is empty for fiat.
       rows: rowsAt('data'),
       coin: (row) => requireText(row, 'ccy'),
-      networks: (row) => {
-        const id = readText(row, 'chain');
-        if (id === null) return [];
-        const chain = id.slice(id.indexOf('-') + 1);
-        return [
-          {
-            id,
-            name: chain,
-            isOpen: requireFlag(row, 'canWd'),
-            minWithdrawal: readLimit(row, 'minWd'),
-            maxWithdrawal: readLimit(row, 'maxWd'),
-          },
-        ];
+      networkRows: (row) => (readText(row, 'chain') === null ? [] : [row]),
+      network: (row) => {
+        const id = requireText(row, 'chain');
+        return {
+          id,
+          name: id.slice(id.indexOf('-') + 1),
+          isOpen: requireFlag(row, 'canWd'),
+          minWithdrawal: readLimit(row, 'minWd'),
+          maxWithdrawal: readLimit(row, 'maxWd'),
+        };
       },
       isFiat: (row) => readText(row, 'chain') === null,
     },

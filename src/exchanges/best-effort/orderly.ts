@@ -10,9 +10,9 @@ import {
 } from '../../domain/decimal.ts';
 import { type RawRow, readText, requireDecimal, requireText } from '../mapping/raw-row.ts';
 import type { StatusTable } from '../mapping/status-table.ts';
-import { readLimit, readList, rowsAt } from './reader-forms.ts';
+import { readEntries, readLimit, rowsAt } from './reader-forms.ts';
 import { byPages, endsAt, startsAt } from './trait-forms.ts';
-import type { AmountReader, RawNetwork, ExchangeTraits } from './exchange-traits.ts';
+import type { AmountReader, ExchangeTraits, RawNetwork } from './exchange-traits.ts';
 
 /**
  * Chains by Orderly's numbers: the numbers of EIP-155 (chainlist.org), and Orderly's own number for Solana.
@@ -38,20 +38,18 @@ const CHAIN_NAMES: Readonly<Record<string, string>> = {
   '900900900': 'Solana',
 };
 
-/** Returns the chains of a row of `public/token`; the token can be withdrawn on each of them. */
-function readNetworks(row: RawRow): RawNetwork[] {
-  return readList(row, 'chain_details').map((chain) => {
-    const id = requireText(chain, 'chain_id');
-    const known = CHAIN_NAMES[id];
-    const names = row[NAMES] as Readonly<Record<string, string>> | undefined;
-    return {
-      id,
-      name: known ?? names?.[id] ?? null,
-      hints: known === undefined ? [] : [known],
-      isOpen: true,
-      minWithdrawal: readLimit(row, 'minimum_withdraw_amount'),
-    };
-  });
+/** Returns a chain of a row of `public/token`; the token can be withdrawn on each of them. */
+function readNetwork(chain: RawRow, row: RawRow): RawNetwork {
+  const id = requireText(chain, 'chain_id');
+  const known = CHAIN_NAMES[id];
+  const names = row[NAMES] as Readonly<Record<string, string>> | undefined;
+  return {
+    id,
+    name: known ?? names?.[id] ?? null,
+    hints: known === undefined ? [] : [known],
+    isOpen: true,
+    minWithdrawal: readLimit(row, 'minimum_withdraw_amount'),
+  };
 }
 
 /** The field that is added to a token for the names of chains by number. */
@@ -115,7 +113,8 @@ export function onOrderly(openedIn: number): ExchangeTraits {
     coins: {
       rows: listTokens,
       coin: (row) => requireText(row, 'token'),
-      networks: (row) => readNetworks(row),
+      networkRows: (row) => readEntries(row, 'chain_details'),
+      network: readNetwork,
     },
     rows: {
       createdAt: ['created_time'],

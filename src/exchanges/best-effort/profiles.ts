@@ -71,7 +71,7 @@ function describe(exchange: BestEffortExchange): ExchangeFacts {
     certified: false,
     history: note ?? [depth, ...perAsset].join(', '),
     pending: 'as it reports them',
-    networks: coins?.networks === undefined ? 'not reported' : 'with limits, if it reports them',
+    networks: coins?.network === undefined ? 'not reported' : 'with limits, if it reports them',
     addressPatterns: OWN_PATTERNS.has(name) ? 'exchange, else table' : 'table',
     readOnlyKey: key ?? 'read',
     reportsPermissions: false,

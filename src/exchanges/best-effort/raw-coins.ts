@@ -1,8 +1,8 @@
 /** Reads the coins of an exchange from its own responses. Pure functions. */
 import type { UnreadableRow } from '../exchange.ts';
-import { mapEach, quarantineRow } from '../mapping/map-rows.ts';
+import { type MappedRows, mapEach } from '../mapping/map-rows.ts';
 import { isRow, type RawRow, readObject, readText } from '../mapping/raw-row.ts';
-import { catchUnreadable, readParts } from './row-parts.ts';
+import { catchUnreadable } from './reader-forms.ts';
 import type { CoinReader, RawNetwork } from './exchange-traits.ts';
 
 /** A coin as its exchange reports it. */
@@ -43,34 +43,42 @@ export function readCoins(
     (row) => {
       const id = catchUnreadable(() => reader.coin(row));
       const asset = toAsset(id);
-      const incomplete: Coin = { ids: [id], networks: null, isFiat: null, isIncomplete: true };
       try {
-        const { values: networks, lost } = readParts(
-          row,
-          (part) => reader.networks?.(part) ?? null,
-        );
-        const aliases = readParts(row, (part) => reader.aliases?.(part) ?? []);
+        const networks = readNetworks(reader, row, id);
+        const unreadable = networks?.unreadable ?? [];
         add(asset, {
-          ids: [id, ...(aliases.values ?? [])],
-          networks,
+          ids: [id, ...catchUnreadable(() => reader.aliases?.(row) ?? [])],
+          networks: networks?.values ?? null,
           isFiat: catchUnreadable(() => reader.isFiat?.(row) ?? null),
+          ...(unreadable.length > 0 && { isIncomplete: true }),
         });
-        if (lost.length > 0) add(asset, incomplete);
-        return lost.map(({ entry, index, reason }) => {
-          const key = `networks:${id}:${index}`;
-          return Object.assign(
-            quarantineRow('networks', entry, reason, () => undefined),
-            { key },
-          );
-        });
+        return unreadable;
       } catch (error) {
-        add(asset, incomplete);
+        add(asset, { ids: [id], networks: null, isFiat: null, isIncomplete: true });
         throw error;
       }
     },
     (row) => `networks:${catchUnreadable(() => reader.coin(row))}`,
   );
   return { coins, unreadable: [...unreadable, ...values.flat()] };
+}
+
+/** Reads the networks of a coin one by one; returns `null` if the exchange does not report them. */
+function readNetworks(
+  { networkRows = (row) => [row], network: read }: CoinReader,
+  row: RawRow,
+  coinId: string,
+): MappedRows<RawNetwork> | null {
+  if (read === undefined) return null;
+  const rows = catchUnreadable(() => networkRows(row));
+  if (rows === null) return null;
+  return mapEach(
+    'networks',
+    rows,
+    (network) => catchUnreadable(() => read(network, row)),
+    (network) =>
+      network === row ? `networks:${coinId}` : `networks:${coinId}:${rows.indexOf(network)}`,
+  );
 }
 
 /** Returns a coin with the data of several rows; an exchange may list one row for each network. */

@@ -65,14 +65,32 @@ export function joinCoinResponses(rows: Rows, coinField: string, responses: Rows
 }
 
 /**
+ * Returns the result of `read`; turns any error into an error of the row, so that only that row is
+ * quarantined.
+ */
+export function catchUnreadable<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableRowError) throw error;
+    throw new UnreadableRowError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Returns the list in a field; an empty list if it is missing. @throws {UnreadableRowError} if it is not a list. */
+export function readEntries(row: RawRow, field: string): readonly unknown[] {
+  const list = row[field] ?? [];
+  if (Array.isArray(list)) return list;
+  throw new UnreadableRowError(`${field} is not a list`);
+}
+
+/**
  * Returns the rows in a field; an empty list if it is missing.
  *
  * @throws {UnreadableRowError} if it is not a list of objects.
  */
 export function readList(row: RawRow, field: string): readonly RawRow[] {
-  const list = row[field] ?? [];
-  if (!Array.isArray(list)) throw new UnreadableRowError(`${field} is not a list`);
-  const rows = list as readonly unknown[];
+  const rows = readEntries(row, field);
   if (rows.every((each) => isRow(each))) return rows;
   throw new UnreadableRowError(`${field} has an entry that is not an object`);
 }

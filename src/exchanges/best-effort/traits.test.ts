@@ -5,6 +5,7 @@ import { readRawAmounts } from './balances.ts';
 import type { ExchangeTraits } from './exchange-traits.ts';
 import { createNetworkMapper } from './networks.ts';
 import { readCoins } from './raw-coins.ts';
+import type { RawRow } from '../mapping/raw-row.ts';
 import { mapUnifiedRows } from './rows.ts';
 import { traitsOf } from './traits.ts';
 import { alpaca } from './traits/alpaca.ts';
@@ -38,6 +39,12 @@ function readCodes({ coins: reader }: ExchangeTraits, asset: string, response: u
   const { coins } = readCoins(reader!, reader!.rows([response]), (id) => id);
   const { networks } = createNetworkMapper(coins)(asset);
   return Object.fromEntries(networks.map(({ id, code }) => [id, code]));
+}
+
+/** Returns the networks that an exchange's reader finds in the row of a coin; `null` if the row does not report them. */
+function readNetworks({ coins }: ExchangeTraits, row: object) {
+  const { networkRows, network } = coins!;
+  return networkRows!({ ...row })?.map((each) => network!(each as RawRow, { ...row })) ?? null;
 }
 
 it('refuses an exchange without traits', () => {
@@ -161,7 +168,7 @@ describe('networks', () => {
   });
 
   it('BIT.TEAM: of its only chain, or of the list of its fees', () => {
-    const idsOf = (row: object) => bitteam.coins?.networks?.({ ...row })?.map(({ id }) => id);
+    const idsOf = (row: object) => readNetworks(bitteam, row)?.map(({ id }) => id);
     expect(idsOf({ blockChain: 'Tron' })).toEqual(['Tron']);
     expect(idsOf({ txLimits: { withdrawCommissionFixed: { Tron: 1, Ethereum: 2 } } })).toEqual([
       'Tron',
@@ -172,7 +179,7 @@ describe('networks', () => {
   });
 
   it('BTSE: unknown if there is no list, and unreadable if it is no list', () => {
-    const read = (cryptoNetwork: unknown) => btse.coins?.networks?.({ cryptoNetwork });
+    const read = (cryptoNetwork: unknown) => readNetworks(btse, { cryptoNetwork });
     expect(read(null)).toBeNull();
     expect(read({ withdrawalNetworks: null })).toBeNull();
     expect(read({ withdrawalNetworks: [] })).toEqual([]);
@@ -183,18 +190,14 @@ describe('networks', () => {
     const coin = { currency: 'USDT', chains: [{ name: 'TRX', withdraw_disabled: false }] };
     const limits = { currency: 'USDT', withdraw_amount_mini: '2' };
     const read = (response: unknown) =>
-      gateeu.coins
-        ?.rows([[coin], response])
-        .flatMap((row) => gateeu.coins?.networks?.(row as object as never) ?? []);
+      gateeu.coins?.rows([[coin], response]).flatMap((row) => readNetworks(gateeu, row as RawRow));
     expect(read([limits])).toMatchObject([{ id: 'TRX', isOpen: true, minWithdrawal: '2' }]);
     expect(read(null)).toMatchObject([{ id: 'TRX', isOpen: true, minWithdrawal: null }]);
   });
 
   it('MEXC and HitBTC: named by the other field if the identifier of the network is missing', () => {
-    const read =
-      ({ coins }: ExchangeTraits, network: object) =>
-      () =>
-        coins?.networks?.({ networkList: [network], networks: [network] })?.map(({ id }) => id);
+    const read = (traits: ExchangeTraits, network: object) => () =>
+      readNetworks(traits, { networkList: [network], networks: [network] })?.map(({ id }) => id);
     const row = { withdrawEnable: true, payout_enabled: true, network: 'TRX' };
     expect(read(mexc, { ...row, netWork: 'TRC20' })()).toEqual(['TRC20']);
     expect(read(hitbtc, { ...row, code: 'TRC20' })()).toEqual(['TRC20']);
@@ -255,8 +258,7 @@ describe('networks', () => {
   });
 
   it('WhiteBIT: unknown if there is no list', () => {
-    const read = (networks: unknown) =>
-      whitebit.coins?.networks?.({ networks, can_withdraw: true });
+    const read = (networks: unknown) => readNetworks(whitebit, { networks, can_withdraw: true });
     expect(read({ withdraws: ['TRC20'] })).toMatchObject([{ id: 'TRC20', isOpen: true }]);
     for (const networks of [undefined, null, 'TRC20', { withdraws: null }]) {
       expect(read(networks)).toBeNull();

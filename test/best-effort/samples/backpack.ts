@@ -163,7 +163,7 @@ export const sample: ExchangeSample = {
   },
   // The exchange refuses the maximum of JTO.
   withdrawableUnverified: true,
-  quarantined: ['balances:JTO', 'balances:ODD', 'networks:BONK'],
+  quarantined: ['balances:JTO', 'balances:ODD', 'networks:BONK:0'],
   // Nine windows of two lists, and a request for each asset.
   requestsMax: 40,
 };

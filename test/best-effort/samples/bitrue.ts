@@ -180,7 +180,7 @@ export const sample: ExchangeSample = {
       ['BEP20', 'BSC', 'BNB Smart Chain', '1961.067474', '88888888', patternOf('BSC')],
     ],
   },
-  quarantined: ['networks:odd'],
+  quarantined: ['networks:odd:0'],
   withdrawableUnverified: true,
   requestsMax: 200,
 };

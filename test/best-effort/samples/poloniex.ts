@@ -104,6 +104,6 @@ export const sample: ExchangeSample = {
       ['TRX', 'TRX', 'Tron', '5.00000000', null, patternOf('TRX')],
     ],
   },
-  quarantined: ['networks:ODD'],
+  quarantined: ['networks:ODD:0'],
   withdrawableUnverified: true,
 };

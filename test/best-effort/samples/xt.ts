@@ -103,6 +103,6 @@ export const sample: ExchangeSample = {
       ['XT Smart Chain', 'XSC', 'XT Smart Chain', '10', null, patternOf('ETH')],
     ],
   },
-  quarantined: ['networks:odd'],
+  quarantined: ['networks:odd:0'],
   withdrawableUnverified: true,
 };

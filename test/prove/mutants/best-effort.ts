@@ -262,6 +262,13 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/best-effort/rows.test.ts'],
   },
   {
+    does: 'knows all networks of a coin although one of them could not be read',
+    file: 'src/exchanges/best-effort/raw-coins.ts',
+    replace: '          ...(unreadable.length > 0 && { isIncomplete: true }),\n',
+    by: '',
+    tests: ['src/exchanges/best-effort/networks.test.ts'],
+  },
+  {
     does: 'knows all networks of a coin although one of its rows could not be read',
     file: 'src/exchanges/best-effort/raw-coins.ts',
     replace: 'const isIncomplete = known.isIncomplete === true || coin.isIncomplete === true;',
@@ -331,20 +338,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     replace: ' || part === null || at.depth === 0) return;',
     by: ' || part === null) return;',
     tests: ['src/exchanges/best-effort/response-watch.test.ts'],
-  },
-  {
-    does: 'copies a row of a coin for each of thousands of entries',
-    file: 'src/exchanges/best-effort/row-parts.ts',
-    replace: 'size > 1 && size <= ENTRIES_MAX',
-    by: 'size > 1',
-    tests: ['src/exchanges/best-effort/row-parts.test.ts'],
-  },
-  {
-    does: 'splits the lists of every level of a row of a coin',
-    file: 'src/exchanges/best-effort/row-parts.ts',
-    replace: 'Array.isArray(value) || depth === 0',
-    by: 'Array.isArray(value)',
-    tests: ['src/exchanges/best-effort/row-parts.test.ts'],
   },
   {
     does: 'reads the net amount of a row of BTSE before the moved one',

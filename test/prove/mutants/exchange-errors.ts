@@ -126,8 +126,8 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
   {
     does: 'lists the networks of a coin that cannot be withdrawn from HollaEx',
     file: 'src/exchanges/best-effort/traits/hollaex.ts',
-    replace: "isOpen: fee?.['active'] !== false && coin['allow_withdrawal'] === true,",
-    by: "isOpen: fee?.['active'] !== false,",
+    replace: " && coin['allow_withdrawal'] === true,",
+    by: ',',
     tests: ['src/exchanges/best-effort/suspended-networks.test.ts'],
   },
   {

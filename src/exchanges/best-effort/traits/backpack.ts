@@ -3,6 +3,7 @@ import { type RawRow, readObject, readText, requireText } from '../../mapping/ra
 import {
   entriesAt,
   joinCoinResponses,
+  readEntries,
   readLimit,
   readList,
   requireFlag,
@@ -51,16 +52,16 @@ export const backpack: ExchangeTraits = {
   coins: {
     rows: rowsAt(),
     coin: (row) => requireText(row, 'symbol'),
-    networks: (row) =>
-      readList(row, 'tokens').map((token) => ({
-        id: requireText(token, 'blockchain'),
-        // `displayName` is the name of the token.
-        name: requireText(token, 'blockchain'),
-        contract: readText(token, 'contractAddress'),
-        isOpen: requireFlag(token, 'withdrawEnabled'),
-        minWithdrawal: readLimit(token, 'minimumWithdrawal'),
-        maxWithdrawal: readLimit(token, 'maximumWithdrawal', ['0']),
-      })),
+    networkRows: (row) => readEntries(row, 'tokens'),
+    network: (token) => ({
+      id: requireText(token, 'blockchain'),
+      // `displayName` is the name of the token.
+      name: requireText(token, 'blockchain'),
+      contract: readText(token, 'contractAddress'),
+      isOpen: requireFlag(token, 'withdrawEnabled'),
+      minWithdrawal: readLimit(token, 'minimumWithdrawal'),
+      maxWithdrawal: readLimit(token, 'maximumWithdrawal', ['0']),
+    }),
     isFiat: (row) => readList(row, 'tokens').some((token) => BANKS.has(token['blockchain'])),
   },
   rows: {

@@ -1,7 +1,7 @@
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byCursor } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** Kinds of deposits that come from the exchange itself. */
 const REWARDS: ReadonlySet<unknown> = new Set([
@@ -42,7 +42,8 @@ export const bigone: ExchangeTraits = {
   coins: {
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'symbol'),
-    networks: (row) => readList(row, 'binding_gateways').map((gateway) => readGateway(gateway)),
+    networkRows: (row) => readEntries(row, 'binding_gateways'),
+    network: readGateway,
     isFiat: (row) => row['is_fiat'] === true,
   },
   rows: {

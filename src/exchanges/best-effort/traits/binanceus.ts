@@ -1,6 +1,6 @@
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../binance/statuses.ts';
 import { readText, requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byRows, endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
@@ -18,15 +18,15 @@ export const binanceus: ExchangeTraits = {
     requests: [{ method: 'sapiGetCapitalConfigGetall' }],
     rows: rowsAt(),
     coin: (row) => requireText(row, 'coin'),
-    networks: (row) =>
-      readList(row, 'networkList').map((network) => ({
-        id: requireText(network, 'network'),
-        name: readText(network, 'name'),
-        isOpen: row['withdrawAllEnable'] !== false && requireFlag(network, 'withdrawEnable'),
-        minWithdrawal: readLimit(network, 'withdrawMin'),
-        maxWithdrawal: readLimit(network, 'withdrawMax'),
-        addressRegex: readText(network, 'addressRegex'),
-      })),
+    networkRows: (row) => readEntries(row, 'networkList'),
+    network: (network, row) => ({
+      id: requireText(network, 'network'),
+      name: readText(network, 'name'),
+      isOpen: row['withdrawAllEnable'] !== false && requireFlag(network, 'withdrawEnable'),
+      minWithdrawal: readLimit(network, 'withdrawMin'),
+      maxWithdrawal: readLimit(network, 'withdrawMax'),
+      addressRegex: readText(network, 'addressRegex'),
+    }),
     isFiat: (row) => row['isLegalMoney'] === true,
   },
   rows: {

@@ -1,5 +1,5 @@
 import { readText, requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byRows, endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
@@ -20,15 +20,15 @@ export const bingx: ExchangeTraits = {
   coins: {
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'coin'),
-    networks: (row) =>
-      readList(row, 'networkList').map((network) => ({
-        id: requireText(network, 'network'),
-        // No name: `name` is the name of the coin, `displayName` of coin and network.
-        contract: readText(network, 'contractAddress'),
-        isOpen: requireFlag(network, 'withdrawEnable'),
-        minWithdrawal: readLimit(network, 'withdrawMin'),
-        maxWithdrawal: readLimit(network, 'withdrawMax'),
-      })),
+    networkRows: (row) => readEntries(row, 'networkList'),
+    network: (network) => ({
+      id: requireText(network, 'network'),
+      // No name: `name` is the name of the coin, `displayName` of coin and network.
+      contract: readText(network, 'contractAddress'),
+      isOpen: requireFlag(network, 'withdrawEnable'),
+      minWithdrawal: readLimit(network, 'withdrawMin'),
+      maxWithdrawal: readLimit(network, 'withdrawMax'),
+    }),
   },
   rows: {
     createdAt: ['insertTime', 'applyTime'],

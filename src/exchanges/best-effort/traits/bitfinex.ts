@@ -1,7 +1,7 @@
 import { type RawRow, readText, requireText, UnreadableRowError } from '../../mapping/raw-row.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** The place of each list in the response to `conf/…`, which is a list of lists. */
 const LIST = { ids: 0, pools: 5, methods: 8, statuses: 9 } as const;
@@ -65,7 +65,7 @@ function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
     });
 }
 
-function readMethod(row: RawRow, move: RawRow): RawNetwork {
+function readMethod(move: RawRow, row: RawRow): RawNetwork {
   const method = requireText(move, 'method');
   const pool = readText(row, 'pool');
   const chain = TETHER_CHAINS[method];
@@ -96,10 +96,8 @@ export const bitfinex: ExchangeTraits = {
   coins: {
     rows: listCurrencies,
     coin: (row) => requireText(row, 'id'),
-    networks: (row) => {
-      const moves = movesOf(row);
-      return moves.length === 0 ? null : moves.map((move) => readMethod(row, move));
-    },
+    networkRows: (row) => (movesOf(row).length === 0 ? null : movesOf(row)),
+    network: readMethod,
     isFiat: (row) => movesOf(row).some(({ method }) => method === WIRE),
   },
 };

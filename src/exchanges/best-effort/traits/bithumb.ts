@@ -57,13 +57,11 @@ export const bithumb: ExchangeTraits = {
     requests: [{ method: 'privateGetV1StatusWallet' }],
     rows: rowsAt(),
     coin: (row) => requireText(row, 'currency'),
-    networks: (row) => [
-      {
-        id: requireText(row, 'net_type'),
-        name: readText(row, 'network_name'),
-        isOpen: PAYING.has(row['wallet_state']),
-      },
-    ],
+    network: (row) => ({
+      id: requireText(row, 'net_type'),
+      name: readText(row, 'network_name'),
+      isOpen: PAYING.has(row['wallet_state']),
+    }),
     isFiat: (row) => row['currency'] === 'KRW',
   },
   rows: {

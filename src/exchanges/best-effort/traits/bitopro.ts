@@ -2,7 +2,7 @@ import { type RawRow, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
 import { readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** Source: github.com/bitoex/bitopro-offical-api-docs, List Deposit / Withdraw Invoices Data. */
 const STATUSES: StatusTable = {
@@ -49,7 +49,7 @@ export const bitopro: ExchangeTraits = {
       const currency = requireText(row, 'currency');
       return COIN_ON_NETWORK.exec(currency)?.[1] ?? currency;
     },
-    networks: (row) => [readNetwork(row)],
+    network: readNetwork,
     isFiat: (row) => row['currency'] === 'TWD' || row['currency'] === 'USD',
   },
   rows: {

@@ -1,27 +1,26 @@
 import { type RawRow, requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byRows, endsAt, startsAt } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
-
-function readChain(row: RawRow, limits: RawRow): RawNetwork {
-  const id = requireText(row, 'chain');
-  return {
-    id,
-    isOpen: requireFlag(limits, 'enableWithdraw'),
-    minWithdrawal: readLimit(limits, 'minWithdraw'),
-    maxWithdrawal: readLimit(limits, 'maxWithdraw'),
-  };
-}
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /**
  * Returns the chains of a coin. Each has its own limits; in the older form, the coin's limits apply to all of
  * its `chains`.
  */
-function listChains(row: RawRow): readonly RawNetwork[] {
-  const details = readList(row, 'chainDetail');
-  if (details.length > 0) return details.map((detail) => readChain(detail, detail));
-  const chains = Array.isArray(row['chains']) ? (row['chains'] as readonly unknown[]) : [];
-  return chains.map((chain) => readChain({ chain }, row));
+function listChains(row: RawRow): readonly unknown[] {
+  const details = readEntries(row, 'chainDetail');
+  if (details.length > 0) return details;
+  const chains: readonly unknown[] = Array.isArray(row['chains']) ? row['chains'] : [];
+  return chains.map((chain) => Object.assign({}, row, { chain }));
+}
+
+function readChain(chain: RawRow): RawNetwork {
+  return {
+    id: requireText(chain, 'chain'),
+    isOpen: requireFlag(chain, 'enableWithdraw'),
+    minWithdrawal: readLimit(chain, 'minWithdraw'),
+    maxWithdrawal: readLimit(chain, 'maxWithdraw'),
+  };
 }
 
 /** Source: github.com/Bitrue-exchange/Spot-official-api-docs. */
@@ -44,7 +43,8 @@ export const bitrue: ExchangeTraits = {
   coins: {
     rows: rowsAt('coins'),
     coin: (row) => requireText(row, 'coin'),
-    networks: listChains,
+    networkRows: listChains,
+    network: readChain,
   },
   rows: {
     createdAt: ['createdAt'],

@@ -1,7 +1,7 @@
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { entriesAt, readLimit, readList, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** The chain by the host of its explorer: it identifies the exchange's network `Binance`. */
 const EXPLORED: Readonly<Record<string, string>> = { 'bscscan.com': 'BNB Smart Chain' };
@@ -22,7 +22,8 @@ function listChains(row: RawRow): readonly string[] {
   return typeof fees === 'object' && fees !== null ? Object.keys(fees) : [];
 }
 
-function readNetwork(row: RawRow, id: string): RawNetwork {
+function readNetwork({ id: chainId }: RawRow, row: RawRow): RawNetwork {
+  const id = String(chainId);
   const limits = (row['txLimits'] ?? {}) as RawRow;
   const asset = (row['asset'] ?? {}) as RawRow;
   const link = readList(row, 'links').find(({ blockChain }) => blockChain === id);
@@ -46,7 +47,8 @@ export const bitteam: ExchangeTraits = {
   coins: {
     rows: listCurrencies,
     coin: (row) => requireText(row, 'symbol'),
-    networks: (row) => listChains(row).map((chain) => readNetwork(row, chain)),
+    networkRows: (row) => listChains(row).map((id) => ({ id })),
+    network: readNetwork,
     isFiat: (row) => row['type'] === 'fiat',
   },
   rows: {

@@ -1,7 +1,7 @@
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../htx/statuses.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, rowsAt } from '../reader-forms.ts';
-import type { RawPage, ExchangeTraits } from '../exchange-traits.ts';
+import { readEntries, readLimit, rowsAt } from '../reader-forms.ts';
+import type { ExchangeTraits, RawPage } from '../exchange-traits.ts';
 
 /**
  * Returns the cursor of the next page. A page is sorted by identifiers, and begins with the requested one.
@@ -25,17 +25,17 @@ export const bittrade: ExchangeTraits = {
     requests: [{ method: 'v2PublicGetReferenceCurrencies' }],
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'currency'),
-    networks: (row) =>
-      readList(row, 'chains').map((chain) => ({
-        id: requireText(chain, 'chain'),
-        name: readText(chain, 'displayName') ?? readText(chain, 'baseChain'),
-        hints: [readText(chain, 'baseChain'), readText(chain, 'baseChainProtocol')].filter(
-          (text) => text !== null,
-        ),
-        isOpen: chain['withdrawStatus'] === 'allowed',
-        minWithdrawal: readLimit(chain, 'minWithdrawAmt'),
-        maxWithdrawal: readLimit(chain, 'maxWithdrawAmt'),
-      })),
+    networkRows: (row) => readEntries(row, 'chains'),
+    network: (chain) => ({
+      id: requireText(chain, 'chain'),
+      name: readText(chain, 'displayName') ?? readText(chain, 'baseChain'),
+      hints: [readText(chain, 'baseChain'), readText(chain, 'baseChainProtocol')].filter(
+        (text) => text !== null,
+      ),
+      isOpen: chain['withdrawStatus'] === 'allowed',
+      minWithdrawal: readLimit(chain, 'minWithdrawAmt'),
+      maxWithdrawal: readLimit(chain, 'maxWithdrawAmt'),
+    }),
     isFiat: (row) => String(row['assetType']) === '2',
   },
   rows: {

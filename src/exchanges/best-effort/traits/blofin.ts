@@ -25,14 +25,12 @@ export const blofin: ExchangeTraits = {
     requests: [{ method: 'privateGetAssetCurrencies' }],
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'currency'),
-    networks: (row) => [
-      {
-        id: requireText(row, 'chain'),
-        name: requireText(row, 'chain'),
-        isOpen: requireFlag(row, 'isWithdrawAvailable'),
-        minWithdrawal: readLimit(row, 'withdrawMinAmount'),
-      },
-    ],
+    network: (row) => ({
+      id: requireText(row, 'chain'),
+      name: requireText(row, 'chain'),
+      isOpen: requireFlag(row, 'isWithdrawAvailable'),
+      minWithdrawal: readLimit(row, 'withdrawMinAmount'),
+    }),
   },
   rows: {
     createdAt: ['ts'],

@@ -1,18 +1,14 @@
 import { type RawRow, requireText, UnreadableRowError } from '../../mapping/raw-row.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits } from '../exchange-traits.ts';
 
 /** Returns the networks on which an asset with a balance can be withdrawn now. The response has no limits. */
-function listNetworks(row: RawRow): readonly RawNetwork[] | null {
+function listNetworks(row: RawRow): readonly RawRow[] | null {
   const { withdrawalNetworks: networks } = (row['cryptoNetwork'] ?? {}) as RawRow;
   if (networks === undefined || networks === null) return null;
   if (!Array.isArray(networks)) throw new UnreadableRowError('withdrawalNetworks is not a list');
-  return networks.map((id) => ({
-    id: String(id),
-    name: String(id),
-    isOpen: true,
-  }));
+  return networks.map((id: unknown) => ({ id }));
 }
 
 /** Source: docs.btse.com/wallet/rest/get-user-wallet-history. */
@@ -36,7 +32,8 @@ export const btse: ExchangeTraits = {
     requests: [{ method: 'privateGetPublicApiWalletV1UserAssets' }],
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'asset'),
-    networks: listNetworks,
+    networkRows: listNetworks,
+    network: ({ id }) => ({ id: String(id), name: String(id), isOpen: true }),
     isFiat: (row) => row['type'] === 'FIAT',
   },
   rows: {

@@ -4,7 +4,7 @@ import {
   WITHDRAWAL_STATUSES,
 } from '../../bybit/statuses.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
-import { joinCoinResponses, readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { joinCoinResponses, readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byCursor, endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
@@ -97,16 +97,16 @@ export const bybiteu: ExchangeTraits = {
   coins: {
     rows: rowsAt('result', 'rows'),
     coin: (row) => requireText(row, 'coin'),
-    networks: (row) =>
-      readList(row, 'chains').map((chain) => ({
-        id: requireText(chain, 'chain'),
-        name: readText(chain, 'chainType'),
-        contract: readText(chain, 'contractAddress'),
-        isOpen: requireFlag(chain, 'chainWithdraw'),
-        minWithdrawal: readLimit(chain, 'withdrawMin'),
-        // Bybit deprecated the coin's own maximum, `remainAmount` (docs/v5/asset/coin-info).
-        maxWithdrawal: readLimit(chain, 'withdrawMax', ['-1']),
-      })),
+    networkRows: (row) => readEntries(row, 'chains'),
+    network: (chain) => ({
+      id: requireText(chain, 'chain'),
+      name: readText(chain, 'chainType'),
+      contract: readText(chain, 'contractAddress'),
+      isOpen: requireFlag(chain, 'chainWithdraw'),
+      minWithdrawal: readLimit(chain, 'withdrawMin'),
+      // Bybit deprecated the coin's own maximum, `remainAmount` (docs/v5/asset/coin-info).
+      maxWithdrawal: readLimit(chain, 'withdrawMax', ['-1']),
+    }),
   },
   rows: {
     createdAt: ['createTime', 'createdTime', 'successAt'],

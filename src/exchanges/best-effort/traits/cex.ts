@@ -2,7 +2,7 @@ import { parseDecimal, subtractDecimals } from '../../../domain/decimal.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
 import { entriesAt, rowsAt } from '../reader-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** `status` of the funding history. */
 const STATUSES: StatusTable = { approved: 'completed', pending: 'pending', rejected: 'failed' };
@@ -20,14 +20,17 @@ function joinCoins(responses: readonly unknown[]): readonly unknown[] {
   }));
 }
 
-function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
-  const { blockchains } = coin;
+function listNetworks({ blockchains }: RawRow): readonly unknown[] | null {
   if (typeof blockchains !== 'object' || blockchains === null) return null;
-  return Object.entries(blockchains as Readonly<Record<string, RawRow>>).map(([id, network]) => ({
-    id,
+  return entriesAt({ keyField: 'id' })([blockchains]);
+}
+
+function readNetwork(network: RawRow, coin: RawRow): RawNetwork {
+  return {
+    id: requireText(network, 'id'),
     isOpen: coin['walletWithdrawal'] !== false && network['withdrawal'] === 'enabled',
     minWithdrawal: readText(network, 'minWithdrawal'),
-  }));
+  };
 }
 
 export const cex: ExchangeTraits = {
@@ -50,7 +53,8 @@ export const cex: ExchangeTraits = {
   coins: {
     rows: joinCoins,
     coin: (row) => requireText(row, 'currency'),
-    networks: readNetworks,
+    networkRows: listNetworks,
+    network: readNetwork,
     isFiat: (row) => row['fiat'] === true,
   },
   rows: {

@@ -1,9 +1,9 @@
 import { BASE64_FORM } from '../../client/credential-forms.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
-import { readList, readLimit, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, rowsAt } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** Types of transfers between profiles of the same user; ccxt maps the other two types. */
 const TRANSFERS: Readonly<Record<string, TransactionType>> = {
@@ -15,7 +15,7 @@ function isFiat(coin: RawRow): boolean {
   return (coin['details'] as RawRow | null | undefined)?.['type'] === 'fiat';
 }
 
-function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
+function readNetwork(network: RawRow, coin: RawRow): RawNetwork {
   return {
     id: requireText(network, 'id'),
     name: readText(network, 'name'),
@@ -42,8 +42,8 @@ export const coinbaseexchange: ExchangeTraits = {
   coins: {
     rows: rowsAt(),
     coin: (row) => requireText(row, 'id'),
-    networks: (row) =>
-      readList(row, 'supported_networks').map((network) => readNetwork(row, network)),
+    networkRows: (row) => readEntries(row, 'supported_networks'),
+    network: readNetwork,
     isFiat,
   },
   rows: {

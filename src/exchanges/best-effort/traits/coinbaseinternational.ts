@@ -2,9 +2,9 @@ import { BASE64_FORM } from '../../client/credential-forms.ts';
 import type { TransactionType } from '../../../domain/transaction.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
-import { readLimit, readList, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** `status` of a transfer. */
 const STATUSES: StatusTable = {
@@ -76,8 +76,8 @@ export const coinbaseinternational: ExchangeTraits = {
     // The responses are the list of assets, and the networks of each asset with a balance.
     rows: (responses) => responses.flat(),
     coin: (row) => readText(row, 'coin') ?? requireText(row, 'asset_name'),
-    networks: (row) =>
-      'response' in row ? readList(row, 'response').map((network) => readNetwork(network)) : null,
+    networkRows: (row) => ('response' in row ? readEntries(row, 'response') : null),
+    network: readNetwork,
   },
   rows: {
     createdAt: ['created_at'],

@@ -1,8 +1,8 @@
 import { type RawRow, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
-import { readList, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byPages } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** `status` of a deposit; older rows have other words, some in capital letters. */
 const DEPOSIT_STATUSES: StatusTable = {
@@ -40,7 +40,7 @@ function withUpperCase(table: StatusTable): StatusTable {
   return { ...table, ...(Object.fromEntries(capitals) as StatusTable) };
 }
 
-function readNetwork(coin: RawRow, chain: RawRow): RawNetwork {
+function readNetwork(chain: RawRow, coin: RawRow): RawNetwork {
   const asset = coin['asset'] as RawRow;
   return {
     id: requireText(chain, 'chain'),
@@ -57,7 +57,8 @@ export const coinex: ExchangeTraits = {
   coins: {
     rows: rowsAt('data'),
     coin: ({ asset }) => requireText(asset as RawRow, 'ccy'),
-    networks: (row) => readList(row, 'chains').map((chain) => readNetwork(row, chain)),
+    networkRows: (row) => readEntries(row, 'chains'),
+    network: readNetwork,
   },
   rows: {
     createdAt: ['created_at'],

@@ -1,13 +1,13 @@
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
-import { readList, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** `status` of both lists; 3 waits for data of the sender (travel rule). */
 const STATUSES: StatusTable = { 0: 'pending', 1: 'completed', 2: 'failed', 3: 'pending' };
 
-function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
+function readNetwork(network: RawRow, coin: RawRow): RawNetwork {
   return {
     id: requireText(network, 'network'),
     name: readText(network, 'name'),
@@ -32,7 +32,8 @@ export const coinsph: ExchangeTraits = {
   coins: {
     rows: rowsAt(),
     coin: (row) => requireText(row, 'coin'),
-    networks: (row) => readList(row, 'networkList').map((network) => readNetwork(row, network)),
+    networkRows: (row) => readEntries(row, 'networkList'),
+    network: readNetwork,
     isFiat: (row) => row['legalMoney'] === true,
   },
   rows: {

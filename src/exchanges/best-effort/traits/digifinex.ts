@@ -1,7 +1,7 @@
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
 import { readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** `state` of both lists: in progress, to be confirmed, done, stopped or rejected. */
 const STATUSES: StatusTable = {
@@ -31,7 +31,7 @@ export const digifinex: ExchangeTraits = {
   coins: {
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'currency'),
-    networks: (row) => [readNetwork(row)],
+    network: readNetwork,
   },
   rows: {
     createdAt: ['created_date'],

@@ -1,10 +1,10 @@
 import { type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
-import { readList, readLimit, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, rowsAt } from '../reader-forms.ts';
 import { byPages, endsAt, startsAt } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** Returns a network; the coin's minimum applies to each of its networks. */
-function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
+function readNetwork(network: RawRow, coin: RawRow): RawNetwork {
   const withdrawal = readObject(coin, 'withdraw_info');
   return {
     id: requireText(network, 'code'),
@@ -29,7 +29,8 @@ export const foxbit: ExchangeTraits = {
   coins: {
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'symbol'),
-    networks: (row) => readList(row, 'networks').map((network) => readNetwork(row, network)),
+    networkRows: (row) => readEntries(row, 'networks'),
+    network: readNetwork,
     isFiat: (row) => row['type'] === 'FIAT',
   },
   rows: {

@@ -1,8 +1,8 @@
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../gate/statuses.ts';
 import { type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import { findChain } from '../../networks/chains.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /**
  * Returns the currency without the chain that older rows append (`USDT_TRX`); `null` if there is none, as
@@ -25,7 +25,7 @@ function joinLimits([coins, limits]: readonly unknown[]): readonly unknown[] {
   }));
 }
 
-function readNetwork(row: RawRow, chain: RawRow): RawNetwork {
+function readNetwork(chain: RawRow, row: RawRow): RawNetwork {
   const coin = readObject(row, 'coin');
   const limits = readObject(row, 'limits');
   // A delisted currency can often still be withdrawn.
@@ -55,8 +55,8 @@ export const gateeu: ExchangeTraits = {
     ],
     rows: joinLimits,
     coin: (row) => requireText(readObject(row, 'coin'), 'currency'),
-    networks: (row) =>
-      readList(readObject(row, 'coin'), 'chains').map((chain) => readNetwork(row, chain)),
+    networkRows: (row) => readEntries(readObject(row, 'coin'), 'chains'),
+    network: readNetwork,
   },
   rows: {
     createdAt: ['timestamp'],

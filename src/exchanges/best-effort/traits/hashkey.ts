@@ -1,6 +1,6 @@
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
-import { readList, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** Matches the token of a chain in a deposit (`ETH_USDT`, `TRXUSDT`); balances contain the currency. */
 const TOKEN_OF_CHAIN =
@@ -11,7 +11,7 @@ function readAsset(row: RawRow): string | null {
   return found?.[1] ?? found?.[2] ?? null;
 }
 
-function readNetwork(coin: RawRow, chain: RawRow): RawNetwork {
+function readNetwork(chain: RawRow, coin: RawRow): RawNetwork {
   return {
     id: requireText(chain, 'chainType'),
     isOpen: requireFlag(coin, 'allowWithdraw') && requireFlag(chain, 'allowWithdraw'),
@@ -29,7 +29,8 @@ export const hashkey: ExchangeTraits = {
   coins: {
     rows: rowsAt('coins'),
     coin: (row) => requireText(row, 'coinId'),
-    networks: (row) => readList(row, 'chainTypes').map((chain) => readNetwork(row, chain)),
+    networkRows: (row) => readEntries(row, 'chainTypes'),
+    network: readNetwork,
     isFiat: (row) => row['tokenType'] === 'REAL_MONEY',
   },
   rows: {

@@ -1,5 +1,5 @@
 import { readText, requireText } from '../../mapping/raw-row.ts';
-import { entriesAt, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { entriesAt, readEntries, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { AmountReader, CoinReader, ExchangeTraits } from '../exchange-traits.ts';
 
@@ -12,20 +12,18 @@ const COINS: CoinReader = {
   coin: (row) => requireText(row, 'coin'),
   // False for fiat and for other assets (api.hitbtc.com, Currencies).
   isFiat: (row) => (row['crypto'] === true ? false : null),
-  networks: (row) => {
+  networkRows: (row) => readEntries(row, 'networks'),
+  network: (network, row) => {
     const isOpen = row['delisted'] !== true && row['payout_enabled'] !== false;
-    return readList(row, 'networks').map((network) => {
-      const id = readText(network, 'code') ?? requireText(network, 'network');
-      const hints = [readText(network, 'network'), readText(network, 'protocol')];
-      return {
-        id,
-        name: readText(network, 'network_name'),
-        hints: hints.filter((text) => text !== null),
-        contract: readText(network, 'contract_address'),
-        isOpen: isOpen && requireFlag(network, 'payout_enabled'),
-        addressRegex: readText(network, 'address_regex'),
-      };
-    });
+    const hints = [readText(network, 'network'), readText(network, 'protocol')];
+    return {
+      id: readText(network, 'code') ?? requireText(network, 'network'),
+      name: readText(network, 'network_name'),
+      hints: hints.filter((text) => text !== null),
+      contract: readText(network, 'contract_address'),
+      isOpen: isOpen && requireFlag(network, 'payout_enabled'),
+      addressRegex: readText(network, 'address_regex'),
+    };
   },
 };
 

@@ -1,7 +1,7 @@
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { entriesAt } from '../reader-forms.ts';
 import { byPages, endsAt, startsAt } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 type Fees = Readonly<Record<string, RawRow | null>>;
 
@@ -9,19 +9,23 @@ type Fees = Readonly<Record<string, RawRow | null>>;
  * Returns the networks of a coin from `withdrawal_fees`, each with its own flag, or else from `network`
  * (apidocs.hollaex.com, Constants).
  */
-function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
+function listNetworks(coin: RawRow): readonly RawRow[] | null {
   const fees = coin['withdrawal_fees'];
   const listed = readText(coin, 'network')?.split(',') ?? [];
   const hasFees = typeof fees === 'object' && fees !== null;
   if (!hasFees && listed.length === 0) return null;
   const networks = hasFees ? (fees as Fees) : Object.fromEntries(listed.map((id) => [id, null]));
-  return Object.entries(networks).map(([id, fee]) => ({
-    id,
+  return Object.entries(networks).map(([id, fee]) => ({ id, fee }));
+}
+
+function readNetwork({ id, fee }: RawRow, coin: RawRow): RawNetwork {
+  return {
+    id: String(id),
     // `bnb`, the coin of the BNB Smart Chain, is the name of that chain here.
     hints: id === 'bnb' ? ['BNB Smart Chain'] : [],
-    isOpen: fee?.['active'] !== false && coin['allow_withdrawal'] === true,
+    isOpen: (fee as RawRow | null)?.['active'] !== false && coin['allow_withdrawal'] === true,
     // No limits: `min` and `max` of a coin are those of an order.
-  }));
+  };
 }
 
 export const hollaex: ExchangeTraits = {
@@ -34,7 +38,8 @@ export const hollaex: ExchangeTraits = {
   coins: {
     rows: entriesAt({ keyField: 'key' }, 'coins'),
     coin: (row) => requireText(row, 'symbol'),
-    networks: readNetworks,
+    networkRows: listNetworks,
+    network: readNetwork,
     isFiat: (row) => readText(row, 'type') === 'fiat',
   },
   rows: { createdAt: ['created_at'] },

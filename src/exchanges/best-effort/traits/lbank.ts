@@ -22,14 +22,12 @@ export const lbank: ExchangeTraits = {
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'assetCode'),
     // A row for each network; a coin with one network of its own may have no `chain`.
-    networks: (row) => [
-      {
-        id: readText(row, 'chain') ?? requireText(row, 'assetCode'),
-        hints: readChainHints(readText(row, 'chain')),
-        isOpen: requireFlag(row, 'canWithDraw'),
-        minWithdrawal: readLimit(row, 'min'),
-      },
-    ],
+    network: (row) => ({
+      id: readText(row, 'chain') ?? requireText(row, 'assetCode'),
+      hints: readChainHints(readText(row, 'chain')),
+      isOpen: requireFlag(row, 'canWithDraw'),
+      minWithdrawal: readLimit(row, 'min'),
+    }),
   },
   rows: {
     createdAt: ['insertTime', 'applyTime'],

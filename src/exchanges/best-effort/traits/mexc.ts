@@ -1,5 +1,5 @@
 import { readText, requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
@@ -19,15 +19,15 @@ export const mexc: ExchangeTraits = {
     rows: rowsAt(),
     coin: (row) => requireText(row, 'coin'),
     // `netWork` identifies a network, `network` names it (`Tron(TRC20)`); `name` is the name of the coin.
-    networks: (row) =>
-      readList(row, 'networkList').map((network) => ({
-        id: readText(network, 'netWork') ?? requireText(network, 'network'),
-        name: readText(network, 'network'),
-        contract: readText(network, 'contract'),
-        isOpen: requireFlag(network, 'withdrawEnable'),
-        minWithdrawal: readLimit(network, 'withdrawMin'),
-        maxWithdrawal: readLimit(network, 'withdrawMax'),
-      })),
+    networkRows: (row) => readEntries(row, 'networkList'),
+    network: (network) => ({
+      id: readText(network, 'netWork') ?? requireText(network, 'network'),
+      name: readText(network, 'network'),
+      contract: readText(network, 'contract'),
+      isOpen: requireFlag(network, 'withdrawEnable'),
+      minWithdrawal: readLimit(network, 'withdrawMin'),
+      maxWithdrawal: readLimit(network, 'withdrawMax'),
+    }),
   },
   rows: {
     createdAt: ['insertTime', 'applyTime'],

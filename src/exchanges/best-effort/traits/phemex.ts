@@ -1,8 +1,8 @@
-import { isRow, type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
+import { isRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
-import { readLimit, readList, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
-import type { CoinReader, RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { CoinReader, ExchangeTraits } from '../exchange-traits.ts';
 
 /** Source: phemex-docs.github.io, Deposit status and Withdraw status. */
 const STATUSES: StatusTable = {
@@ -31,16 +31,14 @@ const COINS: CoinReader = {
     ...responses.filter((response) => isRow(response) && isRow(response['response'])),
   ],
   coin: (row) => requireText(row, isRow(row['response']) ? 'coin' : 'currency'),
-  networks: (row) => (isRow(row['response']) ? readChains(row['response']) : null),
-};
-
-function readChains(response: RawRow): readonly RawNetwork[] {
-  return readList(readObject(response, 'data'), 'chainInfos').map((chain) => ({
+  networkRows: ({ response }) =>
+    isRow(response) ? readEntries(readObject(response, 'data'), 'chainInfos') : null,
+  network: (chain) => ({
     id: requireText(chain, 'chainName'),
     isOpen: (readText(chain, 'status') ?? 'Active') === 'Active',
     minWithdrawal: readLimit(chain, 'minWithdrawAmountRv'),
-  }));
-}
+  }),
+};
 
 export const phemex: ExchangeTraits = {
   openedIn: 2019,

@@ -1,5 +1,6 @@
+import { findField } from '../raw-values.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
@@ -31,15 +32,16 @@ export const poloniex: ExchangeTraits = {
   coins: {
     rows: rowsAt(),
     coin: (row) => requireText(row, 'coin'),
-    networks: (row) =>
-      readList(row, 'networkList').map((network) => ({
-        id: requireText(network, 'blockchain'),
-        // No name: `name` is the name of the coin.
-        contract: readText(network, 'contractAddress'),
-        isOpen: requireFlag(network, 'withdrawalEnable'),
-        minWithdrawal: readLimit(network, 'withdrawMin'),
-      })),
+    networkRows: (row) => readEntries(row, 'networkList'),
+    network: (network) => ({
+      id: requireText(network, 'blockchain'),
+      // No name: `name` is the name of the coin.
+      contract: readText(network, 'contractAddress'),
+      isOpen: requireFlag(network, 'withdrawalEnable'),
+      minWithdrawal: readLimit(network, 'withdrawMin'),
+    }),
     // On further chains a coin has other names (`USDTTRON`), which histories contain.
-    aliases: (row) => readList(row, 'networkList').map((network) => requireText(network, 'coin')),
+    aliases: (row) =>
+      readEntries(row, 'networkList').flatMap((network) => findField(network, ['coin']) ?? []),
   },
 };

@@ -1,5 +1,5 @@
 import { requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
 export const toobit: ExchangeTraits = {
@@ -13,14 +13,14 @@ export const toobit: ExchangeTraits = {
   coins: {
     rows: rowsAt('coins'),
     coin: (row) => requireText(row, 'coinId'),
-    networks: (row) =>
-      readList(row, 'chainTypes').map((network) => ({
-        id: requireText(network, 'chainType'),
-        isOpen: requireFlag(row, 'allowWithdraw') && requireFlag(network, 'allowWithdraw'),
-        minWithdrawal: readLimit(network, 'minWithdrawQuantity'),
-        // Zero means no maximum.
-        maxWithdrawal: readLimit(network, 'maxWithdrawQuantity', ['0']),
-      })),
+    networkRows: (row) => readEntries(row, 'chainTypes'),
+    network: (network, row) => ({
+      id: requireText(network, 'chainType'),
+      isOpen: requireFlag(row, 'allowWithdraw') && requireFlag(network, 'allowWithdraw'),
+      minWithdrawal: readLimit(network, 'minWithdrawQuantity'),
+      // Zero means no maximum.
+      maxWithdrawal: readLimit(network, 'maxWithdrawQuantity', ['0']),
+    }),
   },
   rows: {
     createdAt: ['time'],

@@ -18,13 +18,11 @@ export const upbit: ExchangeTraits = {
     requests: [{ method: 'privateGetStatusWallet' }],
     rows: rowsAt(),
     coin: (row) => requireText(row, 'currency'),
-    networks: (row) => [
-      {
-        id: requireText(row, 'net_type'),
-        name: requireText(row, 'network_name'),
-        isOpen: OPEN.has(requireText(row, 'wallet_state')),
-      },
-    ],
+    network: (row) => ({
+      id: requireText(row, 'net_type'),
+      name: requireText(row, 'network_name'),
+      isOpen: OPEN.has(requireText(row, 'wallet_state')),
+    }),
   },
   rows: {
     createdAt: ['created_at'],

@@ -2,24 +2,26 @@ import { type RawRow, readObject, readText, requireText } from '../../mapping/ra
 import type { StatusTable } from '../../mapping/status-table.ts';
 import { entriesAt, readLimit } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
-import type { RawNetwork, ExchangeTraits } from '../exchange-traits.ts';
+import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
 /** Returns the networks in `networks.withdraws`, which are open for withdrawal. */
-function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
+function listNetworks(coin: RawRow): readonly RawRow[] | null {
   const open = readObject(coin, 'networks')['withdraws'];
   if (!Array.isArray(open)) return null;
-  const limitsByNetwork = readObject(readObject(coin, 'limits'), 'withdraw');
-  return open.map((id) => {
-    const limits = readObject(limitsByNetwork, String(id));
-    return {
-      id: String(id),
-      hints: id === 'CCHAIN' ? ['Avalanche C-Chain'] : [],
-      isOpen: coin['can_withdraw'] === true,
-      // Zero means none (docs.whitebit.com, Asset status list).
-      minWithdrawal: readLimit(limits, 'min', ['0']),
-      maxWithdrawal: readLimit(limits, 'max', ['0']),
-    };
-  });
+  return open.map((id: unknown) => ({ id: String(id) }));
+}
+
+function readNetwork(network: RawRow, coin: RawRow): RawNetwork {
+  const id = requireText(network, 'id');
+  const limits = readObject(readObject(readObject(coin, 'limits'), 'withdraw'), id);
+  return {
+    id,
+    hints: id === 'CCHAIN' ? ['Avalanche C-Chain'] : [],
+    isOpen: coin['can_withdraw'] === true,
+    // Zero means none (docs.whitebit.com, Asset status list).
+    minWithdrawal: readLimit(limits, 'min', ['0']),
+    maxWithdrawal: readLimit(limits, 'max', ['0']),
+  };
 }
 
 const PENDING: StatusTable = Object.fromEntries(
@@ -54,7 +56,8 @@ export const whitebit: ExchangeTraits = {
   coins: {
     rows: entriesAt({ keyField: 'ticker' }),
     coin: (row) => requireText(row, 'ticker'),
-    networks: readNetworks,
+    networkRows: listNetworks,
+    network: readNetwork,
     isFiat: (row) => row['providers'] !== undefined,
   },
   rows: {

@@ -21,18 +21,14 @@ export const woo: ExchangeTraits = {
   coins: {
     rows: (responses) => responses.flatMap((response) => rowsAt('rows')([response])),
     coin: (row) => requireText(row, isToken(row) ? 'balance_token' : 'token'),
-    networks: (row) =>
-      isToken(row)
-        ? []
-        : [
-            {
-              id: requireText(row, 'network'),
-              name: requireText(row, 'name'),
-              hints: [requireText(row, 'protocol')],
-              isOpen: requireFlag(row, 'allow_withdraw'),
-              minWithdrawal: readLimit(row, 'minimum_withdrawal'),
-            },
-          ],
+    networkRows: (row) => (isToken(row) ? [] : [row]),
+    network: (row) => ({
+      id: requireText(row, 'network'),
+      name: requireText(row, 'name'),
+      hints: [requireText(row, 'protocol')],
+      isOpen: requireFlag(row, 'allow_withdraw'),
+      minWithdrawal: readLimit(row, 'minimum_withdrawal'),
+    }),
     aliases: (row) => (isToken(row) ? [requireText(row, 'token')] : []),
   },
   rows: {

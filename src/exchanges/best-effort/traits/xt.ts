@@ -1,5 +1,5 @@
 import { requireText } from '../../mapping/raw-row.ts';
-import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
@@ -33,17 +33,17 @@ export const xt: ExchangeTraits = {
     // The list of supported currencies has the networks; the list of currencies does not.
     rows: rowsAt('result'),
     coin: (row) => requireText(row, 'currency'),
-    networks: (row) =>
-      readList(row, 'supportChains').map((network) => {
-        const chain = requireText(network, 'chain');
-        return {
-          id: chain,
-          name: chain,
-          hints: OTHER_NAMES[chain] ?? [],
-          isOpen: requireFlag(network, 'withdrawEnabled'),
-          minWithdrawal: readLimit(network, 'withdrawMinAmount'),
-        };
-      }),
+    networkRows: (row) => readEntries(row, 'supportChains'),
+    network: (network) => {
+      const chain = requireText(network, 'chain');
+      return {
+        id: chain,
+        name: chain,
+        hints: OTHER_NAMES[chain] ?? [],
+        isOpen: requireFlag(network, 'withdrawEnabled'),
+        minWithdrawal: readLimit(network, 'withdrawMinAmount'),
+      };
+    },
   },
   rows: {
     createdAt: ['createdTime'],
