@@ -5,8 +5,8 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
   {
     does: "takes HTX's refusal of a request's time for a refused key",
     file: 'src/exchanges/client/clock-errors.ts',
-    replace: '/^(req(uest)?|submission)$/',
-    by: '/^req(uest)?$/',
+    replace: '(?:req|request|submission) time',
+    by: '(?:req|request) time',
     tests: ['src/exchanges/client/clock-errors.test.ts'],
   },
   {
