@@ -50,13 +50,13 @@ export interface ExchangeProfile {
   readonly budgetScope: 'address' | 'key';
   readonly budget: RateBudgetLimits;
   /** The cost of a call, taken from the rate budget, by ccxt's name of the endpoint. Default: 1. */
-  readonly costs: Readonly<Record<string, number>>;
+  readonly costs?: Readonly<Record<string, number>>;
   /** True if one call may send several requests, each with a cost of 1. */
   readonly countsRequests?: true;
   /** The meaning of errors that ccxt misreads, by a text that they contain. */
   readonly errorCodes?: ErrorCodes;
   /** True if requests carry an increasing nonce instead of a time. */
-  readonly numbersRequests: boolean;
+  readonly numbersRequests?: true;
 }
 
 /** Properties that most sources share. */

@@ -93,7 +93,7 @@ async function openAccount(
         ? shared.keyBudget(key, profile.budget)
         : shared.addressBudget(profile),
     breaker: shared.breaker(profile.name),
-    costs: profile.costs,
+    costs: profile.costs ?? {},
     countsRequests: profile.countsRequests ?? false,
     numbersRequests: profile.numbersRequests,
     errorCodes: profile.errorCodes,

@@ -68,7 +68,7 @@ const LASTING_LIMITS: readonly Limit[] = [
 ];
 
 function limitsOf({ exchange, call }: Limit) {
-  const { budget, costs } = requireExchange(exchange);
+  const { budget, costs = {} } = requireExchange(exchange);
   return { ...budget, cost: costs[call] ?? 1 };
 }
 

@@ -35,9 +35,7 @@ function makeProfile(exchange: BestEffortExchange): ExchangeProfile {
     readEndpoints: exchange.endpoints,
     budgetScope: 'address',
     budget: limitRate(exchange.requestMs),
-    costs: {},
     countsRequests: true,
-    numbersRequests: false,
   };
 }
 

@@ -94,5 +94,4 @@ export const BINANCE: ExchangeProfile = {
   costs: { sapiGetCapitalWithdrawHistory: 2 },
   // "Invalid Api-Key ID" (developers.binance.com, Error codes).
   errorCodes: { '"code":-2008': 'exchange_key_refused' },
-  numbersRequests: false,
 };

@@ -73,5 +73,4 @@ export const BITGET: ExchangeProfile = {
     '"43059"': 'exchange_unavailable', // "Request failed, please try again"
     '"45001"': 'exchange_unavailable', // "Unknown error"
   },
-  numbersRequests: false,
 };

@@ -47,12 +47,10 @@ export const BITSTAMP: ExchangeProfile = {
   budgetScope: 'address',
   // Limits: 400 requests per second, 10,000 per ten minutes (bitstamp.net/api, Request limits).
   budget: { capacity: 200, refillPerSecond: 13 },
-  costs: {},
   // bitstamp.net/api, Authentication and Response codes.
   errorCodes: {
     '"API0017"': 'exchange_clock', // "X-Auth-Timestamp header is out of boundaries"
     '"400.002"': 'exchange_rate_limited', // "Request rejected due to exceeded rate limit"
     '"400.067"': 'exchange_rate_limited',
   },
-  numbersRequests: false,
 };

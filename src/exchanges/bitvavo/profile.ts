@@ -60,5 +60,4 @@ export const BITVAVO: ExchangeProfile = {
   costs: { [BALANCE]: 5, [DEPOSITS]: 5, [WITHDRAWALS]: 5 },
   // "Timestamp is invalid" and "Request was not received within acceptable window" (docs.bitvavo.com, Errors).
   errorCodes: { '"errorCode":302,': 'exchange_clock', '"errorCode":304,': 'exchange_clock' },
-  numbersRequests: false,
 };

@@ -94,5 +94,4 @@ export const BYBIT: ExchangeProfile = {
     '"retCode":131230,': 'exchange_unavailable', // "The system is busy, please try again later"
     '"retCode":170032,': 'exchange_unavailable', // "Network error. Please try again later"
   },
-  numbersRequests: false,
 };

@@ -55,6 +55,4 @@ export const COINBASE: ExchangeProfile = {
   // Requests per second, below the limit of 10,000 per hour (docs.cdp.coinbase.com/coinbase-app, Rate
   // Limiting).
   budget: { capacity: 100, refillPerSecond: 2.7 },
-  costs: {},
-  numbersRequests: false,
 };

@@ -71,7 +71,6 @@ export const CRYPTOCOM: ExchangeProfile = {
   // Limit per method and key: 3 requests per 100 ms (exchange-docs.crypto.com, Rate Limits). The capacity
   // plus the refill of 100 ms does not exceed it.
   budget: { capacity: 2, refillPerSecond: 10 },
-  costs: {},
   // The exchange refuses repeated requests (40006), so no two requests of a key may have the same nonce.
   // exchange-docs.crypto.com, Response and Reason Codes. An internal error has the HTTP status 400.
   errorCodes: {

@@ -66,7 +66,5 @@ export const HTX: ExchangeProfile = {
   // Limit per endpoint: at least 20 requests per two seconds ("Rate Limit" of each). The capacity plus the
   // refill of two seconds does not exceed it.
   budget: { capacity: 4, refillPerSecond: 8 },
-  costs: {},
   errorCodes: { 'api-key-expired': 'exchange_key_refused' },
-  numbersRequests: false,
 };

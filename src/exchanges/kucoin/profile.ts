@@ -113,5 +113,4 @@ export const KUCOIN: ExchangeProfile = {
     '"408000"': 'exchange_unavailable', // "Network timeout, please try again later"
     '"429000"': 'exchange_rate_limited', // "Too many requests", with any HTTP status
   },
-  numbersRequests: false,
 };

@@ -84,5 +84,4 @@ export const OKX: ExchangeProfile = {
     '"50121"': 'exchange_permission_denied', // "You can't access our services through the IP address"
     '"58007"': 'exchange_unavailable', // "Abnormal Assets interface. Please try again later"
   },
-  numbersRequests: false,
 };
