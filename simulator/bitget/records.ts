@@ -4,6 +4,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
@@ -87,14 +88,9 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     dest: internal ? 'internal_transfer' : 'on_chain',
     chain: writeChain(row.asset, row.wire.network),
     tag: row.tag,
-    cTime: writeTime(row),
+    cTime: writeTime(row, String(row.timestampMs)),
     uTime: String(stateAt(row, nowMs)?.fromMs ?? row.timestampMs),
   };
-}
-
-function writeTime(row: RoutedTruthRow): string | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  return row.wire.malformation === 'garbage-time' ? 'yesterday' : String(row.timestampMs);
 }
 
 function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {

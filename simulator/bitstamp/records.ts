@@ -4,6 +4,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { OUTGOING_KINDS, stateAt } from '../truth.ts';
 import { TRADE_CODES } from './ledger-kinds.ts';
@@ -70,7 +71,7 @@ function listBookings(row: RoutedTruthRow, nowMs: number): Booking[] {
 function writeBooking({ id, atMs, row, code }: Booking): JsonValue {
   return {
     id,
-    datetime: writeTime(row, atMs),
+    datetime: writeTime(row, writeMicroseconds(atMs)),
     type: row.source === 'ledger' ? code : LEDGER_TYPES[row.source],
     fee: row.fee ?? '0.00000000',
     ...writeAmounts(row, code),
@@ -100,11 +101,6 @@ function userTransactionId(row: RoutedTruthRow): number {
 function bookedAtMs(row: RoutedTruthRow): number {
   const finished = row.states.find(({ status }) => status === 'completed');
   return (finished?.fromMs ?? row.timestampMs) + 321;
-}
-
-function writeTime(row: RoutedTruthRow, atMs: number): string | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  return row.wire.malformation === 'garbage-time' ? 'yesterday' : writeMicroseconds(atMs);
 }
 
 /** The last three digits differ from row to row. */
@@ -197,11 +193,4 @@ function cutPage<Row>(rows: readonly Row[], params: URLSearchParams): readonly R
     throw new RequestRefused('invalid-parameter');
   }
   return rows.slice(offset, offset + limit);
-}
-
-function readNumber(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name);
-  if (text === null) return undefined;
-  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
 }

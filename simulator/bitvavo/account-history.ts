@@ -3,8 +3,8 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
+import { readNumber } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
-import { readNumber } from './records.ts';
 
 /** The kinds of entries of the history. Source: Bitvavo v2, "Get transaction history". */
 export const HISTORY_KINDS: readonly LedgerKind[] = [

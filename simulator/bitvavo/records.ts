@@ -2,6 +2,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 
 const PAGE_SIZE_MAX = 1000;
@@ -45,17 +46,9 @@ function selectRows(
     .slice(0, limit);
 }
 
-/** Returns an integer parameter of a request; `undefined` if it is missing. */
-export function readNumber(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name);
-  if (text === null) return undefined;
-  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
-}
-
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   return {
-    timestamp: writeTime(row),
+    timestamp: writeTime(row, row.timestampMs),
     symbol: row.asset,
     amount: row.wire.malformation === 'garbage-amount' ? 'abc' : row.amount,
     fee: '0',
@@ -64,11 +57,6 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     address: row.address ?? undefined,
     paymentId: row.tag ?? undefined,
   };
-}
-
-function writeTime(row: RoutedTruthRow): number | string | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  return row.wire.malformation === 'garbage-time' ? 'yesterday' : row.timestampMs;
 }
 
 function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {

@@ -3,6 +3,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
@@ -140,13 +141,6 @@ export function listRecords(
   };
 }
 
-function readNumber(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name);
-  if (text === null) return undefined;
-  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
-}
-
 /**
  * Returns a cursor that identifies the oldest returned record by the number of older records, which does not
  * change when new records arrive.
@@ -175,7 +169,7 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     toAddress: own ?? '',
     tag: row.tag ?? '',
     depositFee: '',
-    successAt: writeSuccessTime(row, nowMs),
+    successAt: writeTime(row, String(successTime(row, nowMs))),
     confirmations: '12',
     txIndex: '0',
     blockHash: '',
@@ -185,11 +179,6 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     taxDepositRecordsId: '0',
     taxStatus: 0,
   };
-}
-
-function writeSuccessTime(row: RoutedTruthRow, nowMs: number): string | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  return row.wire.malformation === 'garbage-time' ? 'yesterday' : String(successTime(row, nowMs));
 }
 
 function writeInternalDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {

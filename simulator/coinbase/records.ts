@@ -3,6 +3,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { listHeld, SOURCES } from './accounts.ts';
 import { isEven } from './history.ts';
@@ -56,7 +57,7 @@ function writeTransaction(row: RoutedTruthRow, accountId: string, nowMs: number)
     status: row.source === 'ledger' ? 'completed' : codeAt(row, nowMs),
     amount: { amount: writeAmount(row, nowMs), currency: row.asset },
     native_amount: { amount: '1.00', currency: 'USD' },
-    created_at: writeTime(row),
+    created_at: writeTime(row, new Date(row.timestampMs).toISOString().replace('.000Z', 'Z')),
     resource: 'transaction',
     resource_path: `/v2/accounts/${accountId}/transactions/${idOf(row)}`,
     network: writeNetwork(row, nowMs),
@@ -80,12 +81,6 @@ function writeAmount(row: RoutedTruthRow, nowMs: number): string {
   if (OUTGOING.has(codeAt(row, nowMs))) return `-${row.amount}`;
   if (row.kind !== 'withdrawal') return row.amount;
   return `-${fromUnits(toUnits(row.amount) + toUnits(row.fee ?? '0'))}`;
-}
-
-function writeTime(row: RoutedTruthRow): string | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  if (row.wire.malformation === 'garbage-time') return 'yesterday';
-  return new Date(row.timestampMs).toISOString().replace('.000Z', 'Z');
 }
 
 /**

@@ -4,6 +4,7 @@ import { JsonNumberText } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { writeNetworkId } from './currencies.ts';
@@ -58,13 +59,6 @@ function selectCrypto(
     .slice(from, from + pageSize);
 }
 
-function readNumber(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name);
-  if (text === null) return undefined;
-  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
-}
-
 /** Returns a row. Amounts and fees are JSON numbers with every digit. */
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   const garbage = row.wire.malformation === 'garbage-amount';
@@ -73,7 +67,7 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   return {
     currency: row.asset,
     fee: 0,
-    create_time: writeTime(row),
+    create_time: writeTime(row, row.timestampMs),
     id: row.recordId,
     update_time: stateAt(row, nowMs)?.fromMs,
     amount: garbage ? 'abc' : new JsonNumberText(row.amount),
@@ -81,11 +75,6 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     status: codeAt(row, nowMs),
     txid: `${row.wire.txidText}${output}`,
   };
-}
-
-function writeTime({ wire, timestampMs }: RoutedTruthRow): number | string | undefined {
-  if (wire.malformation === 'missing-time') return undefined;
-  return wire.malformation === 'garbage-time' ? 'yesterday' : timestampMs;
 }
 
 function writeAddress({ address, tag }: RoutedTruthRow): string {

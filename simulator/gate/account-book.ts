@@ -2,7 +2,8 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
-import { readNumber, selectWindow } from './records.ts';
+import { readNumber } from '../routed/wire-values.ts';
+import { selectWindow } from './records.ts';
 
 /** The kinds of entries of the account book. Source: Gate API v4, "AccountBook type". */
 export const BOOK_KINDS: readonly LedgerKind[] = [

@@ -4,6 +4,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { GATE_CHAINS } from './currencies.ts';
@@ -68,14 +69,6 @@ export function selectWindow(
   return { rows, limit };
 }
 
-/** Returns an integer parameter of a request; `undefined` if it is missing. */
-export function readNumber(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name);
-  if (text === null) return undefined;
-  if (!/^\d{1,12}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
-}
-
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   return {
     id: `d${row.recordId ?? ''}`,
@@ -85,15 +78,9 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     memo: row.tag ?? '',
     amount: row.wire.malformation === 'garbage-amount' ? 'abc' : row.amount,
     txid: row.txid ?? `Internal transaction ${row.recordId ?? ''}`,
-    timestamp: writeTime(row),
+    timestamp: writeTime(row, String(row.timestampMs / SECOND_MS)),
     status: codeAt(row, nowMs),
   };
-}
-
-function writeTime(row: RoutedTruthRow): string | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  const text = String(row.timestampMs / SECOND_MS);
-  return row.wire.malformation === 'garbage-time' ? 'yesterday' : text;
 }
 
 function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {

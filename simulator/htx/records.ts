@@ -2,6 +2,7 @@ import { type JsonValue, JsonNumberText } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { writeChainId } from './currencies.ts';
@@ -80,7 +81,7 @@ function writeRecord(row: RoutedTruthRow, type: string, id: bigint, nowMs: numbe
     'address-tag': row.tag ?? '',
     fee: new JsonNumberText(row.fee ?? '0'),
     state: codeAt(row, nowMs),
-    'created-at': writeTime(row),
+    'created-at': writeTime(row, row.timestampMs),
     'updated-at': stateAt(row, nowMs)?.fromMs ?? row.timestampMs,
   };
 }
@@ -89,9 +90,4 @@ function writeRecord(row: RoutedTruthRow, type: string, id: bigint, nowMs: numbe
 function writeHash(row: RoutedTruthRow, nowMs: number): string | undefined {
   if (row.txid !== null && nowMs >= row.txidFromMs) return row.txid;
   return Number(row.recordId?.at(-1) ?? 0) % 2 === 0 ? '' : undefined;
-}
-
-function writeTime(row: RoutedTruthRow): JsonValue | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  return row.wire.malformation === 'garbage-time' ? 'yesterday' : row.timestampMs;
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json-text.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { readNumber } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 
 const PAGE_SIZE_MIN = 10;
@@ -30,13 +31,6 @@ export function writePage(
     .map((row) => write(row, nowMs));
   const totalPage = Math.ceil(found.length / pageSize);
   return { currentPage, pageSize, totalNum: found.length, totalPage, items };
-}
-
-function readNumber(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name);
-  if (text === null) return undefined;
-  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
 }
 
 /** Returns the amount of a record, or a malformed text. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
+import { writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { writeChainId } from './currencies.ts';
@@ -102,9 +103,4 @@ function writeV1Withdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
     isInner: row.source === 'internal-withdrawal',
     status: codeAt(row, nowMs),
   };
-}
-
-function writeTime({ wire }: RoutedTruthRow, time: number): number | string | undefined {
-  if (wire.malformation === 'missing-time') return undefined;
-  return wire.malformation === 'garbage-time' ? 'yesterday' : time;
 }

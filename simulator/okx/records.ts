@@ -2,6 +2,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { writeChain } from './currencies.ts';
@@ -60,13 +61,6 @@ export function selectRows(
     .slice(0, limit);
 }
 
-function readNumber(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name);
-  if (text === null) return undefined;
-  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
-}
-
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   const internal = row.source === 'internal-deposit';
   return {
@@ -80,14 +74,9 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     fromWdId: internal ? '1000001' : '',
     state: codeAt(row, nowMs),
     to: row.address ?? '',
-    ts: writeTime(row),
+    ts: writeTime(row, String(row.timestampMs)),
     txId: row.wire.txidText,
   };
-}
-
-function writeTime(row: RoutedTruthRow): string | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  return row.wire.malformation === 'garbage-time' ? 'yesterday' : String(row.timestampMs);
 }
 
 function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
