@@ -18,8 +18,24 @@ import { mapPermissions } from './permissions.ts';
 import { SOURCES } from './profile.ts';
 import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
-const ROWS_MAX = 500;
-const BOOK_ROWS_MAX = 1000;
+/** A list: its maximum rows of a page, and the parameters of a page, which is counted from 0. */
+interface RowList {
+  readonly endpoint: string;
+  readonly rowsMax: number;
+  readonly placeOf: (page: number) => Record<string, number>;
+}
+
+const DEPOSITS: RowList = {
+  endpoint: 'privateWalletGetDeposits',
+  rowsMax: 500,
+  placeOf: (page) => ({ offset: page * 500 }),
+};
+const WITHDRAWALS: RowList = { ...DEPOSITS, endpoint: 'privateWalletGetWithdrawals' };
+const BOOK: RowList = {
+  endpoint: 'privateSpotGetAccountBook',
+  rowsMax: 1000,
+  placeOf: (page) => ({ page: page + 1 }),
+};
 
 /** Opens an account at Gate. */
 export function openAccount(context: AccountContext): ExchangeAccount {
@@ -42,17 +58,11 @@ class GateAccount implements ExchangeAccount {
     const { toSymbol } = this.#client;
     switch (source.name) {
       case 'deposits':
-        return mapDeposits(
-          await this.#readRecords(source, 'privateWalletGetDeposits', fromMs, toMs),
-          toSymbol,
-        );
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
       case 'withdrawals':
-        return mapWithdrawals(
-          await this.#readRecords(source, 'privateWalletGetWithdrawals', fromMs, toMs),
-          toSymbol,
-        );
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
       case 'account-book':
-        return mapAccountBook(await this.#readBook(source, fromMs, toMs), toSymbol);
+        return mapAccountBook(await this.#readRows(source, BOOK, fromMs, toMs), toSymbol);
       default:
         throw new RangeError(`gate has no source ${source.name}`);
     }
@@ -70,38 +80,18 @@ class GateAccount implements ExchangeAccount {
     return mapPermissions(keys, this.#client.ccxt.apiKey);
   }
 
-  async #readRecords(
-    source: HistorySource,
-    endpoint: string,
-    fromMs: number,
-    toMs: number,
-  ): Promise<unknown[]> {
-    return this.#readPages(source, fromMs, toMs, ROWS_MAX, (window, page) =>
-      this.#list(endpoint, { ...window, offset: page * ROWS_MAX }),
-    );
-  }
-
-  /** Reads the account book; its pages are numbered from one. */
-  async #readBook(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
-    return this.#readPages(source, fromMs, toMs, BOOK_ROWS_MAX, (window, page) =>
-      this.#list('privateSpotGetAccountBook', { ...window, page: page + 1 }),
-    );
-  }
-
   /** Reads the rows of the whole seconds that contain a window; only a single second is read in pages. */
-  async #readPages(
+  async #readRows(
     source: HistorySource,
+    { endpoint, rowsMax, placeOf }: RowList,
     fromMs: number,
     toMs: number,
-    rowsMax: number,
-    readPage: (window: Record<string, number>, page: number) => Promise<readonly unknown[]>,
   ): Promise<unknown[]> {
-    const seconds = {
-      from: Math.floor(fromMs / SECOND_MS),
-      to: Math.ceil(toMs / SECOND_MS),
-      limit: rowsMax,
-    };
-    return readPagedWindow({ source, fromMs, toMs, rowsMax }, (page) => readPage(seconds, page));
+    const from = Math.floor(fromMs / SECOND_MS);
+    const to = Math.ceil(toMs / SECOND_MS);
+    return readPagedWindow({ source, fromMs, toMs, rowsMax }, (page) =>
+      this.#list(endpoint, { from, to, limit: rowsMax, ...placeOf(page) }),
+    );
   }
 
   async #list(

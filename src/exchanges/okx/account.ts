@@ -44,17 +44,19 @@ class OkxAccount implements ExchangeAccount {
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     const { toSymbol } = this.#client;
+    // For fiat orders, `after` is the begin, `before` the end, and both are inclusive.
+    const orders = { after: fromMs, before: toMs - 1 };
     switch (source.name) {
       case 'deposits':
         return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
       case 'withdrawals':
         return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
       case 'fiat-deposits': {
-        const rows = await this.#readFiatOrders(source, FIAT_DEPOSITS, fromMs, toMs);
+        const rows = await this.#readRows(source, FIAT_DEPOSITS, fromMs, toMs, orders);
         return mapFiatOrders('deposit', rows, toSymbol);
       }
       case 'fiat-withdrawals': {
-        const rows = await this.#readFiatOrders(source, FIAT_WITHDRAWALS, fromMs, toMs);
+        const rows = await this.#readRows(source, FIAT_WITHDRAWALS, fromMs, toMs, orders);
         return mapFiatOrders('withdrawal', rows, toSymbol);
       }
       case 'bills':
@@ -90,23 +92,10 @@ class OkxAccount implements ExchangeAccount {
     endpoint: string,
     fromMs: number,
     toMs: number,
+    bounds = { before: fromMs - 1, after: toMs },
   ): Promise<readonly unknown[]> {
-    const parameters = { before: fromMs - 1, after: toMs, limit: ROWS_MAX };
     return readUnpagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
-      this.#list(endpoint, parameters),
-    );
-  }
-
-  /** Reads the fiat orders of a window. Here `after` is the begin, `before` the end, and both are inclusive. */
-  async #readFiatOrders(
-    source: HistorySource,
-    endpoint: string,
-    fromMs: number,
-    toMs: number,
-  ): Promise<readonly unknown[]> {
-    const parameters = { after: fromMs, before: toMs - 1, limit: ROWS_MAX };
-    return readUnpagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
-      this.#list(endpoint, parameters),
+      this.#list(endpoint, { ...bounds, limit: ROWS_MAX }),
     );
   }
 

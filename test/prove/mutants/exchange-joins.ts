@@ -68,8 +68,8 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
   {
     does: 'requests the fiat orders of OKX with the bounds of its other lists',
     file: 'src/exchanges/okx/account.ts',
-    replace: '{ after: fromMs, before: toMs - 1, limit: ROWS_MAX }',
-    by: '{ before: fromMs - 1, after: toMs, limit: ROWS_MAX }',
+    replace: '{ after: fromMs, before: toMs - 1 }',
+    by: '{ before: fromMs - 1, after: toMs }',
     tests: ['src/exchanges/okx/account.test.ts'],
   },
   {

@@ -386,15 +386,15 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'omits the first millisecond of a window at OKX',
     file: 'src/exchanges/okx/account.ts',
-    replace: '{ before: fromMs - 1, after: toMs, limit: ROWS_MAX }',
-    by: '{ before: fromMs, after: toMs, limit: ROWS_MAX }',
+    replace: '{ before: fromMs - 1, after: toMs }',
+    by: '{ before: fromMs, after: toMs }',
     tests: ['test/exchanges/window-bounds.test.ts'],
   },
   {
     does: 'omits the last millisecond of a window at OKX',
     file: 'src/exchanges/okx/account.ts',
-    replace: '{ before: fromMs - 1, after: toMs, limit: ROWS_MAX }',
-    by: '{ before: fromMs - 1, after: toMs - 1, limit: ROWS_MAX }',
+    replace: '{ before: fromMs - 1, after: toMs }',
+    by: '{ before: fromMs - 1, after: toMs - 1 }',
     tests: ['test/exchanges/window-bounds.test.ts'],
   },
 ];

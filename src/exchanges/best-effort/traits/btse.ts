@@ -1,4 +1,5 @@
 import { type RawRow, requireText, UnreadableRowError } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
@@ -10,6 +11,15 @@ function listNetworks(row: RawRow): readonly RawRow[] | null {
   if (!Array.isArray(networks)) throw new UnreadableRowError('withdrawalNetworks is not a list');
   return networks.map((id: unknown) => ({ id }));
 }
+
+const STATUSES: StatusTable = {
+  PROCESSING: 'pending',
+  PENDING: 'pending',
+  COMPLETED: 'completed',
+  CANCELLED: 'canceled',
+  EXPIRED: 'failed',
+  FAILURE: 'failed',
+};
 
 /** Source: docs.btse.com/wallet/rest/get-user-wallet-history. */
 export const btse: ExchangeTraits = {
@@ -40,24 +50,6 @@ export const btse: ExchangeTraits = {
     createdAt: ['transactionTime', 'timestamp'],
     // `amount` is optional.
     amount: ['amount', 'netAmount'],
-    status: {
-      field: 'status',
-      deposits: {
-        PROCESSING: 'pending',
-        PENDING: 'pending',
-        COMPLETED: 'completed',
-        CANCELLED: 'canceled',
-        EXPIRED: 'failed',
-        FAILURE: 'failed',
-      },
-      withdrawals: {
-        PROCESSING: 'pending',
-        PENDING: 'pending',
-        COMPLETED: 'completed',
-        CANCELLED: 'canceled',
-        EXPIRED: 'failed',
-        FAILURE: 'failed',
-      },
-    },
+    status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
   },
 };

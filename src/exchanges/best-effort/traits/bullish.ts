@@ -1,4 +1,5 @@
 import { type RawRow, requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
@@ -11,6 +12,13 @@ function readCursor(response: unknown): string | null {
   if (typeof next !== 'string') return null;
   return URL.parse(next, 'https://api.exchange.bullish.com')?.searchParams.get(CURSOR) ?? null;
 }
+
+const STATUSES: StatusTable = {
+  PENDING: 'pending',
+  COMPLETE: 'completed',
+  CANCELLED: 'canceled',
+  FAILED: 'failed',
+};
 
 /** Source: github.com/bullish-exchange/api-docs, custody and accounts. */
 export const bullish: ExchangeTraits = {
@@ -37,20 +45,6 @@ export const bullish: ExchangeTraits = {
     createdAt: ['createdAtDateTime'],
     // `quantity`: "including fee", "quantity received will have fee subtracted".
     withdrawalsHoldFee: true,
-    status: {
-      field: 'status',
-      deposits: {
-        PENDING: 'pending',
-        COMPLETE: 'completed',
-        CANCELLED: 'canceled',
-        FAILED: 'failed',
-      },
-      withdrawals: {
-        PENDING: 'pending',
-        COMPLETE: 'completed',
-        CANCELLED: 'canceled',
-        FAILED: 'failed',
-      },
-    },
+    status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
   },
 };

@@ -1,4 +1,5 @@
 import { type RawRow, requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byPages, endsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
@@ -10,6 +11,15 @@ import type { ExchangeTraits } from '../exchange-traits.ts';
 function isToken(row: RawRow): boolean {
   return row['balance_token'] !== undefined;
 }
+
+const STATUSES: StatusTable = {
+  NEW: 'pending',
+  CONFIRMING: 'pending',
+  PROCESSING: 'pending',
+  COMPLETED: 'completed',
+  CANCELED: 'canceled',
+  FAILED: 'failed',
+};
 
 export const woo: ExchangeTraits = {
   openedIn: 2021,
@@ -36,24 +46,6 @@ export const woo: ExchangeTraits = {
     coin: 'token',
     createdAt: ['createdTime', 'created_time'],
     sender: ['sourceAddress', 'source_address'],
-    status: {
-      field: 'status',
-      deposits: {
-        NEW: 'pending',
-        CONFIRMING: 'pending',
-        PROCESSING: 'pending',
-        COMPLETED: 'completed',
-        CANCELED: 'canceled',
-        FAILED: 'failed',
-      },
-      withdrawals: {
-        NEW: 'pending',
-        CONFIRMING: 'pending',
-        PROCESSING: 'pending',
-        COMPLETED: 'completed',
-        CANCELED: 'canceled',
-        FAILED: 'failed',
-      },
-    },
+    status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
   },
 };
