@@ -26,6 +26,16 @@ const request = (status?: number) => ({
 
 it.each([
   [new AuthenticationError('x'), 401, 'exchange_key_refused'],
+  [
+    new ExchangeError('btcmarkets {"code":"InvalidAPIKey","message":"x"}'),
+    401,
+    'exchange_key_refused',
+  ],
+  [new ExchangeError('btcmarkets {"code":"InvalidAuthTimestamp"}'), 401, 'exchange_clock'],
+  [new ExchangeError('upbit {"error":{"name":"nonce_used","message":"x"}}'), 401, 'exchange_clock'],
+  [new PermissionDenied('x'), 401, 'exchange_permission_denied'],
+  // A class that names the error knows more than the status: KuCoin's "The interface has been deprecated".
+  [new BadRequest('kucoin {"code":"401000"}'), 401, 'exchange_request_refused'],
   [new ExchangeError('kraken {"error":["EAPI:Invalid signature"]}'), 200, 'exchange_key_refused'],
   [new AuthenticationError('x'), 404, 'exchange_request_refused'],
   [new AuthenticationError('x'), 407, 'exchange_unavailable'],

@@ -72,6 +72,8 @@ function classifyFailure(error: unknown, { status, errorCodes }: FailedRequest):
   // A status of 5xx is a failure of the server, although ccxt treats a body without a known code as a
   // refusal.
   if (classes[0] === 'ExchangeError' && (status ?? 0) >= 500) return 'exchange_unavailable';
+  // Many classes know no words for a refused key (bitFlyer, BTC Markets): 401 says that the exchange refused the key.
+  if (classes[0] === 'ExchangeError' && status === 401) return 'exchange_key_refused';
   // A missing endpoint does not mean a refused key, although NDAX's class reports it so.
   if (classes.includes('AuthenticationError') && status === 404) return 'exchange_request_refused';
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));

@@ -237,6 +237,21 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     tests: ['test/sync/transient-errors.test.ts'],
   },
   {
+    does: 'takes a key that an exchange refuses with 401 for a refused request if ccxt does not know its words',
+    file: 'src/exchanges/client/ccxt-errors.ts',
+    replace:
+      "  if (classes[0] === 'ExchangeError' && status === 401) return 'exchange_key_refused';\n",
+    by: '',
+    tests: ['src/exchanges/client/ccxt-errors.test.ts'],
+  },
+  {
+    does: 'takes every refusal with 401 for a refused key, although ccxt names another cause',
+    file: 'src/exchanges/client/ccxt-errors.ts',
+    replace: "if (classes[0] === 'ExchangeError' && status === 401)",
+    by: "if (classes.includes('ExchangeError') && status === 401)",
+    tests: ['src/exchanges/client/ccxt-errors.test.ts'],
+  },
+  {
     does: 'pauses all wallets for as long as a response asks for',
     file: 'src/exchanges/client/rate-budget.ts',
     replace: 'Math.min(durationMs, this.#pauseMsMax)',
