@@ -9,8 +9,13 @@ import type {
 } from '../../src/exchanges/exchange.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 
-/** Responses by `METHOD host/path`: a value, or a function of the request. */
+/** Responses by `METHOD host/path`: a value, a failure, or a function of the request. */
 export type RecordedResponses = Readonly<Record<string, unknown>>;
+/** A response with another HTTP status than 200. */
+export interface RecordedFailure {
+  readonly failsWith: number;
+  readonly body: string;
+}
 /** A received request. */
 export interface RecordedRequest {
   readonly endpoint: string;
@@ -56,10 +61,13 @@ export class RecordedExchange {
       this.requests.push(asked);
       this.onRequest?.(this.requests.length);
       const made = this.#responses[endpoint];
-      const body: unknown = typeof made === 'function' ? (made(asked) as unknown) : made;
+      const answer: unknown = typeof made === 'function' ? (made(asked) as unknown) : made;
+      const [status, body] = isFailure(answer)
+        ? [answer.failsWith, answer.body]
+        : [answer === undefined ? 404 : 200, answer];
       response.sendDate = false;
       if (this.dateMs !== null) response.setHeader('date', new Date(this.dateMs()).toUTCString());
-      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.writeHead(status, { 'content-type': 'application/json' });
       response.end(typeof body === 'string' ? body : JSON.stringify(body ?? { msg: 'none' }));
     });
   });
@@ -78,6 +86,10 @@ export class RecordedExchange {
   close(): void {
     this.#server.close();
   }
+}
+
+function isFailure(answer: unknown): answer is RecordedFailure {
+  return typeof answer === 'object' && answer !== null && 'failsWith' in answer;
 }
 
 /** Returns the decoded target. ccxt only encodes URLs with a query. */

@@ -4,6 +4,7 @@
  * documentation, to which ccxt's class links.
  */
 
+import type { ErrorCodes } from '../client/ccxt-errors.ts';
 import type { CredentialForms } from '../client/credential-forms.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
@@ -259,6 +260,8 @@ export interface ExchangeTraits extends ListTraits {
   };
   /** Forms that its credentials have in addition to the general rules, by field. */
   readonly credentialForms?: CredentialForms;
+  /** The meaning of errors that ccxt misreads, by a text that its message contains. */
+  readonly errorCodes?: ErrorCodes;
   /** The type of the account that is read, if ccxt reads the first of a list of accounts. */
   readonly accountType?: string;
   readonly withdrawable?: WithdrawableAccount;

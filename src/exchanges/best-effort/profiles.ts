@@ -25,12 +25,13 @@ export function listBestEffortProfiles(taken: ReadonlySet<string>): readonly Exc
 }
 
 function makeProfile(exchange: BestEffortExchange): ExchangeProfile {
-  const { credentialForms } = traitsOf(exchange.name);
+  const { credentialForms, errorCodes } = traitsOf(exchange.name);
   return {
     name: exchange.name,
     facts: describe(exchange),
     requiredCredentials: exchange.credentials,
     ...(credentialForms !== undefined && { credentialForms }),
+    ...(errorCodes !== undefined && { errorCodes }),
     sources: listSources(exchange),
     readEndpoints: exchange.endpoints,
     budgetScope: 'address',

@@ -4,6 +4,12 @@ import { byRows, endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
 export const bingx: ExchangeTraits = {
+  // github.com/BingX-API/api-ai-skills, API Error Code Reference, common error codes.
+  errorCodes: {
+    '"code":100004': 'exchange_permission_denied', // the key lacks a right
+    '"code":100413': 'exchange_key_refused', // "API Key is incorrect or missing"
+    '"code":100421': 'exchange_clock', // "timestamp mismatch with server time"; ccxt: a wrong market
+  },
   openedIn: 2019,
   start: startsAt('startTime'),
   end: endsAt('endTime'),

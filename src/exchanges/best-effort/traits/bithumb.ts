@@ -45,6 +45,13 @@ const WITHDRAWAL_STATUSES: StatusTable = {
 const PAYING: ReadonlySet<unknown> = new Set(['working', 'withdraw_only']);
 
 export const bithumb: ExchangeTraits = {
+  // apidocs.bithumb.com, API 주요 에러 코드. The message of ccxt does not contain the code.
+  errorCodes: {
+    'not allowed client IP': 'exchange_permission_denied', // NotAllowIP
+    '권한이 부족합니다': 'exchange_permission_denied', // out_of_scope: a right is missing
+    'Jwt가 만료되었습니다': 'exchange_clock', // expired_jwt: the token has expired
+    'Jwt의 query를': 'exchange_request_refused', // invalid_query_payload, with 401
+  },
   openedIn: 2014,
   limit: 100,
   page: byPages('page'),

@@ -7,6 +7,8 @@ import type { ExchangeTraits } from '../exchange-traits.ts';
 /** Bounds (`before`, `after`) are identifiers of rows, although ccxt sends a time. */
 export const btcmarkets: ExchangeTraits = {
   credentialForms: { secret: BASE64_FORM },
+  // Named next to the codes of wrong keys in exchanges/btcmarkets of github.com/thrasher-corp/gocryptotrader.
+  errorCodes: { InsufficientAPIPermission: 'exchange_permission_denied' },
   openedIn: 2013,
   start: null,
   end: null,

@@ -34,6 +34,8 @@ function readNetwork(network: RawRow, coin: RawRow): RawNetwork {
 }
 
 export const cex: ExchangeTraits = {
+  // The response to an unknown key, with status 200.
+  errorCodes: { 'Authorization is failed': 'exchange_key_refused' },
   openedIn: 2013,
   windowDays: 1460,
   withdrawable: {

@@ -28,6 +28,9 @@ function readNetwork(network: RawRow, coin: RawRow): RawNetwork {
 
 export const coinbaseexchange: ExchangeTraits = {
   credentialForms: { secret: BASE64_FORM },
+  // "You do not have access to the requested resource" (docs.cdp.coinbase.com/exchange, REST requests). A firewall
+  // responds with 403 and HTML.
+  errorCodes: { '{"message":"Forbidden"}': 'exchange_permission_denied' },
   openedIn: 2014,
   start: null,
   end: endsAt('after', 'iso'),

@@ -15,6 +15,11 @@ const TYPES: Readonly<Record<string, TransactionType>> = {
 };
 
 export const gemini: ExchangeTraits = {
+  // docs.gemini.com, Error codes. The message of ccxt does not contain the reason.
+  errorCodes: {
+    'to assign one of these roles': 'exchange_permission_denied', // MissingRole
+    'IP Filtering Check': 'exchange_permission_denied', // ApiKeyIpFilteringFailure
+  },
   openedIn: 2015,
   limit: 50,
   // With `timestamp`, the oldest rows after it are selected, else the newest rows. A response lists them

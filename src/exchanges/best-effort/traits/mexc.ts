@@ -4,6 +4,12 @@ import { endsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
 export const mexc: ExchangeTraits = {
+  // mexc.com/api-docs/spot-v3, Error Code.
+  errorCodes: {
+    '"code":10072': 'exchange_key_refused', // "Invalid access key"
+    '"code":700006': 'exchange_permission_denied', // "IP non white list"
+    '"code":700007': 'exchange_permission_denied', // "No permission to access the endpoint"
+  },
   openedIn: 2018,
   end: endsAt('endTime'),
   // A window has at most 7 days, and "can query 90 days data at most" (mexc.com/api-docs/spot-v3, Deposit History,

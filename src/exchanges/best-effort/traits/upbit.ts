@@ -7,6 +7,12 @@ import type { ExchangeTraits } from '../exchange-traits.ts';
 const OPEN: ReadonlySet<string> = new Set(['working', 'withdraw_only']);
 
 export const upbit: ExchangeTraits = {
+  // docs.upbit.com, REST API 사용 및 에러 안내: codes of responses with 401.
+  errorCodes: {
+    no_authorization_ip: 'exchange_permission_denied', // the address is not in the list of the key
+    no_authorization_i_p: 'exchange_permission_denied', // an older name of it
+    invalid_query_payload: 'exchange_request_refused', // the parameters are not those of the signature
+  },
   openedIn: 2017,
   limit: 100,
   page: byPages('page'),
