@@ -23,6 +23,11 @@ it.each<readonly [string, ExchangeErrorCode, string]>([
   ['address_not_allowed', 'exchange_permission_denied', 'IP address not whitelisted'],
   ['address_not_allowed', 'exchange_permission_denied', '{"reason":"IP address not allowed"}'],
   ['address_not_allowed', 'exchange_permission_denied', 'does not allow access from this IP.'],
+  ['address_not_allowed', 'exchange_permission_denied', 'bithumb not allowed client IP'],
+  ['address_not_allowed', 'exchange_permission_denied', 'gemini ApiKey fails IP Filtering Check'],
+  ['address_not_allowed', 'exchange_permission_denied', 'IP [192.0.2.1] not in the ip white list'],
+  ['address_not_allowed', 'exchange_permission_denied', '{"name":"no_authorization_ip"}'],
+  ['address_not_allowed', 'exchange_permission_denied', '{"name":"no_authorization_i_p"}'],
   ['wrong_credentials', 'exchange_key_refused', 'the address is not on the whitelist'],
   ['wrong_credentials', 'exchange_key_refused', 'the key has no whitelist of tips'],
 ])('reports %s for %s with the message %s', async (reason, code, message) => {

@@ -93,9 +93,9 @@ export async function requireUsableKey(
  * in the api whitelist". Binance has one error for a wrong key, address or right, which does not match.
  */
 const ADDRESS_REFUSAL =
-  /\b(?:ip_forbidden|ip_illegal|ip address not allowed|(?:unmatched|invalid|access from this) ip)\b/i;
+  /\b(?:ip_forbidden|ip_illegal|no_authorization_i_?p|ip filtering check|ip address not allowed|(?:unmatched|invalid|access from this|not allowed client) ip)\b/i;
 const ADDRESS = /\bip\b/i;
-const ADDRESS_LIST = /\b(?:white|allow)list(?:ed)?\b/i;
+const ADDRESS_LIST = /\b(?:white|allow) ?list(?:ed)?\b/i;
 
 function isAddressRefused({ message }: ExchangeError): boolean {
   return ADDRESS_REFUSAL.test(message) || (ADDRESS.test(message) && ADDRESS_LIST.test(message));

@@ -217,8 +217,22 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
   {
     does: 'advises to correct a key whose address Bitstamp or Bitvavo refuses',
     file: 'src/manage/key-check.ts',
-    replace: `|ip address not allowed|(?:unmatched|invalid|access from this) ip`,
-    by: `|(?:unmatched|invalid) ip`,
+    replace: `|ip address not allowed|(?:unmatched|invalid|access from this|not allowed client) ip`,
+    by: `|(?:unmatched|invalid|not allowed client) ip`,
+    tests: ['src/manage/key-check.test.ts'],
+  },
+  {
+    does: 'advises to correct a key whose address Gemini or Upbit refuses',
+    file: 'src/manage/key-check.ts',
+    replace: '|no_authorization_i_?p|ip filtering check|',
+    by: '|',
+    tests: ['src/manage/key-check.test.ts'],
+  },
+  {
+    does: 'advises to correct a key whose address MEXC refuses',
+    file: 'src/manage/key-check.ts',
+    replace: '(?:white|allow) ?list',
+    by: '(?:white|allow)list',
     tests: ['src/manage/key-check.test.ts'],
   },
   {

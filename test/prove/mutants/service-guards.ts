@@ -342,8 +342,8 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'takes an address that is not on an allowlist for a wrong key',
     file: 'src/manage/key-check.ts',
-    replace: '/\\b(?:white|allow)list(?:ed)?\\b/i',
-    by: '/\\bwhitelist(?:ed)?\\b/i',
+    replace: '/\\b(?:white|allow) ?list(?:ed)?\\b/i',
+    by: '/\\bwhite ?list(?:ed)?\\b/i',
     tests: ['src/manage/key-check.test.ts'],
   },
   {
