@@ -237,7 +237,7 @@ export const MANAGE_PROBLEMS = {
   exchange_unavailable: {
     status: 503,
     title: 'The exchange does not respond',
-    when: 'The key could not be checked, because the exchange did not respond. Nothing was stored.',
+    when: 'The key could not be checked, because the exchange did not respond, or returned no balances. Nothing was stored.',
     action: 'Wait for `retry-after`, or store the key without a check with `check: "later"`.',
     retryAfterSeconds: 30,
   },

@@ -110,7 +110,9 @@ it.each([
   expect(warnings).toEqual([{ code, message: expect.stringMatching(message) }]);
 });
 
-it.each([{ error: UNAVAILABLE }, { permissionsError: UNAVAILABLE }])(
+const NO_REQUEST = new ExchangeError('exchange_request_refused', 'unknown words');
+
+it.each([{ error: UNAVAILABLE }, { permissionsError: UNAVAILABLE }, { error: NO_REQUEST }])(
   'refuses a key for which the exchange did not respond to %o, if a response is required',
   async (failed) => {
     const checkKey = async () => ({ ...UNANSWERED, ...failed });
@@ -120,3 +122,12 @@ it.each([{ error: UNAVAILABLE }, { permissionsError: UNAVAILABLE }])(
     });
   },
 );
+
+it('accepts a key with which only the request for the rights is refused', async () => {
+  const checkKey = async () => ({ ...UNANSWERED, permissionsError: NO_REQUEST });
+  const policy = { checkKey, requireResponse: true };
+  expect(await requireUsableKey(exchange, {}, policy)).toMatchObject({
+    warnings: [{ code: 'permissions_not_checked' }],
+    rightsUnchecked: true,
+  });
+});

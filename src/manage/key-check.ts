@@ -40,7 +40,7 @@ export interface KeyPolicy extends KeyCheckCaller {
   readonly addresses?: readonly string[];
   /** Also accepts a key that may withdraw or trade. */
   readonly allowPowerful?: boolean | undefined;
-  /** Refuses a key that was not checked for a transient reason; otherwise, that is a warning. */
+  /** Refuses a key for which the exchange did not respond, or returned no balances; otherwise, that is a warning. */
   readonly requireResponse?: boolean;
   /** Refuses a key that another wallet of the project has, by an `AccountTakenError`. */
   readonly refuseSameAccount?: boolean;
@@ -77,8 +77,10 @@ export async function requireUsableKey(
   const check = await checkKey(exchange.name, credentials, policy);
   refuseRejected(exchange, check, addresses);
   if (allowPowerful !== true) refusePowerful(exchange, check.permissions);
-  const unread = check.error ?? check.permissionsError;
-  if (requireResponse === true && unread?.transient === true) {
+  const { error, permissionsError } = check;
+  // An exchange that refuses to return the balances may refuse the key, in words that are not known.
+  const unread = error ?? (permissionsError?.transient === true ? permissionsError : undefined);
+  if (requireResponse === true && unread !== undefined) {
     const message = `the key was not checked at ${exchange.facts.title}: ${explainReason(unread)}`;
     throw new ManageError('exchange_unavailable', message);
   }

@@ -236,6 +236,20 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     tests: ['src/manage/key-check.test.ts'],
   },
   {
+    does: 'stores a key with which an exchange refuses to return the balances, in words that are not known',
+    file: 'src/manage/key-check.ts',
+    replace: 'const unread = error ?? (',
+    by: 'const unread = (error?.transient === true ? error : undefined) ?? (',
+    tests: ['src/manage/key-check.test.ts'],
+  },
+  {
+    does: 'refuses a key at an exchange that does not serve the request for its rights',
+    file: 'src/manage/key-check.ts',
+    replace: '(permissionsError?.transient === true ? permissionsError : undefined)',
+    by: 'permissionsError',
+    tests: ['src/manage/key-check.test.ts'],
+  },
+  {
     does: 'takes too many concurrent requests at Kraken for a refused request',
     file: 'src/exchanges/kraken/profile.ts',
     replace: "    'EService: Throttled': 'exchange_rate_limited',\n",

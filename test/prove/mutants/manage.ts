@@ -174,8 +174,8 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
   {
     does: 'stores a key that the exchange did not check',
     file: 'src/manage/key-check.ts',
-    replace: 'if (requireResponse === true && unread?.transient === true) {',
-    by: 'if (requireResponse === undefined && unread?.transient === true) {',
+    replace: 'if (requireResponse === true && unread !== undefined) {',
+    by: 'if (requireResponse === undefined && unread !== undefined) {',
     tests: ['src/manage/key-check.test.ts', ...ROWS],
   },
   {
