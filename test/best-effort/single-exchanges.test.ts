@@ -263,6 +263,26 @@ describe.each([
   });
 });
 
+it('Gemini: returns a deposit that is credited in advance once, before and after the bank has settled it', async () => {
+  const deposit = { type: 'Deposit', currency: 'USD', amount: '36.00', method: 'ACH' };
+  const advance = { ...deposit, status: 'Advanced', timestampms: AT_MS, eid: 100 };
+  const completion = { ...deposit, status: 'Complete', timestampms: AT_MS + 5, eid: 200 };
+  let isSettled = false;
+  const answer = ({ headers }: RecordedRequest): readonly object[] => {
+    const payload = Buffer.from(String(headers['x-gemini-payload']), 'base64').toString();
+    const showsAdvance = payload.includes('"show_completed_deposit_advances":true');
+    const settled = [{ ...completion, advanceEid: 100 }, ...(showsAdvance ? [advance] : [])];
+    const rows = isSettled ? settled : [advance];
+    isSettled = true;
+    return rows;
+  };
+  const responses = { 'POST api.gemini.com/v1/transfers': answer };
+  const readings = await readDays('gemini', responses, ['transactions', 'transactions']);
+  for (const { transactions } of readings) {
+    expect(transactions).toMatchObject([{ key: 'deposit:100', status: 'completed' }]);
+  }
+});
+
 describe('the currency of a fee', () => {
   it.each([
     ['0.005', { feeCcy: 'ETH' }, '0.005', 'ETH'],

@@ -122,11 +122,12 @@ export function timeOfRow(row: UnifiedRow, traits: RowTraits = {}): number | nul
   }
 }
 
-/** Maps a row; returns `undefined` if it belongs to the exchange's other list. */
+/** Maps a row; returns `undefined` if another row or the exchange's other list reports the movement. */
 function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   const { traits = {} } = options;
   const raw = row['info'];
   const rawValues = listRawValues(raw);
+  if (isRow(raw) && traits.isRepeated?.(raw) === true) return undefined;
   const kind = readKind(row, options);
   if (kind === undefined) return undefined;
   const type = kind === TRANSFER ? readTransferType(row) : kind;

@@ -32,6 +32,17 @@ export const sample: ExchangeSample = {
         amount: '5.00',
         method: 'ACH',
       },
+      // The bank has settled the deposit above.
+      {
+        type: 'Deposit',
+        status: 'Complete',
+        timestampms: AT_MS + 10,
+        eid: 341167017,
+        advanceEid: 341167015,
+        currency: 'USD',
+        amount: '5.00',
+        method: 'ACH',
+      },
       {
         type: 'AdminDebit',
         status: 'Complete',

@@ -177,4 +177,18 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'field === undefined',
     tests: ['src/exchanges/client/read-only.test.ts'],
   },
+  {
+    does: 'returns a deposit that Gemini credits in advance again when the bank has settled it',
+    file: 'src/exchanges/best-effort/rows.ts',
+    replace: '  if (isRow(raw) && traits.isRepeated?.(raw) === true) return undefined;\n',
+    by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'relies on the default of Gemini for the rows of deposits that were credited in advance',
+    file: 'src/exchanges/best-effort/traits/gemini.ts',
+    replace: '  request: { show_completed_deposit_advances: true },\n',
+    by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

@@ -1,5 +1,5 @@
 import type { TransactionType } from '../../../domain/transaction.ts';
-import { requireText } from '../../mapping/raw-row.ts';
+import { readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
 import { rowsAt } from '../reader-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
@@ -25,6 +25,10 @@ export const gemini: ExchangeTraits = {
   // With `timestamp`, the oldest rows after it are selected, else the newest rows. A response lists them
   // newest first.
   order: 'oldest-first',
+  // A deposit that is credited in advance has a row (`Advanced`), and when the bank has settled it another one
+  // (`Complete`), with its own `eid` and that of the first one as `advanceEid`. The parameter keeps the first one in the
+  // list. Its default has changed to true (docs.gemini.com, List Past Transfers).
+  request: { show_completed_deposit_advances: true },
   withdrawable: {
     account: 'exchange account',
     source: 'https://docs.gemini.com/rest/fund-management',
@@ -37,6 +41,7 @@ export const gemini: ExchangeTraits = {
   rows: {
     createdAt: ['timestampms'],
     status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
+    isRepeated: (row) => readText(row, 'advanceEid') !== null,
     type: (row) => TYPES[String(row['type'])] ?? null,
   },
   key: 'an account key with the role of an auditor',
