@@ -283,6 +283,18 @@ it('Gemini: returns a deposit that is credited in advance once, before and after
   }
 });
 
+it.each([
+  ['Deposit', 'Internal', 'transfer_in', 'deposit:7'],
+  ['Withdrawal', 'Internal', 'transfer_out', 'withdrawal:7'],
+  ['Deposit', 'ACH', 'deposit', 'deposit:7'],
+  ['Reward', 'Internal', 'reward', 'other:7'],
+])('Gemini: reads a %s with the method %s as %s', async (type, method, expected, key) => {
+  const row = { type, method, status: 'Complete', timestampms: AT_MS, eid: 7, currency: 'USD' };
+  const responses = { 'POST api.gemini.com/v1/transfers': [{ ...row, amount: '36.00' }] };
+  const [reading] = await readDays('gemini', responses, ['transactions']);
+  expect(reading!.transactions).toMatchObject([{ key, type: expected, status: 'completed' }]);
+});
+
 describe('the currency of a fee', () => {
   it.each([
     ['0.005', { feeCcy: 'ETH' }, '0.005', 'ETH'],

@@ -191,4 +191,11 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'takes a transfer between accounts of a user of Gemini for a deposit or a withdrawal',
+    file: 'src/exchanges/best-effort/traits/gemini.ts',
+    replace: "row['method'] === 'Internal' ? { ...TYPES, ...INTERNAL_TYPES } : TYPES",
+    by: 'TYPES',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

@@ -1,5 +1,5 @@
 import type { TransactionType } from '../../../domain/transaction.ts';
-import { readText, requireText } from '../../mapping/raw-row.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
 import { rowsAt } from '../reader-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
@@ -13,6 +13,20 @@ const TYPES: Readonly<Record<string, TransactionType>> = {
   AdminCredit: 'credit',
   AdminDebit: 'debit',
 };
+
+/**
+ * Transfers between accounts of the same user: "If the transfer is an internal transfer between subaccounts the method
+ * field will return Internal" (docs.gemini.com, List Past Transfers).
+ */
+const INTERNAL_TYPES: Readonly<Record<string, TransactionType>> = {
+  Deposit: 'transfer_in',
+  Withdrawal: 'transfer_out',
+};
+
+function readType(row: RawRow): TransactionType | null {
+  const types = row['method'] === 'Internal' ? { ...TYPES, ...INTERNAL_TYPES } : TYPES;
+  return types[String(row['type'])] ?? null;
+}
 
 export const gemini: ExchangeTraits = {
   // docs.gemini.com, Error codes. The message of ccxt does not contain the reason.
@@ -42,7 +56,7 @@ export const gemini: ExchangeTraits = {
     createdAt: ['timestampms'],
     status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
     isRepeated: (row) => readText(row, 'advanceEid') !== null,
-    type: (row) => TYPES[String(row['type'])] ?? null,
+    type: readType,
   },
   key: 'an account key with the role of an auditor',
 };
