@@ -322,4 +322,16 @@ describe('the currency of a fee', () => {
     const [reading] = await readDays('lbank', responses, ['withdrawals']);
     expect(reading!.transactions).toMatchObject([{ asset: 'USDT', feeCost: '1.25', feeCurrency }]);
   });
+
+  it.each([
+    [{ feeAmount: '0.002', feeCurrency: 'ETH' }, '0.002', 'ETH'],
+    [{ feeAmount: '0.5' }, '0.5', 'USDC'],
+    [{}, null, null],
+  ])('Gemini: reads the fee %j as %s %s', async (fee, feeCost, feeCurrency) => {
+    const row = { type: 'Withdrawal', status: 'Complete', timestampms: AT_MS, eid: 7 };
+    const rows = [{ ...row, currency: 'USDC', amount: '36.00', ...fee }];
+    const responses = { 'POST api.gemini.com/v1/transfers': rows };
+    const [reading] = await readDays('gemini', responses, ['transactions']);
+    expect(reading!.transactions).toMatchObject([{ asset: 'USDC', feeCost, feeCurrency }]);
+  });
 });

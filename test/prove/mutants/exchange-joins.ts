@@ -198,4 +198,11 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'TYPES',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'reports a fee of Gemini in the currency of the withdrawal, although the row names another one',
+    file: 'src/exchanges/best-effort/traits/gemini.ts',
+    replace: "readText(row, 'feeCurrency')]",
+    by: "readText(row, 'currency')]",
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

@@ -55,6 +55,10 @@ export const gemini: ExchangeTraits = {
   rows: {
     createdAt: ['timestampms'],
     status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
+    feeOf: (row) => {
+      const [cost, coin] = [readText(row, 'feeAmount'), readText(row, 'feeCurrency')];
+      return cost === null || coin === null ? null : { cost, coin };
+    },
     isRepeated: (row) => readText(row, 'advanceEid') !== null,
     type: readType,
   },
