@@ -334,4 +334,20 @@ describe('the currency of a fee', () => {
     const [reading] = await readDays('gemini', responses, ['transactions']);
     expect(reading!.transactions).toMatchObject([{ asset: 'USDC', feeCost, feeCurrency }]);
   });
+
+  it.each([
+    [{ tx_fee: '1.4', fee_asset: 'CET' }, '1.4', 'CET'],
+    [{ tx_fee: '1.4', fee_ccy: 'CET' }, '1.4', 'CET'],
+    [{ tx_fee: '1.4' }, '1.4', 'USDT'],
+    [{ tx_fee: '0' }, '0', 'USDT'],
+    [{}, null, null],
+  ])('CoinEx: reads the fee %j as %s %s', async (fee, feeCost, feeCurrency) => {
+    const row = { withdraw_id: 7, created_at: AT_MS, withdraw_method: 'ON_CHAIN', ccy: 'USDT' };
+    const amounts = { amount: '23.8', actual_amount: '22.4', chain: 'TRC20', tx_id: '' };
+    const data = [{ ...row, ...amounts, to_address: 'x', status: 'finished', ...fee }];
+    const list = { code: 0, data, pagination: { total: 1, has_next: false }, message: 'OK' };
+    const responses = { 'GET api.coinex.com/v2/assets/withdraw': list };
+    const [reading] = await readDays('coinex', responses, ['withdrawals']);
+    expect(reading!.transactions).toMatchObject([{ amount: '22.4', feeCost, feeCurrency }]);
+  });
 });

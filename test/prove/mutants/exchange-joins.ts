@@ -205,4 +205,11 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: "readText(row, 'currency')]",
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'loses the fee of a withdrawal from CoinEx that does not name its currency',
+    file: 'src/exchanges/best-effort/traits/coinex.ts',
+    replace: " ?? readText(row, 'ccy');",
+    by: ';',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];
