@@ -17,6 +17,7 @@ function named(name: string, message: string): string {
 
 const RESPONSES: readonly (readonly [string, number, string, string])[] = [
   ['bingx', 200, '{"code":100004,"msg":"permission denied"}', DENIED],
+  ['bingx', 200, '{"code":100410,"msg":"x"}', 'exchange_rate_limited'],
   ['bingx', 200, '{"code":100413,"msg":"Incorrect apiKey"}', REFUSED],
   ['bingx', 200, '{"code":100419,"msg":"IP does not match IP whitelist"}', DENIED],
   ['bingx', 200, '{"code":100421,"msg":"timestamp mismatch"}', CLOCK],

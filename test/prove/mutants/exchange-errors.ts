@@ -308,6 +308,13 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     tests: ['test/best-effort/error-responses.test.ts'],
   },
   {
+    does: 'requests more from BingX after its rate limit, as if it did not respond',
+    file: 'src/exchanges/best-effort/traits/bingx.ts',
+    replace: `'"code":100410': 'exchange_rate_limited'`,
+    by: `'"code":100410': 'exchange_unavailable'`,
+    tests: ['test/best-effort/error-responses.test.ts'],
+  },
+  {
     does: 'pauses all wallets for as long as a response asks for',
     file: 'src/exchanges/client/rate-budget.ts',
     replace: 'Math.min(durationMs, this.#pauseMsMax)',

@@ -7,6 +7,7 @@ export const bingx: ExchangeTraits = {
   // github.com/BingX-API/api-ai-skills, API Error Code Reference, common error codes.
   errorCodes: {
     '"code":100004': 'exchange_permission_denied', // the key lacks a right
+    '"code":100410': 'exchange_rate_limited', // "Request rate limit exceeded"; ccxt: the system is busy
     '"code":100413': 'exchange_key_refused', // "API Key is incorrect or missing"
     '"code":100421': 'exchange_clock', // "timestamp mismatch with server time"; ccxt: a wrong market
   },
