@@ -69,6 +69,7 @@ export const sample: ExchangeSample = {
         balances: [
           { currencyId: '28', currency: 'BTC', available: '0.4500', hold: '0.1' },
           { currencyId: '214', currency: 'USDT', available: '3.00' },
+          { currencyId: '33', currency: 'ETH', available: '-0.25', hold: '0' },
         ],
       },
     ],
@@ -96,6 +97,8 @@ export const sample: ExchangeSample = {
   balances: [
     ['BTC', '0.4500'],
     ['USDT', '3.00'],
+    // It was borrowed.
+    ['ETH', '0'],
   ],
   networks: {
     BTC: [['BTC', 'BTC', 'Bitcoin', '5.00000000', null, patternOf('BTC')]],

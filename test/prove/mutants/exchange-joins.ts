@@ -212,4 +212,11 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: ';',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'quarantines the balance of a coin that was borrowed at Poloniex',
+    file: 'src/exchanges/best-effort/traits/poloniex.ts',
+    replace: "requireAtLeastZero(row, 'available')",
+    by: "requireText(row, 'available')",
+    tests: ['test/best-effort/exchange-samples.test.ts'],
+  },
 ];

@@ -1,6 +1,12 @@
 import { findField } from '../raw-values.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
-import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
+import {
+  readEntries,
+  readLimit,
+  requireAtLeastZero,
+  requireFlag,
+  rowsAt,
+} from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
@@ -16,7 +22,8 @@ function listBalances(responses: readonly unknown[]): readonly unknown[] {
 }
 
 const readCurrency = (row: RawRow): string => requireText(row, 'currency');
-const readAvailable = (row: RawRow): string => requireText(row, 'available');
+/** With a margin loan, the available amount may be negative. */
+const readAvailable = (row: RawRow): string => requireAtLeastZero(row, 'available');
 
 export const poloniex: ExchangeTraits = {
   openedIn: 2014,
