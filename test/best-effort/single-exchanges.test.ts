@@ -295,6 +295,36 @@ it.each([
   expect(reading!.transactions).toMatchObject([{ key, type: expected, status: 'completed' }]);
 });
 
+it.each([
+  ['12.5', { fee: '0' }, 'deposit', '12.5'],
+  ['-8.50', { fee: '0' }, 'withdrawal', '8.50'],
+  ['-8.50', {}, 'withdrawal', '8.50'],
+])(
+  'Gate EU: returns the Gate code of %s, which is in both lists, once',
+  async (amount, fee, type, expected) => {
+    const row = { id: 'b77', timestamp: String(AT_MS / 1000), currency: 'USDT', txid: 'code' };
+    const code = { ...row, ...fee, amount, address: '', status: 'BCODE' };
+    const path = 'GET api.gateeu.com/api/v4/wallet';
+    const responses = { [`${path}/deposits`]: [code], [`${path}/withdrawals`]: [code] };
+    const readings = await readDays('gateeu', responses, ['deposits', 'withdrawals']);
+    for (const { transactions, unreadable } of readings) {
+      expect(unreadable).toEqual([]);
+      const rest = { status: 'completed', txid: null, address: null };
+      expect(transactions).toMatchObject([
+        { key: 'gate-code:b77', type, amount: expected, ...rest },
+      ]);
+    }
+  },
+);
+
+it('Gate EU: returns no txid of a transfer between customers', async () => {
+  const row = { id: 'd77', timestamp: String(AT_MS / 1000), currency: 'USDT', status: 'DONE' };
+  const deposits = [{ ...row, amount: '5', address: '', txid: 'Internal transaction 77' }];
+  const responses = { 'GET api.gateeu.com/api/v4/wallet/deposits': deposits };
+  const [reading] = await readDays('gateeu', responses, ['deposits']);
+  expect(reading!.transactions).toMatchObject([{ key: 'deposit:d77', txid: null, amount: '5' }]);
+});
+
 describe('the currency of a fee', () => {
   it.each([
     ['0.005', { feeCcy: 'ETH' }, '0.005', 'ETH'],

@@ -219,4 +219,25 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: "requireText(row, 'available')",
     tests: ['test/best-effort/exchange-samples.test.ts'],
   },
+  {
+    does: 'counts a Gate code of Gate EU twice, as a deposit and as a withdrawal',
+    file: 'src/exchanges/best-effort/rows.ts',
+    replace: 'kind: keyKind ?? keyKindOf(kind)',
+    by: 'kind: keyKindOf(kind)',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'takes the direction of a Gate code of Gate EU from its list',
+    file: 'src/exchanges/best-effort/traits/gateeu.ts',
+    replace: '  if (!isGateCode(row)) return null;',
+    by: '  if (isGateCode(row)) return null;',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    does: 'does not know the status of a Gate code that is a deposit at Gate EU',
+    file: 'src/exchanges/best-effort/traits/gateeu.ts',
+    replace: '{ ...WITHDRAWAL_STATUSES, ...DEPOSIT_STATUSES }',
+    by: 'DEPOSIT_STATUSES',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
 ];

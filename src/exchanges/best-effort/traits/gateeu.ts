@@ -1,3 +1,4 @@
+import type { TransactionType } from '../../../domain/transaction.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../gate/statuses.ts';
 import { type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import { findChain } from '../../networks/chains.ts';
@@ -13,6 +14,23 @@ function readAsset(row: RawRow): string | null {
   const underscore = id.lastIndexOf('_');
   const namesChain = underscore > 0 && findChain(id.slice(underscore + 1)) !== undefined;
   return namesChain ? id.slice(0, underscore) : null;
+}
+
+/** Returns true for a Gate code, a voucher from one customer to another, as at Gate. It is in both lists. */
+function isGateCode(row: RawRow): boolean {
+  return readText(row, 'id')?.startsWith('b') === true;
+}
+
+/** Returns the type of a Gate code: the sign of its amount is the direction. */
+function readCodeType(row: RawRow): TransactionType | null {
+  if (!isGateCode(row)) return null;
+  return requireText(row, 'amount').startsWith('-') ? 'withdrawal' : 'deposit';
+}
+
+/** Returns the txid. A Gate code is not on a chain, and a transfer between customers has a text instead. */
+function readTxid(row: RawRow): string | null {
+  const txid = readText(row, 'txid');
+  return isGateCode(row) || /^internal transaction\b/i.test(txid ?? '') ? null : txid;
 }
 
 /** Returns the coins with their limits, which are in another list and the same on all chains of a coin. */
@@ -60,7 +78,15 @@ export const gateeu: ExchangeTraits = {
   },
   rows: {
     createdAt: ['timestamp'],
-    status: { field: 'status', deposits: DEPOSIT_STATUSES, withdrawals: WITHDRAWAL_STATUSES },
+    status: {
+      field: 'status',
+      // A Gate code that is a deposit has the words of withdrawals.
+      deposits: { ...WITHDRAWAL_STATUSES, ...DEPOSIT_STATUSES },
+      withdrawals: WITHDRAWAL_STATUSES,
+    },
     asset: readAsset,
+    txid: readTxid,
+    keyKind: (row) => (isGateCode(row) ? 'gate-code' : null),
+    type: readCodeType,
   },
 };
