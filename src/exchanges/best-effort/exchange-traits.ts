@@ -264,6 +264,8 @@ export interface ExchangeTraits extends ListTraits {
   };
   /** Forms that its credentials have in addition to the general rules, by field. */
   readonly credentialForms?: CredentialForms;
+  /** The minimum time between two requests with a key, ms, if the exchange's limit applies to keys or accounts. */
+  readonly keyRequestMs?: number;
   /** The meaning of errors that ccxt misreads, by a text that its message contains. */
   readonly errorCodes?: ErrorCodes;
   /** The type of the account that is read, if ccxt reads the first of a list of accounts. */

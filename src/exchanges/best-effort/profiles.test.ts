@@ -20,3 +20,10 @@ it('an exchange with its own profile has no second one', () => {
   const names = listBestEffortProfiles(new Set([first!])).map(({ name }) => name);
   expect(names).toEqual(others);
 });
+
+it('a key sends Gemini at most one request in 5 seconds, and each key has its own limit', () => {
+  const { budget, budgetScope } = PROFILES.find(({ name }) => name === 'gemini')!;
+  expect(budgetScope).toBe('key');
+  expect(budget.capacity).toBe(1);
+  expect(1000 / budget.refillPerSecond).toBeGreaterThanOrEqual(5000);
+});

@@ -25,7 +25,7 @@ export function listBestEffortProfiles(taken: ReadonlySet<string>): readonly Exc
 }
 
 function makeProfile(exchange: BestEffortExchange): ExchangeProfile {
-  const { credentialForms, errorCodes } = traitsOf(exchange.name);
+  const { credentialForms, errorCodes, keyRequestMs } = traitsOf(exchange.name);
   return {
     name: exchange.name,
     facts: describe(exchange),
@@ -34,8 +34,8 @@ function makeProfile(exchange: BestEffortExchange): ExchangeProfile {
     ...(errorCodes !== undefined && { errorCodes }),
     sources: listSources(exchange),
     readEndpoints: exchange.endpoints,
-    budgetScope: 'address',
-    budget: limitRate(exchange.requestMs),
+    budgetScope: keyRequestMs === undefined ? 'address' : 'key',
+    budget: limitRate(keyRequestMs ?? exchange.requestMs),
     countsRequests: true,
   };
 }

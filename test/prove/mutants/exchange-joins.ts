@@ -240,4 +240,18 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'DEPOSIT_STATUSES',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
+  {
+    does: 'requests transfers from Gemini more often than once in 5 seconds',
+    file: 'src/exchanges/best-effort/profiles.ts',
+    replace: 'limitRate(keyRequestMs ?? exchange.requestMs)',
+    by: 'limitRate(exchange.requestMs)',
+    tests: ['src/exchanges/best-effort/profiles.test.ts'],
+  },
+  {
+    does: 'lets all keys of Gemini wait for each other, although the limit is that of a key',
+    file: 'src/exchanges/best-effort/profiles.ts',
+    replace: "keyRequestMs === undefined ? 'address' : 'key'",
+    by: "'address'",
+    tests: ['src/exchanges/best-effort/profiles.test.ts'],
+  },
 ];

@@ -29,6 +29,9 @@ function readType(row: RawRow): TransactionType | null {
 }
 
 export const gemini: ExchangeTraits = {
+  // Transfers: "restricted further than our standard rate limiting to a rate of 1 request per 5 seconds per subaccount"
+  // (docs.gemini.com, List Past Transfers). Few other requests are sent.
+  keyRequestMs: 5000,
   // docs.gemini.com, Error codes. The message of ccxt does not contain the reason.
   errorCodes: {
     'to assign one of these roles': 'exchange_permission_denied', // MissingRole
