@@ -115,10 +115,15 @@ export async function dropLog(path: string): Promise<void> {
 /** Runs `work` on a file that is opened for it. Errors name the file. */
 export async function withFile<T>(
   path: string,
-  { readOnly = false, isNew = false }: { readonly readOnly?: boolean; readonly isNew?: boolean },
+  { readOnly = false }: { readonly readOnly?: boolean },
   work: (connection: SqliteConnection) => T | Promise<T>,
 ): Promise<T> {
-  const connection = openConnection({ path, readOnly, isNew, busyTimeoutMs: BUSY_TIMEOUT_MS });
+  const connection = openConnection({
+    path,
+    readOnly,
+    isNew: false,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+  });
   try {
     return await work(connection);
   } catch (error) {

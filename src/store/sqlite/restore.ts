@@ -7,7 +7,6 @@ import { StoreUnavailableError } from '../errors.ts';
 import { sql } from '../sql/query.ts';
 import { BackupRefusedError, copyInto, dropLog, summarise, withFile } from './backup.ts';
 import type { SqliteConnection } from './connection.ts';
-import { createFile } from './create-file.ts';
 import { listSchemaDifferences } from './expected-schema.ts';
 import { exchangeFile, pathExists, withIncompleteFile } from './incomplete-file.ts';
 import { applyMigrations, isEmptyDatabase } from './migrations.ts';
@@ -29,7 +28,8 @@ const WALLET_NUMBERS_SKIPPED = [2 ** 16, 2 ** 17] as const;
 
 /**
  * Replaces all data of a database by a copy, in one transaction, so that its users see either the old or the
- * new state. Migrates the schema of the copy. Creates the database if it is missing.
+ * new state. Migrates the schema of the copy. Creates the database if it is missing. A restore that fails does not change
+ * a file that is missing or empty.
  *
  * @param force replaces a database that contains data; one that cannot be read is moved aside.
  * @returns the path of the former file, if it was moved aside.
@@ -42,9 +42,9 @@ export async function restoreDatabase(
   path: string,
   force: boolean,
 ): Promise<{ readonly movedTo: string | undefined }> {
-  if (pathExists(path)) refuseItself(file, path);
-  else createFile(path);
-  const isUsable = await inspect(path, force);
+  const isMissing = !pathExists(path);
+  if (!isMissing) refuseItself(file, path);
+  const isUsable = !isMissing && (await inspect(path, force));
   return withIncompleteFile(path, async (incomplete) => {
     await withFile(file, { readOnly: true }, (copy) => copyInto(incomplete, copy));
     await refuseChangedSchema(incomplete, file);
@@ -53,9 +53,13 @@ export async function restoreDatabase(
       await withFile(incomplete, { readOnly: true }, (copy) => replace(path, copy));
       return { movedTo: undefined };
     }
+    // A missing file gets its name when it is complete: an empty one would look like a new database without data.
+    if (isMissing && pathExists(path)) {
+      throw new BackupRefusedError(`another process has created ${path} meanwhile; retry`);
+    }
     const movedTo = `${path}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     exchangeFile(incomplete, path, movedTo);
-    return { movedTo };
+    return { movedTo: isMissing ? undefined : movedTo };
   });
 }
 
@@ -72,7 +76,7 @@ function refuseItself(file: string, path: string): void {
  */
 async function inspect(path: string, force: boolean): Promise<boolean> {
   try {
-    const held = await withFile(path, { isNew: true }, (connection) =>
+    const held = await withFile(path, {}, (connection) =>
       isEmptyDatabase(connection) ? undefined : summarise(connection),
     );
     if (held === undefined || held.organizationCount === 0 || force) return true;
@@ -120,7 +124,7 @@ async function prepare(incomplete: string): Promise<void> {
 
 /** Replaces the database, and retries while it is locked: SQLite does not wait for a lock when it copies. */
 async function replace(path: string, copy: SqliteConnection): Promise<void> {
-  await withFile(path, { isNew: true }, async (connection) => {
+  await withFile(path, {}, async (connection) => {
     const untilMs = performance.now() + WAIT_MS_MAX;
     for (;;) {
       try {

@@ -141,4 +141,18 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     by: 'value,',
     tests: CONTRACT_TESTS,
   },
+  {
+    does: 'writes to an empty database before a backup replaces it',
+    file: 'src/store/sqlite/backup.ts',
+    replace: '    isNew: false,\n',
+    by: '    isNew: true,\n',
+    tests: ['test/faults/lost-database.test.ts'],
+  },
+  {
+    does: 'restores over a file that another process has created meanwhile',
+    file: 'src/store/sqlite/restore.ts',
+    replace: 'if (isMissing && pathExists(path)) {',
+    by: 'if (isMissing && path === file) {',
+    tests: ['test/faults/lost-database.test.ts'],
+  },
 ];

@@ -195,8 +195,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'restores the database from itself',
     file: 'src/store/sqlite/restore.ts',
-    replace: '  if (pathExists(path)) refuseItself(file, path);\n  else createFile(path);',
-    by: '  if (!pathExists(path)) createFile(path);',
+    replace: '  if (!isMissing) refuseItself(file, path);\n',
+    by: '',
     tests: ['test/cli/backup.test.ts'],
   },
   {
