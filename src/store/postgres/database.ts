@@ -29,6 +29,18 @@ const CLOSE_MS_MAX = 2000;
 /** Begins a transaction whose reads see one snapshot. */
 export const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
+/**
+ * A client that closes its connection after an error. The driver leaves it open if the login fails on this side, because the
+ * password is missing for example. The process would not exit until the server ends the login, after a minute by default
+ * (https://www.postgresql.org/docs/current/runtime-config-connection.html, authentication_timeout).
+ */
+class ClosingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.connection.on('error', () => this.connection.stream.destroy());
+  }
+}
+
 /** A pool of connections to the database. It connects on first use. */
 export class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
@@ -39,6 +51,7 @@ export class PostgresDatabase implements Database {
     this.#limits = { statementMs, totalMs: options.isLimited === true ? statementMs : Infinity };
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
+      Client: ClosingClient,
       max: options.connectionsMax,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       pipeline: true,

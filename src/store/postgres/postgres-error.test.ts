@@ -40,6 +40,28 @@ it.each([
 });
 
 it.each([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])('names the code of a certificate that is not accepted: %s', (code) => {
+  const error = Object.assign(new Error('certificate'), { code });
+  const { message } = translatePostgresError(error) as Error;
+  expect(message).toMatch(/^the certificate [^;]+; [^;]+ the database URL$/);
+  expect(message).toContain(code);
+});
+
+it.each([
+  ['password', 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a non-empty string'],
+  ['TLS', 'The server does not support SSL connections'],
+])('says that a connection lacks: %s', (missing, text) => {
+  const { message } = translatePostgresError(new Error(text)) as Error;
+  expect(message).toMatch(/^the [^;]+; [^;]+ the database URL$/);
+  expect(message).toContain(missing);
+});
+
+it.each([
   ['08006', 'connection to the remote node teller@worker-1:5432 failed', ''],
   ['08006', 'could not establish any connections to the node worker-1:5432 after 1000 ms', ''],
   ['XX000', 'failure on connection marked as essential: worker-1:5432', ''],

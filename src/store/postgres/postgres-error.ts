@@ -147,11 +147,28 @@ function explainCondition({ code: condition = '', message }: pg.DatabaseError): 
 /** The message of `pg-pool` if no connection of a full pool was released in time. */
 const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
 
+/** The messages of the driver for a password that is missing or empty, and for a server without TLS. */
+const PASSWORD_MISSING = /client password must be/;
+const TLS_MISSING = /does not support SSL/;
+/** The codes of Node for certificates that are not accepted (https://nodejs.org/docs/latest-v24.x/api/tls.html). */
+const CERTIFICATE_CODE = /SELF_SIGNED|^UNABLE_TO_|^CERT_|^ERR_TLS_/;
+
 /** Returns the message for an error of the driver, by its text, or of the system, by its code. */
 function explainFailure(error: Error): string | undefined {
   if (error instanceof TypeError || error instanceof RangeError) return undefined;
-  if ('code' in error && error.code === 'ENOTFOUND') {
-    return 'the host of the database is unknown; correct the database URL';
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ENOTFOUND') return 'the host of the database is unknown; correct the database URL';
+  if (PASSWORD_MISSING.test(error.message)) {
+    return 'the database requires a password; add it to the database URL';
+  }
+  if (TLS_MISSING.test(error.message)) {
+    return 'the server of the database does not support TLS; enable it there, or change sslmode in the database URL';
+  }
+  if (CERTIFICATE_CODE.test(code)) {
+    return (
+      `the certificate of the database server is not accepted (${code}); correct the host, sslrootcert or sslmode ` +
+      'in the database URL'
+    );
   }
   if (error.message === POOL_TIMEOUT) {
     return (

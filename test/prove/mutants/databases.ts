@@ -155,4 +155,32 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     by: 'if (isMissing && path === file) {',
     tests: ['test/faults/lost-database.test.ts'],
   },
+  {
+    does: 'keeps the connection of a login that failed on this side',
+    file: 'src/store/postgres/database.ts',
+    replace: "    this.connection.on('error', () => this.connection.stream.destroy());\n",
+    by: '',
+    tests: ['test/store/postgres-login.test.ts'],
+  },
+  {
+    does: 'does not say that the database requires a password',
+    file: 'src/store/postgres/postgres-error.ts',
+    replace: 'if (PASSWORD_MISSING.test(error.message)) {',
+    by: 'if (PASSWORD_MISSING.test(code)) {',
+    tests: ERROR_TESTS,
+  },
+  {
+    does: 'does not say that the server of the database has no TLS',
+    file: 'src/store/postgres/postgres-error.ts',
+    replace: 'if (TLS_MISSING.test(error.message)) {',
+    by: 'if (TLS_MISSING.test(code)) {',
+    tests: ERROR_TESTS,
+  },
+  {
+    does: 'does not say that the certificate of the database is not accepted',
+    file: 'src/store/postgres/postgres-error.ts',
+    replace: 'if (CERTIFICATE_CODE.test(code)) {',
+    by: 'if (CERTIFICATE_CODE.test(error.message)) {',
+    tests: ERROR_TESTS,
+  },
 ];
