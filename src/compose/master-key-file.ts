@@ -1,12 +1,17 @@
 /** The file of the master key. */
 import {
+  closeSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
   linkSync,
+  openSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -14,9 +19,9 @@ import type { RandomBytes } from '../domain/id.ts';
 import { MINUTE_MS } from '../domain/duration.ts';
 import { MASTER_KEY_BYTES } from '../domain/master-key.ts';
 import { flushToDisk } from '../store/flush-to-disk.ts';
+import { SetupError } from './setup-error.ts';
 
-/** Its content has to survive a power failure. */
-const NEW_FILE = { flag: 'wx', mode: 0o600, flush: true } as const;
+const FILE_MODE = 0o600;
 const DRAFT_END = /\.[\da-f]{16}\.new$/;
 
 /** Returns the text of a master key file, or `undefined` if it does not exist. */
@@ -33,11 +38,18 @@ export function readMasterKeyFile(path: string): string | undefined {
  * Creates the file with a new random key and returns its text. If another process creates it concurrently,
  * returns the text of that file. The file is linked to its name when it is complete, so no process reads a
  * partial key.
+ *
+ * @param ownedLike a file whose owner becomes the owner of the new file.
+ * @throws {SetupError} `master_key_of_another_user` if this user may not give the file to that owner.
  */
-export function createMasterKeyFile(path: string, randomBytes: RandomBytes): string {
+export function createMasterKeyFile(
+  path: string,
+  randomBytes: RandomBytes,
+  ownedLike?: string,
+): string {
   const draft = nameDraft(path, randomBytes);
-  const key = Buffer.from(randomBytes(MASTER_KEY_BYTES)).toString('base64');
-  writeFileSync(draft, `${key}\n`, NEW_FILE);
+  const text = `${Buffer.from(randomBytes(MASTER_KEY_BYTES)).toString('base64')}\n`;
+  writeDurably(draft, text, ownedLike);
   try {
     linkSync(draft, path);
     // The new name has to survive a power failure, because the database depends on it.
@@ -69,10 +81,54 @@ export function listAbandonedDrafts(path: string, nowMs: number): readonly strin
     });
 }
 
-/** Replaces the text of the file, as a whole, so that a reader sees the old or the new one. */
-export function replaceMasterKeyFile(path: string, text: string, randomBytes: RandomBytes): void {
+/** Writes a new file to the disk; removes it if it cannot be completed. */
+function writeDurably(path: string, text: string, ownedLike: string | undefined): void {
+  const file = openSync(path, 'wx', FILE_MODE);
+  try {
+    if (ownedLike !== undefined) giveToOwnerOf(ownedLike, file);
+    writeSync(file, text);
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * The service reads its key as the owner of the file. The owner is changed by the descriptor: the owner of the folder could
+ * replace the name by a link to a file of root.
+ */
+function giveToOwnerOf(path: string, file: number): void {
+  const { uid, gid } = statSync(path);
+  if (fstatSync(file).uid === uid) return;
+  try {
+    fchownSync(file, uid, gid);
+  } catch (error) {
+    throw new SetupError(
+      'master_key_of_another_user',
+      `${path} belongs to another user, and this user may not write a file for that user; run the command as the owner of ` +
+        'the file, or as root',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Replaces the text of the file, as a whole, so that a reader sees the old or the new one.
+ *
+ * @param ownedLike a file whose owner becomes the owner of this file.
+ * @throws {SetupError} `master_key_of_another_user` if this user may not give the file to that owner.
+ */
+export function replaceMasterKeyFile(
+  path: string,
+  text: string,
+  randomBytes: RandomBytes,
+  ownedLike: string,
+): void {
   const draft = nameDraft(path, randomBytes);
-  writeFileSync(draft, text, NEW_FILE);
+  writeDurably(draft, text, ownedLike);
   try {
     renameSync(draft, path);
   } catch (error) {

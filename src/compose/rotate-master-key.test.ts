@@ -2,15 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
+  chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { addProject, makeWallet } from '../../test/store/contract/fixtures.ts';
 import { openMigratedStore } from '../../test/store/migrated-sqlite.ts';
@@ -103,6 +107,50 @@ it('a rotation does not change a key file that is not that of the database', asy
   await expect(rotating).rejects.toThrow('does not belong to this database');
   expect(readKeys()).toEqual(before);
   expect(existsSync(`${keyFile}.next`)).toBe(false);
+});
+
+/** The user `nobody`, or any other: the number needs no entry in /etc/passwd. */
+const SERVICE_USER = 65_534;
+
+describe.runIf(process.getuid?.() === 0)('the key file of another user', () => {
+  it('still belongs to that user after a rotation by root, with the file for old backups', async () => {
+    await loadMasterKey(configure(), store, randomBytes);
+    chownSync(keyFile, SERVICE_USER, SERVICE_USER);
+    const parts = { config: configure(), store, randomBytes, now };
+    const { previousFile } = await rotateMasterKey(parts);
+    for (const path of [keyFile, previousFile!]) {
+      const { uid, gid, mode } = statSync(path);
+      expect([path, uid, gid, mode & 0o777]).toEqual([path, SERVICE_USER, SERVICE_USER, 0o600]);
+    }
+  });
+
+  it('belongs to that user already while the rotation runs', async () => {
+    await loadMasterKey(configure(), store, randomBytes);
+    chownSync(keyFile, SERVICE_USER, SERVICE_USER);
+    const owners: number[] = [];
+    const watched = afterReplacement(() => {
+      for (const path of [keyFile, `${keyFile}.next`]) owners.push(statSync(path).uid);
+    });
+    await rotateMasterKey({ config: configure(), store: watched, randomBytes, now });
+    expect(owners).toEqual([SERVICE_USER, SERVICE_USER]);
+  });
+
+  it('is not replaced by a user who may not write a file for that user', async () => {
+    await loadMasterKey(configure(), store, randomBytes);
+    chmodSync(keyFile, 0o644);
+    chmodSync(dirname(keyFile), 0o777);
+    chmodSync(dirname(dirname(keyFile)), 0o755);
+    const before = [readKeys(), await store.findMasterKey(), readdirSync(dirname(keyFile))];
+    process.seteuid!(SERVICE_USER);
+    try {
+      const rotating = rotateMasterKey({ config: configure(), store, randomBytes, now });
+      await expect(rotating).rejects.toThrow(`${keyFile} belongs to another user`);
+    } finally {
+      process.seteuid!(0);
+    }
+    const after = [readKeys(), await store.findMasterKey(), readdirSync(dirname(keyFile))];
+    expect(after).toEqual(before);
+  });
 });
 
 it('a rotation is in the audit log, with the new key by its id', async () => {

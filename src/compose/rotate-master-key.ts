@@ -50,8 +50,8 @@ interface RotationParts {
  * database, it creates the next key: the file has both keys until everything is sealed under the new one, so an
  * interrupted replacement loses nothing and continues when it is repeated. API keys remain valid.
  *
- * @throws {SetupError} `second_master_key_missing` if there is no second one and this program must not write one, or
- * as {@link loadMasterKey} does.
+ * @throws {SetupError} `second_master_key_missing` if there is no second one and this program must not write one,
+ * `master_key_of_another_user` if it may not write files for the owner of the key file, or as {@link loadMasterKey} does.
  */
 export async function rotateMasterKey(parts: RotationParts): Promise<RotationReport> {
   const { config, store, randomBytes, now } = parts;
@@ -105,10 +105,10 @@ function addNextKey(path: string, randomBytes: RandomBytes): void {
   const left = readMasterKeyFile(nextPath(path));
   if (left !== undefined && identify(left) === current.id) rmSync(nextPath(path));
   // Two replacements at the same time find the same next key.
-  const next = createMasterKeyFile(nextPath(path), randomBytes);
+  const next = createMasterKeyFile(nextPath(path), randomBytes, path);
   // Another replacement may have ended since the file was read. Then this next key is a new one, and follows that one's key.
   if (readMasterKeyFile(path) !== text) return addNextKey(path, randomBytes);
-  replaceMasterKeyFile(path, `${next.trim()}\n${text.trim()}\n`, randomBytes);
+  replaceMasterKeyFile(path, `${next.trim()}\n${text.trim()}\n`, randomBytes, path);
 }
 
 const identify = (key: string): string => deriveMasterKey(key).current.id;
@@ -125,8 +125,8 @@ function removeEarlierKeys(path: string, id: string, randomBytes: RandomBytes): 
   if (earlier.length > 0 && isCurrent) {
     const kept = readMasterKeyFile(previousFile)?.trim().split(/\s+/) ?? [];
     const all = [...new Set([...earlier, ...kept])];
-    replaceMasterKeyFile(previousFile, `${all.join('\n')}\n`, randomBytes);
-    replaceMasterKeyFile(path, `${current}\n`, randomBytes);
+    replaceMasterKeyFile(previousFile, `${all.join('\n')}\n`, randomBytes, path);
+    replaceMasterKeyFile(path, `${current}\n`, randomBytes, path);
   }
   rmSync(nextPath(path), { force: true });
   return previousFile;

@@ -2,8 +2,8 @@
 export class SetupError extends Error {
   readonly code: string;
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'SetupError';
     this.code = code;
   }

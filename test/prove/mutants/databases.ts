@@ -183,4 +183,18 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     by: 'if (CERTIFICATE_CODE.test(error.message)) {',
     tests: ERROR_TESTS,
   },
+  {
+    does: 'leaves a draft of a key file that it may not give to the owner of the file',
+    file: 'src/compose/master-key-file.ts',
+    replace: '    rmSync(path, { force: true });\n    throw error;\n  } finally {',
+    by: '    throw error;\n  } finally {',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
+  {
+    does: 'takes the key file from the user of the service if root rotates the key',
+    file: 'src/compose/master-key-file.ts',
+    replace: 'if (fstatSync(file).uid === uid) return;',
+    by: 'if (fstatSync(file).uid >= 0) return;',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
 ];

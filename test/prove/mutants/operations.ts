@@ -215,8 +215,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     does: 'does not flush the content of a master key',
     file: 'src/compose/master-key-file.ts',
-    replace: ', flush: true }',
-    by: ' }',
+    replace: '    fsyncSync(file);\n',
+    by: '',
     tests: ['test/faults/flushed-files.test.ts'],
   },
   {
