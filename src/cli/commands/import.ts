@@ -1,4 +1,5 @@
-import { createReadStream, fstatSync, openSync, statSync } from 'node:fs';
+import { constants, createReadStream, fstatSync, openSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { basename } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import type { Command } from 'commander';
@@ -193,20 +194,21 @@ function openInput(session: Session, file: string, signal: AbortSignal): ImportI
     return { input, fileName: null, bytesTotal: undefined };
   }
   const descriptor = openFile(file);
-  const size = fstatSync(descriptor).size;
-  return {
-    input: createReadStream('', { fd: descriptor, highWaterMark: CHUNK_BYTES, signal }),
-    fileName: basename(file),
-    // Pipes have no size.
-    bytesTotal: size > 0 ? size : undefined,
-  };
+  const state = fstatSync(descriptor);
+  // A process that reads a pipe as a file cannot exit until the writer writes.
+  const input = state.isFIFO()
+    ? addAbortSignal(signal, new Socket({ fd: descriptor, writable: false }))
+    : createReadStream('', { fd: descriptor, highWaterMark: CHUNK_BYTES, signal });
+  // Pipes have no size.
+  return { input, fileName: basename(file), bytesTotal: state.size > 0 ? state.size : undefined };
 }
 
 /** @throws {CommandError} if the file cannot be read. */
 function openFile(file: string): number {
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error(file), { code: 'EISDIR' });
-    return openSync(file, 'r');
+    // Opening a pipe would wait for its writer.
+    return openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const problem = explainFileProblem(error);
     if (problem === undefined) throw error;

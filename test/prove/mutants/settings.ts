@@ -188,4 +188,18 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['src/domain/credential-form.test.ts'],
   },
+  {
+    does: 'waits for the writer of a pipe before it can be interrupted',
+    file: 'src/cli/commands/import.ts',
+    replace: 'openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)',
+    by: 'openSync(file, constants.O_RDONLY)',
+    tests: ['test/faults/interrupted-import.test.ts'],
+  },
+  {
+    does: 'reads a pipe as a file, which it cannot stop to read',
+    file: 'src/cli/commands/import.ts',
+    replace: 'const input = state.isFIFO()',
+    by: 'const input = state.isSocket()',
+    tests: ['test/faults/interrupted-import.test.ts'],
+  },
 ];
