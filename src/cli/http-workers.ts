@@ -47,8 +47,8 @@ export async function startHttpWorkers(
     cwd: session.workingFolder,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // The port of the metrics belongs to this process, which collects the metrics of all workers.
-  const env = { ...session.env, TELLER_METRICS_PORT: '' };
+  // The ports of the metrics, which this process collects of all workers, and of the management API belong to this process.
+  const env = { ...session.env, TELLER_METRICS_PORT: '', TELLER_MANAGE_PORT: '' };
   const fork = () => cluster.fork(env).process;
   const { now, config } = session;
   const stopDelayMs = config.shutdownDelayMs;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { findFreePort } from '../free-port.ts';
-import { headersOf, runTeller, startTeller, importRow } from '../teller.ts';
+import { headersOf, importRow, runTeller, startService, startTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
@@ -69,6 +69,24 @@ describe('teller serve --workers', () => {
     expect(log).not.toContain('sync worker');
     await expect(ask(`${url}/livez`)).rejects.toThrow(TypeError);
   }, 40_000);
+
+  it('starts on the port of TELLER_MANAGE_PORT if --manage-port names another one', async () => {
+    const [port, managePort] = [await findFreePort(), await findFreePort()];
+    const service = await startService({ ...scratch.variables, TELLER_MANAGE_PORT: String(port) }, [
+      '--no-sync',
+      '--workers',
+      '2',
+      '--port',
+      String(port),
+      '--manage-port',
+      String(managePort),
+    ]);
+    expect(service).toMatchObject({
+      url: `http://127.0.0.1:${port}`,
+      manageUrl: `http://127.0.0.1:${managePort}`,
+    });
+    await service.stop();
+  }, 20_000);
 
   it('reports why it could not start', async () => {
     const server = createServer().listen(0, '127.0.0.1');

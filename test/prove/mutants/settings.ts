@@ -202,4 +202,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: 'const input = state.isSocket()',
     tests: ['test/faults/interrupted-import.test.ts'],
   },
+  {
+    does: 'starts HTTP workers with the port of the management API',
+    file: 'src/cli/http-workers.ts',
+    replace: ", TELLER_MANAGE_PORT: ''",
+    by: '',
+    tests: ['test/cli/workers.prove.test.ts'],
+  },
 ];
