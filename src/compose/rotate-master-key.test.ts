@@ -27,7 +27,7 @@ import type { Store } from '../store/store.ts';
 import { backUpDatabase, restoreDatabase } from './backups.ts';
 import { loadMasterKey } from './load-master-key.ts';
 import { resetMasterKey } from './reset-master-key.ts';
-import { rotateMasterKey } from './rotate-master-key.ts';
+import { rotateMasterKey, type RotationReport } from './rotate-master-key.ts';
 
 let database: ReturnType<typeof makeTemporaryDatabase>;
 let store: Store;
@@ -97,6 +97,23 @@ it('a rotation keeps the key of another one that ends before it creates its own'
   expect(replaced).toEqual(other.map((key) => deriveMasterKey(key).current.id));
   expect((await store.findMasterKey())?.id).toBe(id);
   expect(readKeys().map((key) => deriveMasterKey(key).current.id)).toEqual([id]);
+});
+
+it('a rotation replaces the key of another one that ends after both have added the same key', async () => {
+  await loadMasterKey(configure(), store, randomBytes);
+  const parts = { config: configure(), store, randomBytes, now };
+  let finds = 0;
+  let other: RotationReport | undefined;
+  const findMasterKey = async () => {
+    finds += 1;
+    // The first time is before the next key is added.
+    if (finds === 2) other = await rotateMasterKey(parts);
+    return store.findMasterKey();
+  };
+  const report = await rotateMasterKey({ ...parts, store: { ...store, findMasterKey } });
+  expect(report.replaced).toEqual([other!.id]);
+  expect((await store.findMasterKey())?.id).toBe(report.id);
+  expect(readKeys().map((key) => deriveMasterKey(key).current.id)).toEqual([report.id]);
 });
 
 it('a rotation does not change a key file that is not that of the database', async () => {

@@ -60,6 +60,8 @@ export async function rotateMasterKey(parts: RotationParts): Promise<RotationRep
   if (path !== undefined) addNextKey(path, randomBytes);
   const masterKey = await loadMasterKey(config, store, randomBytes);
   if (masterKey.earlier.length === 0) {
+    // Another replacement has ended since the next key was added, and has removed the earlier one.
+    if (path !== undefined) return rotateMasterKey(parts);
     throw new SetupError(
       'second_master_key_missing',
       `${nameSource(config)} has one key; put a new one before it, separated by a space or a line end ` +

@@ -209,4 +209,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/cli/workers.prove.test.ts'],
   },
+  {
+    does: 'fails if another rotation of the master key ends meanwhile',
+    file: 'src/compose/rotate-master-key.ts',
+    replace: '    if (path === undefined) throw new SecondMasterKeyMissingError',
+    by: '    throw new SecondMasterKeyMissingError',
+    tests: ['src/compose/rotate-master-key.test.ts'],
+  },
 ];
