@@ -17,6 +17,8 @@ export const REFUSED_KEYS: ReadonlySet<string> = new Set([
   'exchange_permission_denied',
   'credentials_too_powerful',
 ]);
+/** The code of credentials that the master key does not decrypt, for example because it was lost and reset. */
+const UNREADABLE = 'credentials_unreadable';
 const INIT = ['teller init', 'add a first wallet, step by step'] as const;
 const SERVE = [
   'teller serve',
@@ -93,7 +95,7 @@ function adviseStopped({ id, exchange, sync }: ListedWallet, count: number): Nex
     found: `${stopped} stopped until you act: ${code}: ${message}`,
     commands: [
       [`teller wallet show ${id}`, 'its state and its errors'],
-      ...(REFUSED_KEYS.has(code) ? [replace] : []),
+      ...(REFUSED_KEYS.has(code) || code === UNREADABLE ? [replace] : []),
       restart,
     ],
   };

@@ -62,11 +62,13 @@ describe('describeSyncFailure', () => {
     );
   });
 
-  it('names the variable to check if credentials cannot be decrypted', () => {
+  it('names the variable to check, and the command, if credentials cannot be decrypted', () => {
     const error = new SealedCredentialsError('wallet_1');
     const { code, message } = describeSyncFailure(error, AT_MS);
     expect(code).toBe(error.code);
-    expect(message).toBe(`${error.message}. Check TELLER_MASTER_KEY.`);
+    expect(message).toBe(
+      `${error.message}. Check TELLER_MASTER_KEY, or replace the credentials with "teller wallet credentials".`,
+    );
   });
 
   it('lists the supported exchanges if one is unknown', () => {

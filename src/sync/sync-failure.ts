@@ -35,11 +35,9 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
     return { code: error.code, message: explainExchangeError(error), atMs };
   }
   if (error instanceof SealedCredentialsError) {
-    return {
-      code: error.code,
-      message: `${endSentence(error.message)} Check TELLER_MASTER_KEY.`,
-      atMs,
-    };
+    const advice =
+      'Check TELLER_MASTER_KEY, or replace the credentials with "teller wallet credentials".';
+    return { code: error.code, message: `${endSentence(error.message)} ${advice}`, atMs };
   }
   if (error instanceof PowerfulKeyError) {
     const message = `${endSentence(error.message)} Store it with "teller wallet credentials".`;

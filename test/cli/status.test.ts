@@ -72,14 +72,16 @@ describe('teller without a command', () => {
     const failing = await nextStep();
     expect(failing.found).toContain(`wallet ${walletId} failed: exchange_unavailable`);
     expect(failing.first).toBe(`teller wallet show ${walletId}`);
-    failAll('exchange_key_refused', true);
-    const stopped = await ask<Step>();
-    expect(stopped.found).toBe(
-      `Wallet ${walletId} is stopped until you act: exchange_key_refused: ${MESSAGE}`,
-    );
-    expect(stopped.commands.map(({ command }) => command)).toContain(
-      `teller wallet credentials ${walletId}`,
-    );
+    for (const code of ['exchange_key_refused', 'credentials_unreadable']) {
+      failAll(code, true);
+      const stopped = await ask<Step>();
+      expect(stopped.found).toBe(
+        `Wallet ${walletId} is stopped until you act: ${code}: ${MESSAGE}`,
+      );
+      expect(stopped.commands.map(({ command }) => command)).toContain(
+        `teller wallet credentials ${walletId}`,
+      );
+    }
   });
 
   it('advises no synchronisation if every wallet only takes imports', async () => {

@@ -216,4 +216,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '    throw new SecondMasterKeyMissingError',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
+  {
+    does: 'does not advise to replace credentials that the master key does not decrypt',
+    file: 'src/cli/next-step.ts',
+    replace: ' || code === UNREADABLE',
+    by: '',
+    tests: ['test/cli/status.test.ts'],
+  },
 ];
