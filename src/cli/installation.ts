@@ -82,7 +82,10 @@ export function listTroubled(wallets: readonly ListedWallet[]): readonly ListedW
 }
 
 function listUnavailable(wallets: readonly ListedWallet[]): readonly UnavailableExchange[] {
-  const failing = wallets.filter(({ sync }) => sync.failure?.code === 'exchange_unavailable');
+  // The failure of a paused wallet is not retried, so it says nothing about the exchange now.
+  const failing = wallets.filter(
+    ({ sync }) => !sync.paused && sync.failure?.code === 'exchange_unavailable',
+  );
   return [...Map.groupBy(failing, ({ exchange }) => exchange)].map(([exchange, affected]) => ({
     exchange,
     wallets: affected.length,

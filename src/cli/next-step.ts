@@ -51,8 +51,9 @@ export function adviseNextStep(installation: Installation): NextStep {
   const stopped = troubled.filter(({ sync }) => sync.state === 'stopped');
   if (stopped[0] !== undefined) return adviseStopped(stopped[0], stopped.length);
   if (apiKeyCount === 0) return adviseApiKey(first);
-  const isRead = wallets.some(({ importsOnly }) => !importsOnly);
-  if (isRead && lastSyncAtMs === null && troubled.length === 0) {
+  const read = wallets.filter(({ importsOnly }) => !importsOnly);
+  if (read[0] !== undefined && read.every(({ sync }) => sync.paused)) return advisePaused(read[0]);
+  if (read.length > 0 && lastSyncAtMs === null && troubled.length === 0) {
     return {
       found: 'No wallet was synchronised yet.',
       commands: [SERVE],
@@ -80,6 +81,13 @@ function adviseApiKey({ projectId }: ListedWallet): NextStep {
   return {
     found: 'No API key can read the wallets.',
     commands: [[`teller key create --project ${projectId}`, 'create one']],
+  };
+}
+
+function advisePaused({ id }: ListedWallet): NextStep {
+  return {
+    found: 'No wallet is synchronised: each one is paused.',
+    commands: [[`teller wallet resume ${id}`, 'synchronise a wallet again'], SERVE, STATUS],
   };
 }
 

@@ -89,6 +89,17 @@ describe('teller without a command', () => {
     expect((await nextStep()).found).toBe('Every wallet is in order.');
   });
 
+  it('advises to resume a wallet if all that are synchronised are paused', async () => {
+    const { walletId, ...tenant } = await createWallet(scratch.variables);
+    await ask('wallet', 'pause', walletId);
+    expect(await nextStep()).toEqual({
+      found: 'No wallet is synchronised: each one is paused.',
+      first: `teller wallet resume ${walletId}`,
+    });
+    await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
+    expect((await nextStep()).found).toBe('No wallet was synchronised yet.');
+  });
+
   it('advises an API key if none can be used', async () => {
     const { apiKey, projectId } = await createWallet(scratch.variables);
     await ask('key', 'revoke', apiKey.split('.')[0]!.split('_').slice(0, 2).join('_'));
@@ -138,6 +149,17 @@ describe('teller status', () => {
       failing: [{ walletId, exchange: 'binance', code: 'exchange_unavailable' }],
       unavailableExchanges: [{ exchange: 'binance', wallets: 1 }],
       database: { bytes: expect.any(Number), freeBytes: expect.any(Number) },
+    });
+  });
+
+  it('names no exchange that did not respond only for paused wallets', async () => {
+    const { walletId } = await createWallet(scratch.variables);
+    failAll('exchange_unavailable');
+    await ask('wallet', 'pause', walletId);
+    expect(await ask('status')).toMatchObject({
+      wallets: { states: { paused: 1 } },
+      failing: [],
+      unavailableExchanges: [],
     });
   });
 

@@ -237,8 +237,8 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'advises to synchronise wallets that only take imports',
     file: 'src/cli/next-step.ts',
-    replace: 'wallets.some(({ importsOnly }) => !importsOnly)',
-    by: 'wallets.length > 0',
+    replace: 'wallets.filter(({ importsOnly }) => !importsOnly)',
+    by: 'wallets',
     tests: ['test/cli/status.test.ts'],
   },
   {

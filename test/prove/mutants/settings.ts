@@ -223,4 +223,18 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/cli/status.test.ts'],
   },
+  {
+    does: 'advises to serve wallets that are all paused',
+    file: 'src/cli/next-step.ts',
+    replace: 'read.every(({ sync }) => sync.paused)',
+    by: 'read.every(({ sync }) => sync.failure !== null)',
+    tests: ['test/cli/status.test.ts'],
+  },
+  {
+    does: 'reports an exchange that did not respond before a wallet was paused',
+    file: 'src/cli/installation.ts',
+    replace: '!sync.paused && ',
+    by: '',
+    tests: ['test/cli/status.test.ts'],
+  },
 ];
