@@ -13,8 +13,10 @@ interface Completion {
   readonly words: readonly string[];
 }
 
-/** The values of an option. */
+/** The values of an option of a command. */
 interface OptionValues {
+  /** The command with its parents. */
+  readonly path: string;
   readonly flag: string;
   readonly values: readonly string[];
 }
@@ -31,7 +33,7 @@ export function writeCompletion(
   exchanges: readonly string[],
 ): string {
   const completions = listCompletions(program, program.name());
-  const values = [{ flag: '--exchange', values: exchanges }, ...listOptionValues(program)];
+  const values = listOptionValues(program, program.name(), exchanges);
   if (shell === 'fish') return writeFish(completions, values);
   const bash = writeBash(completions, values);
   return shell === 'bash' ? bash : `autoload -U +X bashcompinit && bashcompinit\n${bash}`;
@@ -48,12 +50,19 @@ function listCompletions(command: Command, path: string): readonly Completion[] 
   ];
 }
 
-function listOptionValues(command: Command): readonly OptionValues[] {
-  const own = command.options.flatMap(({ long, argChoices }) =>
-    long === undefined || argChoices === undefined ? [] : [{ flag: long, values: argChoices }],
+function listOptionValues(
+  command: Command,
+  path: string,
+  exchanges: readonly string[],
+): readonly OptionValues[] {
+  const own = command.options.flatMap(({ long, argChoices }) => {
+    const values = long === '--exchange' ? exchanges : argChoices;
+    return long === undefined || values === undefined ? [] : [{ path, flag: long, values }];
+  });
+  const below = command.commands.flatMap((each) =>
+    listOptionValues(each, `${path} ${each.name()}`, exchanges),
   );
-  const all = [...own, ...command.commands.flatMap(listOptionValues)];
-  return [...new Map(all.map((each) => [each.flag, each])).values()];
+  return [...own, ...below];
 }
 
 function writeBash(completions: readonly Completion[], values: readonly OptionValues[]): string {
@@ -66,8 +75,8 @@ function writeBash(completions: readonly Completion[], values: readonly OptionVa
       ${paths}) path="$path $word" ;;
     esac
   done
-  case \${COMP_WORDS[COMP_CWORD - 1]} in
-${values.map((each) => `    ${each.flag}) words='${each.values.join(' ')}' ;;`).join('\n')}
+  case "$path \${COMP_WORDS[COMP_CWORD - 1]}" in
+${values.map((each) => `    '${each.path} ${each.flag}') words='${each.values.join(' ')}' ;;`).join('\n')}
     *)
       case $path in
 ${completions.map(({ path, words }) => `        '${path}') words='${words.join(' ')}' ;;`).join('\n')}
@@ -88,7 +97,8 @@ function writeFish(completions: readonly Completion[], values: readonly OptionVa
   );
   const options = values.map(
     (each) =>
-      `complete -c teller -x -l ${each.flag.slice('--'.length)} -a '${each.values.join(' ')}'`,
+      `complete -c teller -x -n 'test (__teller_path) = "${each.path}"' ` +
+      `-l ${each.flag.slice('--'.length)} -a '${each.values.join(' ')}'`,
   );
   return `function __teller_path
   set -l path teller

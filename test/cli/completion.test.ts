@@ -30,6 +30,10 @@ describe('teller completion bash', () => {
       ['teller', 'transactions', '--format', ''],
       ['table', 'json', 'jsonl', 'csv'],
     ],
+    [
+      ['teller', 'import', '--format', ''],
+      ['jsonl', 'csv'],
+    ],
     [['teller', 'wallet', 'add', '--exchange', 'krak'], ['kraken']],
     [['teller', 'balance', '--data'], ['--database']],
     [
@@ -53,6 +57,8 @@ it('prints a script for zsh and fish, and refuses other shells', async () => {
   expect(await print('zsh')).toMatch(/^autoload -U \+X bashcompinit/);
   const fish = await print('fish');
   expect(fish).toContain(`-n 'test (__teller_path) = "teller wallet"' -a 'add `);
-  expect(fish).toContain("-l format -a 'table json jsonl csv'");
+  const valuesOf = (path: string) => fish.match(`"${path}"' -l format -a '(.+)'`)?.[1];
+  expect(valuesOf('teller transactions')).toBe('table json jsonl csv');
+  expect(valuesOf('teller import')).toBe('jsonl csv');
   expect(await callTeller(['completion', 'tcsh'], {})).toMatchObject({ code: 2 });
 });

@@ -237,4 +237,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/cli/status.test.ts'],
   },
+  {
+    does: 'completes an option with the values that it has for another command',
+    file: 'src/cli/completion.ts',
+    replace: "`    '${each.path} ${each.flag}') words",
+    by: "`    *' ${each.flag}') words",
+    tests: ['test/cli/completion.test.ts'],
+  },
 ];
