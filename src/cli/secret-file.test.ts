@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +18,15 @@ it.each([0o640, 0o604, 0o620, 0o601, 0o666])('a file with the mode %o is reporte
   expect(explainOpenMode(path)).toBe(
     `${path} has mode ${shown}: others can open it; run: chmod 600 '${path}'`,
   );
+});
+
+it('the command for a file is quoted for the shell', () => {
+  const path = join(folder, "operator's key");
+  writeFileSync(path, 'secret');
+  chmodSync(path, 0o644);
+  const [, command = ''] = explainOpenMode(path)!.split('run: ');
+  execFileSync('sh', ['-c', command]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 it('a file that only its owner can open, a missing file and a folder are not reported', () => {

@@ -6,7 +6,8 @@ export function explainOpenMode(path: string): string | undefined {
   const mode = readFileMode(path) ?? 0;
   if ((mode & 0o077) === 0) return undefined;
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
-  return `${path} has mode ${shown}: others can open it; run: chmod 600 '${path}'`;
+  const quoted = `'${path.replaceAll("'", String.raw`'\''`)}'`;
+  return `${path} has mode ${shown}: others can open it; run: chmod 600 ${quoted}`;
 }
 
 /** Returns the mode of a file; `undefined` if there is none, or this user may not see it, which the reader of the file reports. */

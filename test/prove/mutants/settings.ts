@@ -244,4 +244,11 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: "`    *' ${each.flag}') words",
     tests: ['test/cli/completion.test.ts'],
   },
+  {
+    does: 'does not quote a path for the shell',
+    file: 'src/cli/secret-file.ts',
+    replace: ".replaceAll(\"'\", String.raw`'\\''`)",
+    by: '',
+    tests: ['src/cli/secret-file.test.ts'],
+  },
 ];
