@@ -267,6 +267,11 @@ it('refuses to back up an empty database', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('nothing to back up')]);
 });
 
+it('does not advise to copy a key file that does not exist', async () => {
+  rmSync(join(scratch.folder, 'teller.db.key'));
+  expect(await run(['backup', backup])).toMatchObject({ code: 0, stderr: '' });
+});
+
 it('warns if the master key is missing', async () => {
   expect((await run(['backup', backup])).stderr).toContain('teller.db.key');
   const key = readFileSync(join(scratch.folder, 'teller.db.key'), 'utf8').trim();

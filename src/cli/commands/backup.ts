@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
@@ -32,7 +33,7 @@ export function addBackupCommand(program: Command, runtime: Runtime): void {
       exitAtSignal();
       const { bytes, walletCount } = await backUpDatabase(session.config, target);
       const { masterKey } = session.config;
-      if (masterKey.kind === 'file') {
+      if (masterKey.kind === 'file' && existsSync(masterKey.path)) {
         note(
           session,
           `the backup does not contain the master key; keep a copy of ${masterKey.path} elsewhere`,
