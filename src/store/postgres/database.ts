@@ -29,15 +29,23 @@ const CLOSE_MS_MAX = 2000;
 /** Begins a transaction whose reads see one snapshot. */
 export const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
+type ConnectDone = Parameters<pg.Client['connect']>[0];
+
 /**
- * A client that closes its connection after an error. The driver leaves it open if the login fails on this side, because the
- * password is missing for example. The process would not exit until the server ends the login, after a minute by default
- * (https://www.postgresql.org/docs/current/runtime-config-connection.html, authentication_timeout).
+ * A client that ends if it cannot connect, as `pg-pool` does not end it. The driver leaves the connection open if the login fails
+ * on this side, because the password is missing for example. The process would not exit until the server ends the login, after a
+ * minute by default (https://www.postgresql.org/docs/current/runtime-config-connection.html, authentication_timeout).
  */
-class ClosingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.connection.on('error', () => this.connection.stream.destroy());
+class EndingClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(done: ConnectDone): void;
+  override connect(done?: ConnectDone): unknown {
+    if (done === undefined) return super.connect();
+    super.connect((error: Error | null) => {
+      if (error instanceof Error) void this.end();
+      done(error as never, this);
+    });
+    return undefined;
   }
 }
 
@@ -51,7 +59,7 @@ export class PostgresDatabase implements Database {
     this.#limits = { statementMs, totalMs: options.isLimited === true ? statementMs : Infinity };
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
-      Client: ClosingClient,
+      Client: EndingClient,
       max: options.connectionsMax,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       pipeline: true,
