@@ -69,6 +69,11 @@ export async function createProgram(
   return program;
 }
 
+/** Returns true if `teller` has a command of this name. */
+export function hasCommand(name: string): boolean {
+  return COMMANDS.has(name);
+}
+
 /** Returns true if the command line has no command and does not ask for help. */
 function hasOnlyOptions(argv: readonly string[]): boolean {
   const rest = argv.filter((each, index) => {

@@ -4,7 +4,7 @@ import { CommanderError, type Command } from 'commander';
 
 import { showsStacks } from '../config/read-config.ts';
 import { describeFailure, describeFrames, EXIT, IncompleteError } from './failure.ts';
-import { createProgramFor } from './program.ts';
+import { createProgramFor, hasCommand } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
 import { assumeWidth, ignoreErrorsOfStandardError, openStandardOutput } from './standard-output.ts';
 
@@ -51,7 +51,11 @@ export async function runCommandLine(runtime: Runtime, words: readonly string[])
 /** Returns `org create --help` for `help org create`, of which commander reads only the first word after `help`. */
 function withHelpOption(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word) => !word.startsWith('-'));
-  return words[at] === 'help' ? [...words.toSpliced(at, 1), '--help'] : words;
+  if (words[at] !== 'help') return words;
+  const named = words.toSpliced(at, 1);
+  const name = named[at] ?? '-';
+  // With --help, the parser shows the help of the whole program for an unknown command.
+  return name.startsWith('-') || hasCommand(name) ? [...named, '--help'] : named;
 }
 
 /** Prints the requested help or version. */

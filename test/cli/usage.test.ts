@@ -65,6 +65,7 @@ describe('help and version with --json', () => {
     [['--version'], { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }],
     [['--help'], { help: expect.stringMatching(/^Usage: teller[^]*TELLER_DATABASE_URL/) }],
     [['help'], { help: expect.stringMatching(/^Usage: teller/) }],
+    [['help', '--database', 'x'], { help: expect.stringMatching(/^Usage: teller/) }],
     [['help', 'sync'], { help: expect.stringMatching(/^Usage: teller sync[^]*--once/) }],
     [['help', 'org', 'create'], { help: expect.stringMatching(/^Usage: teller org create/) }],
     [['org', 'help', 'create'], { help: expect.stringMatching(/^Usage: teller org create/) }],
@@ -79,6 +80,8 @@ describe('help and version with --json', () => {
 describe('wrong usage', () => {
   it.each([
     [['wallte'], 'did you mean wallet?'],
+    [['help', 'wallte'], 'did you mean wallet?'],
+    [['help', 'nonsense'], "unknown command 'nonsense'"],
     [['key', 'creat'], 'did you mean create?'],
     [['key', 'create', '--projet', 'x'], 'did you mean --project?'],
     [['key', 'create'], 'option --project <id> is missing'],

@@ -7,8 +7,8 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
   {
     does: 'shows the help of a command for help of its subcommand',
     file: 'src/cli/run.ts',
-    replace: "words[at] === 'help'",
-    by: "words[at] === 'help' && words.length < at + 3",
+    replace: "if (words[at] !== 'help') return words;",
+    by: "if (words[at] !== 'help' || words.length > at + 2) return words;",
     tests: ['test/cli/usage.test.ts'],
   },
   {
@@ -250,5 +250,12 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     replace: ".replaceAll(\"'\", String.raw`'\\''`)",
     by: '',
     tests: ['src/cli/secret-file.test.ts'],
+  },
+  {
+    does: 'shows the help of the program for help of an unknown command',
+    file: 'src/cli/run.ts',
+    replace: " || hasCommand(name) ? [...named, '--help']",
+    by: " || name !== '' ? [...named, '--help']",
+    tests: ['test/cli/usage.test.ts'],
   },
 ];
