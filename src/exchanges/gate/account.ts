@@ -4,12 +4,13 @@ import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readClockField } from '../client/exchange-clock.ts';
 import { readPagedWindow } from '../client/window-rows.ts';
-import type {
-  BalanceReading,
-  ExchangeAccount,
-  HistorySource,
-  KeyPermissions,
-  WindowReading,
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type KeyPermissions,
+  type WindowReading,
 } from '../exchange.ts';
 import { expectList } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
@@ -70,7 +71,7 @@ class GateAccount implements ExchangeAccount {
 
   async readBalances(): Promise<BalanceReading> {
     const currencies = await this.#list('publicSpotGetCurrencies');
-    const limits = await this.#list('privateWalletGetWithdrawStatus');
+    const limits = await this.#listLimits();
     const accounts = await this.#list('privateSpotGetAccounts');
     return mapBalances({ accounts, currencies, limits }, this.#client.toSymbol);
   }
@@ -78,6 +79,16 @@ class GateAccount implements ExchangeAccount {
   async readPermissions(): Promise<KeyPermissions> {
     const keys = await this.#list('privateAccountGetMainKeys');
     return mapPermissions(keys, this.#client.ccxt.apiKey);
+  }
+
+  /** Returns the limits; none if the exchange does not have the list, as a region may not. */
+  async #listLimits(): Promise<readonly unknown[]> {
+    try {
+      return await this.#list('privateWalletGetWithdrawStatus');
+    } catch (error) {
+      if (error instanceof ExchangeError && error.code === 'exchange_request_refused') return [];
+      throw error;
+    }
   }
 
   /** Reads the rows of the whole seconds that contain a window; only a single second is read in pages. */

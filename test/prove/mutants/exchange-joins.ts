@@ -254,4 +254,19 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: "'address'",
     tests: ['src/exchanges/best-effort/profiles.test.ts'],
   },
+  {
+    does: 'fails the balances of a region of Gate that has no list of limits',
+    file: 'src/exchanges/gate/account.ts',
+    replace:
+      "      if (error instanceof ExchangeError && error.code === 'exchange_request_refused') return [];\n",
+    by: '',
+    tests: ['src/exchanges/gate/account.test.ts'],
+  },
+  {
+    does: 'reports networks of Gate without limits to a key that may not read the limits',
+    file: 'src/exchanges/gate/account.ts',
+    replace: "error instanceof ExchangeError && error.code === 'exchange_request_refused'",
+    by: 'error instanceof ExchangeError && !error.transient',
+    tests: ['src/exchanges/gate/account.test.ts'],
+  },
 ];
