@@ -14,6 +14,7 @@ import { KRAKEN } from './kraken/profile.ts';
 import { KUCOIN } from './kucoin/profile.ts';
 import { OKX } from './okx/profile.ts';
 import type { ExchangeProfile } from './profile.ts';
+import { REGIONS } from './regions.ts';
 
 /** The certified exchanges, by name. */
 export const CERTIFIED_EXCHANGES: readonly ExchangeProfile[] = [
@@ -31,10 +32,15 @@ export const CERTIFIED_EXCHANGES: readonly ExchangeProfile[] = [
   OKX,
 ];
 
-/** All profiles: the certified exchanges by name, then every other exchange that ccxt reads. */
+const OTHER_EXCHANGES: readonly ExchangeProfile[] = [
+  ...REGIONS,
+  ...listBestEffortProfiles(new Set([...CERTIFIED_EXCHANGES, ...REGIONS].map(({ name }) => name))),
+];
+
+/** All profiles: the certified exchanges by name, then all others by name. */
 export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   ...CERTIFIED_EXCHANGES,
-  ...listBestEffortProfiles(new Set(CERTIFIED_EXCHANGES.map(({ name }) => name))),
+  ...OTHER_EXCHANGES.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
 ];
 
 /** Returns the profile of an exchange; `undefined` if the exchange is not supported. */

@@ -10,8 +10,8 @@ export interface ExchangeFacts {
   /** The exchange's own name. */
   readonly title: string;
   /**
-   * True for an exchange with its own code and simulator; false for one that is read through ccxt's unified
-   * methods (`best-effort/`).
+   * True for an exchange with its own code and simulator; false for a region of one (`regions.ts`), and for one
+   * that is read through ccxt's unified methods (`best-effort/`).
    */
   readonly certified: boolean;
   /** The extent of the history, for example `complete` or `the last two years`. */
@@ -38,6 +38,8 @@ export interface ExchangeFacts {
 export interface ExchangeProfile {
   /** ccxt's id of the exchange. */
   readonly name: string;
+  /** The folder with the code that reads it. Default: its name. */
+  readonly folder?: string;
   readonly facts: ExchangeFacts;
   /** Names of the credential fields, as ccxt calls them. */
   readonly requiredCredentials: readonly string[];

@@ -60,12 +60,11 @@ export function createExchangeDirectory(options: ExchangeDirectoryOptions): Exch
   };
 }
 
-/**
- * Loads the code that opens an account: from the folder of a certified exchange, or from `best-effort/` for any
- * other exchange.
- */
-export async function importAccount({ name, facts }: ExchangeProfile): Promise<AccountModule> {
-  const folder = facts.certified ? name : 'best-effort';
+/** Loads the code that opens an account. */
+export async function importAccount({
+  name,
+  folder = name,
+}: ExchangeProfile): Promise<AccountModule> {
   return (await import(`./${folder}/account.ts`)) as AccountModule;
 }
 

@@ -84,6 +84,29 @@ const listDeposits = (request: RecordedRequest): object => {
     : response({ rows, nextPageCursor: 'next' });
 };
 
+/** A transfer from the unified account, and a payment of Earn. */
+const transfer = {
+  transferId: 'selfTransfer_cafc74cc',
+  coin: 'USDC',
+  amount: '2.50',
+  fromAccountType: 'UNIFIED',
+  toAccountType: 'FUND',
+  timestamp: String(AT_MS),
+  status: 'SUCCESS',
+};
+const booking = {
+  currency: 'USDC',
+  ioDirection: 'I',
+  txnAmt: '0.01',
+  afterAmt: '7.25',
+  createTime: String(AT_MS / 1000),
+  showBusiType: 'fundingAccountRecordEarn',
+  description: 'fundingAccountRecordFlexSavingInterestDistribution',
+};
+const isBookedInside = ({ query }: RecordedRequest): boolean =>
+  Number(query.get('createTimeFrom')) <= AT_MS / 1000 &&
+  AT_MS / 1000 <= Number(query.get('createTimeTo'));
+
 /** Withdrawals to customers of the exchange are listed only if all types are requested. */
 const listWithdrawals = (request: RecordedRequest): object => {
   const internal = {
@@ -116,8 +139,11 @@ export function makeBybitSample(host: string): ExchangeSample {
               ],
             })
           : { retCode: 10_001, retMsg: 'wrong account', result: {} },
-      [`GET ${host}/v5/user/query-api`]: response({ uta: 1 }),
-      [`GET ${host}/v5/account/info`]: response({ unifiedMarginStatus: 6 }),
+      [`GET ${host}/v5/asset/transfer/query-inter-transfer-list`]: (request: RecordedRequest) =>
+        response({ list: isInside(request) ? [transfer] : [], nextPageCursor: '' }),
+      [`GET ${host}/v5/asset/fundinghistory`]: (request: RecordedRequest) =>
+        response({ list: isBookedInside(request) ? [booking] : [], nextPageCursor: '' }),
+      [`GET ${host}/v5/market/time`]: { retCode: 0, result: {}, time: Date.now() },
       // A part of the transferable amount is not confirmed.
       [`GET ${host}/v5/asset/withdraw/withdrawable-amount`]: ({ query }: RecordedRequest) =>
         query.get('coin') === 'USDC'
@@ -140,7 +166,6 @@ export function makeBybitSample(host: string): ExchangeSample {
               { ...chain, chain: 'SOL', chainType: 'SOL', chainWithdraw: '0' },
             ],
           },
-          { name: 'BAD', coin: 'BAD', chains: [{ chain: 'ETH' }] },
         ],
       }),
     },
@@ -160,6 +185,8 @@ export function makeBybitSample(host: string): ExchangeSample {
       ['deposit', 'failed', 'USDT', '3.50', AT_MS, null, null, null, null],
       ['withdrawal', 'canceled', 'USDT', '77.0', AT_MS, null, ETHER, '10.0', 'USDT'],
       ['withdrawal', 'completed', 'USDT', '77.0', AT_MS, null, ETHER, '10.0', 'USDT'],
+      ['transfer_in', 'completed', 'USDC', '2.50', AT_MS, null, null, null, null],
+      ['reward', 'completed', 'USDC', '0.01', AT_MS, null, null, null, null],
     ],
     balances: [
       ['USDC', '5.150'],
@@ -172,8 +199,8 @@ export function makeBybitSample(host: string): ExchangeSample {
       ],
       EUR: [],
     },
-    quarantined: ['balances:ODD', 'networks:BAD:0'],
-    // Windows of a month of three lists.
-    requestsMax: 110,
+    quarantined: ['balances:ODD'],
+    // Windows of a month of three lists, and of a week of two.
+    requestsMax: 310,
   };
 }

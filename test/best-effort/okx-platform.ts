@@ -35,7 +35,6 @@ export function okxSample(host: string): ExchangeSample {
           chain('USDT', 'USDT-Arbitrum One', { minWd: '0.1' }),
           chain('USDT', 'USDT-A new chain'),
           chain('EUR', '', { minWd: '10' }),
-          chain('ODD', 'ODD-TRC20', { canWd: 'soon' }),
         ],
       },
       [`GET ${host}/api/v5/asset/balances`]: {
@@ -94,21 +93,43 @@ export function okxSample(host: string): ExchangeSample {
           },
         ],
       },
+      [`GET ${host}/api/v5/fiat/deposit-order-history`]: {
+        code: '0',
+        msg: '',
+        data: [
+          {
+            cTime: String(AT_MS + 2),
+            uTime: String(AT_MS + 3),
+            ordId: '024041201450544699',
+            paymentMethod: 'SEPA',
+            paymentAcctId: '20',
+            amt: '7.25',
+            fee: '0.50',
+            ccy: 'EUR',
+            state: 'completed',
+            clientId: '',
+          },
+        ],
+      },
+      [`GET ${host}/api/v5/fiat/withdrawal-order-history`]: { code: '0', msg: '', data: [] },
+      [`GET ${host}/api/v5/asset/bills-history`]: {
+        code: '0',
+        msg: '',
+        data: [
+          // A transfer to the trading account, a reward, and a withdrawal, which another list contains.
+          { billId: '12344', ccy: 'USDT', balChg: '-2', type: '131', ts: String(AT_MS + 4) },
+          { billId: '12345', ccy: 'USDT', balChg: '0.25', type: '83', ts: String(AT_MS + 5) },
+          { billId: '12346', ccy: 'USDT', balChg: '-15.75', type: '2', ts: String(AT_MS) },
+        ],
+      },
     },
     rows: [
-      [
-        'deposit',
-        'completed',
-        'USDT',
-        '50.10',
-        AT_MS,
-        DEPOSIT_HASH,
-        '0x63dfe4e34a3bfc00eb0220786238a7c6cef8ffc4',
-        null,
-        null,
-      ],
+      ['deposit', 'completed', 'USDT', '50.10', AT_MS, DEPOSIT_HASH, ETHER, null, null],
       ['deposit', 'pending', 'USDT', '1.5', AT_MS + 1, null, ETHER, null, null],
       ['withdrawal', 'canceled', 'USDT', '14.25', AT_MS, null, TRON, '1.50', 'USDT'],
+      ['deposit', 'completed', 'EUR', '7.25', AT_MS + 2, null, null, '0.50', 'EUR'],
+      ['transfer_out', 'completed', 'USDT', '2', AT_MS + 4, null, null, null, null],
+      ['reward', 'completed', 'USDT', '0.25', AT_MS + 5, null, null, null, null],
     ],
     balances: [
       ['USDT', '10.50'],
@@ -118,10 +139,9 @@ export function okxSample(host: string): ExchangeSample {
       USDT: [
         ['USDT-TRC20', 'TRX', 'TRC20', '2.50', '5000000', patternOf('TRX')],
         ['USDT-Arbitrum One', 'ARBITRUM', 'Arbitrum One', '0.1', '5000000', patternOf('ARBITRUM')],
-        ['USDT-A new chain', 'USDT-A new chain', 'A new chain', '2.50', '5000000', null],
+        ['USDT-A new chain', 'A new chain', 'A new chain', '2.50', '5000000', null],
       ],
       EUR: [],
     },
-    quarantined: ['networks:ODD'],
   };
 }

@@ -255,7 +255,6 @@ describe.each([
   it.each([
     ['the key may not read deposits', { code: '50030', msg: 'no permission' }],
     ['the list may be incomplete', listOf(Array.from({ length: 100 }, () => credited('BTC', '1')))],
-    ['the response has no list', listOf(null)],
   ])('marks the amounts as unverified if %s', async (_, deposits) => {
     const { amounts, withdrawableUnverified } = await readBalance(deposits);
     expect(amounts[0]).toEqual(['USDT', '60.60']);

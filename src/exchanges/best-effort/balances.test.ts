@@ -8,7 +8,6 @@ import {
   UNVERIFIED,
 } from './balances.ts';
 import { backpack } from './traits/backpack.ts';
-import { bybiteu } from './traits/bybiteu.ts';
 import type { ExchangeTraits } from './exchange-traits.ts';
 
 /** Reads one row with the reader of an exchange. */
@@ -18,22 +17,6 @@ function readOne({ withdrawable }: ExchangeTraits, row: object) {
 }
 
 describe('a formula with a missing field', () => {
-  const limit = (limitAmountUsd: string | null, withdrawableAmount: object) => ({
-    aboutCoin: { result: { limitAmountUsd, withdrawableAmount } },
-  });
-
-  it.each([
-    ['5', true, limit('2.1', { FUND: { withdrawableAmount: '5' } })],
-    ['7', true, limit('0', {})],
-    ['7', false, limit('2.1', {})],
-    ['7', false, limit('', {})],
-    ['7', false, limit(null, { FUND: { withdrawableAmount: null } })],
-    ['7', false, {}],
-  ])('Bybit EU: the amount is %s, verified: %s', (amount, isVerified, limits) => {
-    const row = { coin: 'USDC', transferBalance: '7', ...limits };
-    expect(readOne(bybiteu, row)).toEqual({ amount, isVerified });
-  });
-
   it('Backpack: the amount is not verified without the maximum withdrawal', () => {
     const row = { symbol: 'JTO', available: '5' };
     expect(readOne(backpack, row)).toEqual({ amount: '5', isVerified: false });

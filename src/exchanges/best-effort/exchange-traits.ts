@@ -242,8 +242,6 @@ export interface RowTraits {
   readonly coin?: string;
   /** Returns the currency of a coin that `coin` does not find, as the balance names it; `null` for ccxt's reading. */
   readonly asset?: (row: RawRow) => string | null;
-  /** Returns the word for the kind in the key of a row that both lists contain; `null` for the kind of its list. */
-  readonly keyKind?: (row: RawRow) => string | null;
   /** True for a row about a movement that another row reports, too. It is not read. */
   readonly isRepeated?: (row: RawRow) => boolean;
   /** Returns the type of a row; `null` for the type from ccxt and the list. */

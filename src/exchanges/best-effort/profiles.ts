@@ -28,6 +28,7 @@ function makeProfile(exchange: BestEffortExchange): ExchangeProfile {
   const { credentialForms, errorCodes, keyRequestMs } = traitsOf(exchange.name);
   return {
     name: exchange.name,
+    folder: 'best-effort',
     facts: describe(exchange),
     requiredCredentials: exchange.credentials,
     ...(credentialForms !== undefined && { credentialForms }),

@@ -85,17 +85,8 @@ export const FURTHER_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   bithumb: ['GET api.bithumb.com/v1/status/wallet'],
   bittrade: ['GET api-cloud.bittrade.co.jp/v2/reference/currencies'],
   blofin: ['GET openapi.blofin.com/api/v1/asset/currencies'],
-  bybiteu: [
-    'GET api.bybit.eu/v5/asset/deposit/query-internal-record',
-    'GET api.bybit.eu/v5/asset/withdraw/withdrawable-amount',
-  ],
-  bybitid: [
-    'GET api.bybit.id/v5/asset/deposit/query-internal-record',
-    'GET api.bybit.id/v5/asset/withdraw/withdrawable-amount',
-  ],
   coincheck: ['GET coincheck.com/api/send_money'],
   coinbaseinternational: ['GET api.international.coinbase.com/api/v1/assets/*/networks'],
-  gateeu: ['GET api.gateeu.com/api/v4/wallet/withdraw_status'],
   indodax: ['POST indodax.com/tapi?method=getInfo', 'POST indodax.com/tapi?method=transHistory'],
   phemex: ['GET api.phemex.com/phemex-withdraw/wallets/api/asset/info'],
   upbit: ['GET api.upbit.com/v1/status/wallet'],

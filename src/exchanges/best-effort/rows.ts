@@ -164,8 +164,7 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   const content = { asset: reported ?? asset, amount, timestampMs, txid, address };
   // The txid does not distinguish two movements of one transaction.
   const identifier = id !== null && id === txid ? null : id;
-  const keyKind = isRow(raw) ? traits.keyKind?.(raw) : null;
-  return { id: identifier, kind: keyKind ?? keyKindOf(kind), transaction, content };
+  return { id: identifier, kind: keyKindOf(kind), transaction, content };
 }
 
 /** Returns the asset of a listed coin, else of the corrections, else the result of {@link findAsset}. */

@@ -43,10 +43,6 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     },
     respond: (coin) => [{ data: [coin] }],
   },
-  gateeu: {
-    coin: { currency: 'USDT', chains: [{ name: 'TRX', withdraw_disabled: false }] },
-    respond: (coin) => [[coin], []],
-  },
   hashkey: {
     coin: { coinId: 'USDT', allowWithdraw: true, chainTypes: [{ chainType: 'Tron', ...ON }] },
     respond: (coin) => [{ coins: [coin] }],
@@ -79,7 +75,6 @@ it.each([
   ['coinbaseexchange', { status: 'delisted' }],
   ['coinsph', { withdrawAllEnable: false }],
   ['foxbit', { withdraw_info: { enabled: false } }],
-  ['gateeu', { withdraw_disabled: true }],
   ['hashkey', { allowWithdraw: false }],
   ['hitbtc', { delisted: true }],
   ['hitbtc', { payout_enabled: false }],
@@ -90,11 +85,6 @@ it.each([
   const { coin, respond } = SAMPLES[exchange]!;
   expect(countOpen(exchange, 'USDT', respond(coin))).toBe(1);
   expect(countOpen(exchange, 'USDT', respond({ ...coin, ...change }))).toBe(0);
-});
-
-it('gateeu: a coin that is delisted is still listed with the networks that are open', () => {
-  const { coin, respond } = SAMPLES['gateeu']!;
-  expect(countOpen('gateeu', 'USDT', respond({ ...coin, delisted: true }))).toBe(1);
 });
 
 it('bitfinex: a network is only listed with a status that says that it is open', () => {

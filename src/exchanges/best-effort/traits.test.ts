@@ -16,7 +16,6 @@ import { bullish } from './traits/bullish.ts';
 import { coinbaseinternational } from './traits/coinbaseinternational.ts';
 import { deribit } from './traits/deribit.ts';
 import { extended } from './traits/extended.ts';
-import { gateeu } from './traits/gateeu.ts';
 import { hitbtc } from './traits/hitbtc.ts';
 import { hyperliquid } from './traits/hyperliquid.ts';
 import { mexc } from './traits/mexc.ts';
@@ -184,15 +183,6 @@ describe('networks', () => {
     expect(read({ withdrawalNetworks: null })).toBeNull();
     expect(read({ withdrawalNetworks: [] })).toEqual([]);
     expect(() => read({ withdrawalNetworks: 'TRX' })).toThrow('is not a list');
-  });
-
-  it('Gate EU: without limits if they are refused', () => {
-    const coin = { currency: 'USDT', chains: [{ name: 'TRX', withdraw_disabled: false }] };
-    const limits = { currency: 'USDT', withdraw_amount_mini: '2' };
-    const read = (response: unknown) =>
-      gateeu.coins?.rows([[coin], response]).flatMap((row) => readNetworks(gateeu, row as RawRow));
-    expect(read([limits])).toMatchObject([{ id: 'TRX', isOpen: true, minWithdrawal: '2' }]);
-    expect(read(null)).toMatchObject([{ id: 'TRX', isOpen: true, minWithdrawal: null }]);
   });
 
   it('MEXC and HitBTC: named by the other field if the identifier of the network is missing', () => {

@@ -11,6 +11,19 @@ import {
 const chain = { addr: '', withdraw_disabled: false, withdraw_delayed: false };
 const coin = { delisted: false, withdraw_disabled: false, deposit_disabled: false };
 
+/** A Gate code, a voucher for another customer, is in both lists. */
+const gateCode = {
+  id: 'b5041',
+  timestamp: String(AT_MS / 1000 + 3),
+  currency: 'USDT',
+  address: '',
+  txid: '',
+  amount: '-5.50',
+  memo: '',
+  status: 'DONE',
+  chain: '',
+};
+
 export const sample: ExchangeSample = {
   responses: {
     'GET api.gateeu.com/api/v4/wallet/deposits': [
@@ -25,6 +38,7 @@ export const sample: ExchangeSample = {
         status: 'DEP_CREDITED',
         chain: 'TRX',
       },
+      gateCode,
     ],
     'GET api.gateeu.com/api/v4/wallet/withdrawals': [
       {
@@ -39,8 +53,12 @@ export const sample: ExchangeSample = {
         status: 'EXTPEND',
         chain: 'ETH',
       },
+      gateCode,
     ],
-    'GET api.gateeu.com/api/v4/account/detail': { user_id: 1, key: { mode: 1 } },
+    'GET api.gateeu.com/api/v4/spot/account_book': [
+      { id: '123', time: AT_MS + 2000, currency: 'USDT', change: '0.25', type: 'airdrop' },
+    ],
+    'GET api.gateeu.com/api/v4/spot/time': () => ({ server_time: Date.now() }),
     'GET api.gateeu.com/api/v4/spot/accounts': [
       { currency: 'USDT', available: '100.50', locked: '1' },
       { currency: 'EUR', available: '7.00', locked: '0' },
@@ -64,7 +82,9 @@ export const sample: ExchangeSample = {
   },
   rows: [
     ['deposit', 'completed', 'USDT', '222.610', AT_MS, DEPOSIT_HASH, TRON, null, null],
-    ['withdrawal', 'pending', 'ETH', '1.49', AT_MS + 1000, WITHDRAWAL_HASH, ETHER, '0.010', 'ETH'],
+    ['withdrawal', 'completed', 'USDT', '5.50', AT_MS + 3000, null, null, null, null],
+    ['withdrawal', 'pending', 'ETH', '1.490', AT_MS + 1000, WITHDRAWAL_HASH, ETHER, '0.010', 'ETH'],
+    ['reward', 'completed', 'USDT', '0.25', AT_MS + 2000, null, null, null, null],
   ],
   balances: [
     ['USDT', '100.50'],
@@ -72,8 +92,8 @@ export const sample: ExchangeSample = {
   ],
   networks: {
     USDT: [
-      ['ETH', 'ETH', 'Ethereum', '2.50', '50000', patternOf('ETH')],
-      ['ARBEVM', 'ARBITRUM', 'Arbitrum One', '2.50', '50000', patternOf('ARBITRUM')],
+      ['ETH', 'ETH', 'ETH', '2.50', '50000', patternOf('ETH')],
+      ['ARBEVM', 'ARBITRUM', 'ARBEVM', '2.50', '50000', patternOf('ARBITRUM')],
     ],
     EUR: [],
   },

@@ -206,13 +206,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/best-effort/suspended-networks.test.ts'],
   },
   {
-    does: 'lists the networks of a coin that cannot be withdrawn from Gate EU',
-    file: 'src/exchanges/best-effort/traits/gateeu.ts',
-    replace: '!isClosed && !requireFlag',
-    by: '!requireFlag',
-    tests: ['src/exchanges/best-effort/suspended-networks.test.ts'],
-  },
-  {
     does: 'lists the networks of a coin that cannot be withdrawn from HashKey',
     file: 'src/exchanges/best-effort/traits/hashkey.ts',
     replace: "requireFlag(coin, 'allowWithdraw') && requireFlag",
