@@ -114,8 +114,6 @@ export interface RawRequest {
   readonly parameters?: Readonly<Record<string, string | number>>;
   /** The parameter for the address of the wallet. */
   readonly wallet?: string;
-  /** True if the reader receives `null` when the exchange refuses the request. */
-  readonly optional?: true;
   /**
    * The parameter for the exchange's identifier of a coin. The request is sent for each coin with a balance, and
    * each response is `{ coin, response }`. A refused coin is quarantined.

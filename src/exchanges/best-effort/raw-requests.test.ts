@@ -56,21 +56,8 @@ it('requests at most a hundred coins, and returns the others as refused', async 
   expect([responses.length, unparsed.length]).toEqual([100, 2]);
 });
 
-it('fails after an error of the program, although the request is optional or about one coin', async () => {
+it('fails after an error of the program, although the request is about one coin', async () => {
   const defect = new RangeError('defect');
   const client = { call: () => Promise.reject(defect), ccxt: {} } as unknown as CcxtClient;
-  for (const request of [perCoin, { method: 'limits', optional: true as const }]) {
-    await expect(sendRequests(client, [request], hold('BTC'))).rejects.toBe(defect);
-  }
-});
-
-it('returns null for a refused optional request', async () => {
-  const requests = [{ method: 'limits', optional: true as const }, { method: 'all' }];
-  const client = makeClient({ limits: 'exchange_permission_denied' });
-  expect((await sendRequests(client, requests, hold())).responses).toEqual([
-    null,
-    { method: 'all' },
-  ]);
-  const down = makeClient({ limits: 'exchange_unavailable' });
-  await expect(sendRequests(down, requests, hold())).rejects.toThrow('unavailable');
+  await expect(sendRequests(client, [perCoin], hold('BTC'))).rejects.toBe(defect);
 });

@@ -21,8 +21,7 @@ type Refused = CapturedResponses['unparsed'][number];
  * Sends requests one after the other.
  *
  * @param listHeld returns the exchange's identifiers of the coins with a balance.
- * @throws {ExchangeError} if a request fails, unless the exchange refuses an optional request or one about a
- * single coin.
+ * @throws {ExchangeError} if a request fails, unless the exchange refuses one about a single coin.
  */
 export async function sendRequests(
   client: CcxtClient,
@@ -32,23 +31,14 @@ export async function sendRequests(
   const responses: unknown[] = [];
   const unparsed: Refused[] = [];
   for (const request of requests) {
-    if (request.forHeld === undefined) responses.push(await send(client, request));
-    else {
+    if (request.forHeld === undefined) {
+      responses.push(await client.call(request.method, parametersOf(client, request)));
+    } else {
       const coins = await listHeld();
       appendTo(unparsed, await sendForCoins(client, request, coins, responses));
     }
   }
   return { responses, failure: null, unparsed };
-}
-
-/** Returns the response; `null` if the exchange refuses an optional request. */
-async function send(client: CcxtClient, request: RawRequest): Promise<unknown> {
-  try {
-    return await client.call(request.method, parametersOf(client, request));
-  } catch (error) {
-    if (request.optional === true && isRefused(error)) return null;
-    throw error;
-  }
 }
 
 async function sendForCoins(
