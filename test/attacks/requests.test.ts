@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Random } from '../../simulator/random.ts';
-import { createImportsWallet, createScratch, type Scratch } from '../cli/scratch.ts';
+import { createImportsWallet, shareScratch } from '../cli/scratch.ts';
 import { sendRaw } from '../http/http-client.ts';
 import { LISTING } from '../http/samples.ts';
 import { readProcessorMs } from '../processor-time.ts';
@@ -42,12 +42,11 @@ interface Listener {
   readonly methods: readonly string[];
 }
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let service: TellerService;
 let listeners: Readonly<Record<string, Listener>>;
 
 beforeAll(async () => {
-  scratch = createScratch();
   const { variables } = scratch;
   const tenant = await createImportsWallet(variables);
   await importRow(tenant.walletId, variables);
@@ -80,10 +79,7 @@ beforeAll(async () => {
     },
   };
 }, 120_000);
-afterAll(async () => {
-  await service.stop();
-  scratch.remove();
-});
+afterAll(() => service.stop());
 
 const NAMES = ['public', 'management'] as const;
 

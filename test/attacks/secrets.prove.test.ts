@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateHistory } from '../../simulator/catalogue.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { shareScratch } from '../cli/scratch.ts';
 import { askTeller, runTeller, startTeller } from '../teller.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
@@ -28,7 +28,7 @@ const secrets = new Map<string, string>();
 /** All that a person or a program sees, except for the one response that shows a new secret. */
 const seen = new Map<string, string>();
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let simulator: Simulator;
 let receiver: Receiver;
 let variables: Record<string, string>;
@@ -44,7 +44,6 @@ function keep(name: string, text: string): void {
 }
 
 beforeAll(async () => {
-  scratch = createScratch();
   receiver = await startReceiver();
   const nowMs = Date.now();
   const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
@@ -75,7 +74,6 @@ afterAll(async () => {
   await stop();
   await simulator.close();
   await receiver.close();
-  scratch.remove();
 });
 
 async function startService(): Promise<void> {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { medianOf } from '../../bench/figures.ts';
-import { createImportsWallet, createScratch, type Scratch } from '../cli/scratch.ts';
+import { createImportsWallet, shareScratch } from '../cli/scratch.ts';
 import { LISTING } from '../http/samples.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { ask } from '../store/nodes.ts';
@@ -19,7 +19,7 @@ const MEDIAN_MS_MAX = 100;
 const CLOSED_WITHIN = { timeout: 15_000 };
 const DRIP_MS = 500;
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let service: TellerService;
 let targets: Readonly<
   Record<string, { url: string; path: string; headers: Record<string, string>; posted: string }>
@@ -27,7 +27,6 @@ let targets: Readonly<
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  scratch = createScratch();
   const { variables } = scratch;
   const tenant = await createImportsWallet(variables);
   const { manageKey } = await askTeller<{ manageKey: string }>(['manage-key', 'create'], variables);
@@ -54,7 +53,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await service.stop();
-  scratch.remove();
 });
 
 /** Opens connections that write a text and then, again and again, a drop. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { AssetBalance } from '../../src/domain/balance.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../src/domain/duration.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { claim } from '../store/contract/fixtures.ts';
 import { callTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, shareScratch } from './scratch.ts';
 
 const NETWORK = {
   id: 'BTC',
@@ -33,17 +33,15 @@ const BALANCES: readonly AssetBalance[] = [
   { asset: 'XYZ', amount: parseDecimal('7'), networks: [], networksUnknown: true },
 ];
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let walletId: string;
 let syncedAtMs: number;
 
 beforeAll(async () => {
-  scratch = createScratch();
   ({ walletId } = await createWallet(scratch.variables));
   syncedAtMs = Date.now() - 5 * MINUTE_MS;
   await record(false);
 });
-afterAll(() => scratch.remove());
 
 /** Stores the balances. @param withdrawableUnverified true if the exchange does not document which part can be withdrawn. */
 async function record(withdrawableUnverified: boolean): Promise<void> {

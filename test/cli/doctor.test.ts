@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { addWallet, callTeller, createTenant, type Tenant } from '../teller.ts';
-import { CREDENTIALS, createScratch, type Scratch } from './scratch.ts';
+import { CREDENTIALS, useScratch } from './scratch.ts';
 
 const KRAKEN_CREDENTIALS = { apiKey: 'k', secret: 'c2VjcmV0' };
 const NOW_MS = 1_700_000_000_000;
@@ -24,18 +24,18 @@ interface Report {
   readonly checks: readonly { readonly name: string; readonly ok: boolean }[];
 }
 
-let scratch: Scratch;
+const scratch = useScratch();
+/** A folder without a database. */
+const fresh = useScratch();
 let tenant: Tenant;
 let walletIds: string[];
 beforeEach(async () => {
-  scratch = createScratch();
   tenant = await createTenant(scratch.variables);
   walletIds = [];
   for (let count = 0; count < 5; count += 1) {
     walletIds.push(await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables));
   }
 });
-afterEach(() => scratch.remove());
 
 const run = (args: readonly string[], variables = {}) =>
   callTeller(args, { ...scratch.variables, ...variables });
@@ -142,34 +142,24 @@ it('groups credentials that cannot be decrypted', async () => {
 });
 
 it('creates no master key for an installation without wallets', async () => {
-  const fresh = createScratch();
-  try {
-    expect((await callTeller(['org', 'create', 'Acme'], fresh.variables)).code).toBe(0);
-    const { code, stdout } = await callTeller(['doctor'], fresh.variables);
-    expect(code).toBe(0);
-    expect(stdout).toContain('credentials: there are no wallets');
-    expect(readdirSync(fresh.folder).filter((name) => name.includes('key'))).toEqual([]);
-  } finally {
-    fresh.remove();
-  }
+  expect((await callTeller(['org', 'create', 'Acme'], fresh.variables)).code).toBe(0);
+  const { code, stdout } = await callTeller(['doctor'], fresh.variables);
+  expect(code).toBe(0);
+  expect(stdout).toContain('credentials: there are no wallets');
+  expect(readdirSync(fresh.folder).filter((name) => name.includes('key'))).toEqual([]);
 });
 
 it('reports the master key of another database if there are API keys and no wallets', async () => {
-  const fresh = createScratch();
-  try {
-    await createTenant(fresh.variables);
-    const doctor = (variables = {}) => callTeller(['doctor'], { ...fresh.variables, ...variables });
-    expect(await doctor()).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('ok      credentials: there are no wallets'),
-    });
-    expect(await doctor({ TELLER_MASTER_KEY: '5a'.repeat(32) })).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/FAILED {2}credentials: .*does not belong to this database/),
-    });
-  } finally {
-    fresh.remove();
-  }
+  await createTenant(fresh.variables);
+  const doctor = (variables = {}) => callTeller(['doctor'], { ...fresh.variables, ...variables });
+  expect(await doctor()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('ok      credentials: there are no wallets'),
+  });
+  expect(await doctor({ TELLER_MASTER_KEY: '5a'.repeat(32) })).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/FAILED {2}credentials: .*does not belong to this database/),
+  });
 });
 
 it('reports that an empty database needs its migrations', async () => {

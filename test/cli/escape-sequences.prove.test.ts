@@ -1,18 +1,16 @@
 /** The output of commands without a terminal, and the progress of commands with one. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { runTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, shareScratch } from './scratch.ts';
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let walletId: string;
 let file: string;
 beforeAll(async () => {
-  scratch = createScratch();
   ({ walletId } = await createWallet(scratch.variables));
   file = scratch.write('rows.csv', 'asset,type,amount,timestamp,status\nX,deposit,1,2,completed\n');
 });
-afterAll(() => scratch.remove());
 
 describe('without a terminal', () => {
   it.each([

@@ -1,16 +1,14 @@
 /** CSV as spreadsheets and accounting programs write it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller } from '../teller.ts';
-import { createScratch, createImportsWallet, type Scratch } from './scratch.ts';
+import { createImportsWallet, shareScratch } from './scratch.ts';
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let walletId: string;
 beforeAll(async () => {
-  scratch = createScratch();
   ({ walletId } = await createImportsWallet(scratch.variables));
 });
-afterAll(() => scratch.remove());
 
 interface Imported {
   readonly id: string;

@@ -3,23 +3,21 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { addWallet, askTeller, callTeller, type Tenant } from '../teller.ts';
-import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, CREDENTIALS, shareScratch } from './scratch.ts';
 
 const EXPORTS = join(import.meta.dirname, 'exports');
 const TYPES = 'deposit withdrawal transfer_in transfer_out reward fee credit debit other'.split(
   ' ',
 );
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let tenant: Tenant;
 beforeAll(async () => {
-  scratch = createScratch();
   tenant = await createWallet(scratch.variables);
 });
-afterAll(() => scratch.remove());
 
 const HISTORY = [
   'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark',

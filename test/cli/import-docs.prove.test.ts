@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 import { tellerEnvironment } from '../teller.ts';
-import { createScratch, createWallet } from './scratch.ts';
+import { createWallet, useScratch } from './scratch.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -42,23 +42,20 @@ function readCommands(): string[] {
   return blocks.flatMap((block) => block.replaceAll('\\\n', '').trim().split('\n'));
 }
 
+const scratch = useScratch();
+
 // Dozens of commands take long on a busy machine.
 it('has commands that work', { timeout: 120_000 }, async () => {
-  const scratch = createScratch();
-  try {
-    const { walletId } = await createWallet(scratch.variables);
-    for (const [name, text] of Object.entries(FILES)) {
-      writeFileSync(join(scratch.folder, name), text);
-    }
-    const env = tellerEnvironment({ ...scratch.variables, WALLET_ID: walletId });
-    const commands = readCommands();
-    expect(commands.length).toBeGreaterThan(0);
-    for (const command of commands) {
-      const shell = command.replace('./bin/teller', join(ROOT, 'bin/teller'));
-      const { stdout } = await run('sh', ['-c', `${shell} --json`], { cwd: scratch.folder, env });
-      expect(JSON.parse(stdout)).not.toMatchObject({ rows: 0 });
-    }
-  } finally {
-    scratch.remove();
+  const { walletId } = await createWallet(scratch.variables);
+  for (const [name, text] of Object.entries(FILES)) {
+    writeFileSync(join(scratch.folder, name), text);
+  }
+  const env = tellerEnvironment({ ...scratch.variables, WALLET_ID: walletId });
+  const commands = readCommands();
+  expect(commands.length).toBeGreaterThan(0);
+  for (const command of commands) {
+    const shell = command.replace('./bin/teller', join(ROOT, 'bin/teller'));
+    const { stdout } = await run('sh', ['-c', `${shell} --json`], { cwd: scratch.folder, env });
+    expect(JSON.parse(stdout)).not.toMatchObject({ rows: 0 });
   }
 });

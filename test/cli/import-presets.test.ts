@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { generateBitvavoHistory } from '../../simulator/bitvavo/history.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { addWallet as addOtherWallet, askTeller, callTeller, type Tenant } from '../teller.ts';
 import { PRESET_CASES } from './preset-cases.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, shareScratch } from './scratch.ts';
 
 const EXPORTS = join(import.meta.dirname, 'exports');
 
@@ -23,13 +23,11 @@ interface Imported {
   readonly skipped: readonly { reason: string; rows: number; firstLine: number }[];
 }
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let tenant: Tenant;
 beforeAll(async () => {
-  scratch = createScratch();
   tenant = await createWallet(scratch.variables);
 });
-afterAll(() => scratch.remove());
 
 async function addWallet(): Promise<string> {
   const args = ['wallet', 'add', '--project', tenant.projectId, '--exchange', 'binance'];

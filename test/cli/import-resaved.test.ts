@@ -2,21 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { splitRecord } from '../../src/cli/import/csv-cells.ts';
 import { addWallet, callTeller, type Tenant } from '../teller.ts';
-import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, CREDENTIALS, shareScratch } from './scratch.ts';
 
 const EXPORTS = join(import.meta.dirname, 'exports');
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let tenant: Tenant;
 beforeAll(async () => {
-  scratch = createScratch();
   tenant = await createWallet(scratch.variables);
 });
-afterAll(() => scratch.remove());
 
 /** Imports a file into a new wallet, and returns its rows. */
 async function importInto(preset: string, file: string, options: readonly string[]) {

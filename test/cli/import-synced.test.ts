@@ -1,11 +1,11 @@
 /** Imports into a wallet that was synchronised: its rows never change. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { addWallet, askTeller, callTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, shareScratch } from './scratch.ts';
 
 interface Row {
   readonly id?: string;
@@ -17,12 +17,11 @@ interface Row {
   readonly txid: string | null;
 }
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let wallet: string;
 let rows: readonly Row[];
 let listed: string;
 beforeAll(async () => {
-  scratch = createScratch();
   const tenant = await createWallet(scratch.variables);
   const clock = new SimulatedClock({ startMs: Date.UTC(2024, 5, 1) });
   const simulator = await startSimulator({ clock, rateLimits: false });
@@ -42,7 +41,6 @@ beforeAll(async () => {
     .split('\n')
     .map((line) => JSON.parse(line.replaceAll(/"(amount|feeCost)":([\d.]+)/g, '"$1":"$2"')) as Row);
 });
-afterAll(() => scratch.remove());
 
 async function list(): Promise<string> {
   const args = ['transactions', '--wallet', wallet, '--all', '--format', 'jsonl'];

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller, runTeller } from '../teller.ts';
-import { createScratch, createImportsWallet, type Scratch } from './scratch.ts';
+import { createImportsWallet, shareScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
 const AMOUNT = '123456789.123456789012345678';
@@ -14,13 +14,11 @@ interface Imported {
   readonly known: number;
 }
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let projectId: string;
 beforeAll(async () => {
-  scratch = createScratch();
   ({ projectId } = await createImportsWallet(scratch.variables));
 });
-afterAll(() => scratch.remove());
 
 const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 const ask = <Answer>(args: readonly string[], input = '') =>

@@ -12,22 +12,18 @@ import {
   type Tenant,
 } from '../teller.ts';
 import { createMigratedDatabase, type TestDatabase } from '../store/postgres-database.ts';
-import { CREDENTIALS, createScratch, type Scratch } from './scratch.ts';
+import { CREDENTIALS, shareScratch } from './scratch.ts';
 
 const LISTING = '/v0/wallet/transactions';
 const BALANCE = '/v0/wallet/withdraw/balance';
 const STATE = { 'x-svc-sync-state': 'imported', 'x-svc-history': 'complete' };
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let database: TestDatabase;
 beforeAll(async () => {
-  scratch = createScratch();
   database = await createMigratedDatabase();
 });
-afterAll(async () => {
-  await database.drop();
-  scratch.remove();
-});
+afterAll(() => database.drop());
 
 const ENGINES = ['SQLite', 'PostgreSQL'] as const;
 const variablesOf = (engine: (typeof ENGINES)[number]): Record<string, string> =>

@@ -4,7 +4,7 @@ import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateOkxHistory } from '../../simulator/okx/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { askTeller, headersOf, runTeller, startService } from '../teller.ts';
-import { createScratch, type Scratch } from './scratch.ts';
+import { shareScratch, useScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
 const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
@@ -12,7 +12,9 @@ const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphra
 const MOVES = { ...OKX, apiKey: 'okx-moves-funds' };
 const ROWS = 5;
 
-let scratch: Scratch;
+const scratch = shareScratch();
+/** A folder without a database. */
+const empty = useScratch();
 let simulator: Simulator;
 beforeAll(async () => {
   const nowMs = Date.now();
@@ -22,12 +24,8 @@ beforeAll(async () => {
   simulator.addAccount('okx', { credentials: OKX, history });
   const permissions = { withdraw: true, trade: true };
   simulator.addAccount('okx', { credentials: MOVES, history, permissions });
-  scratch = createScratch();
 });
-afterAll(async () => {
-  scratch.remove();
-  await simulator.close();
-});
+afterAll(() => simulator.close());
 
 /** The environment in which commands call the simulated exchange. */
 const simulated = () => ({
@@ -168,9 +166,7 @@ describe('teller init', () => {
   });
 
   it('refuses a named project without a database before any question', async () => {
-    const empty = createScratch();
     const run = await runTeller(['init', '--project', 'project_none'], empty.variables, '');
-    empty.remove();
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain('there is no database at');
     expect(run.stderr).not.toContain('Exchange');

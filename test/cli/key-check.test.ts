@@ -6,7 +6,7 @@ import { generateBitvavoHistory } from '../../simulator/bitvavo/history.ts';
 import { generateOkxHistory } from '../../simulator/okx/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { callTeller, createTenant, type TellerRun } from '../teller.ts';
-import { createScratch, type Scratch } from './scratch.ts';
+import { shareScratch } from './scratch.ts';
 
 const NOW_MS = Date.now();
 const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
@@ -16,7 +16,7 @@ const BITVAVO = { apiKey: 'bitvavo-reads', secret: 'bitvavo-secret' };
 const KRAKEN_SECRET = Buffer.alloc(64, 7).toString('base64');
 const NOWHERE = 'http://127.0.0.1:9/';
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let simulator: Simulator;
 let projectId: string;
 
@@ -36,12 +36,8 @@ beforeAll(async () => {
     permissions: trades,
   });
   simulator.addAccount('bitvavo', { credentials: BITVAVO, history: generateBitvavoHistory(made) });
-  scratch = createScratch();
 });
-afterAll(async () => {
-  scratch.remove();
-  await simulator.close();
-});
+afterAll(() => simulator.close());
 
 const run = (
   args: readonly string[],

@@ -9,15 +9,14 @@ import { SimulatedClock } from '../../simulator/clock.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, createTenant, headersOf, startTeller } from '../teller.ts';
-import { createScratch, type Scratch } from './scratch.ts';
+import { useScratch } from './scratch.ts';
 
 const CLASS_OF_CCXT = /\/ccxt\/js\/(?:src\/)?(\w+)\.js$/;
 
-let scratch: Scratch;
+const scratch = useScratch();
 let simulator: Simulator;
 let service: ChildProcess | undefined;
 beforeEach(async () => {
-  scratch = createScratch();
   const toMs = Date.now();
   const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
   simulator = await startSimulator({ clock, rateLimits: false });
@@ -35,7 +34,6 @@ beforeEach(async () => {
 afterEach(async () => {
   service?.kill('SIGKILL');
   await simulator.close();
-  scratch.remove();
 });
 
 /** Waits until the service returns balances. */

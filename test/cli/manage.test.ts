@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { openStore } from '../../src/compose/open-store.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { askTeller, callTeller, createTenant, headersOf, startService } from '../teller.ts';
-import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, CREDENTIALS, shareScratch, useScratch } from './scratch.ts';
 
-let scratch: Scratch;
-beforeAll(() => {
-  scratch = createScratch();
-});
-afterAll(() => scratch.remove());
+const scratch = shareScratch();
+/** Without the wallets of other tests. */
+const own = useScratch();
 
 const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 const ask = <Answer>(args: readonly string[], input = '') =>
@@ -70,9 +68,6 @@ describe('teller wallet pause and resume', () => {
   });
 
   it('keeps sync --once from the wallet, and reports no failure unless the wallet is named', async () => {
-    // Without the wallets of other tests, which would be synchronised.
-    const own = createScratch();
-    onTestFinished(() => own.remove());
     const { variables } = own;
     const { walletId } = await createWallet(variables);
     await askTeller(['wallet', 'pause', walletId], variables);
@@ -132,8 +127,7 @@ describe('an API key for one wallet', () => {
 
 describe('the audit log', () => {
   it('has an entry for each change of the command line, without secrets', async () => {
-    const own = createScratch();
-    const variables = own.variables;
+    const { variables } = own;
     const tenant = await createWallet(variables);
     const of = { projectId: tenant.projectId, walletId: tenant.walletId };
     const target = ['--project', tenant.projectId];
@@ -164,7 +158,6 @@ describe('the audit log', () => {
     const store = await openStore(readConfig(variables, process.cwd()), { create: false });
     const entries = (await store.listAudit({ limit: 100 })).toReversed();
     await store.close();
-    own.remove();
     expect(entries.map(({ actor, action }) => [actor.id, action])).toEqual([
       ['org create', 'organization.create'],
       ['project create', 'project.create'],

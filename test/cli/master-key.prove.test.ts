@@ -1,15 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller, headersOf, startService, importRow } from '../teller.ts';
-import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, CREDENTIALS, useScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
-let scratch: Scratch;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => scratch.remove());
+const scratch = useScratch();
 
 const LISTING = '/v0/wallet/transactions';
 const keyFile = () => `${scratch.variables['TELLER_DATABASE_URL']!}.key`;

@@ -1,19 +1,17 @@
 /** Messages about common mistakes, each with its cause and the next step. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { callTeller } from '../teller.ts';
-import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, CREDENTIALS, shareScratch } from './scratch.ts';
 
 const MISSING = 'the file does not exist: check its path';
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let projectId: string;
 let walletId: string;
 beforeAll(async () => {
-  scratch = createScratch();
   ({ projectId, walletId } = await createWallet(scratch.variables));
 });
-afterAll(() => scratch.remove());
 
 const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 const add = (exchange: string, credentials: object, ...options: readonly string[]) =>

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+
 import { addWallet, askTeller, createTenant, type Tenant } from '../teller.ts';
 
 /** A folder of a test with a database in it. */
@@ -26,6 +28,26 @@ export function createScratch(): Scratch {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Creates a scratch for each test of a file or a block, and removes it at the end of the test. */
+export function useScratch(): Scratch {
+  return hookScratch(beforeEach, afterEach);
+}
+
+/** Creates one scratch for all tests of a file or a block, and removes it at their end. */
+export function shareScratch(): Scratch {
+  return hookScratch(beforeAll, afterAll);
+}
+
+function hookScratch(
+  before: (listener: () => void) => void,
+  after: (listener: () => void) => void,
+): Scratch {
+  const scratch = {} as Scratch;
+  before(() => void Object.assign(scratch, createScratch()));
+  after(() => scratch.remove());
+  return scratch;
 }
 
 /** The credentials of the tests. They must never be printed. */

@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 import { runTeller } from '../teller.ts';
 import { killStarted, startLongRunning } from './long-running.ts';
-import { createScratch, type Scratch } from './scratch.ts';
+import { useScratch } from './scratch.ts';
 
-let scratch: Scratch;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => {
-  killStarted();
-  scratch.remove();
-});
+const scratch = useScratch();
+afterEach(() => killStarted());
 
 it.each([
   ['--manage-port', [], '--manage-port, or 0 for any free port'],

@@ -1,19 +1,13 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 import { SteadyCallers } from '../faults/steady-callers.ts';
 import { headersOf, importRow } from '../teller.ts';
 import { isAlive, killStarted, startLongRunning, until } from './long-running.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, useScratch } from './scratch.ts';
 
-let scratch: Scratch;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => {
-  killStarted();
-  scratch.remove();
-});
+const scratch = useScratch();
+afterEach(() => killStarted());
 
 const start = <Ready>(args: readonly string[]) => startLongRunning<Ready>(args, scratch.variables);
 

@@ -1,25 +1,15 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { claim } from '../store/contract/fixtures.ts';
 import { addWallet, askTeller, callTeller, createTenant } from '../teller.ts';
-import {
-  createImportsWallet,
-  createScratch,
-  createWallet,
-  CREDENTIALS,
-  type Scratch,
-} from './scratch.ts';
+import { createImportsWallet, createWallet, CREDENTIALS, useScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
-let scratch: Scratch;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => scratch.remove());
+const scratch = useScratch();
 
 const MESSAGE = 'binance sapiGetCapitalDepositHisrec: an answer of the exchange with many words';
 

@@ -1,14 +1,10 @@
 import { chmodSync, rmSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller, createTenant, runTeller } from '../teller.ts';
-import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, CREDENTIALS, shareScratch, useScratch } from './scratch.ts';
 
-let scratch: Scratch;
-beforeAll(() => {
-  scratch = createScratch();
-});
-afterAll(() => scratch.remove());
+const scratch = shareScratch();
 
 const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 const ask = <Answer>(args: readonly string[], input = '') =>
@@ -198,16 +194,15 @@ describe('teller wallet add', () => {
 });
 
 describe('teller doctor', () => {
+  const fresh = useScratch();
+
   it('reports no error of a new database', async () => {
-    const fresh = createScratch();
     await createWallet(fresh.variables);
     const answer = await askTeller<{ ok: boolean }>(['doctor'], fresh.variables);
     expect(answer.ok).toBe(true);
-    fresh.remove();
   });
 
   it('says what to do about another master key, an unknown variable and a missing database', async () => {
-    const fresh = createScratch();
     const missing = await callTeller(['doctor'], fresh.variables);
     expect(missing).toMatchObject({ code: 1, stdout: expect.stringContaining('FAILED  database') });
     await createWallet(fresh.variables);
@@ -216,11 +211,9 @@ describe('teller doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('FAILED  configuration: TELLER_X');
     expect(stdout).toMatch(/FAILED {2}credentials: .*TELLER_MASTER_KEY does not belong/);
-    fresh.remove();
   });
 
   it('restricts the mode of files that others can open, with --fix', async () => {
-    const fresh = createScratch();
     await createWallet(fresh.variables);
     const path = fresh.variables['TELLER_DATABASE_URL']!;
     for (const file of [path, `${path}.key`]) chmodSync(file, 0o644);
@@ -228,31 +221,27 @@ describe('teller doctor', () => {
     expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining('run: chmod 600') });
     expect((await callTeller(['doctor', '--fix'], fresh.variables)).code).toBe(0);
     for (const file of [path, `${path}.key`]) expect(statSync(file).mode & 0o777).toBe(0o600);
-    fresh.remove();
   });
 
   it('refuses to create a new master key if the old one was lost', async () => {
-    const fresh = createScratch();
     const { projectId } = await createTenant(fresh.variables);
     rmSync(`${fresh.variables['TELLER_DATABASE_URL']}.key`);
     const run = await callTeller(['key', 'create', '--project', projectId], fresh.variables);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain('restore it from a backup');
-    fresh.remove();
   });
 
   it('creates a database for a key file of the operator', async () => {
-    const fresh = createScratch();
     const file = fresh.write('own.key', 'cd'.repeat(32));
     const variables = { ...fresh.variables, TELLER_MASTER_KEY_FILE: file };
     expect((await createTenant(variables)).apiKey).toMatch(/^key_/);
-    fresh.remove();
   });
 });
 
 describe('a master key that is not the key of the database', () => {
+  const fresh = useScratch();
+
   it('is refused from both sources by every command that uses it, and changes nothing', async () => {
-    const fresh = createScratch();
     const { projectId } = await createTenant(fresh.variables);
     const file = fresh.write('other.key', 'cd'.repeat(32));
     const sources = [
@@ -279,6 +268,5 @@ describe('a master key that is not the key of the database', () => {
     }
     const { keys } = await askTeller<{ keys: unknown[] }>(['key', 'list'], fresh.variables);
     expect(keys).toHaveLength(1);
-    fresh.remove();
   });
 });

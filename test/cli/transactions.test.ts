@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { callTeller, runTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, shareScratch } from './scratch.ts';
 
 /** More than two pages of `--all`. */
 const ROWS = 2500;
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let walletId: string;
 beforeAll(async () => {
-  scratch = createScratch();
   ({ walletId } = await createWallet(scratch.variables));
   await importRows(walletId, ROWS);
 });
-afterAll(() => scratch.remove());
 
 const list = (...args: readonly string[]) =>
   callTeller(['transactions', '--wallet', walletId, ...args], scratch.variables);

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { describeVariables } from '../../src/config/variables.ts';
 import { callTeller, runTeller, startTeller, tellerEnvironment } from '../teller.ts';
-import { createScratch, type Scratch } from './scratch.ts';
+import { shareScratch, useScratch } from './scratch.ts';
 
 const COMMANDS = [
   'demo',
@@ -33,11 +33,9 @@ const COMMANDS = [
   'doctor',
 ];
 
-let scratch: Scratch;
-beforeAll(() => {
-  scratch = createScratch();
-});
-afterAll(() => scratch.remove());
+const scratch = shareScratch();
+/** A folder without a database. */
+const empty = useScratch();
 
 const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 
@@ -160,20 +158,16 @@ describe('failures', () => {
   });
 
   it('exit with 1 if a command prints a result that is not right', async () => {
-    const empty = createScratch();
     const { code, stdout } = await runTeller(['doctor', '--json'], empty.variables);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false });
-    empty.remove();
   });
 
   it.each([['sync', '--once'], ['sync']])('do not create a database by %j', async (...args) => {
-    const empty = createScratch();
     const { code, stdout } = await runTeller([...args, '--json'], empty.variables);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'database_not_found' } });
     expect(readdirSync(empty.folder)).toEqual([]);
-    empty.remove();
   });
 
   it('name the help of the command, unless the command line is right', async () => {
@@ -226,8 +220,7 @@ describe('failures', () => {
 
 describe('bin/teller', () => {
   it('opens no debugger and writes no core dump', async () => {
-    const scratch = createScratch();
-    const child = startTeller(['serve', '--port', '0', '--no-sync'], scratch.variables);
+    const child = startTeller(['serve', '--port', '0', '--no-sync'], empty.variables);
     let output = '';
     child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
     await once(child.stdout!, 'data');
@@ -240,7 +233,6 @@ describe('bin/teller', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(output).not.toContain('Debugger');
-    scratch.remove();
   });
 
   it('runs through a chain of links, from any folder', async () => {

@@ -12,12 +12,12 @@ import {
   type TellerRun,
   type Tenant,
 } from '../teller.ts';
-import { createScratch, type Scratch } from './scratch.ts';
+import { useScratch } from './scratch.ts';
 
 const OLD = { apiKey: 'old-key', secret: 'old-secret' };
 const NEW = { apiKey: 'new-key', secret: 'new-secret' };
 
-let scratch: Scratch;
+const scratch = useScratch();
 let simulator: Simulator;
 let tenant: Tenant;
 let variables: Record<string, string>;
@@ -28,15 +28,11 @@ beforeEach(async () => {
   simulator = await startSimulator({ clock, rateLimits: false });
   const history = generateBinanceHistory({ seed: 'credentials', toMs, count: 20 });
   simulator.addAccount('binance', { credentials: NEW, history });
-  scratch = createScratch();
   const exchange = { TELLER_EXCHANGE_PROXY_URL: simulator.url, TELLER_EXCHANGE_THROTTLE: 'off' };
   variables = { ...scratch.variables, ...exchange };
   tenant = await createTenant(variables);
 });
-afterEach(async () => {
-  scratch.remove();
-  await simulator.close();
-});
+afterEach(() => simulator.close());
 
 const run = (args: readonly string[], input: object = {}): Promise<TellerRun> =>
   callTeller(args, variables, JSON.stringify(input));

@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller, runTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, useScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
-let scratch: Scratch;
+const scratch = useScratch();
 let walletId: string;
 
 beforeEach(async () => {
-  scratch = createScratch();
   ({ walletId } = await createWallet(scratch.variables));
   const rows = [1, 2, 3].map((timestamp) =>
     JSON.stringify({ asset: 'BTC', type: 'deposit', amount: '1', timestamp, status: 'completed' }),
@@ -16,7 +15,6 @@ beforeEach(async () => {
   const file = scratch.write('rows.jsonl', rows.join('\n'));
   await askTeller(['import', '--wallet', walletId, file], scratch.variables);
 });
-afterEach(() => scratch.remove());
 
 const exists = async (): Promise<boolean> =>
   (await callTeller(['wallet', 'show', walletId], scratch.variables)).code === 0;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { askTeller, callTeller, type TellerRun } from '../teller.ts';
 import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, useScratch } from './scratch.ts';
 
 const EVENTS = [
   'wallet.stopped',
@@ -19,21 +19,17 @@ const EVENTS = [
 ];
 const ROW = '{"asset":"BTC","type":"deposit","amount":"1.50","timestamp":1,"status":"completed"}\n';
 
-let scratch: Scratch;
+const scratch = useScratch();
 let receiver: Receiver;
 let variables: Record<string, string>;
 let wallet: Awaited<ReturnType<typeof createWallet>>;
 
 beforeEach(async () => {
-  scratch = createScratch();
   receiver = await startReceiver();
   variables = { ...scratch.variables, TELLER_WEBHOOK_ALLOW: 'http,private' };
   wallet = await createWallet(variables);
 });
-afterEach(async () => {
-  await receiver.close();
-  scratch.remove();
-});
+afterEach(() => receiver.close());
 
 interface Added {
   readonly id: string;

@@ -2,17 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { findFreePort } from '../free-port.ts';
 import { headersOf, importRow, runTeller, startService, startTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { createWallet, useScratch } from './scratch.ts';
 
-let scratch: Scratch;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => scratch.remove());
+const scratch = useScratch();
 
 /** Sends a request over a separate connection. */
 const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>

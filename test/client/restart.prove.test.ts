@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 import { WalletTeller } from '../../client/src/index.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { addWallet, createTenant, startService, type TellerService, importRow } from '../teller.ts';
 
 /** More than the default, because a busy machine takes longer to start a service. */
 const RETRIES = 8;
 
-let scratch: Scratch;
+const scratch = useScratch();
 let service: TellerService;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(async () => {
-  await service.stop();
-  scratch.remove();
-});
+afterEach(() => service.stop());
 
 it('a call succeeds despite a restart of the service', async () => {
   const { variables } = scratch;

@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { readConfig } from '../../src/config/read-config.ts';
-import { createScratch, createWallet, type Scratch } from '../cli/scratch.ts';
+import { createWallet, shareScratch } from '../cli/scratch.ts';
 import { headersOf, startService, type TellerService } from '../teller.ts';
 
 const METRIC = /\b(?:teller|process|nodejs)_[a-z0-9_]+/g;
 const TOKEN = 'token-of-the-metrics-test';
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let service: TellerService;
 let metrics: string;
 beforeAll(async () => {
-  scratch = createScratch();
   const wallet = await createWallet(scratch.variables);
   service = await startService({ ...scratch.variables, TELLER_METRICS_TOKEN: TOKEN });
   await fetch(`${service.url}/v0/wallet/transactions`, {
@@ -23,10 +22,7 @@ beforeAll(async () => {
   });
   metrics = await response.text();
 });
-afterAll(async () => {
-  await service.stop();
-  scratch.remove();
-});
+afterAll(() => service.stop());
 
 it.each([
   'monitoring/alerts.yml',

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { CHANGES, INNER_ID, writeRequest } from '../attacks/raw-requests.ts';
-import { createScratch, createImportsWallet, type Scratch } from '../cli/scratch.ts';
+import { createImportsWallet, shareScratch } from '../cli/scratch.ts';
 import { findFreePort } from '../free-port.ts';
 import { headersOf, runTeller, startService, type TellerService } from '../teller.ts';
 
@@ -88,7 +88,7 @@ for (const proxy of PROXIES) {
 }
 
 function describeProxy(proxy: Proxy): void {
-  let scratch: Scratch;
+  const scratch = shareScratch();
   let service: TellerService;
   let ports: readonly number[];
   const instances: TellerService[] = [];
@@ -97,7 +97,6 @@ function describeProxy(proxy: Proxy): void {
   let headers: Record<string, string>;
 
   beforeAll(async () => {
-    scratch = createScratch();
     const wallet = await createImportsWallet(scratch.variables);
     headers = headersOf(wallet, wallet.walletId);
     const amounts = Array.from(
@@ -119,7 +118,6 @@ function describeProxy(proxy: Proxy): void {
   afterAll(async () => {
     await running.stop();
     await Promise.all(instances.map((instance) => instance.stop()));
-    scratch.remove();
   });
 
   /** Starts an instance that answers for some seconds after its stop signal. */

@@ -2,20 +2,18 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
-import { createImportsWallet, createScratch, type Scratch } from '../cli/scratch.ts';
+import { createImportsWallet, useScratch } from '../cli/scratch.ts';
 import { askTeller, callTeller, importRow, runTeller, startTeller } from '../teller.ts';
 
 const ROWS = 40_000;
 
-let scratch: Scratch;
+const scratch = useScratch();
 let walletId: string;
 beforeEach(async () => {
-  scratch = createScratch();
   ({ walletId } = await createImportsWallet(scratch.variables));
 });
-afterEach(() => scratch.remove());
 
 async function countRows(variables = scratch.variables): Promise<number> {
   const list = ['transactions', '--wallet', walletId, '--limit', '1'];

@@ -9,7 +9,7 @@ import { Agent } from 'node:http';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { askTeller, callTeller } from '../teller.ts';
 import { createDiskTenant, DiskService, type DiskTenant } from './disk-service.ts';
 
@@ -21,21 +21,17 @@ const BYTES_LEFT = 100_000;
 /** A connection that is not accepted gets no response. */
 const NO_RESPONSE_MS = 1000;
 
-let scratch: Scratch;
+const scratch = useScratch();
 let service: DiskService;
 let tenant: DiskTenant;
 let rows = '';
 
 beforeEach(async () => {
-  scratch = createScratch();
   rows = scratch.write('rows.csv', writeRows(3000));
   tenant = await createDiskTenant(scratch, writeRows(3));
   service = await DiskService.start(scratch.variables, tenant);
 });
-afterEach(async () => {
-  await service.stop();
-  scratch.remove();
-});
+afterEach(() => service.stop());
 
 function writeRows(count: number): string {
   const lines = Array.from(

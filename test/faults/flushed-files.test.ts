@@ -1,9 +1,9 @@
 /** Files that commands write besides the database are on the disk when the command returns. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { callTeller, runTeller } from '../teller.ts';
 
 /** Reports each flush on standard error, with the path that the file has then. */
@@ -19,11 +19,7 @@ const REPORT_FLUSHES = `
 `;
 const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(REPORT_FLUSHES)}`;
 
-let scratch: Scratch;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => scratch.remove());
+const scratch = useScratch();
 
 /** Returns the names of the files and folders that a command flushes, in order. */
 async function listFlushed(args: readonly string[]): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ import {
   openTestStore,
   type TestDatabase,
 } from '../store/postgres-database.ts';
-import { createScratch, createImportsWallet, type Scratch } from '../cli/scratch.ts';
+import { createImportsWallet, shareScratch } from '../cli/scratch.ts';
 
 const ROWS = 50_000;
 const WAIT_MS_MAX = 60_000;
@@ -21,7 +21,7 @@ const STORING = `SELECT pid FROM pg_locks WHERE locktype = 'relation'
   AND pid <> pg_backend_pid()`;
 
 let database: TestDatabase;
-let scratch: Scratch;
+const scratch = shareScratch();
 let variables: Record<string, string>;
 let walletId: string;
 let file: string;
@@ -30,7 +30,6 @@ beforeAll(async () => {
   const store = openTestStore(database.url);
   await migrateTestStore(store);
   await store.close();
-  scratch = createScratch();
   variables = {
     TELLER_DATABASE_URL: database.url,
     TELLER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -39,10 +38,7 @@ beforeAll(async () => {
   const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);
   file = scratch.write('long.csv', ['timestamp,asset,type,amount,status', ...lines].join('\n'));
 });
-afterAll(async () => {
-  scratch.remove();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** Stops an import while it stores rows. Returns its exit code and standard error. */
 async function stopImport(stop: (kill: (signal: NodeJS.Signals) => void) => Promise<unknown>) {

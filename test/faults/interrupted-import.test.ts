@@ -6,26 +6,24 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { askTeller, startTeller } from '../teller.ts';
-import { createScratch, createImportsWallet, type Scratch } from '../cli/scratch.ts';
+import { createImportsWallet, shareScratch } from '../cli/scratch.ts';
 
 /** They take more than a second to store, so that a busy machine notices the beginning before the end. */
 const ROWS = 100_000;
 const WAIT_MS_MAX = 60_000;
 const OPENED_MS_MAX = 15_000;
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let walletId: string;
 let file: string;
 beforeAll(async () => {
-  scratch = createScratch();
   ({ walletId } = await createImportsWallet(scratch.variables));
   const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);
   file = scratch.write('long.csv', ['timestamp,asset,type,amount,status', ...lines].join('\n'));
 });
-afterAll(() => scratch.remove());
 
 function startImport(input: string, options: readonly string[] = []) {
   const args = ['import', '--wallet', walletId, input, ...options];

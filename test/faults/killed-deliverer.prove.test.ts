@@ -7,19 +7,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, startTeller } from '../teller.ts';
 import { type Judge, type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
 
 const ROWS = 300;
 
-let scratch: Scratch;
+const scratch = useScratch();
 let simulator: Simulator;
 let receivers: readonly Receiver[];
 
 beforeEach(async () => {
-  scratch = createScratch();
   const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
   simulator = await startSimulator({ clock, rateLimits: false });
   const history = generateKrakenHistory({ seed: 'webhooks', toMs: clock.now(), count: ROWS });
@@ -29,7 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
   await simulator.close();
-  scratch.remove();
 });
 
 /**

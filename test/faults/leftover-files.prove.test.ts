@@ -4,25 +4,23 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { callTeller, startTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from '../cli/scratch.ts';
+import { createWallet, shareScratch } from '../cli/scratch.ts';
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 /** Enough for a backup of some hundred milliseconds. */
 const ROWS = 60_000;
 
-let scratch: Scratch;
+const scratch = shareScratch();
 beforeAll(async () => {
-  scratch = createScratch();
   const { walletId } = await createWallet(scratch.variables);
   const row = '{"asset":"BTC","type":"deposit","amount":1,"status":"completed","timestamp":';
   const rows = Array.from({ length: ROWS }, (_, index) => `${row}${1_700_000_000_000 + index}}`);
   const file = scratch.write('rows.jsonl', rows.join('\n'));
   await run(['import', '--wallet', walletId, file]);
 });
-afterAll(() => scratch.remove());
 
 const run = (args: readonly string[]) => callTeller(args, scratch.variables);
 

@@ -10,7 +10,7 @@ import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { MINUTE_MS } from '../../src/domain/duration.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { shareScratch } from '../cli/scratch.ts';
 import { LISTING } from '../http/samples.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { LOAD_SECONDS } from '../random-cases.ts';
@@ -42,7 +42,7 @@ const DESCRIPTORS_MAX = 16;
 /** SQLite writes the log back at 4 MB; a reader may delay that. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let simulator: Simulator;
 let receiver: Receiver;
 let service: TellerService;
@@ -51,7 +51,6 @@ let urls: readonly string[];
 let capacity: number;
 
 beforeAll(async () => {
-  scratch = createScratch();
   receiver = await startReceiver();
   const startMs = Date.now();
   const clock = new SimulatedClock({ startMs, runsWith: Date.now });
@@ -95,7 +94,6 @@ afterAll(async () => {
   await service.stop();
   await simulator.close();
   await receiver.close();
-  scratch.remove();
 });
 
 const read = () => ask(service.url, LISTING, headers);

@@ -4,24 +4,18 @@ import { once } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 import { tellerEnvironment } from '../teller.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 
 const TELLER = fileURLToPath(new URL('../../bin/teller', import.meta.url));
 const END_MS_MAX = 5000;
 
-let scratch: Scratch;
+const scratch = useScratch();
 let child: ChildProcess;
 
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => {
-  child.kill('SIGKILL');
-  scratch.remove();
-});
+afterEach(() => child.kill('SIGKILL'));
 
 async function serve(stderr: number | 'pipe'): Promise<string> {
   child = spawn(TELLER, ['serve', '--port', '0', '--no-sync', '--json'], {

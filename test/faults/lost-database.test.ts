@@ -2,20 +2,18 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { askTeller, callTeller } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from '../cli/scratch.ts';
+import { createWallet, useScratch } from '../cli/scratch.ts';
 
-let scratch: Scratch;
+const scratch = useScratch();
 let file: string;
 
 beforeEach(async () => {
-  scratch = createScratch();
   file = join(scratch.folder, 'teller.db');
   await createWallet(scratch.variables);
 });
-afterEach(() => scratch.remove());
 
 const LOSSES: readonly (readonly [string, () => void])[] = [
   ['missing', () => rmSync(file)],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { callTeller } from '../teller.ts';
 import { createDiskTenant, DiskService } from './disk-service.ts';
 import { MountedDisk } from './mounted-disk.ts';
@@ -15,13 +15,12 @@ const ROWS = 'timestamp,asset,type,amount,status,txid\n1000,BTC,deposit,1.5,comp
 const FILLER_BYTES = 32 * 2 ** 20;
 const TIMEOUT_MS = 120_000;
 
-let scratch: Scratch;
+const scratch = useScratch();
 let disk: MountedDisk | undefined;
 let service: DiskService | undefined;
 let refusal = '';
 
 beforeEach(() => {
-  scratch = createScratch();
   service = undefined;
   try {
     disk = MountedDisk.create(scratch.folder);
@@ -34,7 +33,6 @@ beforeEach(() => {
 afterEach(async () => {
   await service?.stop();
   disk?.remove();
-  scratch.remove();
 });
 
 /** Returns the disk; skips the test with the reason if there is none. */

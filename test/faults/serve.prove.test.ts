@@ -2,20 +2,14 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 
 import { isAlive, killStarted, startLongRunning, until } from '../cli/long-running.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { runTeller, startTeller } from '../teller.ts';
 
-let scratch: Scratch;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => {
-  killStarted();
-  scratch.remove();
-});
+const scratch = useScratch();
+afterEach(() => killStarted());
 
 const start = <Ready>(args: readonly string[]) => startLongRunning<Ready>(args, scratch.variables);
 

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { recordFigures } from '../prove/figures.ts';
 import { RUNS_FACTOR } from '../random-cases.ts';
 import { startTeller } from '../teller.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { SteadyCallers } from './steady-callers.ts';
 
 const ROUNDS = RUNS_FACTOR;
@@ -15,16 +15,10 @@ const ROUND_MS_MAX = 60_000;
 const UNANSWERED = '"status":499';
 const CALLERS = { fresh: 16, keepAlive: 16 };
 
-let scratch: Scratch;
+const scratch = useScratch();
 let child: ChildProcess | undefined;
 let log: string;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => {
-  child?.kill('SIGKILL');
-  scratch.remove();
-});
+afterEach(() => child?.kill('SIGKILL'));
 
 /** Starts the service and returns its address. */
 async function serve(workers: number, variables: Record<string, string> = {}): Promise<string> {

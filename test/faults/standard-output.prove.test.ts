@@ -5,10 +5,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { runTeller, tellerEnvironment } from '../teller.ts';
-import { createScratch, createWallet, type Scratch } from '../cli/scratch.ts';
+import { createWallet, shareScratch } from '../cli/scratch.ts';
 
 const TELLER = fileURLToPath(new URL('../../bin/teller', import.meta.url));
 const ROWS = 3000;
@@ -16,17 +16,15 @@ const FULL =
   'teller: standard output cannot be written, because its disk is full (ENOSPC): free space or write to ' +
   'another place; if the command changes data, the change is stored\n';
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let walletId: string;
 beforeAll(async () => {
-  scratch = createScratch();
   ({ walletId } = await createWallet(scratch.variables));
   const row = '{"asset":"BTC","type":"deposit","amount":1,"status":"completed","timestamp":';
   const rows = Array.from({ length: ROWS }, (_, index) => `${row}${1_700_000_000_000 + index}}`);
   const file = scratch.write('rows.jsonl', rows.join('\n'));
   await runTeller(['import', '--wallet', walletId, file], scratch.variables);
 });
-afterAll(() => scratch.remove());
 
 /** Runs a command of the shell, in which `"$TELLER"` is the command. */
 function startShell(command: string): ChildProcess {

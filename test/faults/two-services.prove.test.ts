@@ -13,12 +13,12 @@ import {
   startTeller,
   type Tenant,
 } from '../teller.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { shareScratch } from '../cli/scratch.ts';
 
 const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 const WAIT = { timeout: 20_000, interval: 50 };
 
-let scratch: Scratch;
+const scratch = shareScratch();
 let simulator: Simulator;
 let tenant: Tenant;
 beforeAll(async () => {
@@ -27,13 +27,9 @@ beforeAll(async () => {
   simulator = await startSimulator({ clock, rateLimits: false });
   const history = generateOkxHistory({ seed: 'two', toMs: nowMs, count: 40 });
   simulator.addAccount('okx', { credentials: OKX, history });
-  scratch = createScratch();
   tenant = await createTenant(scratch.variables);
 });
-afterAll(async () => {
-  scratch.remove();
-  await simulator.close();
-});
+afterAll(() => simulator.close());
 
 /** Starts a service with its sync worker. */
 async function start() {

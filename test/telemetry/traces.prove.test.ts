@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { generateHistory } from '../../simulator/catalogue.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { createMigratedDatabase } from '../store/postgres-database.ts';
 import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
@@ -34,7 +34,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
 
-let scratch: Scratch;
+const scratch = useScratch();
 let simulator: Simulator;
 let receiver: OtlpReceiver;
 let tenant: Tenant;
@@ -44,7 +44,6 @@ let variables: Record<string, string>;
 let otel: Record<string, string>;
 let service: ChildProcess | undefined;
 beforeEach(async () => {
-  scratch = createScratch();
   const toMs = Date.now();
   const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
   simulator = await startSimulator({ clock, rateLimits: false });
@@ -69,7 +68,6 @@ afterEach(async () => {
   service?.kill('SIGKILL');
   await receiver.close();
   await simulator.close();
-  scratch.remove();
 });
 
 async function createWallet(): Promise<void> {

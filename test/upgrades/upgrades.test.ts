@@ -2,9 +2,9 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { useScratch } from '../cli/scratch.ts';
 import { LISTING } from '../http/samples.ts';
 import { MASTER_KEY_TEXT } from '../sync/harness.ts';
 import { callTeller, headersOf, startService } from '../teller.ts';
@@ -13,11 +13,7 @@ import { type KeptDatabase, readContent } from './kept-database.ts';
 const FOLDER = new URL('./', import.meta.url);
 const VERSIONS = readdirSync(FOLDER).flatMap((name) => /^(.+)\.db\.gz$/.exec(name)?.[1] ?? []);
 
-let scratch: Scratch;
-beforeEach(() => {
-  scratch = createScratch();
-});
-afterEach(() => scratch.remove());
+const scratch = useScratch();
 
 describe.each(VERSIONS)('the database of version %s', (version) => {
   const read = (suffix: string) => readFileSync(new URL(`${version}.${suffix}`, FOLDER));
