@@ -135,19 +135,7 @@ describe('mapWithdrawals', () => {
   });
 
   it.each([
-    ['pending', 'pending'],
-    ['Pending', 'pending'],
-    ['pending_review', 'pending'],
     ['wait_unfreeze', 'pending'],
-    ['recharge_fail_risk_wait_to_system', 'pending'],
-    ['success', 'completed'],
-    ['fail', 'failed'],
-    ['wallet_fail', 'failed'],
-    ['pending_review_fail', 'failed'],
-    ['reject', 'failed'],
-    ['cancel', 'canceled'],
-    ['unknown', 'unknown'],
-    ['', 'unknown'],
     ['SUCCESS', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);

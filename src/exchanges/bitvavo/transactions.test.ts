@@ -111,17 +111,8 @@ describe('mapWithdrawals', () => {
   });
 
   it.each([
-    ['awaiting_processing', 'pending'],
-    ['awaiting_email_confirmation', 'pending'],
-    ['awaiting_bitvavo_inspection', 'pending'],
-    ['approved', 'pending'],
-    ['sending', 'pending'],
-    ['in_mempool', 'pending'],
-    ['processed', 'pending'],
-    ['completed', 'completed'],
     ['canceled', 'canceled'],
     ['rejected', 'unknown'],
-    [undefined, 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);

@@ -287,7 +287,7 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/binance/statuses.ts',
     replace: "  Expired: 'failed',\n",
     by: '',
-    tests: ['src/exchanges/binance/transactions.test.ts'],
+    tests: ['test/exchanges/mappings.test.ts'],
   },
   {
     does: 'refuses an address of Bitcoin Cash in capital letters',
@@ -301,7 +301,7 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/cryptocom/statuses.ts',
     replace: "  refunded: 'failed',",
     by: '',
-    tests: ['src/exchanges/cryptocom/transactions.test.ts'],
+    tests: ['test/exchanges/mappings.test.ts'],
   },
   {
     does: 'books an entry of an isolated position of Crypto.com to the account',
