@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 
-import { ACCOUNT_SAMPLES } from '../../../test/exchanges/addresses/account-samples.ts';
-import { BITCOIN_SAMPLES } from '../../../test/exchanges/addresses/bitcoin-samples.ts';
-import { OTHER_SAMPLES } from '../../../test/exchanges/addresses/other-samples.ts';
-import { PAYMENT_SAMPLES } from '../../../test/exchanges/addresses/payment-samples.ts';
+import {
+  ADDRESS_TEXTS,
+  INVALID_ADDRESSES,
+  VALID_ADDRESSES,
+} from '../../../test/exchanges/addresses/address-samples.ts';
 import { CHAINS, findChain, lookupKeysOf } from './chains.ts';
 
-const SAMPLES = { ...BITCOIN_SAMPLES, ...ACCOUNT_SAMPLES, ...PAYMENT_SAMPLES, ...OTHER_SAMPLES };
 const EVM_REGEX = findChain('ETH')!.addressRegex!;
 const PATTERNS = [...new Set(CHAINS.map(({ addressRegex }) => addressRegex))].filter(
   (pattern) => pattern !== null,
@@ -21,9 +21,9 @@ function matches(pattern: string, text: string): boolean {
   return new RegExp(pattern, 'u').test(text);
 }
 
-/** Returns the samples of a chain; chains with Ethereum's accounts share their samples. */
-function samplesOf(code: string, pattern: string | null) {
-  return SAMPLES[code] ?? (pattern === EVM_REGEX ? SAMPLES['ETH'] : undefined);
+/** Returns the chain whose samples a chain has; chains with Ethereum's accounts share theirs. */
+function sampledChain(code: string, pattern: string): string {
+  return VALID_ADDRESSES[code] === undefined && pattern === EVM_REGEX ? 'ETH' : code;
 }
 
 /** Returns texts that no pattern may accept: an address with other characters before, after or within it. */
@@ -47,19 +47,22 @@ function distortionsOf(address: string): string[] {
   ];
 }
 
-const CASES = CHAINS.flatMap(({ code, addressRegex }) =>
-  addressRegex === null ? [] : [{ code, addressRegex, samples: samplesOf(code, addressRegex) }],
-);
+const CASES = CHAINS.flatMap(({ code, addressRegex }) => {
+  if (addressRegex === null) return [];
+  const sampled = sampledChain(code, addressRegex);
+  const [valid = [], invalid = []] = [VALID_ADDRESSES[sampled], INVALID_ADDRESSES[sampled]];
+  return [{ code, addressRegex, valid, invalid }];
+});
 
-describe.each(CASES)('the address pattern of $code', ({ addressRegex, samples }) => {
+describe.each(CASES)('the address pattern of $code', ({ addressRegex, valid, invalid }) => {
   it('accepts addresses of the chain in all their forms', () => {
-    expect(samples?.valid.length).toBeGreaterThan(0);
-    expect(samples!.valid.filter((address) => !matches(addressRegex, address))).toEqual([]);
+    expect(valid.length).toBeGreaterThan(0);
+    expect(valid.filter((address) => !matches(addressRegex, address))).toEqual([]);
   });
 
   it('refuses texts that are not addresses of the chain', () => {
-    expect(samples!.invalid.filter((text) => matches(addressRegex, text))).toEqual([]);
-    const distorted = samples!.valid.flatMap((address) => distortionsOf(address));
+    expect(invalid.filter((text) => matches(addressRegex, text))).toEqual([]);
+    const distorted = valid.flatMap((address) => distortionsOf(address));
     expect(distorted.filter((text) => matches(addressRegex, text))).toEqual([]);
     expect(matches(addressRegex, '')).toBe(false);
   });
@@ -69,19 +72,15 @@ const FIXED_LENGTHS = CASES.filter(({ code }) => !SEVERAL_LENGTHS.has(code));
 
 it.each(FIXED_LENGTHS)(
   'the address pattern of $code refuses one character less and one more',
-  ({ addressRegex, samples }) => {
-    const wrong = samples!.valid.flatMap((address) => [
-      address.slice(0, -1),
-      address + address.at(-1)!,
-    ]);
+  ({ addressRegex, valid }) => {
+    const wrong = valid.flatMap((address) => [address.slice(0, -1), address + address.at(-1)!]);
     expect(wrong.filter((text) => matches(addressRegex, text))).toEqual([]);
   },
 );
 
 it('has the same result in RE2, which runs in linear time, and in JavaScript with any flag', () => {
-  const texts = Object.values(SAMPLES).flatMap(({ valid, invalid }) => valid.concat(invalid));
-  const every20th = texts.filter((_text, index) => index % 20 === 0);
-  const some = texts.concat(every20th.flatMap((text) => distortionsOf(text)));
+  const every20th = ADDRESS_TEXTS.filter((_text, index) => index % 20 === 0);
+  const some = ADDRESS_TEXTS.concat(every20th.flatMap((text) => distortionsOf(text)));
   for (const pattern of PATTERNS) {
     const re2 = RE2JS.compile(pattern);
     const flavours = ['', 'u', 'v'].map((flags) => new RegExp(pattern, flags));
@@ -126,11 +125,11 @@ describe("an address of one chain at another's pattern", () => {
   ];
 
   it('is refused if the two do not share a form', () => {
-    const wrong = Object.entries(SAMPLES).flatMap(([code, { valid }]) =>
+    const wrong = Object.entries(VALID_ADDRESSES).flatMap(([code, valid]) =>
       CASES.filter(
         (other) =>
           other.code !== 'NEAR' &&
-          SAMPLES[other.code] !== undefined &&
+          VALID_ADDRESSES[other.code] !== undefined &&
           other.code !== code &&
           !SHARING.some((group) => group.includes(code) && group.includes(other.code)),
       ).flatMap((other) =>

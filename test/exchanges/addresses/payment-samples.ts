@@ -3,27 +3,16 @@
  * that were generated from hashes with the checksum of their format, including the lowest and highest of a
  * version.
  */
-import type { AddressSamples } from './address-samples.ts';
-
-export const PAYMENT_SAMPLES: AddressSamples = {
-  TRX: {
-    valid: [
+export const PAYMENT_SAMPLES = {
+  valid: {
+    TRX: [
       'THcEjRpcij582F16TTF3WavMATSMnSCshw',
       'TW5SfQszFwUHEN2qtwmQEeu6417Mvn3am9',
       'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
       'TZJozAg1ruapycCicgz31GxvYJ1FraLjZa',
       'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     ],
-    invalid: [
-      'T1cEjRpcij582F16TTF3WavMATSMnSCshw',
-      '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
-      'thcejrpcij582f16ttf3wavmatsmnscshw',
-      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6',
-    ],
-  },
-  SOL: {
-    valid: [
+    SOL: [
       'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
       '11111111111111111111111111111111',
       'Fef8XgeA9EzQCWPDzNUkmDGxUgpLDqPVqSYiU2GYg1e8',
@@ -34,18 +23,7 @@ export const PAYMENT_SAMPLES: AddressSamples = {
       'JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG',
       '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM',
     ],
-    invalid: [
-      'KPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1vv',
-      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt10',
-      '1111111111111111111111111111111',
-      'THcEjRpcij582F16TTF3WavMATSMnSCshw',
-      'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
-      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    ],
-  },
-  XRP: {
-    valid: [
+    XRP: [
       'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
       'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
       'rrrrrrrrrrrrrrrrrrrrBZbvji',
@@ -53,33 +31,14 @@ export const PAYMENT_SAMPLES: AddressSamples = {
       'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ',
       'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi',
     ],
-    invalid: [
-      'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyT0',
-      'rHb9CJAWyB4rj91VRWn9',
-      'THb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
-      'T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ',
-      'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyThhh',
-      '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
-    ],
-  },
-  XLM: {
-    valid: [
+    XLM: [
       'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
       'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ',
       'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK',
       'GAUQOSGKLAP22DQ2YN7ELJSG2CV5LJCLZJSCER4DWDI4BUSVY553S3XJ',
       'MDUQVGKMZHOVKRGEWDKJH2TYHZZ3ARWWYUAXDBMBC655ZWB4JY672SYRUSMCH23CKFLIQ',
     ],
-    invalid: [
-      'GZ7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
-      'SA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
-      'ga7qynf7sowq3glr2bgmzehxavirza4kvwltjjfc7mgxua74p7ujvsgz',
-      'CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA',
-      'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSG1',
-    ],
-  },
-  ADA: {
-    valid: [
+    ADA: [
       'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
       'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
       'addr1w8phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gtcyjy7wx',
@@ -92,18 +51,7 @@ export const PAYMENT_SAMPLES: AddressSamples = {
       'Ae2tdPwUPEZNMJ7MXrexhKj1vsetuwDsUS3ftxKdsQ13ym5tk8i8gVJMmLy',
       'DdzFFzCqrhssxtiPLkJKhbZXRNH9ZW8MM56KBMmrVqGw1iKTrxorebPDtkZ7uRKhnQf9r7zZiTseRKkb2P96w3eVkHsaZDdVjX1ryrpZ',
     ],
-    invalid: [
-      'addr_test1vz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzerspjrlsz',
-      'stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw',
-      'addr1uz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
-      'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl',
-      'Addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
-      'Ae2tdPwUPEY',
-      '2cWKMJemoBahdJLbWkVhMqtFaMkwHm5AwYhXBpXpGmvsLPwfS9ofZ5ZRCwxKrXzTHTVoi',
-    ],
-  },
-  TON: {
-    valid: [
+    TON: [
       'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
       'Ef_XKpdW3YtEimOKp3WN8vwAbrMkHgkk2xF6WEy1O0aqmvel',
       'Uf_c5vJz13EGzyMM5U4mjbv29lAEkyTPYE0mzGRNw8-AKsFW',
@@ -113,18 +61,7 @@ export const PAYMENT_SAMPLES: AddressSamples = {
       '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
       '-1:3333333333333333333333333333333333333333333333333333333333333333',
     ],
-    invalid: [
-      'EQ',
-      'XQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
-      'kQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
-      'EQZxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
-      '1:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
-      '0:ca6e321c',
-      'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_s+s',
-    ],
-  },
-  XMR: {
-    valid: [
+    XMR: [
       '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
       '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge',
       '85NAX69fLTLQwL7Zb4dvNjSf3FaoyV5eQEAj8GwLNJisWUVeCta1PXKjHFW7WmHznT7upMuVyGHPZXW6gmBRHgkL7DcMF3c',
@@ -133,26 +70,11 @@ export const PAYMENT_SAMPLES: AddressSamples = {
       '4M2TH9NsAMLjpXCZedGfVQjpXCZedGfVQjpXCZedGfVQjpXCZedGfVQjpXCZedGfVQjpXCZedGfVQjpXCZedGfVQjpXCZedGfVQVqsdUBt',
       '41d7FXjswpK1111111111111111111111111111111111111111111111111111111111111111111111111111112KhNi4',
     ],
-    invalid: [
-      '54AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
-      '4ZAFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
-      '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP30',
-      '94AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
-    ],
-  },
-  ALGO: {
-    valid: [
+    ALGO: [
       'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA',
       'N7K44E6VBTGMZOGSCJI4NEKG6ROAXDGO2TAH7GWNUAHKQ4J3TVJ53HCBME',
     ],
-    invalid: [
-      'vcmjkwoy5p5p7skmzffoceropjczotijmniynuckh7lro45jmjp6uybija',
-      'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJB',
-      'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJ1',
-    ],
-  },
-  NEAR: {
-    valid: [
+    NEAR: [
       'alice.near',
       'near',
       'app.stage.testnet',
@@ -160,20 +82,7 @@ export const PAYMENT_SAMPLES: AddressSamples = {
       '98793cd91a3f870fb126f66285808c7e094afcfc4eda8a970f6648cdf0dbd6de',
       '0x85f17cf997934a597031b2e18a9ab6ebd4b9f6a4',
     ],
-    invalid: [
-      'a',
-      'Alice.near',
-      'alice..near',
-      '.near',
-      'near.',
-      'alice@near',
-      'alice-.near',
-      'ex-_ample',
-      'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
-    ],
-  },
-  XTZ: {
-    valid: [
+    XTZ: [
       'tz1gSw2x3SDVwG8H2So8C6BU31juD7rrv2XC',
       'tz1dRdVzryPcn3xFKGdt4LSizXNbGqwJDXeW',
       'tz1Ke2h7sDdakHJQh8WX4Z372du1KChsksyU',
@@ -197,7 +106,80 @@ export const PAYMENT_SAMPLES: AddressSamples = {
       'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb',
       'KT1PWx2mnDueood7fEmfbBDKx1D9BAnnXitn',
     ],
-    invalid: [
+  },
+  invalid: {
+    TRX: [
+      'T1cEjRpcij582F16TTF3WavMATSMnSCshw',
+      '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+      'thcejrpcij582f16ttf3wavmatsmnscshw',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6',
+    ],
+    SOL: [
+      'KPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1vv',
+      'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt10',
+      '1111111111111111111111111111111',
+      'THcEjRpcij582F16TTF3WavMATSMnSCshw',
+      'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    ],
+    XRP: [
+      'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyT0',
+      'rHb9CJAWyB4rj91VRWn9',
+      'THb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+      'T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ',
+      'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyThhh',
+      '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+    ],
+    XLM: [
+      'GZ7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+      'SA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+      'ga7qynf7sowq3glr2bgmzehxavirza4kvwltjjfc7mgxua74p7ujvsgz',
+      'CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA',
+      'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSG1',
+    ],
+    ADA: [
+      'addr_test1vz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzerspjrlsz',
+      'stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw',
+      'addr1uz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
+      'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl',
+      'Addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
+      'Ae2tdPwUPEY',
+      '2cWKMJemoBahdJLbWkVhMqtFaMkwHm5AwYhXBpXpGmvsLPwfS9ofZ5ZRCwxKrXzTHTVoi',
+    ],
+    TON: [
+      'EQ',
+      'XQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+      'kQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+      'EQZxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+      '1:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
+      '0:ca6e321c',
+      'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_s+s',
+    ],
+    XMR: [
+      '54AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
+      '4ZAFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
+      '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP30',
+      '94AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
+    ],
+    ALGO: [
+      'vcmjkwoy5p5p7skmzffoceropjczotijmniynuckh7lro45jmjp6uybija',
+      'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJB',
+      'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJ1',
+    ],
+    NEAR: [
+      'a',
+      'Alice.near',
+      'alice..near',
+      '.near',
+      'near.',
+      'alice@near',
+      'alice-.near',
+      'ex-_ample',
+      'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    ],
+    XTZ: [
       'tz5VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb',
       'tz1zSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb',
       'edpkvGfYw3LyB1UcCahKQk4rF2tvbMUk8GFiTuMjL75uGXrpvKXhjn',
