@@ -34,7 +34,6 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     does: 'lists networks of an asset of Kraken whose withdrawals are closed',
     file: 'src/exchanges/kraken/balances.ts',
     replace: 'isClosed ? [] : ',
-    by: '',
     tests: ['src/exchanges/kraken/balances.test.ts'],
   },
   {
@@ -90,7 +89,6 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     does: 'reports that an asset cannot be withdrawn if a network of it is quarantined',
     file: 'src/exchanges/mapping/join-balances.ts',
     replace: '        if (!isComplete) incomplete.add(asset);\n',
-    by: '',
     tests: ['test/exchanges/quarantined-networks.test.ts'],
   },
   {

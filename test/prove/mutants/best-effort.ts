@@ -31,28 +31,24 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'takes a full page without a cursor for a whole list',
     file: 'src/exchanges/best-effort/window-pages.ts',
     replace: 'if (place === null && count === 1 && this.#isFull(response)) return undefined;',
-    by: '',
     tests: CUT_LISTS,
   },
   {
     does: 'requests all pages of a list for any window',
     file: 'src/exchanges/best-effort/window-pages.ts',
     replace: 'if (this.#isPast(times, response)) return { rows, isWhole: false, isCut: false };',
-    by: '',
     tests: CUT_LISTS,
   },
   {
     does: 'fails if an exchange requires bounds',
     file: 'src/exchanges/best-effort/bounds-check.ts',
     replace: 'if (isRefused) return { rows: [] };',
-    by: '',
     tests: ['test/best-effort/bounds.test.ts'],
   },
   {
     does: 'takes a coin with unreadable networks for fiat',
     file: 'src/exchanges/best-effort/networks.ts',
     replace: 'if (coin?.isFiat === false && coin.isIncomplete === true) return false;',
-    by: '',
     tests: ['src/exchanges/best-effort/networks.test.ts'],
   },
   {
@@ -81,7 +77,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'returns an empty balance if ccxt cannot read the response',
     file: 'src/exchanges/best-effort/unified-balances.ts',
     replace: 'if (captured.failure !== null) throw unreadableResponse(captured.failure);',
-    by: '',
     tests: BALANCES,
   },
   {
@@ -103,7 +98,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'takes a total for a verified free amount',
     file: 'src/exchanges/best-effort/unified-overrides.ts',
     replace: 'if (amounts.used === undefined) amounts[UNVERIFIED] = true;',
-    by: '',
     tests: OVERRIDES,
   },
   {
@@ -167,7 +161,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'takes the rate of a fee for the fee',
     file: 'src/exchanges/best-effort/row-fee.ts',
     replace: ' && !NO_FEE_FIELD.test(name)',
-    by: '',
     tests: ['src/exchanges/best-effort/rows.test.ts'],
   },
   {
@@ -223,7 +216,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'lists the networks of a coin that cannot be withdrawn from HitBTC',
     file: 'src/exchanges/best-effort/traits/hitbtc.ts',
     replace: " && row['payout_enabled'] !== false",
-    by: '',
     tests: ['src/exchanges/best-effort/suspended-networks.test.ts'],
   },
   {
@@ -244,7 +236,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'changes rows that are lists',
     file: 'src/exchanges/best-effort/replace-non-objects.ts',
     replace: ' && 2 * list.filter((each) => isRow(each)).length >= list.length',
-    by: '',
     tests: ['src/exchanges/best-effort/replace-non-objects.test.ts'],
   },
   {
@@ -258,7 +249,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'knows all networks of a coin although one of them could not be read',
     file: 'src/exchanges/best-effort/raw-coins.ts',
     replace: '          ...(unreadable.length > 0 && { isIncomplete: true }),\n',
-    by: '',
     tests: ['src/exchanges/best-effort/networks.test.ts'],
   },
   {
@@ -308,7 +298,6 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'counts a history as read whose numbers of assets have no names',
     file: 'src/exchanges/best-effort/account.ts',
     replace: '    if (this.#traits.numbersAssets !== undefined) this.#balances.requireCoins();\n',
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
@@ -357,14 +346,12 @@ export const BEST_EFFORT_MUTANTS: readonly Mutant[] = [
     does: 'does not know a chain by the name that XT has for it',
     file: 'src/exchanges/best-effort/traits/xt.ts',
     replace: "  'BNB-BEP2': ['BEP2'],\n",
-    by: '',
     tests: ['src/exchanges/best-effort/traits.test.ts'],
   },
   {
     does: 'does not know the status of a row that waits',
     file: 'src/exchanges/best-effort/statuses.ts',
     replace: "  wait: 'pending',\n",
-    by: '',
     tests: ['src/exchanges/best-effort/rows.test.ts'],
   },
   {

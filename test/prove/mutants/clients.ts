@@ -83,7 +83,6 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     does: 'documents every response of the management API as a list',
     file: 'src/http/manage/documents.ts',
     replace: "if (!isList) return describeJson('The result.', { schema: response });",
-    by: '',
     tests: ['test/manage/documents.test.ts'],
   },
   {
@@ -91,7 +90,6 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     file: 'src/http/manage/documents.ts',
     replace:
       "if (response === undefined) return { description: 'Done.', headers: referToHeaders([]) };",
-    by: '',
     tests: ['test/manage/documents.test.ts'],
   },
   {

@@ -13,7 +13,6 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'ignores --page with --all',
     file: 'src/cli/commands/transactions.ts',
     replace: "        'page',\n",
-    by: '',
     tests: ['test/cli/transactions.test.ts'],
   },
   {
@@ -55,7 +54,6 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'runs the checks of tables that do not exist yet',
     file: 'src/cli/commands/doctor.ts',
     replace: '  if (!schema.every((check) => check.ok)) return schema;\n',
-    by: '',
     tests: ['test/cli/doctor.test.ts'],
   },
   {
@@ -69,28 +67,24 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'does not say how to list organizations',
     file: 'src/cli/failure.ts',
     replace: "  ['organization', 'teller org list'],\n",
-    by: '',
     tests: ['test/cli/messages.test.ts'],
   },
   {
     does: 'does not say how to list webhooks',
     file: 'src/cli/failure.ts',
     replace: "  ['webhook', 'teller webhook list'],\n",
-    by: '',
     tests: ['test/cli/messages.test.ts'],
   },
   {
     does: 'does not say how to add a wallet with a key',
     file: 'src/cli/failure.ts',
     replace: "  ['wallet_imports_only', '; a wallet with a key is added by: teller wallet add'],\n",
-    by: '',
     tests: ['test/cli/manage.test.ts'],
   },
   {
     does: 'writes the cause of an internal failure in any length',
     file: 'src/cli/failure.ts',
     replace: '.slice(0, CAUSE_LENGTH_MAX)',
-    by: '',
     tests: ['src/cli/failure.test.ts'],
   },
   {
@@ -160,35 +154,30 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'runs the demo with the master key of the environment',
     file: 'src/cli/demo/run-demo.ts',
     replace: '    TELLER_MASTER_KEY: undefined,\n',
-    by: '',
     tests: ['test/faults/serve.prove.test.ts'],
   },
   {
     does: 'runs the demo with the configured port of the metrics',
     file: 'src/cli/demo/run-demo.ts',
     replace: '    TELLER_METRICS_PORT: undefined,\n',
-    by: '',
     tests: ['test/faults/serve.prove.test.ts'],
   },
   {
     does: 'ignores TELLER_CACHE_MEGABYTES',
     file: 'src/compose/http-service.ts',
     replace: '    limits: { responseCacheBytesMax: config.responseCacheBytes },\n',
-    by: '',
     tests: ['src/compose/http-service.test.ts'],
   },
   {
     does: 'repeats the requests that check a key',
     file: 'src/compose/check-exchange-key.ts',
     replace: '    attemptsMax: 1,\n',
-    by: '',
     tests: ['src/compose/check-exchange-key.test.ts'],
   },
   {
     does: 'does not name the addresses that a key has to allow',
     file: 'src/cli/management.ts',
     replace: '    addresses: config.exchangeAddresses,\n',
-    by: '',
     tests: ['test/cli/key-check.test.ts'],
   },
   {
@@ -203,7 +192,6 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'lists every wallet that fails',
     file: 'src/cli/installation-view.ts',
     replace: '    .slice(0, TROUBLED_SHOWN_MAX)\n',
-    by: '',
     tests: ['test/cli/status.test.ts'],
   },
   {
@@ -273,7 +261,6 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'shows a key while it is typed',
     file: 'src/cli/commands/init.ts',
     replace: '      isSecret: true,\n',
-    by: '',
     tests: ['test/cli/init.prove.test.ts'],
   },
   {
@@ -336,14 +323,12 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'estimates the time left immediately',
     file: 'src/cli/progress.ts',
     replace: ' || elapsedMs < ESTIMATE_AFTER_MS',
-    by: '',
     tests: ['src/cli/progress.test.ts'],
   },
   {
     does: 'shows an empty list of webhooks at each wallet',
     file: 'src/cli/webhook-view.ts',
     replace: '  if (webhooks.length === 0) return [];\n',
-    by: '',
     tests: ['test/cli/tenant.test.ts'],
   },
   {
@@ -365,7 +350,6 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/demo/run-demo.ts',
     replace:
       "      note(session, 'Synchronising the sample wallet with the simulated exchange …');\n",
-    by: '',
     tests: ['test/faults/serve.prove.test.ts'],
   },
   {

@@ -6,21 +6,18 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     does: 'matches payments of a statement with the newest row of the wallet',
     file: 'examples/reconcile/reconcile.ts',
     replace: 'open.sort(compareTimes);',
-    by: '',
     tests: ['test/examples/reconcile.test.ts'],
   },
   {
     does: 'matches payments in the order of the statement',
     file: 'examples/reconcile/reconcile.ts',
     replace: 'bank.sort(compareTimes);',
-    by: '',
     tests: ['test/examples/reconcile.test.ts'],
   },
   {
     does: 'ignores the decisions of a request about unknown words',
     file: 'src/cli/import-body.ts',
     replace: '...(map !== undefined && { map }),',
-    by: '',
     tests: ['test/manage/rows.test.ts'],
   },
   {
@@ -76,14 +73,12 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     does: 'replaces a lost master key without a confirmation',
     file: 'src/cli/commands/master-key.ts',
     replace: "if (yes !== true) await confirm(runtime, RESET_QUESTION, 'nothing was changed');",
-    by: '',
     tests: ['test/cli/master-key.prove.test.ts'],
   },
   {
     does: 'advises a first wallet if the database cannot be opened',
     file: 'src/cli/commands/next-step.ts',
     replace: 'if (!(error instanceof DatabaseMissingError)) throw error;',
-    by: '',
     tests: ['test/cli/messages.test.ts'],
   },
   {
@@ -97,7 +92,6 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     does: 'ends if a child process cannot be started',
     file: 'src/cli/supervised-child.ts',
     replace: "child.once('error', (error) => this.#restartLater(startedAtMs, error.message));",
-    by: '',
     tests: ['test/cli/supervised-child.prove.test.ts'],
   },
   {
@@ -111,7 +105,6 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     does: 'runs without its parent process until its work ends',
     file: 'src/cli/stop-signal.ts',
     replace: 'setTimeout(() => process.exit(EXIT.failed), ORPHAN_GRACE_MS).unref();',
-    by: '',
     tests: ['test/cli/supervised-child.prove.test.ts'],
   },
   {
@@ -140,7 +133,6 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/wallet-checks.ts',
     replace:
       'if (wallets.length === 0 && (await store.findMasterKey()) === undefined) return none;',
-    by: '',
     tests: ['test/cli/doctor.test.ts'],
   },
   {
@@ -154,7 +146,6 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     does: 'reports skipped rows of an import that skipped none',
     file: 'src/cli/commands/import.ts',
     replace: 'if (skipped.length === 0) return [];',
-    by: '',
     tests: ['test/cli/import-csv.test.ts'],
   },
   {
@@ -347,7 +338,6 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     does: 'writes a log next to a file that is restored',
     file: 'src/store/sqlite/open-connection.ts',
     replace: "    if (readOnly) url.searchParams.set('immutable', '1');\n",
-    by: '',
     tests: ['test/cli/backup.test.ts'],
   },
   {

@@ -11,35 +11,30 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     does: 'fails a change of a serializable database that waited for another one',
     file: 'src/store/postgres/client-options.ts',
     replace: '  String.raw`default_transaction_isolation=read\\ committed`,\n',
-    by: '',
     tests: SETTINGS_TESTS,
   },
   {
     does: 'takes a backslash of a statement for an escape if the database does',
     file: 'src/store/postgres/client-options.ts',
     replace: "  'standard_conforming_strings=on',\n",
-    by: '',
     tests: SETTINGS_TESTS,
   },
   {
     does: 'stores the text NULL if the arrays of a database have no nulls',
     file: 'src/store/postgres/client-options.ts',
     replace: "  'array_nulls=on',\n",
-    by: '',
     tests: SETTINGS_TESTS,
   },
   {
     does: 'reads nothing if the database refuses to apply row-level security',
     file: 'src/store/postgres/client-options.ts',
     replace: "  'row_security=on',\n",
-    by: '',
     tests: SETTINGS_TESTS,
   },
   {
     does: 'lets changes of a wallet that is being imported use all connections',
     file: 'src/store/postgres/open-postgres-store.ts',
     replace: '    ...(waitsForLocks !== true && { lockTimeoutMs: LOCK_TIMEOUT_MS }),\n',
-    by: '',
     tests: LOCK_TESTS,
   },
   {
@@ -53,14 +48,12 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     does: 'gives up an import after two seconds because another one has its wallet',
     file: 'src/store/postgres/database.ts',
     replace: ' SET lock_timeout = 0;',
-    by: '',
     tests: LOCK_TESTS,
   },
   {
     does: 'waits for locks without a limit over a connection of former long work',
     file: 'src/store/postgres/database.ts',
     replace: ' RESET lock_timeout;',
-    by: '',
     tests: LOCK_TESTS,
   },
   {
@@ -89,7 +82,6 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     does: 'stops all callers while a migration waits for a dump',
     file: 'src/store/postgres/migrations.ts',
     replace: '  await connection.execute(LIMIT_WAIT);\n',
-    by: '',
     tests: LOCK_TESTS,
   },
   {
@@ -103,7 +95,6 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     does: 'answers nobody while the rows of a wallet are removed',
     file: 'src/store/statements/wallets.ts',
     replace: '    await new Promise(setImmediate);\n',
-    by: '',
     tests: CONTRACT_TESTS,
   },
   {
@@ -131,7 +122,6 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     does: 'advises to try again if a standby cancels reads',
     file: 'src/store/postgres/postgres-error.ts',
     replace: '  if (STANDBY_CONFLICT.test(message)) return READ_CANCELED;\n',
-    by: '',
     tests: ERROR_TESTS,
   },
   {

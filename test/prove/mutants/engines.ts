@@ -162,7 +162,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     does: 'lets every role read numbers of all tenants',
     file: 'src/store/postgres/migrations/0001-initial.sql',
     replace: 'REVOKE EXECUTE ON FUNCTION wallet_statistics(), webhook_statistics() FROM PUBLIC;\n',
-    by: '',
     tests: ['test/attacks/postgres-security.test.ts'],
   },
   {
@@ -183,7 +182,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     does: 'sends a key to its exchange for a project that does not exist',
     file: 'src/manage/wallets.ts',
     replace: '    await context.store.readProject(added.projectId);\n',
-    by: '',
     tests: ['test/manage/checked-keys.test.ts'],
   },
   {
@@ -261,7 +259,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     does: 'uses a connection again whose notification gets no response',
     file: 'src/store/postgres/connection.ts',
     replace: '      this.isLost = true;\n',
-    by: '',
     tests: ['test/faults/postgres-outage.test.ts'],
   },
   {
@@ -276,7 +273,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/postgres/migrations/0001-initial.sql',
     replace:
       "  EXECUTE format('ALTER FUNCTION wallet_statistics() SET search_path = %I, pg_temp', current_schema());\n",
-    by: '',
     tests: ['test/attacks/postgres-security.test.ts'],
   },
   {
@@ -297,7 +293,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     does: 'removes files of others from the folder of a backup',
     file: 'src/store/sqlite/incomplete-file.ts',
     replace: '.filter((name) => INCOMPLETE_NAME.test(name))',
-    by: '',
     tests: ['src/store/sqlite/incomplete-file.test.ts'],
   },
   {
@@ -318,14 +313,12 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     does: 'removes the drafts of another master key',
     file: 'src/compose/master-key-file.ts',
     replace: 'name.startsWith(`${basename(path)}.`) && ',
-    by: '',
     tests: ['src/compose/master-key-file.test.ts'],
   },
   {
     does: 'leaves an idle process that checks keys',
     file: 'src/compose/key-checker.ts',
     replace: 'if (child?.connected === true) child.disconnect();',
-    by: '',
     tests: ['src/compose/key-checker.test.ts'],
   },
   {

@@ -71,7 +71,6 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     does: 'uses the whole limit of an exchange that is opened after other workers started',
     file: 'src/exchanges/registry.ts',
     replace: 'made.share(this.#workerCount);',
-    by: '',
     tests: ['test/exchanges/shared-budgets.test.ts'],
   },
   {
@@ -92,7 +91,6 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     does: "forgets an account's weight when a response does not report it",
     file: 'src/exchanges/binance/uid-weight.ts',
     replace: 'if (used === null) return;',
-    by: '',
     tests: ['src/exchanges/binance/uid-weight.test.ts'],
   },
   {
@@ -120,7 +118,6 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     does: 'reports a history as complete although most assets were not requested at an exchange that lists rows by asset',
     file: 'src/exchanges/best-effort/account.ts',
     replace: '      ...(this.#omitsAssets && { mayMissAssets: true }),\n',
-    by: '',
     tests: ['test/best-effort/refused-assets.test.ts'],
   },
   {
@@ -169,7 +166,6 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     does: 'uses the whole limit of an exchange that was opened before other workers started',
     file: 'src/exchanges/registry.ts',
     replace: '    for (const budget of this.#addressBudgets.values()) budget.share(count);\n',
-    by: '',
     tests: ['test/exchanges/shared-budgets.test.ts'],
   },
   {
@@ -183,14 +179,12 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     does: "exceeds Bybit's limit of requests for deposits",
     file: 'src/exchanges/bybit/profile.ts',
     replace: '[DEPOSITS]: 2, ',
-    by: '',
     tests: ['test/exchanges/rate-limits.test.ts'],
   },
   {
     does: 'takes the maintenance of an exchange for a refused request, so that an optional source is skipped',
     file: 'src/exchanges/client/ccxt-errors.ts',
     replace: "classes.includes('OnMaintenance') ? 'exchange_unavailable' : ",
-    by: '',
     tests: ['src/exchanges/client/ccxt-errors.test.ts'],
   },
   {
@@ -253,7 +247,6 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     does: 'takes too many concurrent requests at Kraken for a refused request',
     file: 'src/exchanges/kraken/profile.ts',
     replace: "    'EService: Throttled': 'exchange_rate_limited',\n",
-    by: '',
     tests: ['test/sync/transient-errors.test.ts'],
   },
   {
@@ -261,7 +254,6 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/kraken/profile.ts',
     replace:
       "    'EService:Deadline elapsed': 'exchange_unavailable', // \"The request timed out\"\n",
-    by: '',
     tests: ['test/sync/transient-errors.test.ts'],
   },
   {
@@ -269,7 +261,6 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/client/ccxt-errors.ts',
     replace:
       "  if (classes[0] === 'ExchangeError' && status === 401) return 'exchange_key_refused';\n",
-    by: '',
     tests: ['src/exchanges/client/ccxt-errors.test.ts'],
   },
   {
@@ -283,7 +274,6 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     does: 'ignores the errors that the traits of an exchange name, such as an address that is not in the list of a key of Upbit',
     file: 'src/exchanges/best-effort/profiles.ts',
     replace: '    ...(errorCodes !== undefined && { errorCodes }),\n',
-    by: '',
     tests: ['test/best-effort/error-responses.test.ts'],
   },
   {

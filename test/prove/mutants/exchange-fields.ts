@@ -13,7 +13,6 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: "returns Binance's own number as the txid of an internal transfer",
     file: 'src/exchanges/binance/transactions.ts',
     replace: "readText(row, 'transferType') === '1' || ",
-    by: '',
     tests: ['src/exchanges/binance/transactions.test.ts'],
   },
   {
@@ -125,7 +124,6 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'requests a page after the last one of the balances of Coinbase',
     file: 'src/exchanges/coinbase/account.ts',
     replace: "response['has_next'] !== true || ",
-    by: '',
     tests: ['src/exchanges/coinbase/account.test.ts'],
   },
   {
@@ -174,7 +172,6 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'takes trades for a full response of a type that Crypto.com does not document',
     file: 'src/exchanges/cryptocom/account.ts',
     replace: '.filter(isRequested)',
-    by: '',
     tests: ['src/exchanges/cryptocom/account.test.ts'],
   },
   {
@@ -202,7 +199,6 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'removes the network from the name of a coin at BingX',
     file: 'src/exchanges/best-effort/traits/bingx.ts',
     replace: "asset: (row) => readText(row, 'coin'),",
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
@@ -216,7 +212,6 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'counts days as read that MEXC does not list',
     file: 'src/exchanges/best-effort/traits/mexc.ts',
     replace: '  listedDays: 89,\n',
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
@@ -237,21 +232,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'requests windows of INDODAX that are longer than INDODAX accepts',
     file: 'src/exchanges/best-effort/traits/indodax.ts',
     replace: '  windowDays: 7,\n',
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
     does: 'counts days as read that DeepCoin does not list',
     file: 'src/exchanges/best-effort/traits/deepcoin.ts',
     replace: '  listedDays: 180,\n',
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
     does: 'counts days as read that Phemex does not list',
     file: 'src/exchanges/best-effort/traits/phemex.ts',
     replace: '  listedDays: 88,\n',
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
@@ -266,6 +258,11 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/mapping/held-deposits.ts',
     replace: ' && deposits.length < rowsMax',
     by: '',
+    tests: ['test/best-effort/single-exchanges.test.ts'],
+  },
+  {
+    file: 'src/exchanges/best-effort/okx-family.ts',
+    replace: ' || deposits.length >= ROWS_MAX',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
@@ -286,7 +283,6 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'rechecks an expired fiat order of Binance for ever',
     file: 'src/exchanges/binance/statuses.ts',
     replace: "  Expired: 'failed',\n",
-    by: '',
     tests: ['test/exchanges/mappings.test.ts'],
   },
   {
@@ -300,7 +296,6 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'rechecks a refunded bank transfer of Crypto.com for ever',
     file: 'src/exchanges/cryptocom/statuses.ts',
     replace: "  refunded: 'failed',",
-    by: '',
     tests: ['test/exchanges/mappings.test.ts'],
   },
   {
@@ -314,7 +309,6 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'lists the halves of a conversion for the margin of futures at Coinbase',
     file: 'src/exchanges/coinbase/ledger.ts',
     replace: '  fcm_futures_usdc_sell_additional_encumberment_rollup: TRADE,\n',
-    by: '',
     tests: ['src/exchanges/coinbase/transactions.test.ts'],
   },
   {
@@ -335,21 +329,18 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'loses transactions of Bitvavo whose type is not documented on days with few trades',
     file: 'src/exchanges/bitvavo/account.ts',
     replace: 'if (isLast) return items;',
-    by: '',
     tests: ['src/exchanges/bitvavo/account.test.ts'],
   },
   {
     does: 'loses transactions of Bitvavo whose type is not documented in years with many trades',
     file: 'src/exchanges/bitvavo/account.ts',
     replace: 'if (toMs - fromMs > DAY_MS) throw new WindowOverflowError(source.name);',
-    by: '',
     tests: ['src/exchanges/bitvavo/account.test.ts'],
   },
   {
     does: 'loses the bonus of a new customer of Bitvavo on a day with many trades',
     file: 'src/exchanges/bitvavo/account.ts',
     replace: 'appendTo(rows, found ?? []);',
-    by: '',
     tests: ['src/exchanges/bitvavo/account.test.ts'],
   },
   {

@@ -20,21 +20,18 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'names a chain of Binance whose addresses differ from that of the contract',
     file: 'src/exchanges/binance/balances.ts',
     replace: "contract: readText(network, 'contractAddress'),",
-    by: '',
     tests: ['src/exchanges/binance/balances.test.ts'],
   },
   {
     does: 'names a chain of Bitget whose addresses differ from that of the contract',
     file: 'src/exchanges/bitget/balances.ts',
     replace: "contract: readText(chain, 'contractAddress'),",
-    by: '',
     tests: ['src/exchanges/bitget/balances.test.ts'],
   },
   {
     does: 'names a chain of Gate whose addresses differ from that of the contract',
     file: 'src/exchanges/gate/balances.ts',
     replace: "    contract: readText(chain, 'addr'),\n",
-    by: '',
     tests: ['src/exchanges/gate/balances.test.ts'],
   },
   {
@@ -104,14 +101,12 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'lists networks of a fiat currency',
     file: 'src/exchanges/networks/fiat.ts',
     replace: ' THB',
-    by: '',
     tests: ['src/exchanges/networks/fiat.test.ts'],
   },
   {
     does: 'requests withdrawals of Binance although the weight of the account is used up',
     file: 'src/exchanges/binance/account.ts',
     replace: '      await this.#uidWeight.waitFor(uidWeight);\n',
-    by: '',
     tests: ['src/exchanges/binance/account.test.ts'],
   },
   {
@@ -199,7 +194,6 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/bitstamp/profile.ts',
     replace:
       '    \'"400.002"\': \'exchange_rate_limited\', // "Request rejected due to exceeded rate limit"\n',
-    by: '',
     tests: ['test/sync/transient-errors.test.ts'],
   },
   {
@@ -220,7 +214,6 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'stores a reward of Coinbase as a credit',
     file: 'src/exchanges/coinbase/ledger.ts',
     replace: "  incentives_rewards_payout: 'reward',\n",
-    by: '',
     tests: ['src/exchanges/coinbase/transactions.test.ts'],
   },
   {
@@ -234,35 +227,30 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'counts the history of Coinbase as read if its pages do not end',
     file: 'src/exchanges/coinbase/account.ts',
     replace: 'throw tooManyPages(endpoint, PAGES_MAX);',
-    by: '',
     tests: ['src/exchanges/coinbase/account.test.ts'],
   },
   {
     does: 'requests the ledger of Crypto.com, day by day, at each synchronisation',
     file: 'src/exchanges/cryptocom/profile.ts',
     replace: '  intervalMs: DAY_MS / 24,\n',
-    by: '',
     tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
     does: 'stores instant swaps of Gate, which are trades, as transactions',
     file: 'src/exchanges/gate/ledger.ts',
     replace: '|flash_swap',
-    by: '',
     tests: ['src/exchanges/gate/ledger.test.ts'],
   },
   {
     does: 'stores interest of Gate as a transfer',
     file: 'src/exchanges/gate/ledger.ts',
     replace: '|_int_in$',
-    by: '',
     tests: ['src/exchanges/gate/ledger.test.ts'],
   },
   {
     does: 'keeps the failure to read the spot account of HTX',
     file: 'src/exchanges/htx/account.ts',
     replace: '    this.#spotAccountId = undefined;\n',
-    by: '',
     tests: ['src/exchanges/htx/account.test.ts'],
   },
   {
@@ -306,35 +294,30 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'takes dirhams at Kraken for a coin',
     file: 'src/exchanges/kraken/assets.ts',
     replace: "'AED', ",
-    by: '',
     tests: ['src/exchanges/kraken/transactions.test.ts'],
   },
   {
     does: 'stores trades of NFTs at Kraken as transactions',
     file: 'src/exchanges/kraken/ledger-types.ts',
     replace: "  nft_rebate: 'trading',\n",
-    by: '',
     tests: ['src/exchanges/kraken/ledger-types.test.ts'],
   },
   {
     does: 'stores a move to Earn of Kraken twice',
     file: 'src/exchanges/kraken/ledger-types.ts',
     replace: "    autoallocate: 'earn move',\n",
-    by: '',
     tests: ['src/exchanges/kraken/transactions.test.ts'],
   },
   {
     does: 'retries the key of an unconfirmed account of Kraken',
     file: 'src/exchanges/kraken/profile.ts',
     replace: "    'EAuth:Account unconfirmed': 'exchange_key_refused',\n",
-    by: '',
     tests: ['test/sync/refused-keys.test.ts'],
   },
   {
     does: 'requests the ledger of Kraken above the documented rate',
     file: 'src/exchanges/kraken/profile.ts',
     replace: ', privatePostLedgers: 2',
-    by: '',
     tests: ['test/exchanges/rate-limits.test.ts'],
   },
   {
@@ -348,14 +331,12 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'requests later entries of Kraken although the window has them',
     file: 'src/exchanges/kraken/account.ts',
     replace: "    for (const entry of ledger.values()) missing.delete(entry?.['refid']);\n",
-    by: '',
     tests: ['src/exchanges/kraken/account.test.ts'],
   },
   {
     does: 'stores staking at KuCoin as a debit',
     file: 'src/exchanges/kucoin/ledger.ts',
     replace: "\n  STAKING: 'transfer',",
-    by: '',
     tests: ['src/exchanges/kucoin/ledger.test.ts'],
   },
   {
@@ -363,7 +344,6 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/kucoin/profile.ts',
     replace:
       '    \'"429000"\': \'exchange_rate_limited\', // "Too many requests", with any HTTP status\n',
-    by: '',
     tests: ['test/sync/transient-errors.test.ts'],
   },
   {
@@ -378,7 +358,6 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/okx/profile.ts',
     replace:
       '    \'"50040"\': \'exchange_rate_limited\', // "Too frequent operations, please try again later"\n',
-    by: '',
     tests: ['test/sync/transient-errors.test.ts'],
   },
   {

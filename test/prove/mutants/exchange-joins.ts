@@ -41,7 +41,6 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     does: 'stores trades of Bitget whose word it does not know',
     file: 'src/exchanges/bitget/ledger.ts',
     replace: '!GROUPS.has(group) || ',
-    by: '',
     tests: ['src/exchanges/bitget/ledger.test.ts'],
   },
   {
@@ -55,7 +54,6 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     does: 'advises to allow an address when the key is wrong',
     file: 'src/manage/key-check.ts',
     replace: "reason === 'address_not_allowed' && ",
-    by: '',
     tests: ['src/manage/key-check.test.ts'],
   },
   {
@@ -83,14 +81,12 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     does: 'requests fiat orders of OKX above the documented rate',
     file: 'src/exchanges/okx/profile.ts',
     replace: ', [FIAT_DEPOSITS]: 2',
-    by: '',
     tests: ['test/exchanges/rate-limits.test.ts'],
   },
   {
     does: 'rechecks a fiat order of OKX that waits in a queue as unknown',
     file: 'src/exchanges/okx/statuses.ts',
     replace: "  inqueue: 'pending',\n",
-    by: '',
     tests: ['src/exchanges/okx/transactions.test.ts'],
   },
   {
@@ -181,14 +177,12 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     does: 'returns a deposit that Gemini credits in advance again when the bank has settled it',
     file: 'src/exchanges/best-effort/rows.ts',
     replace: '  if (isRow(raw) && traits.isRepeated?.(raw) === true) return undefined;\n',
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
     does: 'relies on the default of Gemini for the rows of deposits that were credited in advance',
     file: 'src/exchanges/best-effort/traits/gemini.ts',
     replace: '  request: { show_completed_deposit_advances: true },\n',
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {

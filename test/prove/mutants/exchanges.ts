@@ -17,7 +17,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/client/exchange-clock.ts',
     replace:
       "    if (client.numbersRequests && error.code === 'exchange_unavailable') throw error;\n",
-    by: '',
     tests: ['src/exchanges/client/exchange-clock.test.ts', ...HISTORIES],
   },
   {
@@ -121,7 +120,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'does not wait as long as the exchange requests',
     file: 'src/exchanges/client/ccxt-client.ts',
     replace: '    this.#options.budget.pause(pauseMs);\n',
-    by: '',
     tests: [
       'src/exchanges/client/ccxt-client.test.ts',
       'src/exchanges/client/rate-budget.test.ts',
@@ -174,7 +172,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'does not stop a request when the process stops',
     file: 'src/exchanges/client/bounded-fetch.ts',
     replace: "  signal.addEventListener('abort', abort);\n",
-    by: '',
     tests: ['src/exchanges/client/bounded-fetch.test.ts'],
   },
   {
@@ -189,14 +186,12 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'keeps any number of bytes for a reading',
     file: 'src/exchanges/client/reading-memory.ts',
     replace: 'if (this.#bytes > bytesMax) throw makeError(`exceed ${bytesMax} bytes`);',
-    by: '',
     tests: ['src/exchanges/client/reading-memory.test.ts'],
   },
   {
     does: 'lets all wallets read large responses at the same time',
     file: 'src/exchanges/client/reading-memory.ts',
     replace: 'if (first.bytes > this.#freeBytes) return;',
-    by: '',
     tests: ['src/exchanges/client/reading-memory.test.ts'],
   },
   {
@@ -224,14 +219,12 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'writes the addresses of requests into errors',
     file: 'src/exchanges/client/ccxt-errors.ts',
     replace: ".replace(/https?(:\\/\\/|%3A%2F%2F)\\S+/gi, '[address]')",
-    by: '',
     tests: ['src/exchanges/client/ccxt-errors.test.ts', 'src/exchanges/client/ccxt-client.test.ts'],
   },
   {
     does: 'writes the base64 form of a secret into errors',
     file: 'src/exchanges/client/ccxt-errors.ts',
     replace: '...[0, 1, 2].map((offset) => toBase64Form(bytes, offset)),',
-    by: '',
     tests: ['src/exchanges/client/ccxt-errors.test.ts'],
   },
   {
@@ -259,7 +252,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'maps the first entry of a reversed withdrawal by its id',
     file: 'src/exchanges/kraken/transactions.ts',
     replace: 'timeOf(a) - timeOf(b) || ',
-    by: '',
     tests: ['src/exchanges/kraken/transactions.test.ts'],
   },
   {
@@ -273,7 +265,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'subtracts a deposit that is not credited',
     file: 'src/exchanges/okx/transactions.ts',
     replace: "if (readText(row, 'state') !== CREDITED) return undefined;",
-    by: '',
     tests: ['src/exchanges/okx/transactions.test.ts'],
   },
   {
@@ -287,7 +278,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'subtracts a deposit of another account',
     file: 'src/exchanges/binance/transactions.ts',
     replace: "if (readText(row, 'walletType') === FUNDING_WALLET) return undefined;",
-    by: '',
     tests: ['src/exchanges/binance/transactions.test.ts'],
   },
   {
@@ -309,7 +299,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'does not divide a window of fiat orders that the exchange refuses as too long',
     file: 'src/exchanges/binance/account.ts',
     replace: 'if (isDivisible && isSpanRefused(error)) throw new WindowOverflowError(source.name);',
-    by: '',
     tests: ['src/exchanges/binance/account.test.ts'],
   },
   {
@@ -330,7 +319,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     does: 'omits movements on chains after the last page that it reads',
     file: 'src/exchanges/bitstamp/account.ts',
     replace: 'if (rest !== undefined) throw tooManyRows(CHAIN);',
-    by: '',
     tests: ['src/exchanges/bitstamp/account.test.ts'],
   },
   {
@@ -352,7 +340,6 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/bybit/account.ts',
     replace:
       'if (divisible && page >= WINDOW_PAGES_MAX) throw new WindowOverflowError(source.name);',
-    by: '',
     tests: ['test/exchanges/cut-windows.test.ts'],
   },
   {

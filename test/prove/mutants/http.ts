@@ -143,7 +143,6 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     does: 'logs API keys that are part of an error',
     file: 'src/http/plugins/problems.ts',
     replace: ".replace(API_KEY, '[API key]')",
-    by: '',
     tests: ['src/http/plugins/problems.test.ts', 'test/http/operations.test.ts'],
   },
   {
@@ -185,7 +184,6 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     does: 'serves the empty listing of a wallet that was never read',
     file: 'src/http/routes/wallet-state.ts',
     replace: 'if (!wallet.hasHistory) throw describeMissing(wallet);',
-    by: '',
     tests: ['test/http/transactions.test.ts', 'test/http/sync-state.test.ts'],
   },
   {
@@ -375,7 +373,6 @@ export const HTTP_MUTANTS: readonly Mutant[] = [
     does: 'lets caches store the contact of the operator',
     file: 'src/http/routes/security-txt.ts',
     replace: "    reply.header('cache-control', 'no-cache');\n",
-    by: '',
     tests: ['test/http/security-txt.test.ts'],
   },
   {

@@ -48,21 +48,18 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'skips the rewards of some accounts',
     file: 'src/cli/import/presets/binance.ts',
     replace: "  savings: ['reward'],\n",
-    by: '',
     tests: ['test/cli/preset-words.test.ts'],
   },
   {
     does: 'refuses withdrawals of one status',
     file: 'src/cli/import/presets/binance.ts',
     replace: "  'awaiting approval': 'pending',\n",
-    by: '',
     tests: ['test/cli/preset-words.test.ts'],
   },
   {
     does: 'refuses the rows of one operation of Binance',
     file: 'src/cli/import/presets/binance-operations.ts',
     replace: "    'referral kickback',\n",
-    by: '',
     tests: ['test/cli/preset-words.test.ts'],
   },
   {
@@ -118,7 +115,6 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'refuses the rows of one type of Bitstamp',
     file: 'src/cli/import/presets/bitstamp.ts',
     replace: "  'settlement transfer': 'transfer',\n",
-    by: '',
     tests: ['test/cli/preset-words.test.ts'],
   },
   {
@@ -181,7 +177,6 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'refuses the rows of one type of Coinbase',
     file: 'src/cli/import/presets/coinbase.ts',
     replace: "  'unwrap asset': TRADE,\n",
-    by: '',
     tests: ['test/cli/preset-words.test.ts'],
   },
   {
@@ -195,7 +190,6 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'does not find the direction of a move to a product of Earn',
     file: 'src/cli/import/presets/kraken.ts',
     replace: "  'earn / bonded': '.B',\n",
-    by: '',
     tests: ['test/cli/preset-rows.test.ts'],
   },
   {
@@ -230,7 +224,6 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'takes the delimiter with the most cells, also if it has fewer known columns',
     file: 'src/cli/import/csv-reader.ts',
     replace: '  if (split.count !== other.count) return split.count > other.count;\n',
-    by: '',
     tests: ['src/cli/import/csv-reader.test.ts'],
   },
   {
@@ -251,42 +244,36 @@ export const IMPORT_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'reads lines in UTF-8 in another encoding because of a later line',
     file: 'src/cli/import/text-encoding.ts',
     replace: ' && findLine(bytes, (line) => !isAscii(line)) === badLine',
-    by: '',
     tests: ['src/cli/import/line-reader.test.ts'],
   },
   {
     does: 'reads seconds without minutes',
     file: 'src/cli/import/date-format.ts',
     replace: "  second: 'minute',\n",
-    by: '',
     tests: ['src/cli/import/date-format.test.ts'],
   },
   {
     does: 'reads fractions without seconds',
     file: 'src/cli/import/date-format.ts',
     replace: "  fraction: 'second',\n",
-    by: '',
     tests: ['src/cli/import/date-format.test.ts'],
   },
   {
     does: 'ignores --column for JSON Lines',
     file: 'src/cli/import/import-options.ts',
     replace: "  column: '--column',\n",
-    by: '',
     tests: ['test/cli/import-csv.test.ts'],
   },
   {
     does: 'ignores --ignore-column for JSON Lines',
     file: 'src/cli/import/import-options.ts',
     replace: "  ignoreColumn: '--ignore-column',\n",
-    by: '',
     tests: ['test/cli/import-csv.test.ts'],
   },
   {
     does: 'ignores --date-format for JSON Lines',
     file: 'src/cli/import/import-options.ts',
     replace: "  dateFormat: '--date-format',\n",
-    by: '',
     tests: ['test/cli/import-csv.test.ts'],
   },
   {

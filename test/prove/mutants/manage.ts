@@ -47,14 +47,12 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'limits no wrong management keys',
     file: 'src/http/plugins/wrong-keys.ts',
     replace: 'this.#limiter.take(address, nowMs);',
-    by: '',
     tests: LIMITS,
   },
   {
     does: 'limits no wrong tokens of connect sessions',
     file: 'src/http/plugins/wrong-keys.ts',
     replace: 'this.#limiter.take(address, nowMs);',
-    by: '',
     tests: CONNECT,
   },
   {
@@ -154,7 +152,6 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'stores a key that may trade or withdraw',
     file: 'src/manage/key-check.ts',
     replace: 'if (allowPowerful !== true) refusePowerful(exchange, check.permissions);',
-    by: '',
     tests: ['src/manage/key-check.test.ts', ...ROWS],
   },
   {
@@ -168,7 +165,6 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'stores a key that the exchange rejects',
     file: 'src/manage/key-check.ts',
     replace: '  refuseRejected(exchange, check, addresses);\n',
-    by: '',
     tests: ['src/manage/key-check.test.ts', ...ROWS],
   },
   {
@@ -182,7 +178,6 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'creates an API key for the wallet of another project',
     file: 'src/manage/api-keys.ts',
     replace: 'if (walletId !== null) await context.store.readWallet(walletId, projectId);',
-    by: '',
     tests: ATTACKS,
   },
   {
@@ -210,7 +205,6 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'changes a record without an entry in the audit log',
     file: 'src/store/statements/audit.ts',
     replace: '      await record(session, result);\n',
-    by: '',
     tests: ROWS,
   },
   {
@@ -224,14 +218,12 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'asks the exchange about an account that the project has connected',
     file: 'src/manage/connect-account.ts',
     replace: 'if (owner !== undefined && owner !== walletId) throw new AccountTakenError(owner);',
-    by: '',
     tests: ['test/manage/connect.test.ts'],
   },
   {
     does: 'creates a session for the external id of a wallet',
     file: 'src/manage/connect-sessions.ts',
     replace: 'if (items.length > 0) throw new ExternalIdTakenError(externalId);',
-    by: '',
     tests: ['test/manage/connect.test.ts'],
   },
   {
@@ -253,14 +245,12 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'connects two accounts with one session',
     file: 'src/store/statements/connect-sessions.ts',
     replace: "if (connect.state !== 'open') return { outcome: 'closed', session: connect };",
-    by: '',
     tests: [...CONNECT, ...CONTRACT],
   },
   {
     does: 'checks two keys of a connect session at the same time',
     file: 'src/store/statements/connect-sessions.ts',
     replace: "if (isClaimed(row, nowMs)) return { outcome: 'busy' };",
-    by: '',
     tests: [...CONNECT, ...CONTRACT],
   },
   {
@@ -323,21 +313,18 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'accepts bodies of another content type',
     file: 'src/http/manage/route.ts',
     replace: "if (readBody !== undefined) requireJson(request.headers['content-type']);",
-    by: '',
     tests: ATTACKS,
   },
   {
     does: 'compares any number of fields of credentials with known names',
     file: 'src/http/manage/routes/wallets.ts',
     replace: 'maxProperties: CREDENTIAL_FIELDS_MAX,',
-    by: '',
     tests: ATTACKS,
   },
   {
     does: 'reads a quoted cell of any length',
     file: 'src/cli/import/csv-reader.ts',
     replace: "if (this.#openLength > LINE_BYTES_MAX) this.#failOpen('it is too long');",
-    by: '',
     tests: ['src/cli/import/csv-reader.test.ts'],
   },
   {

@@ -52,7 +52,6 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     does: 'ends the limits of amounts after three refusals that are not consecutive',
     file: 'src/exchanges/mapping/limit-amounts.ts',
     replace: '      refusals = 0;\n',
-    by: '',
     tests: ['src/exchanges/mapping/limit-amounts.test.ts'],
   },
   {
@@ -129,7 +128,6 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     does: 'accepts a key of Kraken that may cancel orders and close positions',
     file: 'src/exchanges/kraken/permissions.ts',
     replace: " || rights.includes('close-trades')",
-    by: '',
     tests: ['src/exchanges/kraken/permissions.test.ts'],
   },
   {
@@ -220,14 +218,12 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     does: 'omits transfers between the spot account and the portfolio margin account of Binance',
     file: 'src/exchanges/binance/account.ts',
     replace: "  'PORTFOLIO_MARGIN',\n",
-    by: '',
     tests: ['src/exchanges/binance/account.test.ts'],
   },
   {
     does: 'returns amounts of Gate as verified although no documentation says so',
     file: 'src/exchanges/gate/balances.ts',
     replace: '    withdrawableUnverified: true,\n',
-    by: '',
     tests: ['src/exchanges/gate/balances.test.ts'],
   },
   {
@@ -255,7 +251,6 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     does: 'returns amounts of Coinbase as verified although it may restrict their withdrawal',
     file: 'src/exchanges/coinbase/balances.ts',
     replace: '    withdrawableUnverified: true,\n',
-    by: '',
     tests: ['src/exchanges/coinbase/balances.test.ts'],
   },
   {
@@ -269,14 +264,12 @@ export const MAPPING_MUTANTS: readonly Mutant[] = [
     does: 'stores a deposit or a withdrawal of Bitget a second time if its bill is in a requested group',
     file: 'src/exchanges/bitget/ledger.ts',
     replace: "  'DEPOSIT',\n  'WITHDRAW',\n",
-    by: '',
     tests: ['src/exchanges/bitget/ledger.test.ts'],
   },
   {
     does: 'stores conversions of dust at KuCoin, which are trades, as transactions',
     file: 'src/exchanges/kucoin/ledger.ts',
     replace: "  'CONVERT_TO_KCS',\n",
-    by: '',
     tests: ['src/exchanges/kucoin/ledger.test.ts'],
   },
   {

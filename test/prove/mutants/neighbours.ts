@@ -307,7 +307,6 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     does: 'leaves the connect sessions of a removed wallet open',
     file: 'src/store/statements/wallets.ts',
     replace: '  await cancelSessionsOf(session, projectId, walletId);\n',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {

@@ -41,7 +41,6 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     does: 'writes full-width formulas as they are',
     file: 'src/cli/csv.ts',
     replace: '＝＋－＠',
-    by: '',
     tests: ['src/cli/csv.test.ts'],
   },
   {
@@ -146,7 +145,6 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     does: 'reports corrupted serving keys as another master key',
     file: 'src/compose/load-master-key.ts',
     replace: 'if (!(error instanceof UnknownMasterKeyError)) throw error;',
-    by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
   {
@@ -160,35 +158,30 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     does: 'adds another key to a rotation that was interrupted',
     file: 'src/compose/rotate-master-key.ts',
     replace: '  if (earlier.length > 0) return;\n',
-    by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
   {
     does: 'removes no expired secret after one that cannot be decrypted',
     file: 'src/webhooks/expired-secrets.ts',
     replace: '.catch(() => undefined);',
-    by: '',
     tests: ['test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
     does: 'cannot read the response to a repeated request after a rotation of the master key',
     file: 'src/compose/rotate-master-key.ts',
     replace: '  await resealAll(parts, masterKey, responses(store));\n',
-    by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
   {
     does: 'stores a response that is sealed under a replaced master key',
     file: 'src/store/statements/idempotency.ts',
     replace: '  await requireCurrentKey(session, keyId);\n',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'reseals a response that was changed meanwhile',
     file: 'src/store/statements/idempotency.ts',
     replace: ' AND body = ${previous.sealed}',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
@@ -202,14 +195,12 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     does: 'does not flush the content of a backup',
     file: 'src/store/sqlite/backup.ts',
     replace: '    flushToDisk(incomplete);\n',
-    by: '',
     tests: ['test/faults/flushed-files.test.ts'],
   },
   {
     does: 'does not flush the name of a backup',
     file: 'src/store/sqlite/incomplete-file.ts',
     replace: '  flushToDisk(dirname(target));\n',
-    by: '',
     tests: ['test/faults/flushed-files.test.ts'],
   },
   {
@@ -323,7 +314,6 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     does: 'runs the demo with the configured master key',
     file: 'src/cli/demo/run-demo.ts',
     replace: '    TELLER_MASTER_KEY_FILE: undefined,\n',
-    by: '',
     tests: ['test/faults/serve.prove.test.ts'],
   },
   {
@@ -351,14 +341,12 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     does: 'interrupts a check when the previous process ends because it was idle',
     file: 'src/compose/key-checker.ts',
     replace: 'if (this.#child !== child) return;\n',
-    by: '',
     tests: ['src/compose/key-checker.test.ts'],
   },
   {
     does: 'leaves the process of key checks running when it is idle',
     file: 'src/compose/key-checker.ts',
     replace: 'if (child?.connected === true) child.disconnect();',
-    by: '',
     tests: ['src/compose/key-checker.test.ts'],
   },
   {

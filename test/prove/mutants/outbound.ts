@@ -21,7 +21,6 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     file: 'src/webhooks/checked-lookup.ts',
     replace:
       'for (const { address } of addresses) requireAllowedAddress(address, allowed, hostname);',
-    by: '',
     tests: ['test/attacks/webhook-sender.test.ts'],
   },
   {
@@ -50,14 +49,12 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     does: 'reads the endless body of a receiver',
     file: 'src/webhooks/webhook-sender.ts',
     replace: '    if (bytes > BODY_BYTES_MAX) response.destroy();\n',
-    by: '',
     tests: ['test/attacks/webhook-sender.test.ts'],
   },
   {
     does: 'skips an event that the receiver has refused',
     file: 'src/webhooks/delivery-run.ts',
     replace: 'if (!result.ok) return { deliveredNo, isMore: true, failed: result };',
-    by: '',
     tests: ['test/webhooks/delivery.test.ts', 'test/webhooks/delivery-properties.test.ts'],
   },
   {
@@ -85,7 +82,6 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     does: 'sends webhooks to a literal address of this machine',
     file: 'src/webhooks/endpoint-url.ts',
     replace: 'if (isIP(host) !== 0) requireAllowedAddress(host, allowed);',
-    by: '',
     tests: ['src/webhooks/endpoint-url.test.ts', 'test/attacks/webhook-sender.test.ts'],
   },
   {
@@ -106,14 +102,12 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     does: 'takes the shared addresses of a provider for public ones',
     file: 'src/webhooks/public-address.ts',
     replace: "  ['100.64.0.0', 10],\n",
-    by: '',
     tests: ['src/webhooks/public-address.test.ts'],
   },
   {
     does: 'takes the metadata address of a cloud for a public one',
     file: 'src/webhooks/public-address.ts',
     replace: "  ['169.254.0.0', 16],\n",
-    by: '',
     tests: ['src/webhooks/public-address.test.ts'],
   },
   {
@@ -134,7 +128,6 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     does: 'does not check the address of a webhook that is added',
     file: 'src/manage/webhooks.ts',
     replace: 'if (error instanceof EndpointRefusedError) throw error;',
-    by: '',
     tests: ['test/cli/webhook.test.ts', 'test/manage/rows.test.ts'],
   },
   {
@@ -267,7 +260,6 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     does: 'opens serving keys under any master key',
     file: 'src/domain/master-key.ts',
     replace: 'if (owner === undefined) throw new UnknownMasterKeyError(current.id);',
-    by: '',
     tests: ['src/domain/secrets.test.ts', 'test/cli/master-key.prove.test.ts'],
   },
   {
@@ -281,7 +273,6 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     does: 'stores credentials under a replaced master key',
     file: 'src/store/statements/master-keys.ts',
     replace: 'if (current !== undefined && current !== keyId) throw new MasterKeyReplacedError();',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts', 'test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
@@ -317,7 +308,6 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     file: 'src/webhooks/webhook-sender.ts',
     replace:
       "if (received === undefined) reject(new Error('the receiver closed without a response'));",
-    by: '',
     tests: ['test/attacks/webhook-sender.test.ts'],
   },
   {
@@ -339,7 +329,6 @@ export const OUTBOUND_MUTANTS: readonly Mutant[] = [
     does: 'sends events that a webhook did not choose',
     file: 'src/store/statements/deliveries.ts',
     replace: ' AND event & ${chosen} <> 0',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {

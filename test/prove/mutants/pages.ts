@@ -160,7 +160,6 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     does: 'removes the line breaks of a private key that an operator enters',
     file: 'explorer/src/operator/replace-key-dialog.tsx',
     replace: "            isLong={form === 'signing-key'}\n",
-    by: '',
     tests: ['test/explorer/operator-notices.prove.test.ts'],
   },
   {

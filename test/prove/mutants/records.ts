@@ -20,7 +20,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'imports a request without a body',
     file: 'src/http/manage/routes/imports.ts',
     replace: "if (request.bytes.length === 0) refuseFields([['body', 'is empty; send the file']]);",
-    by: '',
     tests: ['test/manage/requests.test.ts'],
   },
   {
@@ -34,7 +33,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'does not enable a disabled webhook again',
     file: 'src/http/manage/routes/webhooks.ts',
     replace: 'if (enabled === true) await enableWebhook(context, id);',
-    by: '',
     tests: ['test/manage/requests.test.ts'],
   },
   {
@@ -69,7 +67,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'connects an account with an unknown session',
     file: 'src/manage/connect-account.ts',
     replace: "  if (claimed.outcome === 'unknown') throw refuseSession();\n",
-    by: '',
     tests: ['test/manage/connect-account.test.ts'],
   },
   {
@@ -83,14 +80,12 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'revokes a management key that does not exist',
     file: 'src/store/statements/manage-keys.ts',
     replace: "if (revoked === 0) throw new RecordNotFoundError('management key', id);",
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'makes a wallet due that was not paused',
     file: 'src/store/statements/managed-wallets.ts',
     replace: 'if (Boolean(isPaused) === paused) return;',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
@@ -104,14 +99,12 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'waits for a run that was planned under a wrong clock',
     file: 'src/store/statements/due-conditions.ts',
     replace: ' OR next_run_at_ms > ${latestMs + RUN_WAIT_MS_MAX}',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'follows small differences from the clock of the database',
     file: 'src/sync/store-clock.ts',
     replace: 'if (Math.abs(differenceMs) >= DIFFERENCE_MS_MIN) ',
-    by: '',
     tests: ['src/sync/store-clock.test.ts'],
   },
   {
@@ -148,7 +141,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     file: 'src/store/copy-store.ts',
     replace:
       '    if (!isEqual(choose(copied, shared), choose(rows, shared))) throw refuseCopy(table);\n',
-    by: '',
     tests: ['test/store/copy-store.test.ts'],
   },
   {
@@ -170,14 +162,12 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'fails with an unknown API key instead of saying that there is none',
     file: 'src/store/statements/tenants.ts',
     replace: "if (key === undefined) throw new RecordNotFoundError('API key', id);",
-    by: '',
     tests: ['test/manage/requests.test.ts'],
   },
   {
     does: 'searches a whole file for the header of an export',
     file: 'src/cli/import/presets/export-layout.ts',
     replace: 'if (this.#preambleCount > PREAMBLE_RECORDS_MAX) this.failWithoutHeader();',
-    by: '',
     tests: ['test/cli/import-presets.test.ts'],
   },
   {
@@ -191,7 +181,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'counts works as waiting that have begun',
     file: 'src/manage/fair-turns.ts',
     replace: '      this.#waiting -= 1;\n',
-    by: '',
     tests: ['src/manage/fair-turns.test.ts'],
   },
   {
@@ -254,7 +243,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'imports a row without an amount as zero',
     file: 'src/domain/transaction-record.ts',
     replace: "miss('amount', problems);",
-    by: '',
     tests: ['src/domain/transaction-record.test.ts'],
   },
   {
@@ -290,14 +278,12 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'waits for a retry that was planned by a clock that was a day ahead',
     file: 'src/store/statements/due-conditions.ts',
     replace: ' OR due.failing_since_ms > ${latestMs}',
-    by: '',
     tests: ['test/webhooks/wrong-clocks.test.ts'],
   },
   {
     does: 'waits for events that were recorded by a clock that was a day ahead',
     file: 'src/store/statements/due-conditions.ts',
     replace: 'due.failing_since_ms IS NULL OR ',
-    by: '',
     tests: ['test/webhooks/wrong-clocks.test.ts'],
   },
   {
@@ -332,7 +318,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'names no next step if --database is written with an equals sign',
     file: 'src/cli/program.ts',
     replace: " && !each.startsWith('--database=')",
-    by: '',
     tests: ['test/cli/status.test.ts'],
   },
   {
@@ -346,7 +331,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     does: 'fails if a store in PostgreSQL is closed twice',
     file: 'src/store/postgres/database.ts',
     replace: '    if (this.#pool.ending) return;\n',
-    by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
   {

@@ -62,14 +62,12 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'searches the address of the request for a refused time',
     file: 'src/exchanges/client/clock-errors.ts',
     replace: "    .replaceAll(/https?:\\/\\/\\S+/g, ' ')\n",
-    by: '',
     tests: ['src/exchanges/client/clock-errors.test.ts'],
   },
   {
     does: 'searches an error of any length',
     file: 'src/exchanges/client/clock-errors.ts',
     replace: '    .slice(0, TEXT_LENGTH_MAX)\n',
-    by: '',
     tests: ['src/exchanges/client/clock-errors.test.ts'],
   },
   {
@@ -111,7 +109,6 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'takes a refused nonce for an exchange that is down',
     file: 'src/exchanges/client/ccxt-errors.ts',
     replace: "  ['InvalidNonce', 'exchange_clock'],\n",
-    by: '',
     tests: ['src/exchanges/client/ccxt-errors.test.ts'],
   },
   {
@@ -209,14 +206,12 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'signs by seconds of the clock of this machine',
     file: 'src/exchanges/client/ccxt-instance.ts',
     replace: '    seconds: () => Math.floor(nowMs() / 1000),\n',
-    by: '',
     tests: ['src/exchanges/client/ccxt-instance.test.ts'],
   },
   {
     does: 'signs by microseconds of the clock of this machine',
     file: 'src/exchanges/client/ccxt-instance.ts',
     replace: '    microseconds: () => nowMs() * 1000,\n',
-    by: '',
     tests: ['src/exchanges/client/ccxt-instance.test.ts'],
   },
   {
@@ -230,7 +225,6 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'searches expired secrets with every search for deliveries',
     file: 'src/webhooks/deliverer.ts',
     replace: '        secretsDueAtMs = options.nowMs() + SECRET_REMOVAL_MS;\n',
-    by: '',
     tests: ['test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
@@ -244,28 +238,24 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'logs nothing of a thrown text',
     file: 'src/http/plugins/problems.ts',
     replace: '  if (lines.length === 0) lines.push(String(error));\n',
-    by: '',
     tests: ['src/http/plugins/problems.test.ts'],
   },
   {
     does: 'closes the connection of the Connect page while its key waits',
     file: 'src/http/connect/connect-routes.ts',
     replace: '    socket.setTimeout(limits.keyCheckSocketTimeoutMs);\n',
-    by: '',
     tests: ['test/http/connect-waits.test.ts'],
   },
   {
     does: 'keeps the timeout of a key check for later requests of the connection',
     file: 'src/http/connect/connect-routes.ts',
     replace: '      socket.setTimeout(limits.socketTimeoutMs);\n',
-    by: '',
     tests: ['test/http/connect-waits.test.ts'],
   },
   {
     does: 'refuses the cursor of a list if its filters are in another order',
     file: 'src/http/manage/lists.ts',
     replace: '.toSorted(([left], [right]) => (left < right ? -1 : 1))',
-    by: '',
     tests: ['test/manage/lists.test.ts'],
   },
   {
@@ -293,7 +283,6 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'links to a page whose address is longer than the service accepts',
     file: 'src/domain/query.ts',
     replace: "if (name === 'since' || name === 'before') return shortenInstant(value);",
-    by: '',
     tests: ['test/http/cursor.test.ts'],
   },
   {
@@ -335,14 +324,12 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'adds an account that a wallet of the project has',
     file: 'src/store/statements/wallets.ts',
     replace: '    await refuseOtherOwner(session, projectId, account.hash, id);\n',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'replaces a key by one of an account that another wallet of the project has',
     file: 'src/store/statements/wallets.ts',
     replace: '    await refuseOtherOwner(session, projectId, account.hash, walletId);\n',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {

@@ -14,14 +14,12 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'limits no wrong API keys',
     file: 'src/http/plugins/wrong-keys.ts',
     replace: 'this.#limiter.take(address, nowMs);',
-    by: '',
     tests: ['test/attacks/wrong-keys.test.ts'],
   },
   {
     does: 'accepts two hosts',
     file: 'src/http/plugins/check-request.ts',
     replace: "if (host?.includes(',')) return 'the host header is repeated';",
-    by: '',
     tests: ['test/attacks/malformed-requests.test.ts'],
   },
   {
@@ -70,7 +68,6 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'closes no idle connection at the limit',
     file: 'src/http/plugins/connections.ts',
     replace: '    server.closeIdleConnections();\n',
-    by: '',
     tests: ['test/attacks/connections.test.ts'],
   },
   {
@@ -149,14 +146,12 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     file: 'src/http/plugins/check-request.ts',
     replace:
       "if (host === undefined && httpVersion === '1.1') return 'the host header is missing';",
-    by: '',
     tests: ['test/attacks/malformed-requests.test.ts'],
   },
   {
     does: 'accepts a transfer encoding with HTTP/1.0',
     file: 'src/http/plugins/check-request.ts',
     replace: "if (httpVersion === '1.0') return 'HTTP/1.0 does not allow a transfer encoding';",
-    by: '',
     tests: ['test/attacks/malformed-requests.test.ts'],
   },
   {
@@ -171,7 +166,6 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'keeps a connection whose protocol the caller changes',
     file: 'src/http/plugins/common-headers.ts',
     replace: "if (request.headers.upgrade !== undefined) reply.header('connection', 'close');",
-    by: '',
     tests: ['test/attacks/malformed-requests.test.ts', 'test/http/methods-and-paths.test.ts'],
   },
   {
@@ -185,7 +179,6 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'waits for the body of a request that has none',
     file: 'src/http/server.ts',
     replace: "if (!hasBody) delete headers['content-type'];",
-    by: '',
     tests: ['test/attacks/requests.test.ts'],
   },
   {
@@ -262,7 +255,6 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'compresses any number of bodies concurrently',
     file: 'src/http/plugins/compression.ts',
     replace: 'if (running >= COMPRESSIONS_MAX) return undefined;',
-    by: '',
     tests: ['src/http/plugins/compression.test.ts'],
   },
   {
@@ -283,7 +275,6 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'accepts a repeated parameter',
     file: 'src/domain/query.ts',
     replace: "if (values.length > 1) return fail('repeated_parameter', 'must be given only once');",
-    by: '',
     tests: ['src/domain/query.test.ts'],
   },
   {
@@ -339,7 +330,6 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     does: 'counts a file that has not arrived without an end',
     file: 'src/http/manage/large-bodies.ts',
     replace: 'if (!counted.isHandled) counted.end();',
-    by: '',
     tests: ['test/attacks/management-limits.test.ts'],
   },
   {

@@ -34,14 +34,12 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'renews the lease of a run that has ended, forever',
     file: 'src/sync/wallet-run.ts',
     replace: '    clearInterval(heartbeat);\n',
-    by: '',
     tests: ['test/sync/run-order.test.ts'],
   },
   {
     does: 'announces a worker that has stopped, forever',
     file: 'src/sync/worker-presence.ts',
     replace: '    clearInterval(timer);\n',
-    by: '',
     tests: ['test/sync/run-order.test.ts'],
   },
   {
@@ -76,7 +74,6 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'does not read a row again that could not be read',
     file: 'src/sync/wallet-sync.ts',
     replace: '...unreadable.filter(({ fromMs }) => !headIsDue || fromMs < head.fromMs),',
-    by: '',
     tests: ['test/sync/run-order.test.ts'],
   },
   {
@@ -90,7 +87,6 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'keeps every connection in memory after it was closed',
     file: 'src/http/plugins/open-requests.ts',
     replace: "    socket.once('close', () => open.delete(socket));\n",
-    by: '',
     tests: ['test/attacks/connections.test.ts'],
   },
   {
@@ -119,14 +115,12 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'lets a page send a form to any site',
     file: 'src/http/pages/built-pages.ts',
     replace: '    "form-action \'none\'",\n',
-    by: '',
     tests: ['test/http/explorer.test.ts'],
   },
   {
     does: 'lets caches answer that the process runs',
     file: 'src/http/routes/health.ts',
     replace: "  reply.header('cache-control', 'no-store');\n",
-    by: '',
     tests: ['test/http/operations.test.ts'],
   },
   {
@@ -161,7 +155,6 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'compares any number of fields of a customer with known names',
     file: 'src/http/connect/connect-request.ts',
     replace: '      maxProperties: CREDENTIAL_FIELDS_MAX,\n',
-    by: '',
     tests: ['test/manage/connect.test.ts'],
   },
   {
@@ -224,7 +217,6 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'accepts any number of wallets of a webhook',
     file: 'src/http/manage/routes/webhooks.ts',
     replace: 'maxItems: WALLETS_MAX ',
-    by: '',
     tests: ['test/manage/changes.test.ts'],
   },
   {
@@ -238,7 +230,6 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'fails in a request with an idempotency key that makes several changes',
     file: 'src/http/manage/idempotency.ts',
     replace: '    if (result === undefined) return {};\n',
-    by: '',
     tests: ['test/manage/changes.test.ts'],
   },
   {
@@ -329,7 +320,6 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'does not say how a field of another program is called',
     file: 'src/manage/credentials.ts',
     replace: "  secretKey: 'secret',\n",
-    by: '',
     tests: ['src/manage/credentials.test.ts'],
   },
   {
@@ -385,7 +375,6 @@ export const SERVICE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'warns of unknown rights at an exchange that reports them',
     file: 'src/manage/key-check.ts',
     replace: '  if (facts.reportsPermissions) return [];\n',
-    by: '',
     tests: ['src/manage/key-check.test.ts'],
   },
 ];

@@ -43,21 +43,18 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     does: 'does not separate the callers behind a trusted proxy',
     file: 'src/compose/http-service.ts',
     replace: '    trustedProxies: config.trustedProxies,\n',
-    by: '',
     tests: TESTS,
   },
   {
     does: 'has no security.txt',
     file: 'src/compose/http-service.ts',
     replace: '    securityContact: config.securityContact,\n',
-    by: '',
     tests: TESTS,
   },
   {
     does: 'reads from the standby of another database',
     file: 'src/cli/runtime.ts',
     replace: ', TELLER_DATABASE_REPLICA_URL: undefined',
-    by: '',
     tests: ['test/store/postgres-commands.test.ts'],
   },
   {
@@ -72,7 +69,6 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/program.ts',
     replace:
       '      visibleGlobalOptions: ({ parent }) => (parent === null ? [] : [...root.options]),\n',
-    by: '',
     tests: ['test/cli/completion.test.ts'],
   },
   {
@@ -93,7 +89,6 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     does: 'advises a retry if the user of the database lacks a right',
     file: 'src/http/plugins/problems.ts',
     replace: ' && !(error instanceof StoreRightMissingError)',
-    by: '',
     tests: ['src/http/plugins/problems.test.ts'],
   },
   {
@@ -108,7 +103,6 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     does: 'loses the master key of another rotation that ends at the same time',
     file: 'src/compose/rotate-master-key.ts',
     replace: '  if (readMasterKeyFile(path) !== text) return addNextKey(path, randomBytes);\n',
-    by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
   {
@@ -185,7 +179,6 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     does: 'calls a mistyped address a private key',
     file: 'src/domain/credential-form.ts',
     replace: '  if (!EVM_PRIVATE_KEY.test(value)) return `is not an address (${shape})`;\n',
-    by: '',
     tests: ['src/domain/credential-form.test.ts'],
   },
   {

@@ -29,7 +29,6 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'ends a page of a walk early if the next rows were already returned',
     file: 'src/store/statements/listing.ts',
     replace: 'if (found.length < limit && hasMore && reads < WALK_READS_MAX) continue;',
-    by: '',
     tests: CONTRACT,
   },
   {
@@ -57,21 +56,18 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'delays the unreadable rows of older windows',
     file: 'src/store/statements/quarantine.ts',
     replace: ' AND to_ms > ${window.fromMs}',
-    by: '',
     tests: CONTRACT,
   },
   {
     does: 'lists credentials again that a rotation could not decrypt',
     file: 'src/store/statements/master-keys.ts',
     replace: ' AND wallet.id > ${afterWalletId}',
-    by: '',
     tests: CONTRACT,
   },
   {
     does: 'audits changes that were refused',
     file: 'src/store/statements/manage.ts',
     replace: 'if (result === false) return;',
-    by: '',
     tests: CONTRACT,
   },
   {
@@ -92,7 +88,6 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'requests ranges beyond the one that is missing',
     file: 'src/sync/windows.ts',
     replace: 'if (covered.fromMs >= range.toMs) break;',
-    by: '',
     tests: ['src/sync/windows.test.ts'],
   },
   {
@@ -113,21 +108,18 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'looks for the next change of a row among those of other rows',
     file: 'src/store/statements/undo-import.ts',
     replace: ' AND each_later.transaction_id = undone.transaction_id',
-    by: '',
     tests: CONTRACT,
   },
   {
     does: 'restores only the first rows that an import has changed',
     file: 'src/store/statements/undo-import.ts',
     replace: ' AND transaction_id <= ${last.id}',
-    by: '',
     tests: CONTRACT,
   },
   {
     does: 'takes a withdrawal of a file for a deposit that is stored',
     file: 'src/store/statements/import-matching.ts',
     replace: ' AND stored.type = of_file.type',
-    by: '',
     tests: CONTRACT,
   },
   {
@@ -241,7 +233,6 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'compares each imported row with each row of a wallet that was never analyzed',
     file: 'src/store/statements/import-matching.ts',
     replace: "  await session.change(setNestedLoops('off'));\n",
-    by: '',
     tests: ['test/store/postgres-growth.test.ts'],
   },
   {
@@ -269,14 +260,12 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'writes invalid JSON for rows of which only the wallet is shown',
     file: 'src/store/statements/page-rows.ts',
     replace: "json === '{}' ? `{${member}}` : ",
-    by: '',
     tests: ['test/http/transactions.test.ts'],
   },
   {
     does: 'waits an hour with the removal of a secret after the database failed',
     file: 'src/webhooks/expired-secrets.ts',
     replace: 'if (error instanceof StoreUnavailableError) throw error;',
-    by: '',
     tests: ['test/webhooks/secret-rotation.prove.test.ts'],
   },
   {
@@ -290,7 +279,6 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'fails to report a corrupted time that is outside of the calendar',
     file: 'src/store/rules/row-findings.ts',
     replace: 'Number.isNaN(date.getTime()) ? `${timestampMs} ms` : ',
-    by: '',
     tests: ['src/store/rules/row-findings.test.ts'],
   },
   {

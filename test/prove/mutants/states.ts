@@ -13,7 +13,6 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'cancels a session with which an account was connected',
     file: 'src/store/statements/connect-sessions.ts',
     replace: "if (withState(row, nowMs).state !== 'open') return null;",
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
@@ -55,7 +54,6 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'finds no API key without a project',
     file: 'src/store/statements/integrity.ts',
     replace: "  ['api_key', 'project_id', 'project'],\n",
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
@@ -83,7 +81,6 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'lets a page change the base of its links',
     file: 'src/http/pages/built-pages.ts',
     replace: '    "base-uri \'none\'",\n',
-    by: '',
     tests: ['src/http/pages/built-pages.test.ts'],
   },
   {
@@ -132,7 +129,6 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'closes the idle connections for each refused one',
     file: 'src/http/plugins/connections.ts',
     replace: 'if (performance.now() - closedAtMs < IDLE_CLOSING_MS) return;',
-    by: '',
     tests: ['test/attacks/connections.test.ts'],
   },
   {
@@ -182,14 +178,12 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'does not read again what a caller wants to be read again',
     file: 'src/sync/windows.ts',
     replace: '    if (covered.rereadRequestedAtMs !== null) continue;\n',
-    by: '',
     tests: ['src/sync/windows.test.ts', 'test/sync/late-rows.test.ts'],
   },
   {
     does: 'waits for ever for rows that the exchange does not return again',
     file: 'src/sync/wallet-sync.ts',
     replace: '    await this.#keepUnreachable(coverage);\n',
-    by: '',
     tests: ['test/sync/late-rows.test.ts'],
   },
   {
@@ -210,21 +204,18 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'refuses a file without the types of files',
     file: 'src/http/manage/raw-body.ts',
     replace: ', and a file with text/csv or application/x-ndjson',
-    by: '',
     tests: ['test/manage/requests.test.ts'],
   },
   {
     does: 'keeps the responses of requests with an idempotency key for ever',
     file: 'src/compose/manage-service.ts',
     replace: '      await store.pruneRequests(now(), PRUNED_MAX);\n',
-    by: '',
     tests: ['test/manage/pruning.test.ts'],
   },
   {
     does: 'keeps connect sessions for ever',
     file: 'src/compose/manage-service.ts',
     replace: '      await store.pruneConnectSessions(now() - SESSION_RETENTION_MS, PRUNED_MAX);\n',
-    by: '',
     tests: ['test/manage/pruning.test.ts'],
   },
   {
@@ -252,7 +243,6 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'lets search engines list the Connect page',
     file: 'src/http/connect/connect-page.ts',
     replace: "      'x-robots-tag': 'noindex',\n",
-    by: '',
     tests: ['test/manage/connect.test.ts'],
   },
   {
@@ -273,7 +263,6 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     does: 'crashes if the process that checks keys cannot be started',
     file: 'src/compose/key-checker.ts',
     replace: "    child.once('error', end);\n",
-    by: '',
     tests: ['src/compose/key-checker.test.ts'],
   },
   {
@@ -309,7 +298,6 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     file: 'src/compose/load-master-key.ts',
     replace:
       "  if (!source.createdOnFirstUse) {\n    throw missing(`at ${source.path}`, 'correct TELLER_MASTER_KEY_FILE');\n  }\n",
-    by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
   {
@@ -324,7 +312,6 @@ export const STATE_MUTANTS: readonly Mutant[] = [
     file: 'src/http/manage/explain-error.ts',
     replace:
       "  if (error instanceof ClaimLostError) {\n    return new ProblemError('idempotency_running', 'the same request was begun again; repeat it');\n  }\n",
-    by: '',
     tests: ['src/http/manage/explain-error.test.ts'],
   },
   {

@@ -36,7 +36,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'keeps the count of a row that has changed',
     file: 'src/store/statements/counts.ts',
     replace: 'for (const row of removed) countRow(counts, row, -1);',
-    by: '',
     tests: CONTRACT,
   },
   {
@@ -93,14 +92,12 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/statements/transactions.ts',
     replace:
       'await session.change(sql`UPDATE wallet_content SET transactions_revision = ${newRevision()}\n    WHERE wallet_no = ${walletNo}`);',
-    by: '',
     tests: CONTRACT,
   },
   {
     does: 'does not record the former place of a row that moves',
     file: 'src/store/statements/transactions.ts',
     replace: 'await recordMoves(session, walletNo, listDisplaced(changes));',
-    by: '',
     tests: CONTRACT,
   },
   {
@@ -161,7 +158,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'trusts the functions in the schema of a file',
     file: 'src/store/sqlite/open-connection.ts',
     replace: '  PRAGMA trusted_schema = OFF;\n',
-    by: '',
     tests: ['test/faults/power-cut.test.ts'],
   },
   {
@@ -182,7 +178,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'applies the log of a former file to another one',
     file: 'src/store/sqlite/database.ts',
     replace: 'if (replaced) removeForeignLog(this.#options.path, opened);',
-    by: '',
     tests: ['test/faults/sqlite-recovery.test.ts'],
   },
   {
@@ -203,7 +198,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'reports a full disk as a defect',
     file: 'src/store/sqlite/sqlite-error.ts',
     replace: "  [13, 'the disk of the database is full; free space and retry'],\n",
-    by: '',
     tests: ['src/store/sqlite/sqlite-error.test.ts', 'test/faults/sqlite-recovery.test.ts'],
   },
   {
@@ -290,7 +284,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'imports over another currency of a fee',
     file: 'src/store/rules/import-rows.ts',
     replace: "if (isOtherText(stored.feeCurrency, read.feeCurrency)) fields.push('feeCurrency');",
-    by: '',
     tests: ['src/store/rules/import-rows.test.ts'],
   },
   {
@@ -304,7 +297,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'writes the former values of an import over a row that synchronisation has read since',
     file: 'src/store/statements/sync-writes.ts',
     replace: "await session.change(deleteListed('wallet_import_change', walletNo, list));",
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
@@ -339,28 +331,24 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'records the removal of a wallet that another request has removed',
     file: 'src/store/statements/wallets.ts',
     replace: "if (removed === 0) throw new RecordNotFoundError('wallet', walletId);",
-    by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
   {
     does: 'adds a webhook to a wallet that is being removed',
     file: 'src/store/statements/webhooks.ts',
     replace: 'if (found === 0) continue;',
-    by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
   {
     does: 'records the undoing of an import that another request has undone',
     file: 'src/store/statements/undo-import.ts',
     replace: "if (undone === 0) throw new RecordNotFoundError('import to undo', id);",
-    by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
   {
     does: 'does not notice that the connection with notifications does not respond',
     file: 'src/store/postgres/change-listener.ts',
     replace: '      query_timeout: RESPONSE_MS_MAX,\n',
-    by: '',
     tests: ['test/store/postgres-changes.prove.test.ts'],
   },
   {
@@ -381,7 +369,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'leaves the transaction of a process open that has stopped in it',
     file: 'src/store/postgres/client-options.ts',
     replace: '    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,\n',
-    by: '',
     tests: ['test/faults/postgres-outage.test.ts'],
   },
 ];

@@ -13,7 +13,6 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'reports a wallet as synchronised if the window of an old row failed',
     file: 'src/sync/wallet-sync.ts',
     replace: '    if (rereadError !== undefined) throw rereadError;\n',
-    by: '',
     tests: ['test/sync/late-rows.test.ts'],
   },
   {
@@ -27,7 +26,6 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'announces a worker again before the announcement before has ended',
     file: 'src/sync/repeat.ts',
     replace: '    if (running) return;\n',
-    by: '',
     tests: ['test/sync/slow-announcements.test.ts'],
   },
   {
@@ -41,7 +39,6 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'takes the plan before a backfill as a requested run',
     file: 'src/store/statements/sync-writes.ts',
     replace: ' || (unfinished && before.nextRunAtMs !== null)',
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
@@ -55,7 +52,6 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'doubles the pause of an exchange for calls that were already running',
     file: 'src/exchanges/client/circuit-breaker.ts',
     replace: '    if (pausesBefore !== this.#pauseCount) return;\n',
-    by: '',
     tests: ['src/exchanges/client/circuit-breaker.test.ts'],
   },
   {

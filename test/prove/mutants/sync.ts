@@ -16,7 +16,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'synchronises any number of wallets at the same time',
     file: 'src/sync/worker.ts',
     replace: 'if (this.#running.size >= CONCURRENT_WALLETS_MAX) return false;',
-    by: '',
     tests: ['test/sync/worker.test.ts'],
   },
   {
@@ -72,7 +71,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'skips rows that it cannot map',
     file: 'src/store/statements/sync-writes.ts',
     replace: '  await replaceWindowQuarantine(session, walletNo, record);\n',
-    by: '',
     tests: [
       'test/sync/corrupted-rows.test.ts',
       'test/faults/exchange-faults.prove.test.ts',
@@ -115,7 +113,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'counts a synchronisation with a failed source as complete',
     file: 'src/sync/wallet-run.ts',
     replace: '  if (sync.failure !== undefined) throw sync.failure;\n',
-    by: '',
     tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
@@ -137,7 +134,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'retries a refused key',
     file: 'src/sync/schedule.ts',
     replace: 'if (error?.permanent === true) return null;',
-    by: '',
     tests: ['src/sync/schedule.test.ts', 'test/faults/exchange-faults.prove.test.ts'],
   },
   {
@@ -180,14 +176,12 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'continues to read after its lease is lost',
     file: 'src/sync/wallet-run.ts',
     replace: 'if (error instanceof LeaseLostError) lost.abort();',
-    by: '',
     tests: ['test/sync/worker.test.ts'],
   },
   {
     does: 'keeps the lease of a wallet after its run',
     file: 'src/sync/wallet-run.ts',
     replace: '    await store.releaseLease(lease);\n',
-    by: '',
     tests: ['test/sync/worker.test.ts'],
   },
   {
@@ -222,7 +216,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'requests an optional list again in the run in which it was refused',
     file: 'src/sync/wallet-sync.ts',
     replace: 'if (this.#skipped.has(source.name)) return;',
-    by: '',
     tests: ['test/faults/exchange-faults.prove.test.ts'],
   },
   {
@@ -300,7 +293,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'repeats a run without a pause if its failure cannot be recorded',
     file: 'src/sync/wallet-run.ts',
     replace: 'await pause(STORE_RETRY_MS, signal);',
-    by: '',
     tests: ['test/sync/worker.test.ts'],
   },
   {
@@ -336,7 +328,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'counts a due row that is still listed as missing',
     file: 'src/sync/wallet-sync.ts',
     replace: '      .filter(({ transactionId: id }) => !reported.has(id))\n',
-    by: '',
     tests: ['test/sync/late-rows.test.ts'],
   },
   {
@@ -350,7 +341,6 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     does: 'requests the history in every run that the exchange does not return any more',
     file: 'src/sync/wallet-sync.ts',
     replace: 'if (this.#isUnreachable(source, window) && due.length === 0) continue;',
-    by: '',
     tests: ['test/sync/late-rows.test.ts'],
   },
   {
@@ -358,28 +348,24 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
     file: 'src/store/rules/misdated-times.ts',
     replace:
       "  ['wallet_sync', 'last_sync_at_ms', WORKER_DIFFERENCE_MS_MAX, 'last synchronisations'],\n",
-    by: '',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'reads other times from a database with another time zone',
     file: 'src/store/postgres/client-options.ts',
     replace: "  'TimeZone=UTC',\n",
-    by: '',
     tests: ['test/store/postgres-store.test.ts'],
   },
   {
     does: 'ends a worker before its runs have ended',
     file: 'src/sync/worker.ts',
     replace: '    await Promise.all(this.#running.keys());\n',
-    by: '',
     tests: ['test/sync/worker.test.ts'],
   },
   {
     does: 'keeps the connections to a database file that was replaced',
     file: 'src/store/sqlite/database.ts',
     replace: '      void opened.connections.close();\n',
-    by: '',
     tests: ['test/faults/sqlite-recovery.test.ts'],
   },
 ];
