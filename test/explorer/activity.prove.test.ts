@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Transaction, TransactionType } from '../../src/domain/transaction.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  type ExplorerHarness,
-  expectText,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-} from './explorer-harness.ts';
+import { expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
 
 /** Transactions by time and type, with the number of each. */
 const ROWS: readonly (readonly [
@@ -40,20 +34,17 @@ interface CanvasElement {
   };
 }
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   const transactions = ROWS.flatMap(([time, type, asset, count], row) =>
     Array.from({ length: count }, (_, index) =>
       createTransaction(`tx_${row}_${index}`, time, type, asset),
     ),
   );
   tenant = await explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 function createTransaction(
   id: string,

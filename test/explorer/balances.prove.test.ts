@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { AssetBalance, Network } from '../../src/domain/balance.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
@@ -6,13 +6,7 @@ import { SAMPLE_BALANCES } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import { type Tenant, type WalletContent } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  type ExplorerHarness,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-  expectText,
-} from './explorer-harness.ts';
+import { expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
 
 const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const BITCOIN: Network = {
@@ -31,15 +25,12 @@ const BALANCES: readonly AssetBalance[] = [
   { asset: 'NEW', amount: parseDecimal('0.000'), networks: [], networksUnknown: true },
 ];
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   tenant = await addTenant({ balances: BALANCES });
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 function addTenant(content: WalletContent): Promise<Tenant> {
   return explorer.addTenant({ syncedAtMs: NOW_MS, historyComplete: true, ...content });

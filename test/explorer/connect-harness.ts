@@ -1,6 +1,6 @@
 /** The Connect page in a real browser that fails the test on any message. */
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import type { ConnectProblem, ConnectSession } from '../../src/domain/connect.ts';
 import {
@@ -9,7 +9,7 @@ import {
   startConnectService,
   TOKEN,
 } from './connect-service.ts';
-import { connectToBrowser } from './explorer-harness.ts';
+import { connectToBrowser, START_MS_MAX } from './explorer-harness.ts';
 import { SharedContexts } from './shared-contexts.ts';
 
 /** Credentials that the tests enter; no form of them is wrong at Kraken. */
@@ -51,8 +51,16 @@ export interface ConnectHarness {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the service of a test file. */
-export async function startConnect(): Promise<ConnectHarness> {
+/** Starts the service of a test file, closes the pages after each test, and stops it at the end. */
+export function useConnect(): ConnectHarness {
+  const connect = {} as ConnectHarness;
+  beforeAll(async () => void Object.assign(connect, await startConnect()), START_MS_MAX);
+  afterEach(() => connect.closePages());
+  afterAll(() => connect.stop());
+  return connect;
+}
+
+async function startConnect(): Promise<ConnectHarness> {
   const service = await startConnectService(defaultState());
   const contexts = new SharedContexts(await connectToBrowser(), service.url);
   const opened: Page[] = [];

@@ -1,18 +1,11 @@
 /** The Connect page: how a customer leaves it, and who is notified. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { expectAccessible } from './accessibility.ts';
-import {
-  connectKey,
-  type ConnectHarness,
-  enterKey,
-  refuse,
-  SESSION,
-  startConnect,
-} from './connect-harness.ts';
+import { connectKey, enterKey, refuse, SESSION, useConnect } from './connect-harness.ts';
 import { startProduct, TOKEN } from './connect-service.ts';
-import { expectText, START_MS_MAX } from './explorer-harness.ts';
+import { expectText } from './explorer-harness.ts';
 
 /** A page of the operator that lists the messages that it receives. */
 const PRODUCT_PAGE = `<!doctype html><title>Product</title><script>
@@ -27,18 +20,15 @@ const FOREIGN_URLS = [
   'not a URL',
 ];
 
-let connect: ConnectHarness;
+const connect = useConnect();
 let product: Awaited<ReturnType<typeof startProduct>>;
 let stranger: Awaited<ReturnType<typeof startProduct>>;
 
 beforeAll(async () => {
-  connect = await startConnect();
   product = await startProduct(PRODUCT_PAGE);
   stranger = await startProduct(PRODUCT_PAGE);
-}, START_MS_MAX);
-afterEach(() => connect.closePages());
+});
 afterAll(async () => {
-  await connect.stop();
   await product.stop();
   await stranger.stop();
 });

@@ -1,30 +1,23 @@
 /** The Connect page: every answer to a key and to a session. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { ConnectProblem } from '../../src/domain/connect.ts';
 import { expectAccessible } from './accessibility.ts';
 import {
   chooseExchange,
   connectKey,
-  type ConnectHarness,
   enterKey,
   KEY,
   refuse,
   SECRET,
   SESSION,
-  startConnect,
+  useConnect,
 } from './connect-harness.ts';
 import { TOKEN } from './connect-service.ts';
-import { expectText, START_MS_MAX } from './explorer-harness.ts';
+import { expectText } from './explorer-harness.ts';
 
-let connect: ConnectHarness;
-
-beforeAll(async () => {
-  connect = await startConnect();
-}, START_MS_MAX);
-afterEach(() => connect.closePages());
-afterAll(() => connect.stop());
+const connect = useConnect();
 
 /** Refused requests are logged by the browser. */
 const REFUSED = { expectedMessages: /status of 4\d\d|status of 503/ };

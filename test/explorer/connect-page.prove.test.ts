@@ -3,23 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { CONNECT_EXCHANGES } from '../../src/exchanges/connect-exchanges.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import {
   chooseExchange,
   connectKey,
-  type ConnectHarness,
   enterKey,
   KEY,
   refuse,
   SECRET,
   SESSION,
-  startConnect,
+  useConnect,
 } from './connect-harness.ts';
 import { PROXY_PATH, TOKEN } from './connect-service.ts';
-import { expectText, findConnectFolder, START_MS_MAX, WIDTHS } from './explorer-harness.ts';
+import { expectText, findConnectFolder, WIDTHS } from './explorer-harness.ts';
 
 /** Maximum size of everything that the page loads, compressed: the page, its files and the exchanges. */
 const PAGE_BYTES_MAX = 60 * 1024;
@@ -35,13 +34,7 @@ const WRONG_FORMS = [
   ['dYdX', 'Wallet address', 'cosmos1', 'dydx1 and 38 characters'],
 ] as const;
 
-let connect: ConnectHarness;
-
-beforeAll(async () => {
-  connect = await startConnect();
-}, START_MS_MAX);
-afterEach(() => connect.closePages());
-afterAll(() => connect.stop());
+const connect = useConnect();
 
 describe('the Connect page', () => {
   it('names the project, what it reads, and the service that gets the key', async () => {

@@ -1,33 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  type ExplorerHarness,
-  fillForm,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-  expectText,
-} from './explorer-harness.ts';
+import { expectText, fillForm, useExplorer, WIDTHS } from './explorer-harness.ts';
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 let other: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   tenant = await explorer.addTenant({ balances: SAMPLE_BALANCES, syncedAtMs: NOW_MS });
   other = await explorer.addTenant({
     balances: [],
     transactions: sampleTransactions(30),
     syncedAtMs: NOW_MS,
   });
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 function secretsOf({ apiKey, orgId, projectId, walletId }: Tenant): string[] {
   return [apiKey, orgId, projectId, walletId];

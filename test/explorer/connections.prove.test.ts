@@ -1,35 +1,24 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  demoFragment,
-  type ExplorerHarness,
-  fillForm,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-  expectText,
-} from './explorer-harness.ts';
+import { demoFragment, expectText, fillForm, useExplorer, WIDTHS } from './explorer-harness.ts';
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 let other: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   tenant = await explorer.addTenant({ balances: SAMPLE_BALANCES, syncedAtMs: NOW_MS });
   other = await explorer.addTenant({
     balances: [],
     transactions: sampleTransactions(30),
     syncedAtMs: NOW_MS,
   });
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 /** Stores as many wallets as a tab can have; the first one is shown. */
 async function fillTab(page: Page): Promise<void> {

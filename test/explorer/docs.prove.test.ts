@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import {
@@ -13,30 +13,21 @@ import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  expectText,
-  type ExplorerHarness,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-} from './explorer-harness.ts';
+import { expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
 
 const CODES = Object.keys(PROBLEMS);
 /** Axe checks each of some thousand elements twice, on a machine that does other things too. */
 const ACCESSIBILITY_MS_MAX = 120_000;
 const THIRTY_DIGITS = '123456789012345.678901234567890';
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   const [first] = sampleTransactions(1);
   const transactions = [{ ...first!, amount: parseDecimal(THIRTY_DIGITS) }];
   tenant = await explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 /** Opens the form of a request. */
 async function openForm(page: Page, path: string) {

@@ -3,7 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
 import type { AssetBalance } from '../../src/domain/balance.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -20,7 +20,7 @@ import type { ExplorerParts } from './browser-setup.ts';
 import { SharedContexts } from './shared-contexts.ts';
 
 /**
- * Maximum time of {@link startExplorer}: the first test file waits until the browser is unpacked and the page
+ * Maximum time of {@link useExplorer}: the first test file waits until the browser is unpacked and the page
  * is built.
  */
 export const START_MS_MAX = 90_000;
@@ -68,7 +68,7 @@ export interface ExplorerHarness {
   readonly open: (options?: PageOptions) => Promise<Page>;
   /**
    * Closes all pages, and fails if one of them wrote to its console, threw, broke its content security
-   * policy or sent a request to another host. For `afterEach`.
+   * policy or sent a request to another host.
    */
   readonly closePages: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -77,7 +77,16 @@ export interface ExplorerHarness {
 let browser: Promise<Browser> | undefined;
 let parts: Promise<ExplorerParts> | undefined;
 
-/** Starts the service of a test file. */
+/** Starts the service of a test file, closes the pages after each test, and stops it at the end. */
+export function useExplorer(): ExplorerHarness {
+  const explorer = {} as ExplorerHarness;
+  beforeAll(async () => void Object.assign(explorer, await startExplorer()), START_MS_MAX);
+  afterEach(() => explorer.closePages());
+  afterAll(() => explorer.stop());
+  return explorer;
+}
+
+/** Starts a service that a test stops. */
 export async function startExplorer(options: HarnessOptions = {}): Promise<ExplorerHarness> {
   const { explorerFolder } = await (parts ??= askForParts());
   const service = await startService({ explorerFolder, ...options });

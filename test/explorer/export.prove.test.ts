@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { formatCsvRecord } from '../../src/cli/csv.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
@@ -9,13 +9,7 @@ import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  type ExplorerHarness,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-  expectText,
-} from './explorer-harness.ts';
+import { expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 const ROWS = 20_000;
@@ -24,15 +18,12 @@ const STREAMED_ROWS = 100_001;
 const CONTINUATION = /transactions\?.*cursor=/;
 
 const transactions = sampleTransactions(ROWS);
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   tenant = await addTenant(transactions);
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 function addTenant(transactions: readonly Transaction[]): Promise<Tenant> {
   return explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });

@@ -1,26 +1,18 @@
 /** The first page that a user of the explorer sees; `.ci/pages` tests the others. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { SAMPLE_BALANCES } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  type ExplorerHarness,
-  expectText,
-  fillForm,
-  START_MS_MAX,
-  startExplorer,
-} from './explorer-harness.ts';
+import { expectText, fillForm, useExplorer } from './explorer-harness.ts';
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   tenant = await explorer.addTenant({ balances: SAMPLE_BALANCES, syncedAtMs: NOW_MS });
-}, START_MS_MAX);
-afterAll(() => explorer.stop());
+});
 
 it('the form connects to a wallet on a phone, and is accessible', async () => {
   const page = await explorer.open({ width: 360 });

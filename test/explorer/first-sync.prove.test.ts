@@ -1,32 +1,24 @@
 /** Every view of a wallet that was not synchronised yet. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { importRows } from '../store/contract/import-fixtures.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  type ExplorerHarness,
-  expectText,
-  START_MS_MAX,
-  startExplorer,
-} from './explorer-harness.ts';
+import { expectText, useExplorer } from './explorer-harness.ts';
 
 const VIEWS = ['balances', 'send', 'transactions', 'activity'];
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let fresh: Tenant;
 let stopped: Tenant;
 beforeAll(async () => {
-  explorer = await startExplorer();
   fresh = await explorer.addTenant({ syncedAtMs: null });
   stopped = await explorer.addTenant({ syncedAtMs: null });
   const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
   await explorer.recordSync(stopped, { outcome: { nextRunAtMs: null, failure } });
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 describe.each(VIEWS)('the view %s', (view) => {
   const fragment = `#/${view}`;

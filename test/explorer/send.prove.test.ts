@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { AssetBalance, Network } from '../../src/domain/balance.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
@@ -7,14 +7,7 @@ import { CHAINS } from '../../src/exchanges/networks/chains.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  demoFragment,
-  type ExplorerHarness,
-  expectText,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-} from './explorer-harness.ts';
+import { demoFragment, expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
 
 const EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -53,15 +46,12 @@ const BALANCES: readonly AssetBalance[] = [
   ]),
 ];
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   tenant = await addTenant(BALANCES);
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 function addTenant(balances: readonly AssetBalance[]): Promise<Tenant> {
   return explorer.addTenant({ balances, syncedAtMs: NOW_MS, historyComplete: true });

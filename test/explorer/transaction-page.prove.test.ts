@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  type ExplorerHarness,
-  expectText,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-} from './explorer-harness.ts';
+import { expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
 
 const BITCOIN_TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 const BITCOIN_ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
-let explorer: ExplorerHarness;
-
-beforeAll(async () => {
-  explorer = await startExplorer();
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+const explorer = useExplorer();
 
 describe('the page of a transaction', () => {
   it('shows every field, with buttons that copy it, and links to block explorers', async () => {

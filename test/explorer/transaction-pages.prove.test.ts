@@ -1,27 +1,18 @@
 /** The pages of the transactions. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import { storeRows } from '../store/store-rows.ts';
 import type { Tenant } from '../http/tenants.ts';
-import {
-  type ExplorerHarness,
-  expectRows,
-  expectText,
-  START_MS_MAX,
-  startExplorer,
-} from './explorer-harness.ts';
+import { expectRows, expectText, useExplorer } from './explorer-harness.ts';
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   tenant = await addTenant(60);
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 /** Adds a wallet with this number of transactions. */
 function addTenant(count: number): Promise<Tenant> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -9,28 +9,18 @@ import { headersOf, type Tenant } from '../http/tenants.ts';
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import {
-  type ExplorerHarness,
-  START_MS_MAX,
-  startExplorer,
-  WIDTHS,
-  expectRows,
-  expectText,
-} from './explorer-harness.ts';
+import { expectRows, expectText, startExplorer, useExplorer, WIDTHS } from './explorer-harness.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 const BITCOIN_TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 const BITCOIN_ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
-let explorer: ExplorerHarness;
+const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  explorer = await startExplorer();
   tenant = await addTenant(sampleTransactions(60));
-}, START_MS_MAX);
-afterEach(() => explorer.closePages());
-afterAll(() => explorer.stop());
+});
 
 function addTenant(transactions: readonly Transaction[]): Promise<Tenant> {
   return explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
