@@ -9,12 +9,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { generateHistory } from '../../simulator/catalogue.ts';
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { shareScratch } from '../cli/scratch.ts';
 import { askTeller, runTeller, startTeller } from '../teller.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const DEADLINE = { timeout: 60_000 };
 const METRICS_TOKEN = canary('metrics-token');
@@ -45,20 +44,16 @@ function keep(name: string, text: string): void {
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  const nowMs = Date.now();
-  const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
+  simulator = await startLiveExchanges();
   for (const credentials of [EXCHANGE_KEY, REPLACED_KEY]) {
-    const history = generateHistory('binance', { seed: 'canaries', toMs: nowMs, count: 20 });
-    simulator.addAccount('binance', { credentials, history });
+    addAccount(simulator, 'binance', { seed: 'canaries', count: 20 }, { credentials });
   }
   variables = {
     ...scratch.variables,
     TELLER_MASTER_KEY: MASTER_KEY,
     TELLER_METRICS_TOKEN: METRICS_TOKEN,
     TELLER_LOG_LEVEL: 'debug',
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
     TELLER_WEBHOOK_ALLOW: 'http,private',
     TELLER_PUBLIC_URL: 'https://teller.example',
   };

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateOkxHistory } from '../../simulator/okx/history.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { askTeller, headersOf, runTeller, startService } from '../teller.ts';
 import { shareScratch, useScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 /** The key of an account that may withdraw and trade. */
@@ -17,11 +16,8 @@ const scratch = shareScratch();
 const empty = useScratch();
 let simulator: Simulator;
 beforeAll(async () => {
-  const nowMs = Date.now();
-  const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
-  const history = generateOkxHistory({ seed: 'init', toMs: nowMs, count: ROWS });
-  simulator.addAccount('okx', { credentials: OKX, history });
+  simulator = await startLiveExchanges();
+  const history = addAccount(simulator, 'okx', { seed: 'init', count: ROWS }, { credentials: OKX });
   const permissions = { withdraw: true, trade: true };
   simulator.addAccount('okx', { credentials: MOVES, history, permissions });
 });
@@ -30,8 +26,7 @@ afterAll(() => simulator.close());
 /** The environment in which commands call the simulated exchange. */
 const simulated = () => ({
   ...scratch.variables,
-  TELLER_EXCHANGE_PROXY_URL: simulator.url,
-  TELLER_EXCHANGE_THROTTLE: 'off',
+  ...variablesOf(simulator),
 });
 const init = (answers: readonly string[], ...options: readonly string[]) =>
   runTeller(['init', ...options], simulated(), `${answers.join('\n')}\n`);

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateBinanceHistory } from '../../simulator/binance/history.ts';
-import { generateBitvavoHistory } from '../../simulator/bitvavo/history.ts';
-import { generateOkxHistory } from '../../simulator/okx/history.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { callTeller, createTenant, type TellerRun } from '../teller.ts';
 import { shareScratch } from './scratch.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
-const NOW_MS = Date.now();
 const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 const OKX_MOVES = { ...OKX, apiKey: 'okx-moves-funds' };
 const BINANCE_TRADES = { apiKey: 'binance-trades', secret: 'binance-secret' };
@@ -21,21 +17,14 @@ let simulator: Simulator;
 let projectId: string;
 
 beforeAll(async () => {
-  const clock = new SimulatedClock({ startMs: NOW_MS, runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
-  const made = { seed: 'permissions', toMs: NOW_MS, count: 5 };
-  const okx = generateOkxHistory(made);
-  simulator.addAccount('okx', { credentials: OKX, history: okx });
+  simulator = await startLiveExchanges();
+  const made = { seed: 'permissions', count: 5 };
+  const history = addAccount(simulator, 'okx', made, { credentials: OKX });
   const moves = { withdraw: true, trade: true };
-  simulator.addAccount('okx', { credentials: OKX_MOVES, history: okx, permissions: moves });
-  const binance = generateBinanceHistory(made);
+  simulator.addAccount('okx', { credentials: OKX_MOVES, history, permissions: moves });
   const trades = { withdraw: false, trade: true };
-  simulator.addAccount('binance', {
-    credentials: BINANCE_TRADES,
-    history: binance,
-    permissions: trades,
-  });
-  simulator.addAccount('bitvavo', { credentials: BITVAVO, history: generateBitvavoHistory(made) });
+  addAccount(simulator, 'binance', made, { credentials: BINANCE_TRADES, permissions: trades });
+  addAccount(simulator, 'bitvavo', made, { credentials: BITVAVO });
 });
 afterAll(() => simulator.close());
 
@@ -49,8 +38,7 @@ const run = (
     args,
     {
       ...scratch.variables,
-      TELLER_EXCHANGE_PROXY_URL: proxyUrl,
-      TELLER_EXCHANGE_THROTTLE: 'off',
+      ...variablesOf({ url: proxyUrl }),
       ...variables,
     },
     input,

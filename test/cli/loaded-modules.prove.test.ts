@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { generateHistory } from '../../simulator/catalogue.ts';
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, createTenant, headersOf, startTeller } from '../teller.ts';
 import { useScratch } from './scratch.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const CLASS_OF_CCXT = /\/ccxt\/js\/(?:src\/)?(\w+)\.js$/;
 
@@ -17,19 +16,9 @@ const scratch = useScratch();
 let simulator: Simulator;
 let service: ChildProcess | undefined;
 beforeEach(async () => {
-  const toMs = Date.now();
-  const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
-  const { binance, kraken } = KEYS;
-  const options = { seed: 'modules', toMs, count: 5 };
-  simulator.addAccount('binance', {
-    credentials: binance,
-    history: generateHistory('binance', options),
-  });
-  simulator.addAccount('kraken', {
-    credentials: kraken,
-    history: generateHistory('kraken', options),
-  });
+  simulator = await startLiveExchanges();
+  addAccount(simulator, 'binance', { seed: 'modules', count: 5 });
+  addAccount(simulator, 'kraken', { seed: 'modules', count: 5 });
 });
 afterEach(async () => {
   service?.kill('SIGKILL');
@@ -48,8 +37,7 @@ async function untilSynced(url: string, headers: Record<string, string>): Promis
 it('loads ccxt only in the sync process and only the classes of exchanges with a wallet', async () => {
   const variables = {
     ...scratch.variables,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
   };
   const tenant = await createTenant(variables);
   const walletIds = [

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateBinanceHistory } from '../../simulator/binance/history.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import {
   askTeller,
   callTeller,
@@ -13,6 +11,7 @@ import {
   type Tenant,
 } from '../teller.ts';
 import { useScratch } from './scratch.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const OLD = { apiKey: 'old-key', secret: 'old-secret' };
 const NEW = { apiKey: 'new-key', secret: 'new-secret' };
@@ -23,13 +22,9 @@ let tenant: Tenant;
 let variables: Record<string, string>;
 
 beforeEach(async () => {
-  const toMs = Date.now();
-  const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
-  const history = generateBinanceHistory({ seed: 'credentials', toMs, count: 20 });
-  simulator.addAccount('binance', { credentials: NEW, history });
-  const exchange = { TELLER_EXCHANGE_PROXY_URL: simulator.url, TELLER_EXCHANGE_THROTTLE: 'off' };
-  variables = { ...scratch.variables, ...exchange };
+  simulator = await startLiveExchanges();
+  addAccount(simulator, 'binance', { seed: 'credentials', count: 20 }, { credentials: NEW });
+  variables = { ...scratch.variables, ...variablesOf(simulator) };
   tenant = await createTenant(variables);
 });
 afterEach(() => simulator.close());

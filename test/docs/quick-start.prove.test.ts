@@ -7,12 +7,10 @@ import { promisify } from 'node:util';
 
 import { expect, it } from 'vitest';
 
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateBinanceHistory } from '../../simulator/binance/history.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
 import { readBlocks, readCommands } from './markdown.ts';
 import { startService, tellerEnvironment } from '../teller.ts';
 import { fetchAsCurl } from './fetch-as-curl.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CREDENTIALS = { apiKey: 'docs-key', secret: 'docs-secret' };
@@ -33,18 +31,20 @@ it('has two commands in the README that package.json knows', () => {
 
 it('has steps in the quick start that work', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'teller-docs-'));
-  const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
-  const simulator = await startSimulator({ clock, rateLimits: false });
-  const history = generateBinanceHistory({ seed: 'quick start', toMs: clock.now(), count: 30 });
-  simulator.addAccount('binance', { credentials: CREDENTIALS, history });
+  const simulator = await startLiveExchanges();
+  addAccount(
+    simulator,
+    'binance',
+    { seed: 'quick start', count: 30 },
+    { credentials: CREDENTIALS },
+  );
   const page = readPage('docs/quick-start.md');
   const shown = readBlocks(page).find(({ language }) => language === 'json');
   const fields = Object.keys(JSON.parse(shown?.text ?? '') as object);
   expect(fields).toEqual(Object.keys(CREDENTIALS));
   writeFileSync(join(folder, 'credentials.json'), JSON.stringify(CREDENTIALS));
   const variables: Record<string, string> = {
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
   };
   const environment = () => ({ cwd: folder, env: tellerEnvironment(variables) });
   try {

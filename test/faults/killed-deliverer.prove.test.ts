@@ -4,13 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { useScratch } from '../cli/scratch.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, startTeller } from '../teller.ts';
 import { type Judge, type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const ROWS = 300;
 
@@ -19,10 +18,8 @@ let simulator: Simulator;
 let receivers: readonly Receiver[];
 
 beforeEach(async () => {
-  const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
-  const history = generateKrakenHistory({ seed: 'webhooks', toMs: clock.now(), count: ROWS });
-  simulator.addAccount('kraken', { credentials: KEYS.kraken, history });
+  simulator = await startLiveExchanges();
+  addAccount(simulator, 'kraken', { seed: 'webhooks', count: ROWS });
   receivers = await Promise.all([startReceiver(), startReceiver()]);
 });
 afterEach(async () => {
@@ -67,8 +64,7 @@ function expireLeases({ TELLER_DATABASE_URL: url = '' }: Readonly<Record<string,
 it('loses no event and keeps the order if the sync process is killed', async () => {
   const variables = {
     ...scratch.variables,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
     TELLER_WEBHOOK_ALLOW: 'http,private',
   };
   const tenant = await createTenant(variables);

@@ -10,6 +10,7 @@ import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { Random } from '../../simulator/random.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { variablesOf } from '../live-exchanges.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { FIRST_SEED, RUNS_FACTOR } from '../random-cases.ts';
 import { createMigratedDatabase, type TestDatabase } from '../store/postgres-database.ts';
@@ -62,8 +63,7 @@ async function prepare(url: string): Promise<Scene> {
   const variables = {
     TELLER_DATABASE_URL: url,
     TELLER_MASTER_KEY: MASTER_KEY_TEXT,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
   };
   const tenant = await createTenant(variables);
   const syncedId = await addWallet(tenant, 'binance', KEYS.binance, variables);

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { medianOf } from '../../bench/figures.ts';
 import { type LoadResult, runLoad } from '../../bench/load.ts';
 import { generateBinanceHistory } from '../../simulator/binance/history.ts';
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { MINUTE_MS } from '../../src/domain/duration.ts';
 import { shareScratch } from '../cli/scratch.ts';
 import { LISTING } from '../http/samples.ts';
+import { startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { LOAD_SECONDS } from '../random-cases.ts';
 import { ask } from '../store/nodes.ts';
@@ -53,8 +53,7 @@ let capacity: number;
 beforeAll(async () => {
   receiver = await startReceiver();
   const startMs = Date.now();
-  const clock = new SimulatedClock({ startMs, runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
+  simulator = await startLiveExchanges();
   // Some rows exist, and one appears every second.
   const toMs = startMs + LOAD_SECONDS * 2000 + 60 * MINUTE_MS;
   const fromMs = startMs - MINUTE_MS;
@@ -64,8 +63,7 @@ beforeAll(async () => {
   const variables = {
     ...scratch.variables,
     TELLER_RATE_LIMIT: '0',
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
     TELLER_SYNC_INTERVAL_SECONDS: '1',
     TELLER_WEBHOOK_ALLOW: 'http,private',
     TELLER_LOG_LEVEL: 'warn',

@@ -2,9 +2,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateOkxHistory } from '../../simulator/okx/history.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import {
   addWallet,
   askTeller,
@@ -14,6 +12,7 @@ import {
   type Tenant,
 } from '../teller.ts';
 import { shareScratch } from '../cli/scratch.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 const WAIT = { timeout: 20_000, interval: 50 };
@@ -22,11 +21,8 @@ const scratch = shareScratch();
 let simulator: Simulator;
 let tenant: Tenant;
 beforeAll(async () => {
-  const nowMs = Date.now();
-  const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
-  const history = generateOkxHistory({ seed: 'two', toMs: nowMs, count: 40 });
-  simulator.addAccount('okx', { credentials: OKX, history });
+  simulator = await startLiveExchanges();
+  addAccount(simulator, 'okx', { seed: 'two', count: 40 }, { credentials: OKX });
   tenant = await createTenant(scratch.variables);
 });
 afterAll(() => simulator.close());
@@ -35,8 +31,7 @@ afterAll(() => simulator.close());
 async function start() {
   const variables = {
     ...scratch.variables,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
   };
   const child = startTeller(['serve', '--port', '0', '--json'], variables);
   let log = '';

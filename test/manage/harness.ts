@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 
 import { expect } from 'vitest';
 
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateHistory } from '../../simulator/catalogue.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { createScratch, type Scratch } from '../cli/scratch.ts';
 import { createMigratedDatabase } from '../store/postgres-database.ts';
 import { MANAGEMENT_ENGINE } from '../random-cases.ts';
 import { KEYS } from '../sync/harness.ts';
 import { askTeller, startTeller } from '../teller.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 /** A response of the management API. */
 export interface ManageAnswer {
@@ -81,22 +80,15 @@ export async function startManagement(
 ): Promise<ManageHarness> {
   const scratch = createScratch();
   const store = await createStore(scratch);
-  const toMs = Date.now();
-  const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
-  const simulator = await startSimulator({ clock, rateLimits: false });
-  for (const exchange of ['kraken', 'binance'] as const) {
-    const history = generateHistory(exchange, { seed: 'manage', toMs, count: 20 });
-    simulator.addAccount(exchange, { credentials: KEYS[exchange], history });
-  }
-  simulator.addAccount('binance', {
-    credentials: POWERFUL,
-    history: generateHistory('binance', { seed: 'powerful', toMs, count: 5 }),
-    permissions: { withdraw: true, trade: true },
-  });
+  const simulator = await startLiveExchanges();
+  addAccount(simulator, 'kraken', { seed: 'manage', count: 20 });
+  addAccount(simulator, 'binance', { seed: 'manage', count: 20 });
+  const permissions = { withdraw: true, trade: true };
+  const powerful = { credentials: POWERFUL, permissions };
+  addAccount(simulator, 'binance', { seed: 'powerful', count: 5 }, powerful);
   const variables = {
     ...store.variables,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
     TELLER_WEBHOOK_ALLOW: 'http,private',
     TELLER_CONNECT_RETURN_ORIGINS: 'https://product.example',
     TELLER_PUBLIC_URL: 'https://teller.example',

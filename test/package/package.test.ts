@@ -10,11 +10,9 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { generateHistory } from '../../simulator/catalogue.ts';
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
 import { tellerEnvironment } from '../teller.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKED_BYTES_MAX = 5_000_000;
@@ -207,16 +205,13 @@ describe('the installed package', () => {
   });
 
   it('checks a key in its child process, and imports a file in its thread', async () => {
-    const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
-    const simulator = await startSimulator({ clock, rateLimits: false });
+    const simulator = await startLiveExchanges();
     onTestFinished(() => simulator.close());
-    const history = generateHistory('kraken', { seed: 'package', toMs: clock.now(), count: 5 });
-    simulator.addAccount('kraken', { credentials: KEYS.kraken, history });
+    addAccount(simulator, 'kraken', { seed: 'package', count: 5 });
     const variables = {
       TELLER_DATABASE_URL: `sqlite:${join(scratch, 'managed.db')}`,
       TELLER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-      TELLER_EXCHANGE_PROXY_URL: simulator.url,
-      TELLER_EXCHANGE_THROTTLE: 'off',
+      ...variablesOf(simulator),
     };
     const teller = (...args: readonly string[]) =>
       run(join(folder, 'node_modules/.bin/teller'), [...args, '--json'], {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedClock } from '../../simulator/clock.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { startTeller, type TellerService } from '../teller.ts';
+import { variablesOf } from '../live-exchanges.ts';
 
 /** Between two requests of a caller: without it, a few callers use all processors of the machine. */
 const PAUSE_MS = 10;
@@ -53,8 +54,7 @@ export async function startSyncNode(
   prepare(simulator);
   const child = startTeller(['sync'], {
     ...variables,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
     TELLER_SYNC_INTERVAL_SECONDS: '1',
   });
   child.stdout?.resume();

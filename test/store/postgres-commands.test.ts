@@ -1,15 +1,14 @@
 /** The command line on a PostgreSQL, from an empty database to a synchronised wallet. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, callTeller } from '../teller.ts';
 import { startReceiver, verify } from '../webhooks/receiver.ts';
 import { CITUS_URL } from './citus-cluster.ts';
 import { createTestDatabase, type TestDatabase } from './postgres-database.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const ROWS = 20;
 const MASTER_KEY = '0123456789abcdef'.repeat(4);
@@ -21,15 +20,12 @@ let variables: Record<string, string>;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
-  const history = generateKrakenHistory({ seed: 'commands', toMs: clock.now(), count: ROWS });
-  simulator.addAccount('kraken', { credentials: KEYS.kraken, history });
+  simulator = await startLiveExchanges();
+  addAccount(simulator, 'kraken', { seed: 'commands', count: ROWS });
   variables = {
     TELLER_DATABASE_URL: database.url,
     TELLER_MASTER_KEY: MASTER_KEY,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
   };
 });
 

@@ -22,6 +22,7 @@ import {
   type TellerRun,
 } from '../teller.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { variablesOf } from '../live-exchanges.ts';
 import { KEYS } from './harness.ts';
 
 let folder: string;
@@ -36,8 +37,7 @@ beforeEach(async () => {
   simulator = await startSimulator({ clock, rateLimits: false });
   variables = {
     TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
     // Longer than any test, so that re-reads only happen because of --once.
     TELLER_SYNC_INTERVAL_SECONDS: '86400',
   };

@@ -2,9 +2,7 @@ import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { generateHistory } from '../../simulator/catalogue.ts';
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { useScratch } from '../cli/scratch.ts';
 import { createMigratedDatabase } from '../store/postgres-database.ts';
 import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
@@ -25,6 +23,7 @@ import {
   type ReceivedSpan,
   startOtlpReceiver,
 } from './otlp-receiver.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const LISTING = '/v0/wallet/transactions';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -44,16 +43,12 @@ let variables: Record<string, string>;
 let otel: Record<string, string>;
 let service: ChildProcess | undefined;
 beforeEach(async () => {
-  const toMs = Date.now();
-  const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
-  simulator = await startSimulator({ clock, rateLimits: false });
-  const history = generateHistory('binance', { seed: 'traces', toMs, count: 20 });
-  simulator.addAccount('binance', { credentials: KEYS.binance, history });
+  simulator = await startLiveExchanges();
+  addAccount(simulator, 'binance', { seed: 'traces', count: 20 });
   receiver = await startOtlpReceiver();
   variables = {
     ...scratch.variables,
-    TELLER_EXCHANGE_PROXY_URL: simulator.url,
-    TELLER_EXCHANGE_THROTTLE: 'off',
+    ...variablesOf(simulator),
   };
   otel = {
     NODE_OPTIONS: `--import=${new URL('register-sdk.ts', import.meta.url).href}`,

@@ -5,13 +5,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-import { generateHistory } from '../../simulator/catalogue.ts';
-import { SimulatedClock } from '../../simulator/clock.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
 import { createScratch } from '../cli/scratch.ts';
 import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant } from '../teller.ts';
 import { type KeptDatabase, readContent } from './kept-database.ts';
+import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const ROWS = 40;
@@ -29,19 +27,15 @@ const IMPORTED = Array.from({ length: 20 }, (_, index) =>
 const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
   version: string;
 };
-const nowMs = Date.now();
-const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
-const simulator = await startSimulator({ clock, rateLimits: false });
+const simulator = await startLiveExchanges();
 const scratch = createScratch();
 const variables = {
   ...scratch.variables,
   TELLER_MASTER_KEY: MASTER_KEY_TEXT,
-  TELLER_EXCHANGE_PROXY_URL: simulator.url,
-  TELLER_EXCHANGE_THROTTLE: 'off',
+  ...variablesOf(simulator),
 };
 try {
-  const history = generateHistory('bitvavo', { seed: 'kept', toMs: nowMs, count: ROWS });
-  simulator.addAccount('bitvavo', { credentials: KEYS.bitvavo, history });
+  addAccount(simulator, 'bitvavo', { seed: 'kept', count: ROWS });
   const tenant = await createTenant(variables);
   const synced = await addWallet(tenant, 'bitvavo', KEYS.bitvavo, variables);
   await askTeller(['sync', '--once', '--wallet', synced], variables);
