@@ -281,7 +281,6 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'advises to copy a key file that does not exist',
     file: 'src/cli/commands/backup.ts',
     replace: ' && existsSync(masterKey.path)',
-    by: '',
     tests: ['test/cli/backup.test.ts'],
   },
   {

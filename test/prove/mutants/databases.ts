@@ -149,7 +149,6 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     does: 'keeps the connection of a login that failed on this side',
     file: 'src/store/postgres/database.ts',
     replace: '      if (error instanceof Error) void this.end();\n',
-    by: '',
     tests: ['test/store/postgres-login.test.ts'],
   },
   {

@@ -250,19 +250,12 @@ export const EXCHANGE_FIELD_MUTANTS: readonly Mutant[] = [
     does: 'counts deposits at MyOKX that cannot be withdrawn yet as withdrawable',
     file: 'src/exchanges/mapping/held-deposits.ts',
     replace: '      held.set(asset, addDecimals(held.get(asset) ?? ZERO, amount));\n',
-    by: '',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
     does: 'takes an amount at MyOKX for a verified one although deposits may be missing',
     file: 'src/exchanges/mapping/held-deposits.ts',
     replace: ' && deposits.length < rowsMax',
-    by: '',
-    tests: ['test/best-effort/single-exchanges.test.ts'],
-  },
-  {
-    file: 'src/exchanges/best-effort/okx-family.ts',
-    replace: ' || deposits.length >= ROWS_MAX',
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {

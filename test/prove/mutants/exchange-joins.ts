@@ -260,7 +260,6 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/gate/account.ts',
     replace:
       "      if (error instanceof ExchangeError && error.code === 'exchange_request_refused') return [];\n",
-    by: '',
     tests: ['src/exchanges/gate/account.test.ts'],
   },
   {

@@ -207,7 +207,6 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     does: 'does not flush the content of a master key',
     file: 'src/compose/master-key-file.ts',
     replace: '    fsyncSync(file);\n',
-    by: '',
     tests: ['test/faults/flushed-files.test.ts'],
   },
   {

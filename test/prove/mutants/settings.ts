@@ -199,21 +199,18 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     does: 'starts HTTP workers with the port of the management API',
     file: 'src/cli/http-workers.ts',
     replace: ", TELLER_MANAGE_PORT: ''",
-    by: '',
     tests: ['test/cli/workers.prove.test.ts'],
   },
   {
     does: 'fails if another rotation of the master key ends meanwhile',
     file: 'src/compose/rotate-master-key.ts',
     replace: '    if (path !== undefined) return rotateMasterKey(parts);\n',
-    by: '',
     tests: ['src/compose/rotate-master-key.test.ts'],
   },
   {
     does: 'does not advise to replace credentials that the master key does not decrypt',
     file: 'src/cli/next-step.ts',
     replace: ' || code === UNREADABLE',
-    by: '',
     tests: ['test/cli/status.test.ts'],
   },
   {
@@ -227,7 +224,6 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     does: 'reports an exchange that did not respond before a wallet was paused',
     file: 'src/cli/installation.ts',
     replace: '!sync.paused && ',
-    by: '',
     tests: ['test/cli/status.test.ts'],
   },
   {
@@ -241,7 +237,6 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     does: 'does not quote a path for the shell',
     file: 'src/cli/secret-file.ts',
     replace: ".replaceAll(\"'\", String.raw`'\\''`)",
-    by: '',
     tests: ['src/cli/secret-file.test.ts'],
   },
   {

@@ -191,7 +191,6 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'restores the database from itself',
     file: 'src/store/sqlite/restore.ts',
     replace: '  if (!isMissing) refuseItself(file, path);\n',
-    by: '',
     tests: ['test/cli/backup.test.ts'],
   },
   {
