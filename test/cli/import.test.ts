@@ -197,6 +197,13 @@ describe('teller import', () => {
     expect(stdout.length).toBeLessThan(1500);
   });
 
+  it('says that a row is nested too deeply', async () => {
+    const nested = row('1').replace('{', `{"x":${'['.repeat(400_000)}${']'.repeat(400_000)},`);
+    const file = scratch.write('nested.jsonl', nested);
+    const { stderr } = await run(['import', '--wallet', await addEmptyWallet(), file]);
+    expect(stderr).toContain('line 1: is nested too deeply\n');
+  });
+
   it('stores nothing of a file with an invalid row at its end', async () => {
     const wallet = await addEmptyWallet();
     const lines = Array.from({ length: 20_001 }, (_, index) => row(String(index)));

@@ -97,8 +97,10 @@ describe('the life of a tenant', () => {
       const created = await run(['key', 'create', '--project', projectId, ...options]);
       expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('expires: never') });
     }
+    const asJson = await run(['key', 'create', '--project', projectId, '--json']);
+    expect(asJson).toMatchObject({ code: 0, stderr: '' });
     const { keys } = await ask<{ keys: object[] }>(['key', 'list', '--project', projectId]);
-    expect(keys).toMatchObject(Array.from({ length: 3 }, () => ({ expiresAt: null })));
+    expect(keys).toMatchObject(Array.from({ length: 4 }, () => ({ expiresAt: null })));
   });
 
   it('makes the database and the master key readable only by this user', async () => {

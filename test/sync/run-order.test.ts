@@ -68,6 +68,17 @@ it('ends its timers, also after a failure', async () => {
   expect(countTimers()).toBeLessThanOrEqual(before);
 });
 
+it('requests a source that has failed only once in a run', async () => {
+  const requested: number[] = [];
+  const { bench, sync } = await open((fromMs) => {
+    requested.push(daysAgo(fromMs));
+    throw new ExchangeError('exchange_request_refused', 'not served any more');
+  });
+  await using _bench = bench;
+  expect(await sync()).toMatchObject([{ ok: false }]);
+  expect(requested).toHaveLength(1);
+});
+
 it('warns once that a source has no older rows, and once that assets may be missing', async () => {
   const completeFromMs = NOW_MS - 25 * DAY_MS;
   const { bench, sync } = await open(() => ({ ...EMPTY, completeFromMs, mayMissAssets: true }));

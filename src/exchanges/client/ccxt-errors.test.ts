@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { ExchangeError as OwnError } from '../exchange.ts';
 import { toExchangeError } from './ccxt-errors.ts';
 
 class BaseError extends Error {}
@@ -72,6 +73,11 @@ it.each([
   ['thrown text', undefined, 'exchange_unavailable'],
 ])('maps %s with status %s to %s', (error, status, code) => {
   expect(toExchangeError(error, request(status)).code).toBe(code);
+});
+
+it('keeps an error of this program', () => {
+  const error = new OwnError('exchange_request_refused', 'not a read endpoint: GET x/y');
+  expect(toExchangeError(error, request())).toBe(error);
 });
 
 it('removes secrets, addresses and signatures from the message', () => {

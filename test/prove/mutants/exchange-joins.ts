@@ -269,4 +269,10 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
     by: 'error instanceof ExchangeError && !error.transient',
     tests: ['src/exchanges/gate/account.test.ts'],
   },
+  {
+    does: 'classifies its own errors as those of the library',
+    file: 'src/exchanges/client/ccxt-errors.ts',
+    replace: '  if (error instanceof ExchangeError) return error;\n',
+    tests: ['src/exchanges/client/ccxt-errors.test.ts'],
+  },
 ];

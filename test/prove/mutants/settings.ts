@@ -246,4 +246,16 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     by: " || name !== '' ? [...named, '--help']",
     tests: ['test/cli/usage.test.ts'],
   },
+  {
+    does: 'explains a row that is nested too deeply by a text of Node',
+    file: 'src/cli/import/json-lines-reader.ts',
+    replace: "  if (error instanceof RangeError) return 'is nested too deeply';\n",
+    tests: ['test/cli/import.test.ts'],
+  },
+  {
+    does: 'writes when a new key expires beside its JSON',
+    file: 'src/cli/secret-key.ts',
+    replace: '  if (session.json) return;\n',
+    tests: ['test/cli/tenant.test.ts'],
+  },
 ];

@@ -96,4 +96,10 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'await',
     tests: ['test/sync/run-order.test.ts'],
   },
+  {
+    does: 'requests a source again that has failed in the same run',
+    file: 'src/sync/wallet-sync.ts',
+    replace: '      if (this.#failed.has(source.name)) continue;\n',
+    tests: ['test/sync/run-order.test.ts'],
+  },
 ];
