@@ -149,7 +149,7 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     does: 'keeps the connection of a login that failed on this side',
     file: 'src/store/postgres/database.ts',
     replace: '      if (error instanceof Error) void this.end();\n',
-    tests: ['test/store/postgres-login.test.ts'],
+    tests: ['test/store/postgres-login.prove.test.ts'],
   },
   {
     does: 'does not say that the database requires a password',
