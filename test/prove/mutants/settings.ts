@@ -253,7 +253,7 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     tests: ['test/cli/import.test.ts'],
   },
   {
-    does: 'writes when a new key expires beside its JSON',
+    does: 'writes a note about a new key in addition to its JSON',
     file: 'src/cli/secret-key.ts',
     replace: '  if (session.json) return;\n',
     tests: ['test/cli/tenant.test.ts'],
