@@ -8,6 +8,7 @@ import {
   requireDecimal,
   UnreadableRowError,
 } from '../mapping/raw-row.ts';
+import type { NamedFee } from './exchange-traits.ts';
 
 type Rows = readonly unknown[];
 type ListRows = (responses: readonly unknown[]) => Rows;
@@ -134,6 +135,18 @@ export function readLimit(row: RawRow, field: string, none: readonly string[] = 
 export function requireAtLeastZero(row: RawRow, field: string): string {
   const figure = requireDecimal(row, field);
   return isNegativeDecimal(figure) ? '0' : figure;
+}
+
+/** Returns a reader of the fee in a field; its currency is in the first of these fields that has a text. */
+export function feeAt(
+  costField: string,
+  ...coinFields: readonly string[]
+): (row: RawRow) => NamedFee | null {
+  return (row) => {
+    const cost = readText(row, costField);
+    const coin = coinFields.map((field) => readText(row, field)).find((text) => text !== null);
+    return cost === null || coin === undefined ? null : { cost, coin };
+  };
 }
 
 function follow(value: unknown, path: readonly string[]): unknown {

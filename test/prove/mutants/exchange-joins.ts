@@ -195,15 +195,15 @@ export const EXCHANGE_JOIN_MUTANTS: readonly Mutant[] = [
   {
     does: 'reports a fee of Gemini in the currency of the withdrawal, although the row names another one',
     file: 'src/exchanges/best-effort/traits/gemini.ts',
-    replace: "readText(row, 'feeCurrency')]",
-    by: "readText(row, 'currency')]",
+    replace: "feeAt('feeAmount', 'feeCurrency')",
+    by: "feeAt('feeAmount', 'currency')",
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {
     does: 'loses the fee of a withdrawal from CoinEx that does not name its currency',
     file: 'src/exchanges/best-effort/traits/coinex.ts',
-    replace: " ?? readText(row, 'ccy');",
-    by: ';',
+    replace: "'fee_ccy', 'ccy'",
+    by: "'fee_ccy'",
     tests: ['test/best-effort/single-exchanges.test.ts'],
   },
   {

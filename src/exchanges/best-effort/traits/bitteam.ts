@@ -1,4 +1,4 @@
-import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { type RawRow, readObject, readText, requireText } from '../../mapping/raw-row.ts';
 import { entriesAt, readLimit, readList, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
@@ -18,14 +18,14 @@ function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
 function listChains(row: RawRow): readonly string[] {
   const chain = readText(row, 'blockChain');
   if (chain !== null) return [chain];
-  const { withdrawCommissionFixed: fees } = (row['txLimits'] ?? {}) as RawRow;
+  const { withdrawCommissionFixed: fees } = readObject(row, 'txLimits');
   return typeof fees === 'object' && fees !== null ? Object.keys(fees) : [];
 }
 
 function readNetwork({ id: chainId }: RawRow, row: RawRow): RawNetwork {
   const id = String(chainId);
-  const limits = (row['txLimits'] ?? {}) as RawRow;
-  const asset = (row['asset'] ?? {}) as RawRow;
+  const limits = readObject(row, 'txLimits');
+  const asset = readObject(row, 'asset');
   const link = readList(row, 'links').find(({ blockChain }) => blockChain === id);
   const host = URL.parse(String(link?.['tx']))?.hostname ?? '';
   const chain = EXPLORED[host];

@@ -1,4 +1,4 @@
-import { type RawRow, requireText, UnreadableRowError } from '../../mapping/raw-row.ts';
+import { type RawRow, readObject, requireText, UnreadableRowError } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
@@ -6,7 +6,7 @@ import type { ExchangeTraits } from '../exchange-traits.ts';
 
 /** Returns the networks on which an asset with a balance can be withdrawn now. The response has no limits. */
 function listNetworks(row: RawRow): readonly RawRow[] | null {
-  const { withdrawalNetworks: networks } = (row['cryptoNetwork'] ?? {}) as RawRow;
+  const { withdrawalNetworks: networks } = readObject(row, 'cryptoNetwork');
   if (networks === undefined || networks === null) return null;
   if (!Array.isArray(networks)) throw new UnreadableRowError('withdrawalNetworks is not a list');
   return networks.map((id: unknown) => ({ id }));

@@ -1,6 +1,6 @@
-import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { type RawRow, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
-import { readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
+import { feeAt, readEntries, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byPages } from '../trait-forms.ts';
 import type { ExchangeTraits, RawNetwork } from '../exchange-traits.ts';
 
@@ -64,11 +64,7 @@ export const coinex: ExchangeTraits = {
     createdAt: ['created_at'],
     // Only withdrawals have it. The documented row names no currency of the fee (docs.coinex.com/api/v2, Get Withdrawal
     // Record); responses have `fee_asset` or `fee_ccy` (ccxt, issue 25153).
-    feeOf: (row) => {
-      const cost = readText(row, 'tx_fee');
-      const coin = readText(row, 'fee_asset') ?? readText(row, 'fee_ccy') ?? readText(row, 'ccy');
-      return cost === null || coin === null ? null : { cost, coin };
-    },
+    feeOf: feeAt('tx_fee', 'fee_asset', 'fee_ccy', 'ccy'),
     status: {
       field: 'status',
       deposits: withUpperCase(DEPOSIT_STATUSES),

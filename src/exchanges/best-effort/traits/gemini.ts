@@ -1,7 +1,7 @@
 import type { TransactionType } from '../../../domain/transaction.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
-import { rowsAt } from '../reader-forms.ts';
+import { feeAt, rowsAt } from '../reader-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
 /** `status`; an `Advanced` deposit is credited before the bank has settled it. */
@@ -58,10 +58,7 @@ export const gemini: ExchangeTraits = {
   rows: {
     createdAt: ['timestampms'],
     status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
-    feeOf: (row) => {
-      const [cost, coin] = [readText(row, 'feeAmount'), readText(row, 'feeCurrency')];
-      return cost === null || coin === null ? null : { cost, coin };
-    },
+    feeOf: feeAt('feeAmount', 'feeCurrency'),
     isRepeated: (row) => readText(row, 'advanceEid') !== null,
     type: readType,
   },

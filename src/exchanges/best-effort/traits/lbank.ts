@@ -1,5 +1,5 @@
 import { readText, requireText } from '../../mapping/raw-row.ts';
-import { readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
+import { feeAt, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { ExchangeTraits } from '../exchange-traits.ts';
 
@@ -32,10 +32,7 @@ export const lbank: ExchangeTraits = {
   rows: {
     createdAt: ['insertTime', 'applyTime'],
     // Only withdrawals have it.
-    feeOf: (row) => {
-      const [cost, coin] = [readText(row, 'fee'), readText(row, 'feeAssetCode')];
-      return cost === null || coin === null ? null : { cost, coin };
-    },
+    feeOf: feeAt('fee', 'feeAssetCode'),
     status: {
       field: 'status',
       deposits: {
