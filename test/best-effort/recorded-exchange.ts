@@ -106,16 +106,18 @@ export interface RecordedReading {
   readonly requests: readonly RecordedRequest[];
 }
 
-/** Opens an account behind a proxy, without rate limits and with this machine's clock. */
+/** Opens an account behind a proxy, without rate limits, with this machine's clock; a wait ends at once. */
 export async function openRecorded(
   exchange: string,
   proxyUrl: string,
   credentials: Readonly<Record<string, string>> = SAMPLE_CREDENTIALS,
 ): Promise<ExchangeAccount> {
+  let waitedMs = 0;
+  const sleep = async (durationMs: number) => void (waitedMs += durationMs);
   const directory = createExchangeDirectory({
     proxyUrl,
     throttle: false,
-    clock: { nowMs: Date.now, elapsedMs: Date.now, sleep: () => Promise.resolve() },
+    clock: { nowMs: Date.now, elapsedMs: () => Date.now() + waitedMs, sleep },
     signal: new AbortController().signal,
   });
   return directory.openAccount(exchange, credentials);
