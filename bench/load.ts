@@ -1,17 +1,11 @@
 /** The load: autocannon in processes of their own, and the work of servers under it. */
 import { once } from 'node:events';
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
 import { medianOf, round } from './figures.ts';
 import type { Result } from './floors.ts';
-import { LOAD_CORE, processorSeconds, startProcess } from './processes.ts';
+import { LOAD_CORE, makeCommand, processorSeconds, startProcess } from './processes.ts';
 
-const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
-const KEEP_AWAKE = ['--import', import.meta.resolve('./keep-awake.ts')];
 const CONNECTIONS = 16;
 /** Each connection sends one. */
 const REQUESTS_MIN = CONNECTIONS;
@@ -44,7 +38,7 @@ export interface Load {
   readonly seconds?: number;
   /** Requests in a second, without waiting for a slow server; by default, a connection sends the next after an answer. */
   readonly rate?: number;
-  /** True if the load must not sleep; see keep-awake.ts. Only one such load may run. */
+  /** True if the load must not sleep; see send-load.js. Only one such load may run. */
   readonly neverSleeps?: true;
 }
 
@@ -63,29 +57,23 @@ export interface LoadResult {
 
 /** Runs a load, and returns its result when it has ended. */
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const { urls, headers, connections, requests, seconds, rate, neverSleeps } = load;
-  const length = requests === undefined ? ['--duration', seconds] : ['--amount', requests];
-  const args = ['--json', '--connections', connections, ...length, '--timeout', TIMEOUT_SECONDS];
-  args.push('--sampleInt', SAMPLE_INTERVAL);
-  if (rate !== undefined) args.push('--overallRate', rate, '--ignoreCoordinatedOmission');
-  for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'teller-load-'));
-  if (urls.length > 1) args.push('--har', writeArchive(folder.path, urls, headers));
-  const preloads = neverSleeps ? KEEP_AWAKE : [];
-  const command = [process.execPath, ...preloads, AUTOCANNON, ...args.map(String), urls[0]!];
-  const child = startProcess(command, LOAD_CORE);
+  const { urls, requests, seconds, rate, ...others } = load;
+  const child = startProcess(makeCommand('send-load.js'), LOAD_CORE);
+  const options = {
+    ...others,
+    url: urls[0],
+    requests: urls.map((url) => ({ path: url.slice(new URL(url).origin.length) })),
+    amount: requests,
+    duration: seconds,
+    overallRate: rate,
+    ignoreCoordinatedOmission: rate !== undefined,
+    timeout: TIMEOUT_SECONDS,
+    sampleInt: SAMPLE_INTERVAL,
+  };
+  child.stdin!.end(JSON.stringify(options));
   const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'close')]);
   if (code !== 0) throw new Error(`autocannon ended with ${code}: ${output}`);
   return JSON.parse(output) as LoadResult;
-}
-
-/** Writes the form in which autocannon reads several requests. Returns its path. */
-function writeArchive(folder: string, urls: readonly string[], headers: Load['headers']): string {
-  const path = join(folder, 'requests.har');
-  const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
-  const entries = urls.map((url) => ({ request: { method: 'GET', url, headers: pairs } }));
-  writeFileSync(path, JSON.stringify({ log: { entries } }));
-  return path;
 }
 
 /** A server and a request whose work is measured. */
