@@ -82,22 +82,15 @@ export async function stopProcesses(): Promise<void> {
 }
 
 /**
- * Returns user and system time (s) of processes and of all processes that they have started. Needs the /proc of Linux.
- *
- * @param roots process ids.
+ * Returns user and system time (s) of processes and their children, such as the connections of PostgreSQL. Needs the /proc
+ * of Linux.
  */
-export function processorSeconds(roots: readonly number[]): number {
-  const counted = new Set(roots);
-  let ticks = 0;
-  // A process is younger than the one that started it.
-  const processes = globSync('/proc/[0-9]*/stat').flatMap(readProcess);
-  processes.sort((a, b) => a.startTicks - b.startTicks || a.pid - b.pid);
-  for (const { pid, parent, own } of processes) {
-    if (!counted.has(pid) && !counted.has(parent)) continue;
-    counted.add(pid);
-    ticks += own;
-  }
-  return ticks / TICKS_PER_SECOND;
+export function processorSeconds(pids: readonly number[]): number {
+  const ticks = globSync('/proc/[0-9]*/stat')
+    .flatMap(readProcess)
+    .filter(({ pid, parent }) => pids.includes(pid) || pids.includes(parent))
+    .map(({ own }) => own);
+  return sum(ticks) / TICKS_PER_SECOND;
 }
 
 /** Reads the times of a process (`man proc_pid_stat`); returns nothing for one that has ended meanwhile. */
@@ -105,12 +98,15 @@ function readProcess(path: string) {
   try {
     const [pid, rest = ''] = readFileSync(path, 'utf8').split(/ \(.*\) /s);
     const fields = rest.split(' ').map(Number);
-    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
-    const own = user + system + childUser + childSystem;
-    return [{ pid: Number(pid), parent: fields[1]!, own, startTicks: fields[19]! }];
+    // User and system, of the process and of its children that have ended.
+    return [{ pid: Number(pid), parent: fields[1]!, own: sum(fields.slice(11, 15)) }];
   } catch {
     return [];
   }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Returns the most memory in MB that a process had resident. Needs the /proc of Linux. */
