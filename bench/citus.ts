@@ -1,11 +1,10 @@
 /** Pages from every node of a Citus cluster, compared with plain PostgreSQL. */
-import { askTeller, headersOf } from '../test/teller.ts';
+import { askTeller } from '../test/teller.ts';
 import { reportProgress } from './figures.ts';
 import type { Result } from './floors.ts';
 import { DEFAULT_PAGE, FULL_PAGE, Installation } from './installation.ts';
 import { compareWork, type Subject } from './load.ts';
 import { createDatabase, findProcess } from './postgres.ts';
-import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 const PAGES = [DEFAULT_PAGE, FULL_PAGE];
 
@@ -42,9 +41,7 @@ export async function measureCitus(
 
 /** Starts a service for each URL of a database, and returns the requests for the pages of a wallet, URL by URL. */
 async function serve(installation: Installation, urls: readonly string[]): Promise<Subject[]> {
-  const tenant = await installation.addTenant();
-  const walletId = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
-  const headers = headersOf(tenant, walletId);
+  const { headers } = await installation.addTenant();
   const servers = await Promise.all(urls.map(findProcess));
   const subjects: Subject[] = [];
   for (const databaseUrl of urls) {

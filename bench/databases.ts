@@ -92,8 +92,7 @@ export class Databases {
     const database = await this.empty(engine);
     const { installation } = database;
     if (engine === 'PostgreSQL') await runSql(installation.databaseUrl, DISABLE_AUTOVACUUM);
-    const tenant = await installation.addTenant();
-    const small = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
+    const { tenant, walletId: small } = await installation.addTenant();
     const large = await installation.addWallet(tenant);
     const file = await writeHistory(rows);
     const startMs = performance.now();

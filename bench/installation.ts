@@ -7,8 +7,9 @@ import { openStore } from '../src/compose/open-store.ts';
 import { readConfig } from '../src/config/read-config.ts';
 import { LIMIT_MAX } from '../src/domain/query.ts';
 import type { Store } from '../src/store/store.ts';
-import { addWallet, askTeller, createTenant, type Tenant } from '../test/teller.ts';
+import { addWallet, askTeller, createTenant, headersOf, type Tenant } from '../test/teller.ts';
 import { makeFolder, SERVER_CORE, type Service, startServer } from './processes.ts';
+import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 /** The command as users start it, with Node's cache of compiled code. */
 export const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
@@ -60,18 +61,18 @@ export class Installation {
     }
   }
 
-  /** Creates an organization with a project and a key. */
-  addTenant(): Promise<Tenant> {
-    return createTenant(this.env);
+  /** Creates a tenant with a wallet of {@link SMALL_ROWS} rows, and returns both with the headers of a request. */
+  async addTenant() {
+    const tenant = await createTenant(this.env);
+    const walletId = await this.addWallet(tenant);
+    const file = await writeHistory(SMALL_ROWS);
+    await askTeller(['import', '--wallet', walletId, file], this.env);
+    return { tenant, walletId, headers: headersOf(tenant, walletId) };
   }
 
-  /** Creates a wallet, with the rows of a file if there is one. Returns its identifier. */
-  async addWallet(tenant: Tenant, file?: string): Promise<string> {
-    // The keys do not belong to real accounts.
-    const credentials = { apiKey: randomUUID(), secret: 'bench' };
-    const id = await addWallet(tenant, 'binance', credentials, this.env);
-    if (file !== undefined) await askTeller(['import', '--wallet', id, file], this.env);
-    return id;
+  /** Creates a wallet without rows, and returns its identifier. Its key does not belong to a real account. */
+  addWallet(tenant: Tenant): Promise<string> {
+    return addWallet(tenant, 'binance', { apiKey: randomUUID(), secret: 'bench' }, this.env);
   }
 
   /** Starts a service without synchronisation. @param databaseUrl another address of the same database. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { WalletTellerManagement } from '../client/src/index.ts';
-import { askTeller, headersOf } from '../test/teller.ts';
+import { askTeller } from '../test/teller.ts';
 import { type Databases, type EmptyDatabase, ENGINES } from './databases.ts';
 import { formatCount } from '../src/cli/format.ts';
 import { medianOf, quantileOf, reportProgress, round } from './figures.ts';
@@ -12,7 +12,6 @@ import { type Result, resultOf } from './floors.ts';
 import { type Installation, LISTING, TELLER } from './installation.ts';
 import { runSql } from '../test/store/run-sql.ts';
 import { SERVER_CORE, startServer, stopProcesses } from './processes.ts';
-import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 const CREATED = 5000;
 const CONCURRENT = 16;
@@ -37,20 +36,16 @@ export async function measureManage(databases: Databases): Promise<Result[]> {
 async function measureEngine(database: EmptyDatabase): Promise<Result[]> {
   const { title, installation } = database;
   const { env } = installation;
-  const tenant = await installation.addTenant();
-  const walletId = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
+  const { tenant, headers } = await installation.addTenant();
   const { manageKey } = await askTeller<{ manageKey: string }>(['manage-key', 'create'], env);
   const command = [TELLER, 'serve', '--no-sync', '--port', '0', '--manage-port', '0', '--json'];
   const service = await startServer<{ manageUrl: string }>(command, SERVER_CORE, env);
   const { projectId } = tenant;
-  const baseUrl = service.manageUrl;
-  const { wallets } = new WalletTellerManagement({ baseUrl, manageKey, retries: 0 }).project(
-    projectId,
-  );
+  const options = { baseUrl: service.manageUrl, manageKey, retries: 0 };
+  const { wallets } = new WalletTellerManagement(options).project(projectId);
 
   reportProgress(`${title}: ${formatCount(CREATED)} wallets by the management API`);
   const created = new AbortController();
-  const headers = headersOf(tenant, walletId);
   const [seconds, waitsMs] = await Promise.all([
     createWallets(wallets).finally(() => created.abort()),
     readUntil(created.signal, `${service.url}${LISTING}`, headers),
@@ -59,7 +54,7 @@ async function measureEngine(database: EmptyDatabase): Promise<Result[]> {
 
   reportProgress(`${title}: lists of ${formatCount(LISTED)} wallets`);
   await fill(installation, projectId);
-  const pagesMs = await listPages(`${baseUrl}/v0/projects/${projectId}/wallets`, manageKey);
+  const pagesMs = await listPages(wallets);
   const creation = '5,000 wallets created by the management API';
   const listing = 'list of 100 of 100,000 wallets by state';
   return [
@@ -104,18 +99,15 @@ async function readUntil(
 }
 
 /** Reads pages of the synchronised wallets, one after the other. Returns their durations in milliseconds. */
-async function listPages(listing: string, manageKey: string): Promise<readonly number[]> {
-  const headers = { authorization: `Bearer ${manageKey}` };
+async function listPages(wallets: Wallets): Promise<readonly number[]> {
   const durationsMs: number[] = [];
-  let path = `${listing}?state=synced&limit=${LIMIT}`;
+  let cursor: string | undefined;
   while (durationsMs.length < PAGES) {
     const startMs = performance.now();
-    const response = await fetch(path, { headers });
-    const { items } = (await response.json()) as { items: readonly unknown[] };
+    const page = await wallets.page({ state: 'synced', limit: LIMIT, cursor });
     durationsMs.push(performance.now() - startMs);
-    if (items.length !== LIMIT) throw new Error(`${path}: ${items.length} wallets`);
-    const [, next = ''] = /<([^>]+)>/.exec(response.headers.get('link') ?? '') ?? [];
-    path = new URL(next, path).href;
+    if (page.items.length !== LIMIT) throw new Error(`a page has ${page.items.length} wallets`);
+    cursor = page.nextCursor ?? undefined;
   }
   return durationsMs;
 }

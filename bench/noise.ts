@@ -7,7 +7,6 @@ import { type Result, resultOf } from './floors.ts';
 import { type Cache, CACHES, LISTING } from './installation.ts';
 import { runLoad } from './load.ts';
 import { stopProcesses } from './processes.ts';
-import { SMALL_ROWS, writeHistory } from './rows.ts';
 
 const WORK = 'p99 of a quiet tenant with a noisy neighbour';
 const QUIET_CONNECTIONS = 4;
@@ -21,10 +20,7 @@ export async function measureNoise(databases: Databases): Promise<Result[]> {
   const results: Result[] = [];
   for (const engine of ENGINES) {
     const database = await databases.analyzed(engine);
-    const { installation } = database;
-    const tenant = await installation.addTenant();
-    const walletId = await installation.addWallet(tenant, await writeHistory(SMALL_ROWS));
-    const quiet = headersOf(tenant, walletId);
+    const { headers: quiet } = await database.installation.addTenant();
     for (const cache of Object.keys(CACHES) as Cache[]) {
       reportProgress(`${database.title}, ${cache}: a noisy neighbour`);
       results.push(await measureNeighbour(database, cache, quiet));

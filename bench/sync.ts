@@ -9,6 +9,7 @@ import { createId } from '../src/domain/id.ts';
 import { sealCredentials } from '../src/domain/sealed-credentials.ts';
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import type { Store } from '../src/store/store.ts';
+import { createTenant } from '../test/teller.ts';
 import { makeWallet, makeWindow } from '../test/store/contract/fixtures.ts';
 import { formatCount } from '../src/cli/format.ts';
 import { reportProgress } from './figures.ts';
@@ -43,7 +44,7 @@ export async function measureSync(): Promise<Result> {
     TELLER_EXCHANGE_THROTTLE: 'off',
     TELLER_SYNC_INTERVAL_SECONDS: '1',
   };
-  const { projectId } = await installation.addTenant();
+  const { projectId } = await createTenant(installation.env);
   return installation.withStore(async (store) => {
     const masterKey = await loadMasterKey(readConfig(env, installation.folder), store, randomBytes);
     const accounts = Object.entries(keys);
