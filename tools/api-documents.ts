@@ -1,4 +1,7 @@
-/** Reads the OpenAPI documents without a running service: of its routes, which need neither a database nor a key. */
+/**
+ * Reads the OpenAPI documents without a running service: of its routes, which need neither a database nor a key. As a program,
+ * it prints that of the service.
+ */
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 
@@ -31,3 +34,5 @@ async function describe(app: FastifyInstance): Promise<ApiDocument> {
   await app.close();
   return document;
 }
+
+if (import.meta.main) process.stdout.write(JSON.stringify(await readServiceApi(), undefined, 2));
