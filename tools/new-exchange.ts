@@ -82,16 +82,5 @@ function addLines(path: string, exchange: string, pattern: string): void {
 function describe(exchange: string, pattern: string, made: readonly string[]): string {
   return `Made ${made.length} files from those of ${pattern}, and registered ${exchange}:
 ${made.map((path) => `  ${path}\n`).join('')}
-Every file still describes ${pattern}. In this order:
-1. profile.ts: the facts, the sources and the endpoints of ${exchange}, each with its source.
-2. account.ts: its requests; then transactions.ts, ledger.ts, balances.ts and statuses.ts with their tests.
-   MAPPINGS.md: each field and status that they map, with its source, and what you rejected.
-   ccxt's names of the endpoints: node_modules/ccxt/js/src/abstract/${exchange}.d.ts
-3. simulator/${exchange}: its wire format.
-4. Remove the last line of each file that is right. The test of the registration lists the others.
-5. npm run exchanges; npm run docs; npm run format
-   Then delete what describes it as a best-effort exchange:
-     src/exchanges/best-effort/traits/${exchange}.ts, and its line in traits/all.ts
-     test/best-effort/samples/${exchange}.ts
-6. npm run test:file -- test/exchanges test/sync test/faults -t ${exchange}`;
+Every file still describes ${pattern}. CONTRIBUTING.md says what to do next: "A new exchange", from step 1.`;
 }
