@@ -24,6 +24,7 @@ import { REQUEST_GUARD_MUTANTS } from './mutants/request-guards.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
 import { SERVICE_GUARD_MUTANTS } from './mutants/service-guards.ts';
 import { SETTING_MUTANTS } from './mutants/settings.ts';
+import { SQLITE_GUARD_MUTANTS } from './mutants/sqlite-guards.ts';
 import { STATE_MUTANTS } from './mutants/states.ts';
 import { STATEMENT_MUTANTS } from './mutants/statements.ts';
 import { STORE_MUTANTS } from './mutants/store.ts';
@@ -54,6 +55,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SETTING_MUTANTS,
   ...OPERATION_MUTANTS,
   ...ENGINE_MUTANTS,
+  ...SQLITE_GUARD_MUTANTS,
   ...DATABASE_MUTANTS,
   ...CLIENT_MUTANTS,
   ...PAGE_MUTANTS,

@@ -1,11 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { writeAgedFile } from '../../../test/write-aged-file.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
-import { listAbandonedFiles, withIncompleteFile } from './incomplete-file.ts';
+import {
+  exchangeFile,
+  listAbandonedFiles,
+  publishFile,
+  withIncompleteFile,
+} from './incomplete-file.ts';
 
 const ID = '0a1b2c3d-0000-4000-8000-0123456789ab';
 /** Files that belong to others, or to the program. */
@@ -32,7 +37,8 @@ function write(name: string, ageMs: number): string {
 it('lists the incomplete files that did not change for an hour, and no other file', () => {
   for (const name of OTHERS) write(name, 2 * HOUR_MS);
   write(`.new.db.${ID}.part`, HOUR_MS / 2);
-  const abandoned = [`.copy.db.${ID}.part`, `.copy.db.${ID}.part-wal`];
+  const suffixes = ['', '-journal', '-shm', '-wal'];
+  const abandoned = suffixes.map((suffix) => `.copy.db.${ID}.part${suffix}`);
   const paths = abandoned.map((name) => write(name, 2 * HOUR_MS));
   expect(listAbandonedFiles(folder).toSorted()).toEqual(paths);
 });
@@ -46,4 +52,42 @@ it('removes only abandoned files when the next file is written into the folder',
   write(`.copy.db.${ID}.part`, 2 * HOUR_MS);
   await withIncompleteFile(join(folder, 'new.db'), async () => undefined);
   expect(readdirSync(folder)).toEqual(['report.pdf']);
+});
+
+it('removes its file and what SQLite has written next to it, also if the process exits meanwhile', async () => {
+  const listeners = process.listenerCount('exit');
+  for (const exits of [false, true]) {
+    await withIncompleteFile(join(folder, 'new.db'), async (incomplete) => {
+      for (const suffix of ['-journal', '-wal', '-shm']) writeFileSync(incomplete + suffix, '');
+      expect(readdirSync(folder)).toHaveLength(4);
+      if (exits) process.listeners('exit').at(-1)?.(0);
+      expect(readdirSync(folder)).toHaveLength(exits ? 0 : 4);
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  }
+  expect(process.listenerCount('exit')).toBe(listeners);
+});
+
+it('writes a file whose name has the maximum length', async () => {
+  const target = join(folder, 'n'.repeat(255));
+  await withIncompleteFile(target, async (incomplete) => publishFile(incomplete, target));
+  expect(existsSync(target)).toBe(true);
+});
+
+it('moves a database aside with its journal, its log and the index of the log', () => {
+  const suffixes = ['', '-journal', '-shm', '-wal'];
+  for (const suffix of suffixes) write(`old.db${suffix}`, 0);
+  write('new.part', 0);
+  exchangeFile(join(folder, 'new.part'), join(folder, 'old.db'), join(folder, 'aside.db'));
+  const moved = suffixes.map((suffix) => `aside.db${suffix}`);
+  expect(readdirSync(folder).toSorted()).toEqual([...moved, 'old.db']);
+});
+
+it.runIf(existsSync('/proc/self/fd'))('leaves no file and no folder open', async () => {
+  const before = readdirSync('/proc/self/fd').length;
+  for (const name of ['one.db', 'two.db', 'three.db']) {
+    const target = join(folder, name);
+    await withIncompleteFile(target, async (incomplete) => publishFile(incomplete, target));
+  }
+  expect(readdirSync('/proc/self/fd').length).toBeLessThan(before + 3);
 });
