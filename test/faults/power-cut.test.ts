@@ -22,6 +22,15 @@ import { makeTemporaryDatabase } from '../store/temporary-database.ts';
 const WINDOWS = 12;
 const ROWS = 20;
 const CUTS = 25 * RUNS_FACTOR;
+/** The other settings of a connection (https://www.sqlite.org/pragma.html). */
+const SETTINGS = [
+  ['busy_timeout', 1000],
+  ['cache_size', -65_536],
+  ['mmap_size', 0],
+  ['temp_store', 2],
+  ['wal_autocheckpoint', 4000],
+  ['journal_size_limit', 67_108_864],
+] as const;
 /** The least that a disk writes as a whole. */
 const SECTOR_BYTES = 512;
 
@@ -129,6 +138,12 @@ it('every connection flushes the log before a commit returns, and does not trust
     expect(connection.readValue('PRAGMA synchronous')).toBe(2);
     // Otherwise a file from elsewhere can call functions from its views and indexes.
     expect(connection.readValue('PRAGMA trusted_schema')).toBe(0);
+    for (const [setting, value] of SETTINGS) {
+      expect([setting, connection.readValue(`PRAGMA ${setting}`)]).toEqual([setting, value]);
+    }
+    // Refused, so that no statement can change the schema of a file without a check of it.
+    connection.execute('PRAGMA writable_schema = ON');
+    expect(connection.readValue('PRAGMA writable_schema')).toBe(0);
     connection.close();
   }
 });

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -98,7 +99,9 @@ describe('a corrupted database that is replaced by a backup', () => {
 describe('a removed database file', () => {
   it('is reported as missing, and served again after it is put back', async () => {
     for (const suffix of SIDE_FILES) renameSync(path + suffix, `${path}.away${suffix}`);
+    await expect(count()).rejects.toThrow('removed or replaced');
     pass();
+    expect(store.generation('key_1', walletId)).toBeUndefined();
     await expect(store.ping()).rejects.toThrow(/missing/);
     await expect(count()).rejects.toThrow(/missing/);
     expect(existsSync(path)).toBe(false);
@@ -155,6 +158,17 @@ describe('a database file that is replaced', () => {
       expect(await count()).toBe(ROW_COUNT);
     }
     expect(listOpen().toSorted()).toEqual(before.toSorted());
+  });
+
+  it('has another generation, although as much was written to it as to the former one', async () => {
+    copyFileSync(backUp(), `${path}.new`);
+    await store.close();
+    store = openSqliteStore({ path, monotonicMs: () => nowMs });
+    const before = store.generation('key_1', walletId);
+    renameSync(`${path}.new`, path);
+    pass();
+    await nextTurn();
+    expect(store.generation('key_1', walletId)).not.toBe(before);
   });
 
   it('keeps its own log', async () => {

@@ -1,8 +1,11 @@
 /** Locks of other programs on the file of a store, and the turns of its own writes. */
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
+import { raw } from '../../src/store/sql/query.ts';
+import { createFile } from '../../src/store/sqlite/create-file.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { T0 } from './contract/fixtures.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
@@ -32,6 +35,77 @@ it('concurrent writes of a process are made in the order in which they were requ
     }),
   );
   expect(written).toEqual(ids);
+  await store.close();
+  remove();
+});
+
+it('long work waits for the lock of another process longer than other writers', async () => {
+  const { path, remove } = makeTemporaryDatabase();
+  const store = openSqliteStore({ path, busyTimeoutMs: 20 });
+  await store.migrate();
+  const holder = new DatabaseSync(path);
+  holder.exec('BEGIN IMMEDIATE');
+  const working = store.database.own((own) => own.write(async () => 'done'));
+  await sleep(60);
+  holder.close();
+  expect(await working).toBe('done');
+  await store.close();
+  remove();
+});
+
+it('long work keeps its temporary tables in a file, and does not block its process', async () => {
+  const { path, remove } = makeTemporaryDatabase();
+  const store = openSqliteStore({ path });
+  const read = (setting: string) => store.database.own((own) => own.row(raw(`PRAGMA ${setting}`)));
+  expect(await read('temp_store')).toEqual({ temp_store: 1 });
+  expect(await read('busy_timeout')).toEqual({ timeout: 0 });
+  const single = await store.database.row(raw('PRAGMA busy_timeout'));
+  expect(single).toEqual({ timeout: 5000 });
+  expect(await read('cache_size')).toEqual({ cache_size: -98_304 });
+  await store.close();
+  remove();
+});
+
+it('reads four snapshots concurrently, and the next one on the connection of one that has ended', async () => {
+  const { path, remove } = makeTemporaryDatabase();
+  const store = openSqliteStore({ path });
+  let begun = 0;
+  const ends: (() => void)[] = [];
+  const connections = new Set<unknown>();
+  const reads = Array.from({ length: 6 }, () =>
+    store.database.read((session) => {
+      begun += 1;
+      connections.add(session);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }),
+  );
+  await sleep(10);
+  expect(begun).toBe(4);
+  ends.shift()?.();
+  await expect.poll(() => begun).toBe(5);
+  ends.shift()?.();
+  await expect.poll(() => begun).toBe(6);
+  for (const end of ends) end();
+  await Promise.all(reads);
+  expect(connections.size).toBe(4);
+  await store.close();
+  remove();
+});
+
+it('a new file is opened when another process has ended its write', async () => {
+  const { path, remove } = makeTemporaryDatabase();
+  createFile(path);
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const waiting = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+    other.close();
+    return 'timed-out';
+  });
+  expect(() => openSqliteStore({ path, busyTimeoutMs: 0 })).toThrow(/locked/);
+  const store = openSqliteStore({ path });
+  expect(waiting).toHaveBeenCalledOnce();
+  waiting.mockRestore();
+  expect(await store.database.row(raw('PRAGMA journal_mode'))).toEqual({ journal_mode: 'wal' });
   await store.close();
   remove();
 });

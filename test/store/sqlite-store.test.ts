@@ -97,6 +97,11 @@ describe('opening an SQLite store', () => {
     const bytes = readFileSync(path);
     expect(await unavailable(() => open())).toMatch(/of another program/);
     expect(readFileSync(path)).toEqual(bytes);
+    openRaw().exec('PRAGMA journal_mode = WAL');
+    for (const each of opened.splice(0)) await each.close();
+    expect(await unavailable(() => open())).toMatch(/of another program/);
+    // A connection that was left open would keep its log.
+    expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
   it.each([1, 2, 100, 511])('refuses a file of %d bytes, and does not change it', async (size) => {
@@ -399,7 +404,7 @@ describe('the integrity check of an SQLite store', () => {
     const at = bytes.lastIndexOf('tx_2') + 'tx_'.length;
     bytes.write('3', at);
     writeFileSync(path, bytes);
-    expect(await failed(open())).toEqual(['file']);
+    for (const _time of [1, 2]) expect(await failed(open())).toEqual(['file']);
     expect(await failed(open(), true)).toEqual([]);
     expect(await listAll(open(), walletId)).toHaveLength(2);
   });

@@ -1,8 +1,14 @@
 import type { Mutant } from '../mutant.ts';
 
 const RESTORES = ['test/store/sqlite-restore.test.ts'];
+const CONNECTIONS = ['src/store/sqlite/connection.test.ts'];
+const LOCKS = ['test/store/sqlite-locks.test.ts'];
 const INCOMPLETE = ['src/store/sqlite/incomplete-file.test.ts'];
+const OPENING = ['src/store/sqlite/open-connection.test.ts'];
+const ERRORS = ['src/store/sqlite/sqlite-error.test.ts'];
+const RECOVERY = ['test/faults/sqlite-recovery.test.ts'];
 const SCHEMAS = ['test/store/migration-comments.test.ts'];
+const STORE = ['test/store/sqlite-store.test.ts'];
 
 /** Guards of the file of an SQLite database: its connections, locks, copies and checks. */
 export const SQLITE_GUARD_MUTANTS: readonly Mutant[] = [
@@ -120,11 +126,122 @@ export const SQLITE_GUARD_MUTANTS: readonly Mutant[] = [
     tests: SCHEMAS,
   },
   {
+    does: 'finds no row of a list whose first record has none',
+    file: 'src/store/sqlite/connection.ts',
+    replace: 'found.find((row) => row !== undefined)',
+    by: 'found[0]',
+    tests: CONNECTIONS,
+  },
+  {
+    does: 'hides the error with which SQLite has ended a transaction',
+    file: 'src/store/sqlite/connection.ts',
+    replace: 'full disk.\n      if (this.#database.isTransaction) ',
+    by: 'full disk.\n      ',
+    tests: CONNECTIONS,
+  },
+  {
+    does: 'stores a part of a list',
+    file: 'src/store/sqlite/connection.ts',
+    replace: 'this.#database.isTransaction ? runAll() : this.#runTogether(runAll)',
+    by: 'runAll()',
+    tests: CONNECTIONS,
+  },
+  {
+    does: 'lets the views of a file call functions of the program',
+    file: 'src/store/sqlite/connection.ts',
+    replace: 'directOnly: true',
+    by: 'directOnly: false',
+    tests: CONNECTIONS,
+  },
+  {
+    does: 'keeps any number of statements of a connection',
+    file: 'src/store/sqlite/connection.ts',
+    replace: 'STATEMENTS_MAX = 2000',
+    by: 'STATEMENTS_MAX = 20_000',
+    tests: CONNECTIONS,
+  },
+  {
     does: 'continues the numbers of new wallets from two numbers',
     file: 'src/store/sqlite/restore.ts',
     replace: '    if (found > 0) return;\n',
     by: '    void found;\n',
     tests: RESTORES,
+  },
+  {
+    does: 'fails if a connection is closed twice',
+    file: 'src/store/sqlite/connection.ts',
+    replace: 'if (this.#database.isOpen) this',
+    by: 'this',
+    tests: CONNECTIONS,
+  },
+  {
+    does: 'reads any number of snapshots concurrently',
+    file: 'src/store/sqlite/connections.ts',
+    replace: 'READERS_MAX = 4',
+    by: 'READERS_MAX = 400',
+    tests: LOCKS,
+  },
+  {
+    does: 'opens a connection for each snapshot',
+    file: 'src/store/sqlite/connections.ts',
+    replace: 'this.#idleReaders.pop() ?? this.open()',
+    by: 'this.open()',
+    tests: LOCKS,
+  },
+  {
+    does: 'takes any error of a transaction for a lock',
+    file: 'src/store/sqlite/connection.ts',
+    replace: 'if (isLocked || !isBusy(error) || performance',
+    by: 'void isBusy;\n        if (isLocked || performance',
+    tests: CONNECTIONS,
+  },
+  {
+    does: 'fails an import that another process keeps from writing for some seconds',
+    file: 'src/store/sqlite/connections.ts',
+    replace: 'connection.write(work, LONG_WAIT_MS, isCommitted)',
+    by: 'connection.write(work, this.#writeWaitMs, isCommitted)',
+    tests: LOCKS,
+  },
+  {
+    does: 'blocks its process while an import waits for a lock',
+    file: 'src/store/sqlite/connections.ts',
+    replace: '    connection.execute(NO_WAIT);\n',
+    tests: LOCKS,
+  },
+  {
+    does: 'reports a folder that is a link to nothing as an existing file',
+    file: 'src/store/sqlite/create-file.ts',
+    replace: "if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;",
+    by: 'throw error;',
+    tests: OPENING,
+  },
+  {
+    does: 'keeps the temporary tables of an import in memory',
+    file: 'src/store/sqlite/database.ts',
+    replace: '        connection.execute(OWN_SETTINGS);\n',
+    by: '        void OWN_SETTINGS;\n',
+    tests: LOCKS,
+  },
+  {
+    does: 'serves cached authentications of a database file that was replaced',
+    file: 'src/store/sqlite/database.ts',
+    replace: 'connections !== this.#seen?.connections || version !== this.#seen.version',
+    by: 'version !== this.#seen?.version',
+    tests: RECOVERY,
+  },
+  {
+    does: 'fails instead of not caching while the database file is missing',
+    file: 'src/store/sqlite/database.ts',
+    replace: '    } catch {\n      return undefined;',
+    by: '    } catch (error) {\n      throw error;',
+    tests: RECOVERY,
+  },
+  {
+    does: 'reports a removed database file as a defect',
+    file: 'src/store/sqlite/database.ts',
+    replace: 'found === undefined || !isSameFile(file, found)',
+    by: '!isSameFile(file, found!)',
+    tests: RECOVERY,
   },
   {
     does: 'cannot write a backup whose name is long',
@@ -165,5 +282,77 @@ export const SQLITE_GUARD_MUTANTS: readonly Mutant[] = [
     replace: '    closeSync(file);',
     by: '    void closeSync;',
     tests: INCOMPLETE,
+  },
+  {
+    does: 'rebuilds indexes without --fix',
+    file: 'src/store/sqlite/integrity.ts',
+    replace: 'if (fix) rebuildIndexes',
+    by: 'rebuildIndexes',
+    tests: STORE,
+  },
+  {
+    does: 'does not wait for the lock of another process when it reads',
+    file: 'src/store/sqlite/open-connection.ts',
+    replace: ', timeout: busyTimeoutMs',
+    tests: ['test/faults/power-cut.test.ts'],
+  },
+  {
+    does: 'lets the cache of a connection have its small default',
+    file: 'src/store/sqlite/open-connection.ts',
+    replace: '  PRAGMA cache_size = -65536;\n',
+    tests: ['test/faults/power-cut.test.ts'],
+  },
+  {
+    does: 'leaves the connection open to a file that it refuses',
+    file: 'src/store/sqlite/open-connection.ts',
+    replace: '    database?.close();\n',
+    tests: STORE,
+  },
+  {
+    does: 'reports a link to itself as a defect',
+    file: 'src/store/sqlite/open-connection.ts',
+    replace: 'throw new StoreUnavailableError(CANNOT_OPEN_ADVICE, { cause: error });',
+    by: 'throw error;',
+    tests: OPENING,
+  },
+  {
+    does: 'cannot open a new file that another process opens',
+    file: 'src/store/sqlite/open-connection.ts',
+    replace: 'if (!isBusy(error) || performance.now() >= untilMs) throw error;',
+    by: 'throw error;',
+    tests: LOCKS,
+  },
+  {
+    does: 'names two files in one error',
+    file: 'src/store/sqlite/open-connection.ts',
+    replace: ' || NAMED.test(error.message)',
+    tests: OPENING,
+  },
+  {
+    does: 'does not know the error of a copy into a locked database',
+    file: 'src/store/sqlite/sqlite-error.ts',
+    replace: '[BUSY, LOCKED, NO_ERROR]',
+    by: '[BUSY, LOCKED]',
+    tests: ERRORS,
+  },
+  {
+    does: 'does not reopen a file that the disk could not read',
+    file: 'src/store/sqlite/sqlite-error.ts',
+    replace: '[IO_FAILS, CORRUPTED, CANNOT_OPEN, NO_DATABASE]',
+    by: '[CORRUPTED, CANNOT_OPEN, NO_DATABASE]',
+    tests: ERRORS,
+  },
+  {
+    does: 'takes a missing column for a defect',
+    file: 'src/store/sqlite/sqlite-error.ts',
+    replace: '(?:table|column|index)',
+    by: '(?:table)',
+    tests: ERRORS,
+  },
+  {
+    does: 'takes any error with a number for one of SQLite',
+    file: 'src/store/sqlite/sqlite-error.ts',
+    replace: "error.code !== 'ERR_SQLITE_ERROR' || ",
+    tests: ERRORS,
   },
 ];
