@@ -7,6 +7,7 @@ const INCOMPLETE = ['src/store/sqlite/incomplete-file.test.ts'];
 const OPENING = ['src/store/sqlite/open-connection.test.ts'];
 const ERRORS = ['src/store/sqlite/sqlite-error.test.ts'];
 const RECOVERY = ['test/faults/sqlite-recovery.test.ts'];
+const INTEGRITY = ['test/store/sqlite-integrity.test.ts'];
 const SCHEMAS = ['test/store/migration-comments.test.ts'];
 const STORE = ['test/store/sqlite-store.test.ts'];
 
@@ -282,6 +283,20 @@ export const SQLITE_GUARD_MUTANTS: readonly Mutant[] = [
     replace: '    closeSync(file);',
     by: '    void closeSync;',
     tests: INCOMPLETE,
+  },
+  {
+    does: 'lists every corrupted entry of an index',
+    file: 'src/store/sqlite/integrity.ts',
+    replace: 'PROBLEMS_SHOWN_MAX = 10',
+    by: 'PROBLEMS_SHOWN_MAX = 1000',
+    tests: INTEGRITY,
+  },
+  {
+    does: 'fails the check of a database with an index that cannot be rebuilt',
+    file: 'src/store/sqlite/integrity.ts',
+    replace: '  } catch {\n    // Two',
+    by: '  } catch (error) {\n    throw error;\n    // Two',
+    tests: INTEGRITY,
   },
   {
     does: 'rebuilds indexes without --fix',
