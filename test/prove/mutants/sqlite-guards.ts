@@ -338,6 +338,12 @@ export const SQLITE_GUARD_MUTANTS: readonly Mutant[] = [
     tests: LOCKS,
   },
   {
+    does: 'takes every file next to the migrations for a migration',
+    file: 'src/store/migrations.ts',
+    replace: "      if (version === '') return [];\n",
+    tests: ['src/store/migrations.test.ts'],
+  },
+  {
     does: 'names two files in one error',
     file: 'src/store/sqlite/open-connection.ts',
     replace: ' || NAMED.test(error.message)',
