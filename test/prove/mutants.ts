@@ -19,6 +19,7 @@ import { NEIGHBOUR_MUTANTS } from './mutants/neighbours.ts';
 import { OPERATION_MUTANTS } from './mutants/operations.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
 import { PAGE_MUTANTS } from './mutants/pages.ts';
+import { POSTGRES_GUARD_MUTANTS } from './mutants/postgres-guards.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
 import { REQUEST_GUARD_MUTANTS } from './mutants/request-guards.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
@@ -56,6 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OPERATION_MUTANTS,
   ...ENGINE_MUTANTS,
   ...SQLITE_GUARD_MUTANTS,
+  ...POSTGRES_GUARD_MUTANTS,
   ...DATABASE_MUTANTS,
   ...CLIENT_MUTANTS,
   ...PAGE_MUTANTS,

@@ -2,12 +2,18 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 
 import { StoreUnavailableError } from '../errors.ts';
-import { translatePostgresError } from './postgres-error.ts';
+import {
+  isConnectionLost,
+  isLockTimeout,
+  isMadeMeanwhile,
+  isPreparedElsewhere,
+  translatePostgresError,
+} from './postgres-error.ts';
 
 /** SQLSTATEs that the environment causes, and one of each class that has a message for the others. */
 const STATES =
   '22023 25006 28000 28P01 3D000 40001 40P01 42501 42703 53100 53300 55P03 57014 57P01 57P03 XX001 XX002 ' +
-  '25P03 25P04 08006 53200 55006 57P02 58030 XX000';
+  '25P03 25P04 42883 42P01 08006 53200 55006 57P02 58030 XX000';
 
 it.each(STATES.split(' '))('says for SQLSTATE %s what happened and what to do', (code) => {
   const error = Object.assign(new pg.DatabaseError('SELECT secret', 1, 'error'), { code });
@@ -33,6 +39,7 @@ it.each(['canceling statement', 'terminating connection'])(
 it.each([
   Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }),
   new Error('timeout expired'),
+  new Error('Query read timed out'),
   new Error('timeout exceeded when trying to connect'),
   Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
 ])('says for a failed connection what to do: %s', (error) => {
@@ -74,6 +81,12 @@ it.each([
   });
 });
 
+it('does not take another error that names a remote node for a lost node', () => {
+  const message = 'the remote node worker-1:5432 has another version';
+  const error = Object.assign(new pg.DatabaseError(message, 1, 'error'), { code: '55000' });
+  expect((translatePostgresError(error) as Error).name).toBe('StoreUnavailableError');
+});
+
 it('does not take an internal error of a node for a lost node', () => {
   const where = 'while executing command on worker-1:5432';
   const error = Object.assign(new pg.DatabaseError('bug', 1, 'error'), { code: 'XX000', where });
@@ -88,4 +101,43 @@ it.each<unknown>([
   Object.assign(new pg.DatabaseError('syntax', 1, 'error'), { code: '42601' }),
 ])('an error of the program or of the store stays as it is: %s', (error) => {
   expect(translatePostgresError(error)).toBe(error);
+});
+
+const makeError = (code: string, message = 'x') =>
+  Object.assign(new pg.DatabaseError(message, 1, 'error'), { code });
+
+it.each([
+  ['23505', 'duplicate key value', true],
+  ['42710', 'role exists already', true],
+  ['XX000', 'tuple concurrently updated', true],
+  ['XX000', 'bug', false],
+  ['42601', 'syntax error', false],
+])('says of SQLSTATE %s (%s) whether another one has made it meanwhile: %s', (code, text, is) => {
+  const error = makeError(code, text);
+  expect(isMadeMeanwhile(error)).toBe(is);
+  expect(isMadeMeanwhile(new StoreUnavailableError('x', { cause: error }))).toBe(is);
+  expect(isMadeMeanwhile(new Error(text))).toBe(false);
+});
+
+it.each([
+  ['26000', true],
+  ['42P05', true],
+  ['42601', false],
+])('says of SQLSTATE %s whether a statement is prepared on another connection: %s', (code, is) => {
+  expect(isPreparedElsewhere(makeError(code))).toBe(is);
+});
+
+it('knows a lock that lasts too long, also from a translated error', () => {
+  const error = makeError('55P03');
+  expect([error, translatePostgresError(error), makeError('57014')].map(isLockTimeout)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+it('takes a connection for lost only if the error does not come from the database', () => {
+  const refused = translatePostgresError(makeError('57014'));
+  const silent = translatePostgresError(new Error('Query read timeout'));
+  expect([refused, silent, new Error('x')].map(isConnectionLost)).toEqual([false, true, false]);
 });
