@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const CONNECTIONS = ['test/store/postgres-connections.test.ts'];
+const SCHEMA = ['test/store/postgres-schema.test.ts'];
 const ERRORS = ['src/store/postgres/postgres-error.test.ts'];
 
 /** Guards of the connections to a PostgreSQL, its errors and its tables. */
@@ -218,5 +219,52 @@ export const POSTGRES_GUARD_MUTANTS: readonly Mutant[] = [
     replace: 'LOST_NODE_CODE.test(code) ? LOST_NODE.exec(message) : null',
     by: "LOST_NODE_CODE.test(code) || code !== '' ? LOST_NODE.exec(message) : null",
     tests: ERRORS,
+  },
+  {
+    does: 'stores credentials without their key in PostgreSQL',
+    file: 'src/store/postgres/migrations/0001-initial.sql',
+    replace: '  key_id text NOT NULL,\n  sealed bytea NOT NULL,\n  rights',
+    by: '  key_id text,\n  sealed bytea NOT NULL,\n  rights',
+    tests: SCHEMA,
+  },
+  {
+    does: 'accepts a key of a project that PostgreSQL does not have',
+    file: 'src/store/postgres/migrations/0001-initial.sql',
+    replace: '  project_id text COLLATE "C" NOT NULL REFERENCES project (id),\n  wallet_id',
+    by: '  project_id text COLLATE "C" NOT NULL,\n  wallet_id',
+    tests: SCHEMA,
+  },
+  {
+    does: 'accepts a range of time without an end in PostgreSQL',
+    file: 'src/store/postgres/migrations/0001-initial.sql',
+    replace: ',\n  CHECK (from_ms < to_ms)',
+    tests: SCHEMA,
+  },
+  {
+    does: 'accepts the token of another connect session in PostgreSQL',
+    file: 'src/store/postgres/migrations/0001-initial.sql',
+    replace: 'token_hash bytea NOT NULL UNIQUE',
+    by: 'token_hash bytea NOT NULL',
+    tests: SCHEMA,
+  },
+  {
+    does: 'sorts identifiers by the rules of a language in PostgreSQL',
+    file: 'src/store/postgres/migrations/0001-initial.sql',
+    replace: '  id text COLLATE "C" NOT NULL,\n  file_name',
+    by: '  id text NOT NULL,\n  file_name',
+    tests: SCHEMA,
+  },
+  {
+    does: 'hides no audit log from a role that may read it',
+    file: 'src/store/postgres/migrations/0001-initial.sql',
+    replace: 'ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;\n',
+    tests: SCHEMA,
+  },
+  {
+    does: 'has no index of the wallets that are due in PostgreSQL',
+    file: 'src/store/postgres/migrations/0001-initial.sql',
+    replace:
+      'CREATE INDEX wallet_sync_by_due ON wallet_sync (next_run_at_ms, wallet_no) WHERE next_run_at_ms IS NOT NULL;\n',
+    tests: SCHEMA,
   },
 ];
