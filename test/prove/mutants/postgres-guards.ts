@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const CONNECTIONS = ['test/store/postgres-connections.test.ts'];
 const SCHEMA = ['test/store/postgres-schema.test.ts'];
+const CHANGES = ['test/store/postgres-changes.test.ts'];
 const ERRORS = ['src/store/postgres/postgres-error.test.ts'];
 
 /** Guards of the connections to a PostgreSQL, its errors and its tables. */
@@ -179,6 +180,33 @@ export const POSTGRES_GUARD_MUTANTS: readonly Mutant[] = [
     replace: 'statementTimeoutMs: OWNER_TIMEOUT_MS,',
     by: 'statementTimeoutMs: 0 * OWNER_TIMEOUT_MS,',
     tests: CONNECTIONS,
+  },
+  {
+    does: 'does not know of the changes during which its connection was lost',
+    file: 'src/store/postgres/change-listener.ts',
+    replace: '      this.#numbers.changeAll();\n',
+    tests: CHANGES,
+  },
+  {
+    does: 'caches responses although no notification ever arrives',
+    file: 'src/store/postgres/change-listener.ts',
+    replace: 'await Promise.race([proven, late]);',
+    by: 'void [proven, late.catch(() => undefined)];',
+    tests: CHANGES,
+  },
+  {
+    does: 'listens to another installation of the database',
+    file: 'src/store/postgres/change-notices.ts',
+    replace: "const OF_SCHEMA = 'FROM pg_namespace WHERE nspname = current_schema()';",
+    by: 'const OF_SCHEMA = "FROM pg_namespace WHERE nspname = \'public\'";',
+    tests: CHANGES,
+  },
+  {
+    does: 'leaves the connection for notifications open',
+    file: 'src/store/postgres/open-postgres-store.ts',
+    replace: ', changes?.close()]',
+    by: ']',
+    tests: CHANGES,
   },
   {
     does: 'fails a migration while another one grants the same role',
