@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/store.ts';
 import { addOneWallet, findServed, makeTransaction, PROJECT_ID } from './contract/fixtures.ts';
 import { awaitNotifications } from './contract/generation-contract.ts';
 import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
-import { startDeafProxy } from './proxies.ts';
+import { startDeafProxy, startFreezingProxy } from './proxies.ts';
 import { storeRows } from './store-rows.ts';
 
 const KEY_ID = `key_of_${PROJECT_ID}`;
@@ -40,6 +40,17 @@ it('a node has no generation after its connection has ended, and then another on
   await vi.waitFor(() => expect(readGeneration()).toBeDefined(), WAIT);
   expect(readGeneration()).not.toBe(before);
   await awaitNotifications(node);
+});
+
+it('a node has no generation if its connection does not respond', async () => {
+  const proxy = await startFreezingProxy(database.url);
+  const remote = openTestStore(proxy.url);
+  await vi.waitFor(() => expect(readGeneration(remote)).toBeDefined(), WAIT);
+  proxy.freeze();
+  await vi.waitFor(() => expect(readGeneration(remote)).toBeUndefined(), WAIT);
+  proxy.end();
+  await remote.close();
+  proxy.server.close();
 });
 
 it('a node has no generation before a notification of another connection has arrived', async () => {

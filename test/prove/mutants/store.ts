@@ -348,7 +348,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'does not notice that the connection with notifications does not respond',
     file: 'src/store/postgres/change-listener.ts',
     replace: '      query_timeout: RESPONSE_MS_MAX,\n',
-    tests: ['test/store/postgres-changes.prove.test.ts'],
+    tests: ['test/store/postgres-changes.test.ts'],
   },
   {
     does: 'caches responses that it reads from a standby',
