@@ -330,6 +330,19 @@ describe('the store', () => {
     },
   );
 
+  it('is migrated by a user who has the role and may neither create nor grant one', async () => {
+    const user = `teller_member_${Date.now()}`;
+    await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'own' IN ROLE ${SERVING_ROLE}`);
+    await database.query(`CREATE SCHEMA ${user} AUTHORIZATION ${user}`);
+    const address = Object.assign(new URL(database.url), { username: user, password: 'own' });
+    address.searchParams.set('options', `-c search_path=${user}`);
+    const owned = openTestStore(address.href);
+    expect(await owned.migrate()).not.toEqual([]);
+    expect(await owned.countWallets()).toEqual([]);
+    await owned.close();
+    await database.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
+  });
+
   it('is migrated into any schema by a user who may create roles and is not a superuser', async () => {
     const user = `teller_owner_${Date.now()}`;
     await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'own' CREATEROLE`);

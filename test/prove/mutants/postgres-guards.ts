@@ -182,6 +182,13 @@ export const POSTGRES_GUARD_MUTANTS: readonly Mutant[] = [
     tests: CONNECTIONS,
   },
   {
+    does: 'grants the role of the service again, for which its user lacks the right',
+    file: 'src/store/postgres/roles.ts',
+    replace: 'if (mayUse !== true) await',
+    by: 'await',
+    tests: ['test/attacks/postgres-security.test.ts'],
+  },
+  {
     does: 'does not know of the changes during which its connection was lost',
     file: 'src/store/postgres/change-listener.ts',
     replace: '      this.#numbers.changeAll();\n',
