@@ -2,7 +2,9 @@ import { describe } from 'vitest';
 
 import { describeCounts } from './contract/counts-contract.ts';
 import { describeCoverage } from './contract/coverage-contract.ts';
+import { describeExpiry } from './contract/expiry-contract.ts';
 import type { OpenStore } from './contract/fixtures.ts';
+import { describeOrder } from './contract/order-contract.ts';
 import { describeGenerations } from './contract/generation-contract.ts';
 import { describeImports } from './contract/import-contract.ts';
 import { describeImportedFiles } from './contract/import-file-contract.ts';
@@ -41,6 +43,8 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeWebhooks(openStore);
     describeWebhookEndpoints(openStore);
     describeManagement(openStore);
+    describeExpiry(openStore);
+    describeOrder(openStore);
     describeManagedWallets(openStore);
     describeUnknownRecords(openStore);
   });
