@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { HOUR_MS, MINUTE_MS } from '../../../src/domain/duration.ts';
 import { MasterKeyReplacedError } from '../../../src/store/errors.ts';
 import {
   addOneWallet,
@@ -11,6 +12,7 @@ import {
   T0,
   useOpened,
 } from './fixtures.ts';
+import { readAllRows } from '../store-rows.ts';
 import { listNames, makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
 
 /** Tests the endpoints of webhooks: their state and their secrets. */
@@ -18,7 +20,8 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
   describe('webhook endpoints', () => {
     const opened = useOpened(openStore);
     const store = () => opened().store;
-    const { record, claimDelivery, requireDelivery, readAll, countEvents } = useDeliveries(store);
+    const { record, claimDelivery, requireDelivery, readAll, finish, countEvents } =
+      useDeliveries(store);
 
     it('gives an endpoint that is enabled again the events that happen afterwards', async () => {
       const id = await addOneWallet(store());
@@ -130,6 +133,132 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
       expect(await store().listWebhooks()).toEqual([]);
       await store().addWebhook(makeEndpoint('webhook_a'), { ...SECRET, keyId: 'mk_2' });
       expect(await store().listWebhooks()).toMatchObject([{ id: 'webhook_a' }]);
+    });
+
+    it('keeps its failing deliveries and its claims if only its events change, or its address stays', async () => {
+      const id = await addOneWallet(store());
+      const endpoint = makeEndpoint('webhook_a');
+      await store().addWebhook(endpoint, SECRET);
+      await record(id, ['tx_1']);
+      const failure = { message: 'refused', sinceMs: T0 + 5, count: 1 };
+      const progress = { deliveredNo: 0, untilMs: null, dueAtMs: T0 + 60_000, failure };
+      await store().recordDelivery(await requireDelivery(), progress);
+      const delivery = await requireDelivery();
+      for (const change of [{ events: endpoint.events }, { url: endpoint.url }]) {
+        await store().changeWebhook('webhook_a', change, T0);
+        expect(await claimDelivery()).toBeUndefined();
+        expect(await store().listWebhooks()).toMatchObject([{ failing: { sinceMs: T0 + 5 } }]);
+      }
+      expect(await finish(delivery)).toBe(true);
+    });
+
+    it('delivers pending events to a new address, at once and under new claims', async () => {
+      const id = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await record('wallet_two', ['tx_1']);
+      await finish(await requireDelivery());
+      await record(id, ['tx_1']);
+      const failure = { message: 'refused', sinceMs: T0 + 5, count: 1 };
+      const progress = { deliveredNo: 0, untilMs: null, dueAtMs: T0 + 90_000, failure };
+      await store().recordDelivery(await requireDelivery(), progress);
+      const former = await requireDelivery(T0 + 90_000);
+      await store().changeWebhook('webhook_a', { url: 'https://example.com/new' }, T0 + 7);
+      expect(await finish(former)).toBe(false);
+      expect(await claimDelivery(T0 + 6)).toBeUndefined();
+      const delivery = await requireDelivery(T0 + 7);
+      expect(delivery).toMatchObject({ walletId: id, failure: null });
+      // Nothing is pending for the other wallet.
+      expect(await claimDelivery(T0 + 8)).toBeUndefined();
+    });
+
+    it('never delivers an event again because an earlier place is recorded late', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await record(id, ['tx_1', 'tx_2']);
+      const delivery = await requireDelivery();
+      const progress = { dueAtMs: T0 + 60_000, failure: null };
+      const untilMs = T0 + 70_000;
+      expect(await store().readPendingEvents(delivery, 9, 1)).toEqual({ events: [], readToNo: 9 });
+      await store().recordDelivery(delivery, { ...progress, deliveredNo: 2, untilMs });
+      await store().recordDelivery(delivery, { ...progress, deliveredNo: 1, untilMs: null });
+      expect(await claimDelivery(T0 + 99_000)).toBeUndefined();
+      expect(await countEvents()).toBe(0);
+    });
+
+    it('is due after a claim that was extended and did not end', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await record(id, ['tx_1']);
+      const times = { untilMs: T0 + 70_000, dueAtMs: T0 + 60_000 };
+      const progress = { ...times, deliveredNo: 1, failure: null };
+      await store().recordDelivery(await requireDelivery(), progress);
+      expect(await claimDelivery(T0 + 69_999)).toBeUndefined();
+      expect(await requireDelivery(T0 + 70_000)).toMatchObject({ deliveredNo: 1 });
+    });
+
+    it('does not wait longer than a clock that is right can have planned', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await record(id, ['tx_1']);
+      const nowMs = T0 + 60_000;
+      /** Returns true if a delivery with this plan is due now, and makes it due. */
+      const isDue = async (dueAtMs: number, sinceMs?: number): Promise<boolean> => {
+        const failure = sinceMs === undefined ? null : { message: 'refused', sinceMs, count: 1 };
+        const delivery = await requireDelivery(nowMs);
+        await store().recordDelivery(delivery, { deliveredNo: 0, untilMs: null, dueAtMs, failure });
+        const claimed = await claimDelivery(nowMs);
+        await opened().damage(
+          'UPDATE webhook_delivery SET next_attempt_at_ms = 0, lease_until_ms = NULL',
+        );
+        return claimed !== undefined;
+      };
+      expect(await isDue(nowMs + HOUR_MS, nowMs)).toBe(false);
+      expect(await isDue(nowMs + HOUR_MS, nowMs + HOUR_MS)).toBe(true);
+      expect(await isDue(nowMs + HOUR_MS)).toBe(true);
+      expect(await isDue(nowMs + 5 * MINUTE_MS, nowMs + HOUR_MS)).toBe(false);
+      expect(await isDue(nowMs + 5 * MINUTE_MS)).toBe(false);
+    });
+
+    it('has no more pending events of a wallet that was removed, or that it has not chosen', async () => {
+      const id = await addOneWallet(store());
+      const quiet = { events: ['wallet.stopped'] } as const;
+      await store().addWebhook(makeEndpoint('webhook_a', quiet), SECRET);
+      await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
+      await record(id, ['tx_1', 'tx_2']);
+      const both = [await requireDelivery(), await requireDelivery()];
+      for (const delivery of both) await finish(delivery);
+      // The place of the first one is after its last chosen event.
+      expect(await store().listWebhooks()).toMatchObject([
+        { pendingCount: 0 },
+        { pendingCount: 0 },
+      ]);
+      await store().removeWallet(id);
+      expect(await store().hasMorePending(both[0]!, 0)).toBe(false);
+    });
+
+    it('keeps no event of an endpoint that is removed, however many it has', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await record(id, ['tx_1']);
+      await opened()
+        .damage(`INSERT INTO wallet_event (wallet_no, event_no, event, cause, at_ms, seed)
+        WITH RECURSIVE numbers (no) AS (SELECT 2 UNION ALL SELECT no + 1 FROM numbers WHERE no < 20100)
+        SELECT wallet_no, no, event, cause, at_ms, seed FROM wallet_event, numbers`);
+      await store().removeWebhook('webhook_a');
+      expect((await readAllRows(store())).get('wallet_event')).toMatchObject([
+        { event_no: 20_100 },
+      ]);
+    });
+
+    it('keeps its secret if it is to be replaced by one under a former master key', async () => {
+      await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await store().recordMasterKey({ id: 'mk_2', servingKeys: null });
+      const stored = { endpointId: 'webhook_a', ...SECRET };
+      await expect(store().replaceWebhookSecret(stored, SECRET)).rejects.toThrow(
+        MasterKeyReplacedError,
+      );
     });
 
     it('has no delivery of a wallet that was refused', async () => {
