@@ -195,6 +195,41 @@ export function describeWalks(openStore: OpenStore): void {
       expect(walked).toEqual(['tx_a', 'tx_x', 'tx_b', 'tx_c', 'tx_d']);
     });
 
+    it('returns no row that no longer matches, and the others of a page by their current times', async () => {
+      const walletId = await addOneWallet(store());
+      const at = (id: string, ms: number, changes: Partial<Transaction> = {}) =>
+        makeTransaction(id, { timestampMs: T0 + ms, ...changes });
+      const ids = ['tx_a', 'tx_b', 'tx_c', 'tx_d', 'tx_e', 'tx_f', 'tx_g'];
+      await storeRows(
+        store(),
+        walletId,
+        ids.map((id, index) => at(id, 900 - 100 * index)),
+      );
+      const filter = { asset: 'BTC', sinceMs: T0 + 300, beforeMs: T0 + 1000, limit: 5 };
+      const first = await readPage(store(), walletId, { ...filter, limit: 1 });
+      await storeRows(store(), walletId, [
+        at('tx_b', 1000),
+        at('tx_c', 299),
+        at('tx_d', 650, { asset: 'ETH' }),
+        at('tx_f', 550),
+        at('tx_g', 850),
+      ]);
+      const second = await readPage(store(), walletId, { ...filter, after: first.next! });
+      expect([...first.ids, ...second.ids]).toEqual(['tx_a', 'tx_g', 'tx_f', 'tx_e']);
+      expect(second.next).toBeUndefined();
+    });
+
+    it('returns a row once whose time changed and changed back', async () => {
+      const walletId = await addOneWallet(store());
+      const at = (id: string, ms: number) => makeTransaction(id, { timestampMs: T0 + ms });
+      await storeRows(store(), walletId, [at('tx_a', 300), at('tx_b', 200), at('tx_c', 100)]);
+      const first = await readPage(store(), walletId, { limit: 1 });
+      for (const ms of [150, 200]) await storeRows(store(), walletId, [at('tx_b', ms)]);
+      const second = await readPage(store(), walletId, { limit: 1, after: first.next! });
+      const third = await readPage(store(), walletId, { limit: 1, after: second.next! });
+      expect([second.ids, third.ids, third.next]).toEqual([['tx_b'], ['tx_c'], undefined]);
+    });
+
     it('returns a row once that replaces an imported row of the same millisecond', async () => {
       // Imported ids are hashes: some are before and some after the ids that replace them.
       const txids = Array.from({ length: 12 }, (_, row) => `txid_${row}`);
