@@ -255,3 +255,13 @@ export async function listFailed(
   const checks = await store.checkIntegrity({ fix, nowMs });
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }
+
+/** Returns in how many turns of the event loop the process could have answered callers during some work. */
+export async function countTurns(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const count = (): void => void ((turns += 1), (turn = setImmediate(count)));
+  let turn = setImmediate(count);
+  await work();
+  clearImmediate(turn);
+  return turns;
+}
