@@ -161,14 +161,13 @@ it('a delivery that reads a corrupted row reports it, and leaves it for the doct
   expect(await findCheck(store, 'rows')).toMatchObject({ ok: false });
 });
 
-it('a check reads the rows behind the first ten thousand', async () => {
+it('a check reads the rows behind the first ten thousand, also if all have the same time', async () => {
   const store = await openMigrated();
   const id = await addOneWallet(store);
-  const rows = Array.from({ length: 10_050 }, (_, row) =>
-    makeTransaction(`tx_${row}`, { timestampMs: T0 + row }),
-  );
+  const rows = Array.from({ length: 10_050 }, (_, row) => makeTransaction(`tx_${row}`));
   await storeRows(store, id, rows);
-  openRaw().exec("UPDATE wallet_transaction SET amount = '9' WHERE id = 'tx_10049'");
+  // The last one in the order of the ids.
+  openRaw().exec("UPDATE wallet_transaction SET amount = '9' WHERE id = 'tx_9999'");
   const detail = expect.stringContaining(id);
   expect(await findCheck(store, 'rows')).toMatchObject({ ok: false, detail });
 });

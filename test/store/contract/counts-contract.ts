@@ -14,6 +14,8 @@ import {
   listFailed,
   listPage,
   makeTransaction,
+  makeWallet,
+  makeWindow,
   type OpenStore,
   synchronise,
   T0,
@@ -159,9 +161,41 @@ function describeMissing(openStore: OpenStore): void {
       await damage("DELETE FROM wallet_transaction WHERE id = 'tx_50'");
       await fix();
       await expect(store.renewLease(lease, T0 + 9)).rejects.toThrow('lost');
+      // Unless it is known that no later row changes an earlier one, all later rows are re-read.
+      expect(await store.listCoverage(walletId)).toMatchObject([{ toMs: T0 + 49 * DAY_MS }]);
       expect(await store.readSyncState(walletId)).toMatchObject({ nextRunAtMs: null, failure });
       await store.replaceCredentials(walletId, CREDENTIALS, T0);
       expect(await store.claimWallet({ nowMs: T0, untilMs: T0 + 9 })).toMatchObject({ walletId });
+    });
+
+    it('are counted on a day of which rows are left, and no file of others is advised', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      const sameDay = makeTransaction('tx_x', { timestampMs: T0 + 50 * DAY_MS + 6 });
+      await storeRows(store, walletId, [...rows, sameDay]);
+      const imported = [makeTransaction('tx_imported')];
+      await importRows(store, walletId, imported);
+      await store.undoImport('import_one', T0);
+      await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      await importRows(store, 'wallet_two', imported, { id: 'import_two' });
+      await damage("DELETE FROM wallet_transaction WHERE id = 'tx_50'");
+      expect((await findCheck(store, 'rows')).detail).toBe(
+        `${walletId}: 1 transaction is missing on 2024-02-20; restore a backup`,
+      );
+    });
+
+    it('are re-read if the wallet has been synchronised in part, or without coverage', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      const lease = await claim(store, walletId);
+      await store.recordWindow(lease, makeWindow({ transactions: rows }));
+      await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      await storeRows(store, 'wallet_two', rows);
+      const outcome = { nextRunAtMs: T0, syncedAtMs: T0 };
+      await store.recordOutcome(await claim(store, 'wallet_two'), outcome);
+      await damage("DELETE FROM wallet_transaction WHERE id = 'tx_50'");
+      const { detail } = await findCheck(store, 'rows');
+      expect(detail.match(/so that synchronisation re-reads/g)).toHaveLength(2);
     });
 
     it('are advised to be imported again, or restored, if synchronisation has not read them', async () => {

@@ -324,6 +324,7 @@ function describeOutcomes(openStore: OpenStore): void {
         expect(checks.filter(({ ok }) => !ok)).toEqual([]);
       }
       expect(await store().readWalletStatus(id)).toEqual(before);
+      expect(await store().listAudit({ limit: 1 })).toEqual([]);
     });
 
     it('removes rows without a wallet, and advises a backup for wallets without a part', async () => {
