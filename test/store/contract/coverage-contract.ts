@@ -97,7 +97,17 @@ export function describeCoverage(openStore: OpenStore): void {
         const range = { fromMs: T0 + from, toMs: T0 + to };
         await store().recordWindow(lease, makeWindow({ source, window: range, covered: range }));
       }
-      const { history } = await store().readManagedWallet(id);
+      // Of another wallet, up to the start of a range of this one.
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      const other = { fromMs: T0, toMs: T0 + 500 };
+      const bad = { key: 'k', source: 'deposits', raw: '', reason: '' };
+      await store().recordWindow(
+        await claim(store(), 'wallet_two'),
+        makeWindow({ window: other, covered: other, quarantined: [bad] }),
+      );
+      const { history, quarantinedCount } = await store().readManagedWallet(id);
+      expect(quarantinedCount).toBe(0);
+      expect((await store().readManagedWallet('wallet_two')).quarantinedCount).toBe(1);
       expect(history).toEqual([
         { source: 'deposits', completeFromMs: T0 + 500 },
         { source: 'ledger', completeFromMs: T0 + 900 },
@@ -137,6 +147,8 @@ export function describeCoverage(openStore: OpenStore): void {
         [30, 55, null],
         [55, 60, 7],
       ]);
+      // A range that begins or ends at the time is not divided.
+      await store().makeWalletDue(id, 7, T0 + 55);
       await store().makeWalletDue(id, 8, T0 + 25);
       expect(await list()).toEqual([
         [0, 20, null],

@@ -123,6 +123,11 @@ export function describeLeases(openStore: OpenStore): void {
         true,
       ],
       [
+        'was read two hours from now, and is planned in two minutes',
+        { syncedAtMs: T0 + 2 * HOUR_MS, nextRunAtMs: T0 + 2 * MINUTE_MS },
+        true,
+      ],
+      [
         'was read two hours from now, and is planned in a second',
         { syncedAtMs: T0 + 2 * HOUR_MS, nextRunAtMs: T0 + 1000 },
         false,

@@ -151,6 +151,22 @@ function describeQuarantine(openStore: OpenStore): void {
       });
     });
 
+    it('re-reads a row in the window and from the source that returned it last', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordWindow(lease, makeWindow({ quarantined: [row] }));
+      const window = { fromMs: T0 + 2000, toMs: T0 + 3000 };
+      const source = 'ledger';
+      const quarantined = [{ ...row, source }];
+      const later = { source, window, quarantined, quarantineDueAtMs: T0 + 9000 };
+      await store().recordWindow(lease, makeWindow(later));
+      const due = (of: string, nowMs: number) =>
+        store().listQuarantineWindows(id, { source: of, nowMs, limit: 10 });
+      expect(await due(row.source, T0 + 9000)).toEqual([]);
+      expect(await due(source, T0 + 8999)).toEqual([]);
+      expect(await due(source, T0 + 9000)).toEqual([window]);
+    });
+
     it('keeps the last one of two readings of a row in a window', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
@@ -334,6 +350,19 @@ function describeRechecks(openStore: OpenStore): void {
       }));
       await store().recordWindow(lease, makeWindow({ rechecks }));
       expect(await listDue(store(), id, T0)).toEqual([{ ...rechecks[1], source: 'deposits' }]);
+    });
+
+    it('lists a row for the source and with the time that were recorded last', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const recheck = { transactionId: 'tx_1', timestampMs: T0, dueAtMs: T0 };
+      await store().recordWindow(lease, makeWindow({ rechecks: [recheck] }));
+      const changed = { ...recheck, timestampMs: T0 + 1 };
+      const source = 'ledger';
+      await store().recordWindow(lease, makeWindow({ source, rechecks: [changed] }));
+      expect(await listDue(store(), id, T0)).toEqual([]);
+      const due = await store().listRechecks(id, { source, nowMs: T0, limit: 10 });
+      expect(due).toEqual([{ ...changed, source }]);
     });
 
     it('removes rechecks of rows that a later window contains without a recheck', async () => {
