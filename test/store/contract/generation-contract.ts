@@ -21,8 +21,11 @@ import {
   listBalances,
 } from './fixtures.ts';
 import { storeRows } from '../store-rows.ts';
+import { importRows } from './import-fixtures.ts';
 
 const KEY_ID = `key_of_${PROJECT_ID}`;
+/** After the end of the first claim. */
+const LATER = T0 + 1000;
 const WAIT = { timeout: 10_000, interval: 5 };
 
 /**
@@ -89,6 +92,19 @@ export function describeGenerations(openStore: OpenStore): void {
       await expectChange(() => store().recordOutcome(lease, outcome));
       await expectChange(() => storeRows(store(), id, [makeTransaction('tx_2')]));
       await expectChange(() => store().replaceCredentials(id, CREDENTIALS, T0));
+      await expectChange(() => store().changeWallet(id, { paused: true }, T0));
+      await expectChange(() => store().changeWallet(id, { paused: false }, T0));
+      await store().releaseLease(lease);
+      await store().recordOutcome(await claim(store(), id), stopped);
+      await expectChange(() => store().makeWalletDue(id, T0));
+      const third = [makeTransaction('tx_3')];
+      await expectChange(() => importRows(store(), id, third));
+      // The exchange replaces the row, so that the undoing changes only the state of the wallet.
+      await store().recordWindow(
+        await claim(store(), id, LATER),
+        makeWindow({ transactions: third }),
+      );
+      await expectChange(() => store().undoImport('import_one', T0));
       await opened().damage('DELETE FROM transaction_count');
       await expectChange(() => store().checkIntegrity({ fix: true, nowMs: T0 }));
       await expectChange(() => store().removeWallet(id));

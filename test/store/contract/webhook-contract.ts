@@ -7,6 +7,8 @@ import {
   addOneWallet,
   claim,
   CREDENTIALS,
+  makeBalance,
+  makeBalances,
   makeTransaction,
   makeWallet,
   makeWindow,
@@ -161,6 +163,15 @@ export function describeWebhooks(openStore: OpenStore): void {
           failure: { code: 'exchange_auth_failed', message: 'Refused.' },
         },
       ]);
+    });
+
+    it('reports that a wallet is connected when only its balances were read', async () => {
+      const id = await addOneWallet(store());
+      await store().addWebhook(makeEndpoint('webhook_a', { events: ['wallet.connected'] }), SECRET);
+      const lease = await claim(store(), id);
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
+      const events = await readAll(await requireDelivery());
+      expect(events.map(({ name }) => name)).toEqual(['wallet.connected']);
     });
 
     it('gives an endpoint only events that happen after it was added', async () => {
