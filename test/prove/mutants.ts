@@ -23,10 +23,12 @@ import { POSTGRES_GUARD_MUTANTS } from './mutants/postgres-guards.ts';
 import { RECORD_MUTANTS } from './mutants/records.ts';
 import { REQUEST_GUARD_MUTANTS } from './mutants/request-guards.ts';
 import { REQUEST_MUTANTS } from './mutants/requests.ts';
+import { ROW_GUARD_MUTANTS } from './mutants/row-guards.ts';
 import { SERVICE_GUARD_MUTANTS } from './mutants/service-guards.ts';
 import { SETTING_MUTANTS } from './mutants/settings.ts';
 import { SQLITE_GUARD_MUTANTS } from './mutants/sqlite-guards.ts';
 import { STATE_MUTANTS } from './mutants/states.ts';
+import { STATEMENT_GUARD_MUTANTS } from './mutants/statement-guards.ts';
 import { STATEMENT_MUTANTS } from './mutants/statements.ts';
 import { STORE_MUTANTS } from './mutants/store.ts';
 import { SYNC_GUARD_MUTANTS } from './mutants/sync-guards.ts';
@@ -52,6 +54,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...RECORD_MUTANTS,
   ...STATE_MUTANTS,
   ...STATEMENT_MUTANTS,
+  ...STATEMENT_GUARD_MUTANTS,
+  ...ROW_GUARD_MUTANTS,
   ...NEIGHBOUR_MUTANTS,
   ...SETTING_MUTANTS,
   ...OPERATION_MUTANTS,
