@@ -73,7 +73,6 @@ async function importFile(session: OwnSession, request: ImportRequest): Promise<
       await inside.change(
         sql`UPDATE wallet_sync SET has_imports = true WHERE wallet_no = ${walletNo}`,
       );
-      inside.changed.add(walletId);
     }
     return outcome;
   }, !isDryRun);

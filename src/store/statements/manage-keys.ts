@@ -17,7 +17,6 @@ export function manageKeyStatements(database: Database) {
         await session.change(sql`INSERT INTO management_key
             (id, project_id, label, hash, created_at_ms, expires_at_ms)
           VALUES (${id}, ${projectId}, ${label}, ${hash}, ${createdAtMs}, ${expiresAtMs})`);
-        session.changed.add(id);
       }),
 
     revokeManagementKey: (id, revokedAtMs) =>
@@ -25,7 +24,6 @@ export function manageKeyStatements(database: Database) {
         const revoked = await session.change(sql`UPDATE management_key
           SET revoked_at_ms = coalesce(revoked_at_ms, ${revokedAtMs}) WHERE id = ${id}`);
         if (revoked === 0) throw new RecordNotFoundError('management key', id);
-        session.changed.add(id);
       }),
 
     findManagementKey: ({ id, hash }) =>
