@@ -268,4 +268,25 @@ export const ROW_GUARD_MUTANTS: readonly Mutant[] = [
     by: '',
     tests: ['test/store/postgres-contract.test.ts'],
   },
+  {
+    does: 'stores the events of a wallet on another node than its rows',
+    file: 'src/store/statements/tables.ts',
+    replace: "wallet_event: { key: ['wallet_no', 'event_no'], ...DISTRIBUTED },",
+    by: "wallet_event: { key: ['wallet_no', 'event_no'] },",
+    tests: ['src/store/statements/tables.test.ts'],
+  },
+  {
+    does: 'lets the role of the service read the secrets of webhooks',
+    file: 'src/store/statements/tables.ts',
+    replace: "webhook_endpoint: { key: ['id'] },",
+    by: "webhook_endpoint: { key: ['id'], ...SERVED },",
+    tests: ['src/store/statements/tables.test.ts'],
+  },
+  {
+    does: 'skips ranges of coverage in a copy of many',
+    file: 'src/store/statements/tables.ts',
+    replace: "wallet_coverage: { key: ['wallet_no', 'source', 'from_ms'] },",
+    by: "wallet_coverage: { key: ['wallet_no', 'source'] },",
+    tests: ['src/store/statements/tables.test.ts'],
+  },
 ];
