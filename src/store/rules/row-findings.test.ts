@@ -51,3 +51,14 @@ it('re-reads the days around a missing row, and none of a corrupted day', () => 
   ]);
   expect(listReread({ ...SOUND, missing: missing.slice(1) }, true)).toEqual([]);
 });
+
+it('re-reads the day of a corrupted row, unless no row can have its time', () => {
+  const dayMs = Date.UTC(2024, 0, 31);
+  const corrupted = [-1, 1e18, dayMs + 5].map((timestampMs) => ({
+    id: 'tx',
+    timestampMs,
+    importNo: null,
+  }));
+  const around = { fromMs: dayMs - DAY_MS, toMs: dayMs + 2 * DAY_MS };
+  expect(listReread({ ...SOUND, corrupted }, false)).toEqual([around]);
+});

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 
 import { makeTransaction } from '../../../test/store/contract/fixtures.ts';
+import { EVENT_CAUSES } from '../../domain/webhook.ts';
 import type { WalletSyncState } from '../records.ts';
 import type { StoredTransaction } from './import-rows.ts';
-import { listRowEvents, outcomeTime, reportOutcome } from './wallet-events.ts';
+import { causeOf, listRowEvents, outcomeTime, reportOutcome } from './wallet-events.ts';
 
 const AT_MS = Date.UTC(2026, 0, 1);
 const IDLE: WalletSyncState = {
@@ -76,6 +77,14 @@ it('the events of rows are those that callers can see', () => {
     'transaction.updated tx_1',
     'transaction.created tx_2',
   ]);
+});
+
+it('only the rows of a synchronisation before the end of the history have the cause backfill', () => {
+  const causes = (['sync', 'import'] as const).flatMap((by) =>
+    [false, true].map((historyComplete) => causeOf({ by, atMs: AT_MS }, historyComplete)),
+  );
+  const { backfill, sync, import: imported } = EVENT_CAUSES;
+  expect(causes).toEqual([backfill, sync, imported, imported]);
 });
 
 it('the time of an outcome is its end, or else that of its failure or its start', () => {

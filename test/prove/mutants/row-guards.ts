@@ -289,4 +289,25 @@ export const ROW_GUARD_MUTANTS: readonly Mutant[] = [
     by: "wallet_coverage: { key: ['wallet_no', 'source'] },",
     tests: ['src/store/statements/tables.test.ts'],
   },
+  {
+    does: 'names the backfill as the cause of an imported row',
+    file: 'src/store/rules/wallet-events.ts',
+    replace: "by === 'sync' && !historyComplete ?",
+    by: '!historyComplete ?',
+    tests: ['src/store/rules/wallet-events.test.ts'],
+  },
+  {
+    does: 'does not wait for a whole day with a wallet whose exchange requests it',
+    file: 'src/store/rules/misdated-times.ts',
+    replace: 'export const RUN_WAIT_MS_MAX = 27 * HOUR_MS;',
+    by: 'export const RUN_WAIT_MS_MAX = 24 * HOUR_MS;',
+    tests: CONTRACT,
+  },
+  {
+    does: 're-reads all of the history because of a corrupted time before 1970',
+    file: 'src/store/rules/row-findings.ts',
+    replace: 'timestampMs >= 0 && timestampMs <= TIMESTAMP_MS_MAX',
+    by: 'timestampMs <= TIMESTAMP_MS_MAX',
+    tests: ['src/store/rules/row-findings.test.ts'],
+  },
 ];

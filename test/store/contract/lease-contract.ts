@@ -138,8 +138,8 @@ export function describeLeases(openStore: OpenStore): void {
         false,
       ],
       [
-        'failed, and waits for a day',
-        { failure: failed(T0), nextRunAtMs: T0 + 24 * HOUR_MS },
+        'failed, and waits for a day and its jitter',
+        { failure: failed(T0), nextRunAtMs: T0 + 26 * HOUR_MS },
         false,
       ],
       [
