@@ -25,9 +25,11 @@ it('shows a corrupted time that is outside of the calendar in milliseconds', () 
 });
 
 it('advises to import a file again that was read from standard input', () => {
-  const imports = [{ id: 'import_a', importNo: 1, fileName: null }];
+  const names = ['import_a', 'import_b'];
+  const imports = names.map((id, index) => ({ id, importNo: index + 1, fileName: null }));
   const detail = detailOf({ imports, corrupted: [{ id: 'tx', timestampMs: 0, importNo: 1 }] });
   expect(detail).toContain('run `teller import undo import_a` and import its file again');
+  expect(detail).not.toContain('import_b');
 });
 
 it('lists five rows of a wallet and ten wallets, and counts the others', () => {

@@ -310,4 +310,10 @@ export const ROW_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'timestampMs <= TIMESTAMP_MS_MAX',
     tests: ['src/store/rules/row-findings.test.ts'],
   },
+  {
+    does: 'advises to undo imports whose rows are not corrupted',
+    file: 'src/store/rules/row-findings.ts',
+    replace: '    .filter(({ importNo }) => numbers.has(importNo))\n',
+    tests: ['src/store/rules/row-findings.test.ts'],
+  },
 ];
