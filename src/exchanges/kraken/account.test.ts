@@ -47,6 +47,27 @@ it('ends a status list at a page with its own cursor as the next cursor', async 
   expect(requested.filter((endpoint) => endpoint === 'privatePostDepositStatus')).toHaveLength(2);
 });
 
+it('requests the pages of a status list from 30 days before the window, in seconds that contain it', async () => {
+  const asked: Parameters[] = [];
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    const isAsked = endpoint === 'privatePostDepositStatus';
+    if (!isAsked) return { result: EMPTY[endpoint as keyof typeof EMPTY] };
+    asked.push(parameters);
+    const isFirst = asked.length === 1;
+    const deposits = [{ ...status, refid: `R${asked.length}` }];
+    return { result: { deposits, next_cursor: isFirst ? 'second' : null } };
+  });
+  const account = openAccount(context);
+  const { transactions } = await account.readWindow(SOURCE!, NOW_MS - 4500, NOW_MS - 500);
+  expect(transactions.map(({ key }) => key)).toEqual(['deposit:R1', 'deposit:R2']);
+  const seconds = NOW_MS / 1000;
+  const page = { start: seconds - 5 - 30 * 86_400, end: seconds, limit: 500 };
+  expect(asked).toEqual([
+    { ...page, cursor: true },
+    { ...page, cursor: 'second' },
+  ]);
+});
+
 it('requests the list of assets once for all windows and balances of an account', async () => {
   const { account, requested, read } = open({
     ...EMPTY,
@@ -70,17 +91,24 @@ it.each(['deposits', 'deposit', 'withdrawals', 'withdrawal'])(
   },
 );
 
-it('requests no later entries if those of the window book all that was requested in it', async () => {
+it('requests later entries only for what was requested in the window and is not booked in it', async () => {
   const booking = { refid: 'R1', type: 'withdrawal', asset: 'USDT', amount: '-9', fee: '1' };
   const ledger = { L1: { ...booking, time: NOW_MS / 1000 - 1 } };
   const { account, requested, read } = open({
     ...EMPTY,
     publicGetTime: { unixtime: NOW_MS / 1000 + 1000 },
     privatePostLedgers: { ledger, count: 1 },
-    privatePostWithdrawStatus: [status],
+    privatePostWithdrawStatus: [
+      status,
+      { ...status, refid: 'R0', time: status.time - 1 },
+      { ...status, refid: 'R2', time: status.time + 1 },
+    ],
   });
   await account.fetchTimeMs();
-  expect((await read()).transactions).toMatchObject([{ key: 'withdrawal:R1', amount: '9' }]);
+  expect((await read()).transactions).toMatchObject([
+    { key: 'withdrawal:R1', amount: '9' },
+    { key: 'withdrawal:R2' },
+  ]);
   expect(requested.filter((endpoint) => endpoint === 'privatePostLedgers')).toHaveLength(1);
 });
 

@@ -18,6 +18,7 @@ import {
   expectList,
   expectListIn,
   expectObject,
+  isRow,
   type RawRow,
   readText,
 } from '../mapping/raw-row.ts';
@@ -83,7 +84,7 @@ class KrakenAccount implements ExchangeAccount {
     const assets = await this.#readAssets();
     const isDivisible = toMs - fromMs > source.windowMsMin;
     const ledger = await this.#readLedger(source, secondsAround(fromMs, toMs), isDivisible);
-    const statusFromMs = Math.max(0, fromMs - STATUS_LOOKBACK_MS);
+    const statusFromMs = fromMs - STATUS_LOOKBACK_MS;
     const deposits = await this.#readStatuses('privatePostDepositStatus', statusFromMs, toMs);
     const withdrawals = await this.#readStatuses('privatePostWithdrawStatus', statusFromMs, toMs);
     this.#recordSucceeded(withdrawals);
@@ -147,10 +148,10 @@ class KrakenAccount implements ExchangeAccount {
   #recordSucceeded(withdrawals: readonly unknown[]): void {
     const fromSeconds = (this.#client.exchangeNowMs() - STATUS_LOOKBACK_MS) / 1000;
     for (const row of withdrawals) {
-      if (typeof row !== 'object' || row === null) continue;
-      const { refid, status, time } = row as RawRow;
+      if (!isRow(row)) continue;
+      const { refid, status, time } = row;
       const isRecent = Number(time) >= fromSeconds;
-      if (isRecent && status === 'Success') this.#withdrawals.set(refid, row as RawRow);
+      if (isRecent && status === 'Success') this.#withdrawals.set(refid, row);
     }
   }
 
@@ -215,7 +216,7 @@ class KrakenAccount implements ExchangeAccount {
         cursor,
       });
       appendTo(rows, readStatusRows(result, endpoint) as RawRow[]);
-      const next = Array.isArray(result) ? null : readText(result as RawRow, 'next_cursor');
+      const next = readText(result as RawRow, 'next_cursor');
       if (next === null || next === cursor) return rows;
       cursor = next;
     }

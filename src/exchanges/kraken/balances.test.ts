@@ -145,6 +145,8 @@ it('lists the networks of withdrawal methods, and none for fiat', () => {
     { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004' },
     { asset: 'XXBT', method: 'Bitcoin Lightning', network: 'Lightning', minimum: '0.00001' },
     { asset: 'ZUSD', method: 'FedWire', minimum: '20' },
+    // A bank rail of an asset that is not known as fiat.
+    { asset: 'CLP', method: 'Bank transfer', minimum: '20' },
     { method: 'of no asset' },
   ];
   const { networks, unreadable } = mapWithdrawMethods(methods, assets);

@@ -13,6 +13,7 @@ import { markNetworks } from '../mapping/join-balances.ts';
 import { keyByTexts, mapEach } from '../mapping/map-rows.ts';
 import { mapOpenNetwork } from '../mapping/network.ts';
 import {
+  isRow,
   type RawRow,
   readDecimal,
   readText,
@@ -46,7 +47,7 @@ export function mapBalances(
     rows,
     ({ id, row }) => {
       const { symbol } = assets.read(String(id));
-      const amount = assets.isSpendable(String(id)) ? readUsable(row as RawRow) : ZERO;
+      const amount = assets.isSpendable(String(id)) ? readUsable(row) : ZERO;
       amounts.set(symbol, addAmount(amounts.get(symbol), amount));
       if (assets.isTokenized(String(id))) unlisted.add(symbol);
       readable.add(id);
@@ -82,10 +83,8 @@ function addAmount(sum: Decimal | undefined, amount: Decimal): Decimal {
  * Returns the usable part of a balance, without credit, which is lent for trading and cannot be withdrawn.
  * It is negative if orders hold more than this balance.
  */
-function readUsable(row: RawRow): Decimal {
-  if (typeof row !== 'object' || row === null) {
-    throw new UnreadableRowError('the row has no balance');
-  }
+function readUsable(row: unknown): Decimal {
+  if (!isRow(row)) throw new UnreadableRowError('the row has no balance');
   const balance = requireDecimal(row, 'balance');
   const held = readDecimal(row, 'hold_trade') ?? ZERO;
   return isZeroDecimal(held) ? balance : subtractDecimals(balance, held);

@@ -392,6 +392,10 @@ describe('KrakenAssets', () => {
     ['NEWCOIN', 'NEWCOIN', null],
     ['C98.S', 'C98', 'S'],
     ['2024.S', '2024', 'S'],
+    // Threshold and Sonic have the names of extensions.
+    ['T', 'T', null],
+    ['S', 'S', null],
+    ['NEW.X', 'NEW.X', null],
   ])('reads %s as %s with extension %s', (id, symbol, extension) => {
     expect(assets.read(id)).toEqual({ symbol, extension });
   });
