@@ -59,13 +59,14 @@ it('returns free amounts, and the networks that are open for withdrawal, with un
 });
 
 it('skips positions in Flexible Earn, but not coins with similar names', () => {
-  const held = ['LDUSDT', 'LDO', 'LDX', 'USDT'].map((asset) => ({ asset, free: '1' }));
-  const { balances: mapped } = mapBalances(
-    held,
+  const held = ['LDUSDT', 'LDO', 'LDX', 'USDT', 'XXUSDT'].map((asset) => ({ asset, free: '1' }));
+  const { balances: mapped, unreadable } = mapBalances(
+    [...held, null, { free: '1' }],
     [{ coin: 'USDT' }, { coin: 'O' }, { coin: 'LDO' }],
     (id) => id,
   );
-  expect(mapped.map(({ asset }) => asset)).toEqual(['LDO', 'LDX', 'USDT']);
+  expect(mapped.map(({ asset }) => asset)).toEqual(['LDO', 'LDX', 'USDT', 'XXUSDT']);
+  expect(unreadable).toHaveLength(2);
 });
 
 it('quarantines a row that cannot be read, and maps the others', () => {
