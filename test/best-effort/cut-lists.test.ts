@@ -10,11 +10,11 @@ import {
   startsAt,
 } from '../../src/exchanges/best-effort/trait-forms.ts';
 import type { ExchangeTraits } from '../../src/exchanges/best-effort/exchange-traits.ts';
-import type { WindowReading } from '../../src/exchanges/exchange.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { SyncBench } from '../sync/harness.ts';
 import { openWithTraits } from './open-with-traits.ts';
+import { DEPOSITS, listDeposits, NOW_MS, readWindows, UNBOUNDED } from './recorded-deposits.ts';
 import {
   RecordedExchange,
   SAMPLE_CREDENTIALS,
@@ -22,54 +22,13 @@ import {
   type RecordedRequest,
 } from './recorded-exchange.ts';
 
-const NOW_MS = Date.UTC(2026, 1, 3);
-const DEPOSITS = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
 const WITHDRAWALS = 'GET api.mexc.com/api/v3/capital/withdraw/history';
-
-/** Returns deposits an hour apart, newest first. */
-function listDeposits(count: number): { readonly insertTime: number }[] {
-  return Array.from({ length: count }, (_, index) => ({
-    amount: '1.5',
-    coin: 'USDT',
-    network: 'TRX',
-    status: 5,
-    txId: `h${index}`,
-    insertTime: NOW_MS - index * HOUR_MS,
-  }));
-}
-
-/** Reads these windows of the first source, and counts the requests. */
-async function readWindows(
-  responses: RecordedResponses,
-  traits: ExchangeTraits,
-  windows: readonly (readonly [fromMs: number, toMs: number])[],
-) {
-  const exchange = new RecordedExchange(responses);
-  try {
-    const proxyUrl = await exchange.listen();
-    const nowMs = (): number => NOW_MS + 1;
-    const directory = openWithTraits({ exchange: 'mexc', traits, proxyUrl, nowMs });
-    const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
-    const [source] = account.sources;
-    const readings: (WindowReading & { readonly requests: number })[] = [];
-    for (const [fromMs, toMs] of windows) {
-      const before = exchange.requests.length;
-      const reading = await account.readWindow(source!, fromMs, toMs);
-      readings.push({ ...reading, requests: exchange.requests.length - before });
-    }
-    return readings;
-  } finally {
-    exchange.close();
-  }
-}
 
 /** Reads the first source from its start to its newest row. */
 async function readDeposits(responses: RecordedResponses, traits: ExchangeTraits) {
   const [reading] = await readWindows(responses, traits, [[Date.UTC(2017, 0, 1), NOW_MS + 1]]);
   return reading!;
 }
-
-const UNBOUNDED: ExchangeTraits = { start: null, end: null, limit: 100 };
 
 it('returns the newest rows of an incomplete list, and does not count older ones as read', async () => {
   const rows = listDeposits(100);
@@ -138,6 +97,19 @@ it('does not take an incomplete list for the whole one because newer windows are
   ]);
   const starts = readings.map(({ completeFromMs }) => completeFromMs);
   expect(starts).toEqual([undefined, undefined, NOW_MS - 99 * HOUR_MS + 1]);
+});
+
+it('returns each of two equal rows at the end of a numbered page and the beginning of the next one', async () => {
+  const rows = listDeposits(150);
+  rows[100] = { ...rows[99]! };
+  const responses: RecordedResponses = {
+    [DEPOSITS]: ({ query }: RecordedRequest) => {
+      const offset = Number(query.get('offset') ?? 0);
+      return rows.slice(offset, offset + 100);
+    },
+  };
+  const reading = await readDeposits(responses, { ...UNBOUNDED, page: byRows('offset') });
+  expect(new Set(reading.transactions.map(({ key }) => key)).size).toBe(150);
 });
 
 it.each([

@@ -19,6 +19,8 @@ describe('restoreDigits', () => {
     ['7.0', '7.0'],
     [7, null],
     ['none', null],
+    // No number of ccxt.
+    [['1.5'], null],
   ])('restores the digits of %j from the row: %s', (value, digits) => {
     expect(restoreDigits(value, rawValues)).toBe(digits);
     expect(findDigits(value, indexDigits(rawValues))).toBe(digits);
@@ -32,6 +34,9 @@ it('lists the values in a text that is a JSON object', () => {
   expect(rawValues).toContainEqual({ name: 'TimeSubmitted', text: '1718000123000' });
   expect(rawValues).toContainEqual({ name: 'Address', text: 'a1' });
   expect(listRawValues({ Form: '{not an object}' })).toHaveLength(1);
+  const longText = (length: number) => JSON.stringify({ a: 'x'.repeat(length - 8) });
+  expect(listRawValues({ Form: longText(10_000) })).toHaveLength(2);
+  expect(listRawValues({ Form: longText(10_001) })).toHaveLength(1);
 });
 
 it('lists at most 300 values, and none of a deep or empty part', () => {

@@ -48,3 +48,18 @@ it('copies six levels of a response, so that a deeper one cannot exhaust the sta
   for (let level = 0; level < 100_000; level += 1) response = { rows: response };
   expect(attribute(response, [{ id: 'created' }], ['rows'])).toEqual([[1, 1]]);
 });
+
+it('does not record the response to a request that has no rows of a history, also if it fails', async () => {
+  const watch = new ResponseWatch();
+  watch.begin([]);
+  const accounts = [{ id: 'account' }];
+  await watch.ignore(async () => watch.add('https://exchange/accounts', accounts));
+  expect([watch.last, watch.hadList, watch.originalOf(accounts)]).toEqual([
+    undefined,
+    false,
+    undefined,
+  ]);
+  await watch.ignore(() => Promise.reject(new Error('no response'))).catch(() => undefined);
+  watch.add('https://exchange/rows', []);
+  expect([watch.last, watch.hadList]).toEqual([[], true]);
+});
