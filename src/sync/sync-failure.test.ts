@@ -6,6 +6,7 @@ import {
   type ExchangeErrorCode,
   UnknownExchangeError,
 } from '../exchanges/exchange.ts';
+import { PowerfulKeyError } from '../exchanges/key-rights.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 
@@ -113,9 +114,10 @@ describe('needsOperator', () => {
     expect(needsOperator(new ExchangeError(code, 'x'))).toBe(expected);
   });
 
-  it('is true for unreadable credentials and an unknown exchange, false for other errors', () => {
+  it('is true for unreadable credentials, a key that may withdraw and an unknown exchange, false for other errors', () => {
     expect(needsOperator(new SealedCredentialsError('wallet_1'))).toBe(true);
     expect(needsOperator(new UnknownExchangeError('mtgox', []))).toBe(true);
+    expect(needsOperator(new PowerfulKeyError('kraken', ['withdraw']))).toBe(true);
     expect(needsOperator(new Error('x'))).toBe(false);
   });
 });
