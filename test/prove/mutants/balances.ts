@@ -168,4 +168,38 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     by: 'isVerified = isNothingHeld',
     tests: ['src/exchanges/mapping/limit-amounts.test.ts'],
   },
+  {
+    does: 'hides an asset of Binance whose name ends like that of another coin',
+    file: 'src/exchanges/binance/balances.ts',
+    replace: "if (typeof asset !== 'string' || !asset.startsWith('LD')) return true;",
+    by: "if (typeof asset !== 'string') return true;",
+    tests: ['src/exchanges/binance/balances.test.ts'],
+  },
+  {
+    does: 'fails the balances of Binance for one row without an asset',
+    file: 'src/exchanges/binance/balances.ts',
+    replace: "if (typeof asset !== 'string' || !asset.startsWith('LD')) return true;",
+    by: "if (!(asset as string).startsWith('LD')) return true;",
+    tests: ['src/exchanges/binance/balances.test.ts'],
+  },
+  {
+    does: 'requests the deposits of Binance from any time on',
+    file: 'src/exchanges/binance/account.ts',
+    replace: '        startTime: fromMs,\n        endTime: toMs - 1,\n        limit: ROWS_MAX,',
+    by: '        endTime: toMs - 1,\n        limit: ROWS_MAX,',
+    tests: ['test/exchanges/window-requests.test.ts'],
+  },
+  {
+    does: 'requests the transfers of Binance from any time on',
+    file: 'src/exchanges/binance/account.ts',
+    replace: '        startTime: window.fromMs,\n',
+    tests: ['test/exchanges/window-requests.test.ts'],
+  },
+  {
+    does: 'requests deposits of Binance as withdrawals',
+    file: 'src/exchanges/binance/account.ts',
+    replace: "endpoint: 'sapiGetCapitalWithdrawHistory'",
+    by: "endpoint: 'sapiGetCapitalDepositHisrec'",
+    tests: ['test/exchanges/window-requests.test.ts'],
+  },
 ];
