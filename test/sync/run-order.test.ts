@@ -5,9 +5,12 @@ import { DAY_MS, HOUR_MS } from '../../src/domain/duration.ts';
 import {
   type ExchangeAccount,
   ExchangeError,
+  type ExchangeErrorCode,
   type HistorySource,
 } from '../../src/exchanges/exchange.ts';
 import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
+import { NodeUnavailableError } from '../../src/store/errors.ts';
+import type { SyncFailure } from '../../src/store/records.ts';
 import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
 import { KEYS, makeExchangeRow, SyncBench } from './harness.ts';
 
@@ -27,6 +30,7 @@ const daysAgo = (timeMs: number): number => Math.round((NOW_MS - timeMs) / DAY_M
 async function open(
   readWindow: (fromMs: number, toMs: number) => Awaited<ReturnType<ExchangeAccount['readWindow']>>,
   source = SOURCE,
+  readBalances: ExchangeAccount['readBalances'] = async () => ({ balances: [], unreadable: [] }),
 ) {
   const bench = await new SyncBench().open();
   await bench.addWallet(WALLET, 'binance', KEYS.binance);
@@ -36,7 +40,7 @@ async function open(
     fetchTimeMs: async () => bench.nowMs,
     serverTimeMs: () => bench.nowMs,
     readWindow: async (_source, fromMs, toMs) => readWindow(fromMs, toMs),
-    readBalances: async () => ({ balances: [], unreadable: [] }),
+    readBalances,
   };
   const withAccount = (options = bench.workerOptions()) => ({
     ...options,
@@ -68,15 +72,80 @@ it('ends its timers, also after a failure', async () => {
   expect(countTimers()).toBeLessThanOrEqual(before);
 });
 
-it('requests a source that has failed only once in a run', async () => {
-  const requested: number[] = [];
-  const { bench, sync } = await open((fromMs) => {
-    requested.push(daysAgo(fromMs));
-    throw new ExchangeError('exchange_request_refused', 'not served any more');
+it.each<[ExchangeErrorCode, readsOthers: boolean]>([
+  ['exchange_request_refused', true],
+  ['exchange_unavailable', true],
+  // They concern the whole account.
+  ['exchange_rate_limited', false],
+  ['exchange_clock', false],
+  ['exchange_key_refused', false],
+])(
+  'requests a source that has failed with %s once in a run, and then the balances: %s',
+  async (code, readsOthers) => {
+    const requested: (number | string)[] = [];
+    const refuse = (fromMs: number): never => {
+      requested.push(daysAgo(fromMs));
+      throw new ExchangeError(code, 'refused');
+    };
+    const { bench, sync } = await open(refuse, SOURCE, async () => {
+      requested.push('balances');
+      return { balances: [], unreadable: [] };
+    });
+    await using _bench = bench;
+    expect(await sync()).toMatchObject([{ ok: false, failure: { code } }]);
+    expect(requested).toEqual(readsOthers ? [10, 'balances'] : [10]);
+  },
+);
+
+it('counts the rows of balances that cannot be read as quarantined', async () => {
+  const unreadable = [{ key: 'balances:BTC', raw: '{}', reason: 'free is missing' }];
+  const { bench, sync } = await open(
+    () => EMPTY,
+    SOURCE,
+    async () => ({ balances: [], unreadable }),
+  );
+  await using _bench = bench;
+  expect(await sync()).toMatchObject([{ ok: true, quarantinedCount: 1 }]);
+});
+
+/** Opens a failing exchange, and a store that cannot record this because a node does not respond. */
+async function openWithoutNode(isUnavailable: (failure: SyncFailure) => boolean) {
+  const stop = new AbortController();
+  const { bench, withAccount } = await open(() => {
+    throw new ExchangeError('exchange_unavailable', 'no response');
+  });
+  const options = withAccount(bench.workerOptions(stop.signal));
+  const recordOutcome: typeof options.store.recordOutcome = async (lease, outcome) => {
+    if ('failure' in outcome && isUnavailable(outcome.failure)) {
+      throw new NodeUnavailableError('worker-1:5432');
+    }
+    await options.store.recordOutcome(lease, outcome);
+  };
+  const store = { ...options.store, recordOutcome };
+  return { bench, stop, sync: () => syncWallets({ ...options, store }, [WALLET]) };
+}
+
+it('records that a node is unavailable if it is needed to record the failure of an exchange', async () => {
+  const { bench, sync } = await openWithoutNode(({ code }) => code === 'exchange_unavailable');
+  await using _bench = bench;
+  const [result] = await sync();
+  expect(result).toMatchObject({ ok: false, failure: { code: 'store_unavailable' } });
+  const { failure, nextRunAtMs } = await bench.store.readSyncState(WALLET);
+  expect(failure).toEqual(result?.failure);
+  expect(nextRunAtMs).toBeLessThanOrEqual(bench.nowMs + 60_000);
+});
+
+it('fails if a node is needed to record that it is unavailable', async () => {
+  const codes: string[] = [];
+  const { bench, stop, sync } = await openWithoutNode(({ code }) => {
+    codes.push(code);
+    // So the run ends without the pause before another one.
+    if (codes.length === 2) stop.abort();
+    return true;
   });
   await using _bench = bench;
-  expect(await sync()).toMatchObject([{ ok: false }]);
-  expect(requested).toHaveLength(1);
+  await expect(sync()).rejects.toThrow(NodeUnavailableError);
+  expect(codes).toEqual(['exchange_unavailable', 'store_unavailable']);
 });
 
 it('warns once that a source has no older rows, and once that assets may be missing', async () => {
@@ -187,4 +256,103 @@ it('reads the newest part of a source again only after the interval of the sourc
   expect(await countAfter(0)).toBeGreaterThan(0);
   expect(await countAfter(HOUR_MS - 1)).toBe(0);
   expect(await countAfter(1)).toBe(1);
+});
+
+it('rechecks rows of the newest part between its readings, and not twice when it is read', async () => {
+  const rowMs = NOW_MS - HOUR_MS;
+  const row = makeExchangeRow('row:pending', rowMs, 'pending');
+  let windows: readonly [fromMs: number, toMs: number][] = [];
+  const { bench, sync } = await open(
+    (fromMs, toMs) => {
+      windows = [...windows, [fromMs, toMs]];
+      return { ...EMPTY, transactions: fromMs <= rowMs && rowMs < toMs ? [row] : [] };
+    },
+    { ...SOURCE, intervalMs: DAY_MS },
+  );
+  await using _bench = bench;
+  const windowsAfter = async (passedMs: number) => {
+    windows = [];
+    bench.passTime(passedMs);
+    await sync();
+    return windows;
+  };
+  await windowsAfter(0);
+  const recheck = [rowMs, rowMs + 1000];
+  expect(await windowsAfter(HOUR_MS)).toEqual([recheck]);
+  // The newest part contains the row.
+  expect(await windowsAfter(DAY_MS)).toHaveLength(1);
+});
+
+it('requests nothing more if the exchange requests a wait while an old row is rechecked', async () => {
+  const rowMs = NOW_MS - 20 * DAY_MS;
+  const row = makeExchangeRow('row:pending', rowMs, 'pending');
+  const requested: number[] = [];
+  let isLimited = false;
+  const { bench, sync } = await open((fromMs, toMs) => {
+    requested.push(daysAgo(fromMs));
+    if (isLimited) throw new ExchangeError('exchange_rate_limited', 'too many requests');
+    return { ...EMPTY, transactions: fromMs <= rowMs && rowMs < toMs ? [row] : [] };
+  });
+  await using _bench = bench;
+  await sync();
+  requested.length = 0;
+  isLimited = true;
+  bench.passTime(3 * DAY_MS);
+  expect(await sync()).toMatchObject([{ ok: false, failure: { code: 'exchange_rate_limited' } }]);
+  expect(requested).toEqual([20]);
+});
+
+it('counts a history as complete without an optional source that the key may not read', async () => {
+  const refuse = (): never => {
+    throw new ExchangeError('exchange_permission_denied', 'not for this key');
+  };
+  const { bench, sync } = await open(refuse, { ...SOURCE, optional: true });
+  await using _bench = bench;
+  expect(await sync()).toMatchObject([{ ok: true }]);
+  const { historyComplete, nextRunAtMs } = await bench.store.readSyncState(WALLET);
+  expect(historyComplete).toBe(true);
+  expect(nextRunAtMs).toBeGreaterThan(bench.nowMs);
+  expect(bench.log.lines.join()).toContain('a source was skipped');
+});
+
+it.each(['a response', 'a failed request'])(
+  'requests nothing after %s if the process stops meanwhile',
+  async (end) => {
+    const stop = new AbortController();
+    const requested: (number | string)[] = [];
+    const { bench, withAccount } = await open(
+      (fromMs) => {
+        requested.push(daysAgo(fromMs));
+        stop.abort();
+        if (end === 'a response') return EMPTY;
+        throw new ExchangeError('exchange_unavailable', 'aborted');
+      },
+      { ...SOURCE, windowMsMax: DAY_MS, overlapMs: 3 * DAY_MS, order: 'oldest-first' },
+      async () => {
+        requested.push('balances');
+        return { balances: [], unreadable: [] };
+      },
+    );
+    await using _bench = bench;
+    const result = syncWallets(withAccount(bench.workerOptions(stop.signal)), [WALLET]);
+    expect(await result).toMatchObject([{ ok: false, failure: { code: 'interrupted' } }]);
+    expect(requested).toEqual([3]);
+  },
+);
+
+it('reads again what a caller wants to be read again', async () => {
+  const requested: number[] = [];
+  const { bench, sync } = await open((fromMs) => {
+    requested.push(daysAgo(fromMs));
+    return EMPTY;
+  });
+  await using _bench = bench;
+  await sync();
+  requested.length = 0;
+  await bench.store.makeWalletDue(WALLET, bench.nowMs, NOW_MS - 5 * DAY_MS);
+  expect(await sync()).toMatchObject([{ ok: true }]);
+  expect(requested).toContain(5);
+  const { coverage, sync: state } = await bench.store.readWalletStatus(WALLET);
+  expect(coverage).toMatchObject([{ fromMs: SOURCE.startMs, toMs: NOW_MS }]);
+  expect(state.historyComplete).toBe(true);
 });
