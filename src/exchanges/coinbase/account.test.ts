@@ -29,7 +29,7 @@ function page(rows: readonly { id: string }[], { starting_after, limit }: Parame
     data,
     pagination: {
       next_starting_after: byAddress ? null : (next ?? null),
-      next_uri: byAddress ? `/v2/x?limit=${limit}&starting_after=${next}` : null,
+      next_uri: byAddress ? `/v2/x?starting_after=${next}&limit=${limit}` : null,
     },
   };
 }
@@ -98,6 +98,14 @@ describe('readWindow', () => {
     rows.splice(210, 0, late);
     const { read } = open({ BTC: rows });
     expect(await read(NOW_MS - 90 * DAY_MS)).toContain('transaction:late');
+  });
+
+  it('maps a move from an account that Coinbase does not list', async () => {
+    // The list of balances contains an account with this identifier.
+    const move = { ...dailyRows('second', 1)[0]!, type: 'transfer' };
+    const { account } = open({ second: [move] });
+    const { transactions } = await account.readWindow(SOURCE!, NOW_MS - 5 * DAY_MS, NOW_MS);
+    expect(transactions).toMatchObject([{ key: 'transaction:second-0', type: 'transfer_in' }]);
   });
 
   it('reads the accounts once until the clock is read again', async () => {
