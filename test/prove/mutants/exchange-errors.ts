@@ -311,4 +311,18 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     by: 'durationMs',
     tests: ['src/exchanges/client/rate-budget.test.ts'],
   },
+  {
+    does: 'never maps a move of Coinbase whose other account is not listed',
+    file: 'src/exchanges/coinbase/account.ts',
+    replace: '{ startedAtMs, windowOf },',
+    by: '{ startedAtMs: NaN, windowOf },',
+    tests: ['src/exchanges/coinbase/account.test.ts'],
+  },
+  {
+    does: 'finds the cursor of Coinbase only behind another parameter',
+    file: 'src/exchanges/coinbase/account.ts',
+    replace: "uri.slice(uri.indexOf('?') + 1)",
+    by: 'uri',
+    tests: ['src/exchanges/coinbase/account.test.ts'],
+  },
 ];
