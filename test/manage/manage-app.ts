@@ -76,7 +76,10 @@ export async function callApp(
     headers = {},
   }: { readonly body?: unknown; readonly headers?: Record<string, string> } = {},
 ) {
-  const [method, path] = request.split(' ') as ['DELETE' | 'GET' | 'PATCH' | 'POST', string];
+  const [method, path] = request.split(' ') as [
+    'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT',
+    string,
+  ];
   const answer = await app.inject({
     method,
     url: path,

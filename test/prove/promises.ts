@@ -201,6 +201,8 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       promise:
         'A management key sees and changes what it is for; a repeated request is executed once.',
       tests: [
+        'test/attacks/management-tenants.test.ts',
+        'test/attacks/management-bodies.test.ts',
         'test/attacks/management.prove.test.ts',
         'test/attacks/management-limits.test.ts',
         'test/attacks/refused-bodies.prove.test.ts',

@@ -1,6 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
 const ATTACKS = ['test/attacks/management.prove.test.ts'];
+const TENANTS = ['test/attacks/management-tenants.test.ts'];
+const BODIES = ['test/attacks/management-bodies.test.ts'];
 const LIMITS = ['test/attacks/management-limits.test.ts'];
 const ROWS = ['test/manage/rows.test.ts'];
 const CONNECT = ['test/manage/connect.test.ts'];
@@ -13,28 +15,28 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     file: 'src/http/manage/route.ts',
     replace: 'if (key.projectId !== null && key.projectId !== projectId) throw notFound(kind);',
     by: "if (key.projectId === '' && projectId === '') throw notFound(kind);",
-    tests: ATTACKS,
+    tests: TENANTS,
   },
   {
     does: 'lets the key of one project create others',
     file: 'src/http/manage/routes/tenants.ts',
     replace: 'if (key.projectId !== null) throw notFound(kind);',
     by: "if (key.projectId === '') throw notFound(kind);",
-    tests: ATTACKS,
+    tests: TENANTS,
   },
   {
     does: 'shows the audit log of all projects to the key of one',
     file: 'src/http/manage/routes/audit.ts',
     replace: 'const seen = key.projectId ?? projectId;',
     by: 'const seen = key.projectId === null ? projectId : undefined;',
-    tests: ATTACKS,
+    tests: TENANTS,
   },
   {
     does: 'accepts a revoked management key',
     file: 'src/domain/api-key.ts',
     replace: 'return revokedAtMs === null && (',
     by: 'return revokedAtMs !== undefined && (',
-    tests: ATTACKS,
+    tests: TENANTS,
   },
   {
     does: 'accepts an expired management key',
@@ -60,7 +62,7 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/statements/manage-keys.ts',
     replace: 'WHERE id = ${id} AND hash = ${hash}`),',
     by: 'WHERE id = ${id} AND length(${hash}) > 0`),',
-    tests: [...ATTACKS, ...CONTRACT],
+    tests: [...TENANTS, ...CONTRACT],
   },
   {
     does: 'limits no management key',
@@ -103,7 +105,7 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/statements/idempotency.ts',
     replace: 'return added === 1\n',
     by: 'return added >= 0\n',
-    tests: [...ATTACKS, ...CONTRACT],
+    tests: [...TENANTS, ...CONTRACT],
   },
   {
     does: 'stores the response of a request, with its new key, in plain text',
@@ -118,35 +120,35 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     file: 'src/store/statements/idempotency.ts',
     replace: 'if (!isForgotten && Buffer.compare(stored.requestHash, requestHash) !== 0) {',
     by: 'if (!isForgotten && stored.requestHash.length === requestHash.length + 1) {',
-    tests: [...ATTACKS, ...CONTRACT],
+    tests: [...TENANTS, ...CONTRACT],
   },
   {
     does: 'ignores the path of a request with an idempotency key',
     file: 'src/http/manage/idempotency.ts',
     replace: '.update(`${method}\\n${target}\\n`)',
     by: '.update(`${method}\\n${target.length < 0}\\n`)',
-    tests: ATTACKS,
+    tests: TENANTS,
   },
   {
     does: 'quotes a body that is not JSON in its error',
     file: 'src/http/manage/body.ts',
     replace: "throw new ProblemError('malformed_request', 'the body is not JSON in UTF-8');",
     by: "throw new ProblemError('malformed_request', new TextDecoder().decode(bytes));",
-    tests: ATTACKS,
+    tests: BODIES,
   },
   {
     does: 'shows a secret in the place of a name of a field',
     file: 'src/manage/credentials.ts',
     replace: "const shown = field ?? 'a field (its name is not shown)';",
     by: 'const shown = field ?? name;',
-    tests: ATTACKS,
+    tests: BODIES,
   },
   {
     does: 'accepts unknown members of a body',
     file: 'src/http/manage/routes/fields.ts',
     replace: 'additionalProperties: false',
     by: 'additionalProperties: true',
-    tests: ATTACKS,
+    tests: BODIES,
   },
   {
     does: 'stores a key that may trade or withdraw',
@@ -178,14 +180,14 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'creates an API key for the wallet of another project',
     file: 'src/manage/api-keys.ts',
     replace: 'if (walletId !== null) await context.store.readWallet(walletId, projectId);',
-    tests: ATTACKS,
+    tests: TENANTS,
   },
   {
     does: 'finds the wallet of another project for a session or a filter',
     file: 'src/store/statements/wallets.ts',
     replace: 'if (wallet === undefined || wallet.projectId !== (projectId ?? wallet.projectId)) {',
     by: 'if (wallet === undefined) {',
-    tests: ATTACKS,
+    tests: TENANTS,
   },
   {
     does: 'reads the balances of other projects',
@@ -313,13 +315,13 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     does: 'accepts bodies of another content type',
     file: 'src/http/manage/route.ts',
     replace: "if (readBody !== undefined) requireJson(request.headers['content-type']);",
-    tests: ATTACKS,
+    tests: BODIES,
   },
   {
     does: 'compares any number of fields of credentials with known names',
     file: 'src/http/manage/routes/wallets.ts',
     replace: 'maxProperties: CREDENTIAL_FIELDS_MAX,',
-    tests: ATTACKS,
+    tests: BODIES,
   },
   {
     does: 'reads a quoted cell of any length',
@@ -360,7 +362,7 @@ export const MANAGE_MUTANTS: readonly Mutant[] = [
     file: 'src/manage/webhooks.ts',
     replace: 'const detail = { origin: originOf(url), events, walletIds };',
     by: 'const detail = { url, events, walletIds };',
-    tests: ATTACKS,
+    tests: BODIES,
   },
   {
     does: 'takes equal keys of two exchanges for one account',

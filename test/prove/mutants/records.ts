@@ -251,7 +251,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     replace:
       'const { id } = await findWebhook(request);\n      return { id, status: await testWebhook(',
     by: "const { id = '' } = request.params;\n      return { id, status: await testWebhook(",
-    tests: ['test/attacks/management.prove.test.ts'],
+    tests: ['test/attacks/management-tenants.test.ts'],
   },
   {
     does: 'accepts a private key as the address of a dYdX wallet',
