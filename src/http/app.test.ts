@@ -42,6 +42,13 @@ it('validates the query and the body of a route by its schema, as Fastify docume
   await app.close();
 });
 
+it('keeps an idle connection for longer than common load balancers do', async () => {
+  const app = createApp();
+  await app.ready();
+  expect(app.server.keepAliveTimeout).toBe(65_000);
+  await app.close();
+});
+
 it('answers HEAD of a route that answers GET', async () => {
   const app = createApp();
   app.get('/hello', () => 'hello');

@@ -183,6 +183,8 @@ describe('paths', () => {
     expect(await ask(`http://any.example${LISTING}?limit=1`)).toBe(200);
     expect(await ask(`http://any.example${LISTING}?limit=x`)).toBe(400);
     expect(await ask('http://any.example')).toBe(404);
+    // The path `/` has a page.
+    expect(await ask('http://any.example', 'POST')).toBe(405);
     expect(await ask('http://any.example?limit=1')).toBe(404);
     expect(await ask('HTTP://any.example/livez')).toBe(200);
     expect(await ask('HTTP://any.example/livez', 'POST')).toBe(405);

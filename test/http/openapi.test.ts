@@ -190,6 +190,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('is sent again only after a change', async () => {
+    const first = await service.send({ path: '/openapi.json' });
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const headers = { 'if-none-match': first.headers.etag! };
+    const second = await service.send({ path: '/openapi.json', headers });
+    expect([second.status, second.body]).toEqual([304, '']);
+  });
+
   it('describes the responses of the service', async () => {
     const unsynced = await createTenant(service.store, MASTER_KEY, { syncedAtMs: null });
     const importsOnly = await createTenant(service.store, MASTER_KEY, { importsOnly: true });

@@ -311,7 +311,7 @@ describe('metrics', () => {
     ]) {
       expect((await read(wrong)).status).toBe(401);
     }
-    const { status, headers, body } = await read('Bearer a-long-enough-token');
+    const { status, headers, body } = await read('bearer a-long-enough-token');
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(body).toContain(
@@ -341,6 +341,8 @@ describe('metrics', () => {
     const counters = [...text.body.matchAll(/^# TYPE (\w+) counter$/gm)].map(([, name]) => name!);
     expect(counters).toContain('teller_http_rate_limited');
     expect(counters.filter((name) => name.endsWith('_total'))).toEqual([]);
+    // The suffix is that of counters.
+    expect(text.body).not.toMatch(/^# TYPE \w+_total gauge$/m);
     expect(text.body).toContain('\nteller_http_rate_limited_total 0\n');
     expect(text.body.endsWith('\n# EOF\n')).toBe(true);
     expect(text.body).not.toContain('\n\n');

@@ -26,12 +26,17 @@ async function createSession(projectId: string, options: object = {}) {
 }
 
 /** Sends a request to the API of the page. */
-async function callPage(request: string, token: string | undefined, body?: unknown) {
+async function callPage(
+  request: string,
+  token: string | undefined,
+  body?: unknown,
+  scheme = 'Bearer',
+) {
   const [method = '', path = ''] = request.split(' ');
   const response = await fetch(`${api.publicUrl()}/connect/api/${path}`, {
     method,
     headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(token !== undefined && { authorization: `${scheme} ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -59,7 +64,8 @@ describe('a connect session', () => {
       returnOrigin: 'https://product.example',
       expiresAt: expect.stringMatching(/^\d{4}-/),
     });
-    const { items } = (await callPage('GET exchanges', token)).body;
+    // The scheme is read in any case (RFC 9110, section 11.1).
+    const { items } = (await callPage('GET exchanges', token, undefined, 'bearer')).body;
     expect(items.length).toBeGreaterThan(70);
   });
 

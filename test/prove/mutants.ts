@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { API_GUARD_MUTANTS } from './mutants/api-guards.ts';
 import { BALANCE_MUTANTS } from './mutants/balances.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { CLIENT_MUTANTS } from './mutants/clients.ts';
@@ -70,4 +71,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...IMPORT_GUARD_MUTANTS,
   ...SERVICE_GUARD_MUTANTS,
   ...REQUEST_GUARD_MUTANTS,
+  ...API_GUARD_MUTANTS,
 ];

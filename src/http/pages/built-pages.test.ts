@@ -1,6 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fastify from 'fastify';
 import { expect, it } from 'vitest';
 
-import { describePagePolicy } from './built-pages.ts';
+import { addBuiltPages, describePagePolicy } from './built-pages.ts';
+
+it('a page without a compressed form is served as it is, and a page of another app is not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-pages-'));
+  writeFileSync(join(folder, 'index.html'), 'the page');
+  writeFileSync(join(folder, 'operator.html'), 'for operators');
+  const app = fastify();
+  addBuiltPages(app, {
+    folder,
+    urls: { 'index.html': '/' },
+    headers: {},
+    assetLabel: '/assets',
+    script: 'build',
+  });
+  const ask = async (url: string) => {
+    const { statusCode, body } = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
+    return [statusCode, statusCode === 200 ? body : ''];
+  };
+  expect(await ask('/')).toEqual([200, 'the page']);
+  expect(await ask('/operator.html')).toEqual([404, '']);
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
 
 it('a page loads its own files only, sends no form, has no base, and is framed by chosen origins', () => {
   const policy = (origins: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { parseNetworks } from '../../config/networks.ts';
-import { clientOf, trustProxies } from './client-address.ts';
+import { callerOf, clientOf, trustProxies } from './client-address.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,6 +17,12 @@ it.each([
   [undefined, undefined],
 ])('counts %s as %s', (address, client) => {
   expect(clientOf(address)).toBe(client);
+});
+
+it('counts the requests of a proxy that names no caller as those of the proxy', () => {
+  const request = { ip: 'unknown', raw: { socket: { remoteAddress: '::ffff:10.0.0.7' } } };
+  expect(callerOf(request as never)).toBe('10.0.0.7');
+  expect(callerOf({ ...request, ip: '192.0.2.7' } as never)).toBe('192.0.2.7');
 });
 
 it('trusts the addresses of the list', () => {

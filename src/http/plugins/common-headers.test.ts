@@ -14,6 +14,7 @@ it.each([
   'Root:1-67891233-ABCDEF012345678912345678',
   '4bf92f3577b34da6a3ce929d0e0e47364bf92f3577b34da6a3ce929d0e0e4736',
   'x'.repeat(128),
+  'X'.repeat(128),
 ])('keeps the id %s of the caller', (id) => {
   expect(chooseId(id)).toBe(id);
 });
@@ -26,6 +27,7 @@ it.each([
   'x'.repeat(129),
   // Without its capitals it is not like a secret.
   `key_1.${SECRET.toLowerCase()}`,
+  'KEY_1',
   SECRET,
   `id:${SECRET}`,
 ])('replaces %j, which is invalid or contains a secret', (id) => {

@@ -12,6 +12,10 @@ it.each([
   ['application/openmetrics-text;q=x', false],
   ['*/*', false],
   ['', false],
+  ['Application/OpenMetrics-Text', true],
+  // The largest weight of a type counts.
+  ['application/openmetrics-text;q=0.9,text/plain;q=0.5,application/openmetrics-text;q=0.1', true],
+  [`${'a/b,'.repeat(32)}application/openmetrics-text`, false],
   // Of Prometheus 2.42 and 3.
   [
     'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',

@@ -57,6 +57,9 @@ describe('answerProblem', () => {
       requestId: 'id-1',
     });
     expect(headers['content-type']).toBe('application/problem+json');
+    // A cache would give it to other callers.
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers['vary']).toContain('x-svc-api-key');
     expect('retry-after' in headers).toBe('retryAfterSeconds' in PROBLEMS[code]);
     expect('www-authenticate' in headers).toBe(status === 401);
   });
