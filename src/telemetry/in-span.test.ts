@@ -1,25 +1,43 @@
-import { trace } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { tracing } from '@opentelemetry/sdk-node';
-import { expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { inSpan } from './in-span.ts';
 
 const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = tracing;
 
+const exporter = new InMemorySpanExporter();
+const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+// A tracer keeps the first provider that it has found.
+beforeAll(() => void trace.setGlobalTracerProvider(provider));
+afterEach(() => exporter.reset());
+afterAll(async () => {
+  trace.disable();
+  await provider.shutdown();
+});
+
 it('a span has the code or the class of an error, never its message', async () => {
-  const exporter = new InMemorySpanExporter();
-  const spanProcessors = [new SimpleSpanProcessor(exporter)];
-  const provider = new BasicTracerProvider({ spanProcessors });
-  trace.setGlobalTracerProvider(provider);
   const coded = Object.assign(new Error('the-secret'), { code: 'exchange_unavailable' });
-  for (const error of [new TypeError('the-secret'), coded]) {
+  for (const error of [new TypeError('the-secret'), coded, 'the-secret']) {
     await expect(inSpan('read page', {}, () => Promise.reject(error))).rejects.toBe(error);
   }
-  trace.disable();
   const spans = exporter.getFinishedSpans();
-  await provider.shutdown();
   const types = spans.map(({ attributes }) => attributes['error.type']);
-  expect(types).toEqual(['TypeError', 'exchange_unavailable']);
+  expect(types).toEqual(['TypeError', 'exchange_unavailable', 'unknown']);
+  for (const { status } of spans) expect(status.code).toBe(SpanStatusCode.ERROR);
   const shown = spans.map(({ attributes, events, status }) => [attributes, events, status]);
   expect(JSON.stringify(shown)).not.toContain('the-secret');
+});
+
+it('a span lasts as long as its work, which has succeeded unless it throws', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const outer = inSpan('outer', {}, () => promise);
+  await inSpan('inner', {}, () => undefined, 'client');
+  resolve();
+  await outer;
+  const spans = exporter.getFinishedSpans();
+  expect(spans.map(({ name, kind, status }) => [name, kind, status.code])).toEqual([
+    ['inner', SpanKind.CLIENT, SpanStatusCode.UNSET],
+    ['outer', SpanKind.INTERNAL, SpanStatusCode.UNSET],
+  ]);
 });

@@ -18,6 +18,7 @@ it.each([
   [`https://example.com/${'a'.repeat(2000)}`, /the URL is invalid/],
   ['https://user@example.com/', /has a user or a password/],
   ['https://user:hush@example.com/', /has a user or a password/],
+  ['https://:hush@example.com/', /has a user or a password/],
   ['https://10.0.0.1/', /10\.0\.0\.1 is a private.*TELLER_WEBHOOK_ALLOW=private/],
   ['https://2130706433/', /127\.0\.0\.1 is a private/],
   ['https://0177.0.0.1/', /127\.0\.0\.1 is a private/],

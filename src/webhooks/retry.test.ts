@@ -27,4 +27,6 @@ it('parses seconds and dates', () => {
   for (const text of [undefined, '', 'soon', '1e5', '-5']) {
     expect(readRetryAfter(text, nowMs) ?? 0).toBe(0);
   }
+  // More digits than a wait has.
+  expect(readRetryAfter('1'.repeat(400), nowMs)).toBeUndefined();
 });

@@ -139,7 +139,7 @@ function exchange({ url, headers, body, agents, lookup, signal }: Post): Promise
   });
   request.on('error', (error: NodeJS.ErrnoException) => {
     const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-    const isStale = request.reusedSocket && !signal.aborted && isClosed;
+    const isStale = request.reusedSocket && isClosed;
     // The status counts, also if the body does not end in time.
     if (received !== undefined) resolve(received);
     else reject(isStale ? new StaleConnectionError(error.message) : error);

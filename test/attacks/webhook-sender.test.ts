@@ -196,6 +196,17 @@ it('fails if no response arrives in time, and if its headers are too long', asyn
   expect(await send(receiver.url)).toMatchObject({ ok: false });
 });
 
+it('ends an attempt as soon as the process stops', async () => {
+  receiver.respond = () => undefined;
+  const sender = createSender({ allowed: LOCAL, resolveName: resolveTo(), nowMs: Date.now });
+  const stop = new AbortController();
+  const startMs = performance.now();
+  const sent = sender({ url: receiver.url, secrets: [SECRET] }, MESSAGE, stop.signal);
+  stop.abort();
+  expect(await sent).toMatchObject({ ok: false, isGone: false });
+  expect(performance.now() - startMs).toBeLessThan(5000);
+});
+
 it('fails if the receiver changes the protocol', async () => {
   receiver.respond = ({ socket }) => {
     socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');

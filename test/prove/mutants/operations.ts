@@ -164,7 +164,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     does: 'removes no expired secret after one that cannot be decrypted',
     file: 'src/webhooks/expired-secrets.ts',
     replace: '.catch(() => undefined);',
-    tests: ['test/webhooks/secret-rotation.prove.test.ts'],
+    tests: ['test/webhooks/secret-rotation.test.ts'],
   },
   {
     does: 'cannot read the response to a repeated request after a rotation of the master key',

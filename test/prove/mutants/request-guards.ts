@@ -186,14 +186,14 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/webhooks/dns-resolver.ts',
     replace: 'if (found.length === 0) await ipv4;',
     by: 'await ipv4;',
-    tests: ['src/webhooks/dns-resolver.prove.test.ts'],
+    tests: ['src/webhooks/dns-resolver.test.ts'],
   },
   {
     does: 'waits for addresses of IPv6 that a server never returns',
     file: 'src/webhooks/dns-resolver.ts',
     replace: 'await Promise.race([both, one]);',
     by: 'await both;',
-    tests: ['src/webhooks/dns-resolver.prove.test.ts'],
+    tests: ['src/webhooks/dns-resolver.test.ts'],
   },
   {
     does: 'resolves a name for longer than a delivery may take',
@@ -225,7 +225,7 @@ export const REQUEST_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'searches expired secrets with every search for deliveries',
     file: 'src/webhooks/deliverer.ts',
     replace: '        secretsDueAtMs = options.nowMs() + SECRET_REMOVAL_MS;\n',
-    tests: ['test/webhooks/secret-rotation.prove.test.ts'],
+    tests: ['test/webhooks/secret-rotation.test.ts'],
   },
   {
     does: 'begins management requests that arrive together at once',

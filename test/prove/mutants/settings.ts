@@ -97,7 +97,7 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     replace:
       '  return async (hostname) => {\n    // A resolver reads the servers of the system when it is created, so each look-up creates one (0.2 ms).\n    const resolver = new dns.Resolver({ timeout: ANSWER_MS_MAX, tries: ATTEMPTS_MAX });\n    if (servers !== undefined) resolver.setServers(servers);\n',
     by: '  const resolver = new dns.Resolver({ timeout: ANSWER_MS_MAX, tries: ATTEMPTS_MAX });\n  if (servers !== undefined) resolver.setServers(servers);\n  return async (hostname) => {\n',
-    tests: ['src/webhooks/dns-resolver.prove.test.ts'],
+    tests: ['src/webhooks/dns-resolver.test.ts'],
   },
   {
     does: 'loses the master key of another rotation that ends at the same time',

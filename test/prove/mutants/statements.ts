@@ -266,7 +266,7 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     does: 'waits an hour with the removal of a secret after the database failed',
     file: 'src/webhooks/expired-secrets.ts',
     replace: 'if (error instanceof StoreUnavailableError) throw error;',
-    tests: ['test/webhooks/secret-rotation.prove.test.ts'],
+    tests: ['test/webhooks/secret-rotation.test.ts'],
   },
   {
     does: 'does not report why a receiver with several addresses cannot be reached',

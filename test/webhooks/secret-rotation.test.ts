@@ -1,0 +1,3 @@
+import { testRotatedSecrets } from './rotated-secrets.ts';
+
+testRotatedSecrets('SQLite');
