@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { DEFAULT_WEBHOOK_EVENTS } from '../../src/domain/webhook.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
-import { createTenant, type Tenant } from '../http/tenants.ts';
+import { createTenant, createWallet, type Tenant } from '../http/tenants.ts';
 import { callApp, createManageKey, startManageApp } from '../manage/manage-app.ts';
 import { openManageContext } from '../manage/manage-context.ts';
 
@@ -77,6 +78,32 @@ it.each([
   },
 );
 
+it('a member with one of several words names all of them', async () => {
+  const { body } = await ofProject('wallets', {
+    exchange: 'kraken',
+    credentials: {},
+    check: 'never',
+  });
+  expect(body.errors).toMatchObject([{ parameter: 'check', message: 'must be one of now, later' }]);
+});
+
+it('a webhook has the usual events by default, and is enabled but not disabled', async () => {
+  const { status, body } = await ofProject('webhooks', { url: 'http://RECEIVER.example' });
+  expect([status, body.url]).toEqual([201, 'http://receiver.example/']);
+  expect(body.events).toEqual(DEFAULT_WEBHOOK_EVENTS);
+  expect(body.events).not.toContain('wallet.synced');
+  const refused = await call(`PATCH /v0/webhooks/${body.id}`, { enabled: false });
+  expect([refused.status, namesOf(refused)]).toEqual([400, ['enabled']]);
+});
+
+it('a wallet without a key is not reconnected', async () => {
+  const walletId = await createWallet(opened.store, MASTER_KEY, tenant.projectId, {
+    importsOnly: true,
+  });
+  const { status, body } = await ofProject('connect-sessions', { walletId });
+  expect([status, body.code]).toEqual([409, 'wallet_imports_only']);
+});
+
 it('a time and an unknown member of one body are reported at once', async () => {
   const body = { from: 'yesterday', form: 1 };
   const answer = await call(`POST /v0/wallets/${tenant.walletId}/sync`, body);
@@ -134,6 +161,12 @@ it('no secret of a body is in an error or in the audit log', async () => {
   const credentials = { apiKey: 'k', secret, [secret]: secret };
   const refused = await ofProject('wallets', { exchange: 'kraken', credentials });
   expect(refused.status).toBe(422);
+  // A secret may be in the place of the name of the exchange.
+  const misplaced = [secret, 'secretOfTheTestWithLettersOnly'];
+  for (const exchange of misplaced) {
+    const { body } = await ofProject('wallets', { exchange, credentials: {} });
+    expect(JSON.stringify(body)).not.toContain(exchange);
+  }
   const broken = await send(`{"name": "${secret}`);
   expect(broken.status).toBe(400);
   const url = `http://127.0.0.1:9/${secret}?token=${secret}`;

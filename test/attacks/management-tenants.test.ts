@@ -153,6 +153,14 @@ describe('a management key for one project', () => {
   });
 });
 
+it('an external id of another project is free', async () => {
+  const create = (project: OwnProject, list: string, body: object) =>
+    call(`POST /v0/projects/${project.projectId}/${list}`, root, { ...body, externalId: 'there' });
+  expect((await create(foreign, 'wallets', LATER)).status).toBe(201);
+  expect((await create(own, 'connect-sessions', {})).status).toBe(201);
+  expect((await create(foreign, 'connect-sessions', {})).status).toBe(409);
+});
+
 describe('a management key of the installation', () => {
   it('lists the projects of an organization', async () => {
     const { items } = (await call(`GET /v0/projects?orgId=${own.orgId}`, root)).body;

@@ -67,6 +67,7 @@ it.each([
     end();
     const bodies = [(await first).body, (await repeated).body];
     expect([bodies, runs]).toEqual([['1', '1'], 1]);
+    expect(vi.getTimerCount()).toBe(0);
     process.off('unhandledRejection', note);
     expect(unhandled).toEqual([]);
     await close();

@@ -36,7 +36,7 @@ export async function startManageApp(
       randomBytes,
       loadMasterKey: async () => MASTER_KEY,
       checkKey: options.checkKey ?? unused,
-      exchangeAddresses: [],
+      exchangeAddresses: ['192.0.2.1'],
       importFile: options.importFile ?? unused,
       sendWebhook: unused,
       webhookTargets: options.webhookTargets ?? {

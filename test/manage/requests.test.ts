@@ -18,6 +18,22 @@ const TARGETS = {
   resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
 };
 
+/** The elements of the page with the reference. */
+const ELEMENTS = [
+  'html',
+  'head',
+  'meta',
+  'title',
+  'style',
+  'body',
+  'h1',
+  'p',
+  'code',
+  'a',
+  'h2',
+  'pre',
+].map((name) => `<${name}`);
+
 /** The counts of a file without rows. */
 const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
 
@@ -29,6 +45,8 @@ let nowMs = NOW_MS;
 let refusal: ExchangeError | undefined;
 /** What the exchange says of the rights of the next key. */
 let rightsError: ExchangeError | undefined;
+/** The projects for which keys were checked. */
+let checkedFor: unknown[];
 /** Imports the file of a request. */
 let importFile: ImportFile;
 
@@ -36,17 +54,17 @@ beforeEach(async () => {
   opened = await openManageContext();
   nowMs = NOW_MS;
   refusal = undefined;
+  checkedFor = [];
   rightsError = undefined;
   ({ app } = await startManageApp(opened.store, {
     now: () => nowMs,
     rateLimitPerSecond: 1000,
     webhookTargets: TARGETS,
     importFile: async (context, file) => importFile(context, file),
-    checkKey: async () => ({
-      permissions: undefined,
-      permissionsError: rightsError,
-      error: refusal,
-    }),
+    checkKey: async (_exchange, _credentials, caller) => {
+      checkedFor.push(caller?.projectId);
+      return { permissions: undefined, permissionsError: rightsError, error: refusal };
+    },
   }));
   key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
 });
@@ -59,11 +77,13 @@ const call = (request: string, body?: unknown, headers: Record<string, string> =
   callApp(app, key, request, { body, headers });
 
 it('the page with the reference runs no script, and is shown in no frame', async () => {
-  const { statusCode, headers } = await app.inject({ url: '/docs' });
+  const { statusCode, headers, body } = await app.inject({ url: '/docs' });
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(String(headers['content-security-policy']).replace(/ 'sha256-[^']*'/, '')).toBe(
     "default-src 'none'; style-src; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   );
+  // Texts with marks, such as the form of a link, are no elements.
+  expect(new Set(body.match(/<[a-z\d]+/g))).toEqual(new Set(ELEMENTS));
 });
 
 it.each([' ', 'n'.repeat(201), 'a\nb'])('the name %j of a project is refused', async (name) => {
@@ -262,6 +282,34 @@ it('an import is read as its parameters say', async () => {
       isDryRun: false,
     },
   ]);
+});
+
+it.each(['text/csv', 'text/plain', 'application/x-ndjson', 'application/jsonl'])(
+  'a file is imported as %s',
+  async (type) => {
+    const { store, projectId } = opened;
+    await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+    importFile = async (_context, { walletId }) => ({ id: null, walletId, ...NO_ROWS });
+    const headers = { 'content-type': type };
+    const path = 'POST /v0/wallets/wallet_a/imports';
+    expect((await call(path, Buffer.from('a,b'), headers)).status).toBe(201);
+  },
+);
+
+it('the check of a key waits for the turn of its project, and a refusal names the addresses of the service', async () => {
+  const { store, projectId } = opened;
+  await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+  refusal = new ExchangeError('exchange_key_refused', 'Unmatched IP');
+  const credentials = { apiKey: 'a'.repeat(64), secret: 's'.repeat(64) };
+  const added = { exchange: 'binance', credentials };
+  const answers = [
+    await call(`POST /v0/projects/${projectId}/wallets`, added),
+    await call('PUT /v0/wallets/wallet_a/credentials', { credentials }),
+  ];
+  for (const { status, body } of answers) {
+    expect([status, body.detail]).toEqual([422, expect.stringContaining('Allow 192.0.2.1')]);
+  }
+  expect(checkedFor).toEqual([projectId, projectId]);
 });
 
 it('a key whose rights could not be checked is stored with a warning', async () => {
