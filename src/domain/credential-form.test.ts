@@ -48,6 +48,7 @@ describe('the form of a credential', () => {
   it('does not depend on white space around the value or on escaped line breaks', () => {
     expect(normalizeCredential('  key\n')).toBe('key');
     expect(normalizeCredential(PEM.replaceAll('\n', String.raw`\n`))).toBe(PEM);
+    expect(normalizeCredential(`${PEM}\n`.replaceAll('\n', String.raw`\n`))).toBe(PEM);
     expect(normalizeCredential(String.raw`a\nb`)).toBe(String.raw`a\nb`);
   });
 });

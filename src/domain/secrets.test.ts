@@ -6,6 +6,7 @@ import { deriveMasterKey, MasterKeyError, UnknownMasterKeyError } from './master
 import {
   openCredentials,
   OtherMasterKeyError,
+  ownerOfResponse,
   sealCredentials,
   SealedCredentialsError,
 } from './sealed-credentials.ts';
@@ -125,4 +126,14 @@ describe('sealed credentials', () => {
       /master key/,
     );
   });
+});
+
+it('the stored response of a management key is not opened for the same idempotency key of another one', () => {
+  const request = { managementKeyId: 'mkey_1', idempotencyKey: 'once' };
+  const sealed = sealCredentials({ body: '{}' }, ownerOfResponse(request), masterKey, randomBytes);
+  expect(openCredentials(sealed, ownerOfResponse(request), masterKey)).toEqual({ body: '{}' });
+  for (const other of [{ managementKeyId: 'mkey_2' }, { idempotencyKey: 'twice' }]) {
+    const owner = ownerOfResponse({ ...request, ...other });
+    expect(() => openCredentials(sealed, owner, masterKey)).toThrow(SealedCredentialsError);
+  }
 });
