@@ -306,6 +306,31 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     expect(receiver.messages).toHaveLength(1);
   });
 
+  it('logs that the store does not respond, and waits before the next search', async () => {
+    const stop = new AbortController();
+    const logged: string[] = [];
+    let searches = 0;
+    const options = harness.makeOptions();
+    const running = runDeliverer({
+      ...options,
+      logger: { ...options.logger, error: (_fields, message) => void logged.push(message) },
+      store: {
+        ...listMethods(opened.store),
+        listDueEndpoints: () => {
+          searches += 1;
+          return Promise.reject(new StoreUnavailableError('the database cannot be reached'));
+        },
+      },
+      signal: stop.signal,
+    });
+    await expect.poll(() => logged).toHaveLength(1);
+    await sleep(50);
+    stop.abort();
+    await running;
+    expect(logged).toEqual(['the store does not respond; webhooks are delivered later']);
+    expect(searches).toBe(1);
+  });
+
   it('keeps the failure of an event if the process stops during its next attempt', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     receiver.judge = () => 500;
