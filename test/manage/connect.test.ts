@@ -26,12 +26,7 @@ async function createSession(projectId: string, options: object = {}) {
 }
 
 /** Sends a request to the API of the page. */
-async function callPage(
-  request: string,
-  token: string | undefined,
-  body?: unknown,
-  scheme = 'Bearer',
-) {
+async function callPage(request: string, token?: string, body?: unknown, scheme = 'Bearer') {
   const [method = '', path = ''] = request.split(' ');
   const response = await fetch(`${api.publicUrl()}/connect/api/${path}`, {
     method,

@@ -89,8 +89,9 @@ export function testRotatedSecrets(engine: (typeof STORE_ENGINES)[number][0]): v
         await deliver();
       }
       expect(receiver.messages).toHaveLength(5);
-      for (const message of receiver.messages)
+      for (const message of receiver.messages) {
         expect(verify(second.current, message)).toBeDefined();
+      }
       for (const message of receiver.messages.slice(0, 3)) {
         expect(message.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
         expect(verify(first.current, message)).toBeDefined();
