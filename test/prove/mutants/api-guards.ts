@@ -57,7 +57,7 @@ export const API_GUARD_MUTANTS: readonly Mutant[] = [
     tests: ['src/http/plugins/problems.test.ts'],
   },
   {
-    does: 'reports each second that no refusal was left out of the log',
+    does: 'reports each second that no refusal was omitted from the log',
     file: 'src/http/plugins/request-log.ts',
     replace: '    if (unlogged.size === 0) return;\n',
     tests: ['src/http/plugins/request-log.test.ts'],

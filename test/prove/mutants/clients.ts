@@ -161,7 +161,7 @@ export const CLIENT_MUTANTS: readonly Mutant[] = [
     tests: ['test/client/targets.test.ts'],
   },
   {
-    does: 'takes an answer of a proxy for one of the service',
+    does: 'counts an answer of a proxy as one of the service',
     file: 'client/src/read-problem.ts',
     replace: "typeof problem?.code !== 'string' || typeof problem.detail !== 'string'",
     by: "typeof problem?.code !== 'string'",
