@@ -112,7 +112,8 @@ describe('teller import of a spreadsheet', () => {
   });
 
   it('advises no option for a comma before the decimal point, or for a time that is not stored', async () => {
-    const text = 'asset;type;amount;timestamp;status\nX;deposit;1,234.50;01.01.1969;completed\n';
+    const rows = ['X;deposit;1,234.50;01.01.1969;completed', 'X;deposit;many;01.01.1970;completed'];
+    const text = ['asset;type;amount;timestamp;status', ...rows].join('\n');
     const options = ['--date-format', 'DD.MM.YYYY'];
     const { code, stderr } = await run(scratch.write('points.csv', text), ...options);
     expect(code).toBe(1);
@@ -120,11 +121,14 @@ describe('teller import of a spreadsheet', () => {
       expect.stringMatching(
         /^line 2: amount .*"1,234\.50".*; timestamp -31536000000 is before 1970, and such times are not stored$/,
       ),
+      expect.stringMatching(/^line 3: amount must be a decimal, not "many"$/),
     ]);
   });
 
   it.each([
     [['--column', 'amount'], '--column must be FIELD=HEADER'],
+    [['--column', '=x'], '--column must be FIELD=HEADER'],
+    [['--column', 'amount='], '--column must be FIELD=HEADER'],
     [['--column', 'ammount=x'], 'did you mean amount?'],
     [['--column', 'amount=a', '--column', 'amount=b'], '--column names amount twice'],
     [['--date-format', 'TT.MM.JJJJ'], 'is not a token; the tokens are YYYY'],

@@ -65,7 +65,8 @@ describe('teller import', () => {
     const content = [row('1'), row('1'), row('1.0'), row('2', { id: 'tx_own' })].join('\n');
     const first = await ask<Imported>(['import', '--wallet', wallet, '-'], content);
     expect(first).toMatchObject({ rows: 4, added: 4 });
-    const again = await ask<Imported>(['import', '--wallet', wallet, '-'], `${content}\n`);
+    // Spaces may precede a row, also the first one, which decides on the format.
+    const again = await ask<Imported>(['import', '--wallet', wallet, '-'], `  ${content}\n`);
     expect(again).toMatchObject({ rows: 4, added: 0, known: 4 });
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ pagination: { totalCount: 4 } });
   });
@@ -115,6 +116,8 @@ describe('teller import', () => {
       row('1e400'),
       row('1', { id: 'not-an-id' }),
       row('1', { timestamp: '2024-02-30' }),
+      'null',
+      row('1', { txid: 5 }),
     ];
     const { code, stdout } = await runTeller(
       ['import', '--wallet', wallet, '-', '--json'],
@@ -125,7 +128,7 @@ describe('teller import', () => {
     const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
     expect(error.code).toBe('invalid_import');
     const [summary, ...rows] = error.message.split('\n');
-    expect(summary).toBe('standard input: 9 bad rows in 11 lines. Nothing was stored');
+    expect(summary).toBe('standard input: 11 bad rows in 13 lines. Nothing was stored');
     expect(rows.map((line) => line.slice(0, 40))).toEqual([
       'line 2: amount must not be negative',
       expect.stringMatching(/^line 4: is not JSON: /),
@@ -136,6 +139,8 @@ describe('teller import', () => {
       'line 9: amount must be a decimal, not "1',
       'line 10: id must be tx_ and 1 to 128 pri',
       'line 11: timestamp must be Unix millisec',
+      'line 12: is not an object with the field',
+      'line 13: txid must be text, not 5',
     ]);
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
   });

@@ -14,6 +14,7 @@ import { EXCHANGE_JOIN_MUTANTS } from './mutants/exchange-joins.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { IMPORT_GUARD_MUTANTS } from './mutants/import-guards.ts';
+import { IMPORT_READER_MUTANTS } from './mutants/import-readers.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
 import { MAPPING_MUTANTS } from './mutants/mapping.ts';
 import { NEIGHBOUR_MUTANTS } from './mutants/neighbours.ts';
@@ -69,6 +70,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...COMMAND_MUTANTS,
   ...COMMAND_GUARD_MUTANTS,
   ...IMPORT_GUARD_MUTANTS,
+  ...IMPORT_READER_MUTANTS,
   ...SERVICE_GUARD_MUTANTS,
   ...REQUEST_GUARD_MUTANTS,
   ...API_GUARD_MUTANTS,

@@ -94,8 +94,10 @@ describe('CsvReader', () => {
   });
 
   it('refuses a file with too many columns', () => {
-    const header = Array.from({ length: 1001 }, (_, index) => `c${index}`).join(';');
-    expect(() => readAll([header])).toThrow('line 1 has more than 1000 cells');
+    for (const delimiter of [',', ';', '\t', '|']) {
+      const header = Array.from({ length: 1001 }, (_, index) => `c${index}`).join(delimiter);
+      expect(() => readAll([header])).toThrow('line 1 has more than 1000 cells');
+    }
     expect(readAll([HEADER, ','.repeat(1000)])).toEqual([[2, 'there are more than 1000 cells']]);
   });
 
@@ -110,6 +112,9 @@ describe('CsvReader', () => {
         'asset is repeated; type is missing; amount is missing; timestamp is missing; status is missing; ' +
         'name a column with --column FIELD=HEADER, or ignore one with --ignore-column HEADER',
     );
+    expect(() => readAll(['asset,type,amount,timestamp'])).toThrow(/: status is missing$/);
+    const unknown = Array.from({ length: 12 }, (_, no) => `column-${no}`).join(',');
+    expect(() => readAll([unknown])).toThrow(/; and 7 more; name a column with --column /);
   });
 
   it('reports the line on which an unterminated quoted cell begins', () => {
@@ -118,9 +123,18 @@ describe('CsvReader', () => {
 
   it('refuses a quoted cell that is longer than a line may be, before the input ends', () => {
     const lines = Array.from({ length: 20 }, () => 'y'.repeat(LINE_BYTES_MAX / 16));
-    expect(() => readAll([HEADER, 'X,"', ...lines, '"'])).toThrow(
-      /^line 2: a quoted cell starts there and does not end .it is too long/,
-    );
+    const emptyLines = Array<string>(LINE_BYTES_MAX).fill('');
+    for (const cell of [lines, emptyLines]) {
+      expect(() => readAll([HEADER, 'X,"', ...cell, '"'])).toThrow(
+        /^line 2: a quoted cell starts there and does not end .it is too long/,
+      );
+    }
+  });
+
+  it('reads any number of long quoted cells', () => {
+    const half = 'y'.repeat(LINE_BYTES_MAX / 2);
+    const lines = Array.from({ length: 3 }, () => [`X,deposit,1,2,completed,"${half}`, 'z"']);
+    expect(readAll([HEADER, ...lines.flat()])).toHaveLength(3);
   });
 
   it.each(['=1+1', '+1', '-1:abc', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''=1"])(
@@ -162,9 +176,11 @@ describe('CsvReader', () => {
 
   it('reads a header that quotes each name, and the line with which Excel declares the delimiter', () => {
     const header = HEADER.split(',').map((name) => `"${name}"`);
-    expect(readAll(['sep=;', header.join(';'), 'X;deposit;1;2;completed;h'])).toEqual([
-      [3, cells('X', 'h')],
-    ]);
+    for (const hint of ['sep=;', 'SEP=;']) {
+      expect(readAll([hint, header.join(';'), 'X;deposit;1;2;completed;h'])).toEqual([
+        [3, cells('X', 'h')],
+      ]);
+    }
   });
 
   it('compares headers without case and spaces, and takes the names of --column', () => {
@@ -189,6 +205,11 @@ describe('CsvReader', () => {
     [HEADER, { ignored: new Set(['notiz']) }, 'there is no column "notiz"'],
     [`${HEADER},Amount`, {}, 'amount is repeated'],
     [`${HEADER},betrag`, { columns: new Map([['amount', 'betrag']]) }, 'amount is repeated'],
+    [
+      `${HEADER},betrag`,
+      { columns: new Map([['amount', 'betrag']]) },
+      'amount is repeated by --column',
+    ],
     ['Datum;Betrag', {}, '"Datum" is not a field of a transaction'],
   ])('refuses the header %j with %j', (header, options, problem) => {
     expect(() => readAll([header], options)).toThrow(problem);
@@ -204,13 +225,18 @@ describe('CsvReader', () => {
       },
     };
     const header = HEADER.replace('amount', 'Betrag').replaceAll(',', ';');
-    const rows = ['X;deposit;1.234,50;2;completed;', 'X;deposit;1.234;2;completed;'];
+    const rows = [
+      'X;deposit;1.234,50;2;completed;',
+      'X;deposit;1.234;2;completed;',
+      'X;deposit;1;;completed;',
+    ];
     expect(readAll([header, ...rows], options)).toEqual([
       [2, { ...cells('X'), amount: '1234.50', timestamp: 2000 }],
       [
         3,
         'amount (column "Betrag") "1.234" is ambiguous with --decimal-comma: write 1234 or 1,234',
       ],
+      [4, { ...cells('X'), timestamp: '' }],
     ]);
   });
 });

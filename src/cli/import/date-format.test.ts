@@ -18,6 +18,7 @@ describe('parseDateFormat', () => {
     ['YYYYMMDD', '20240229', '2024-02-29T00:00:00.000Z'],
     ['MMM. DD, YYYY, hh:mm A', 'Jan. 27, 2017, 12:28 AM', '2017-01-27T00:28:00.000Z'],
     ['MMM. DD, YYYY, hh:mm A', 'Dec. 27, 2017, 12:28 pm', '2017-12-27T12:28:00.000Z'],
+    ['MMM. DD, YYYY, hh:mm A', 'Dec. 27, 2017, 12:28 am', '2017-12-27T00:28:00.000Z'],
     ['DD.MM.YYYY HH:mm:ss,SSS', '01.01.2024 00:00:00,1239', '2024-01-01T00:00:00.123Z'],
     ['YYYY-MM-DD HH:mm:ss Z', '2024-01-01 00:00:00 +0530', '2023-12-31T18:30:00.000Z'],
     ['DD.MM.YYYY HH:mm', '2024-10-27T02:30:00+01:00', '2024-10-27T01:30:00.000Z'],
@@ -47,6 +48,7 @@ describe('parseDateFormat', () => {
     ['DD.MM.YYYY mm', undefined, 'it has no hour'],
     ['DD.MM.YYYY HH:ss', undefined, 'it has no minute'],
     ['DD.MM.YYYY HH:mm,SSS', undefined, 'it has no second'],
+    ['DD.MM.YYYY A', undefined, 'it has no hour'],
     ['DD.MM.YYYY hh:mm', undefined, 'need A (AM or PM)'],
     ['DD.MM.YYYY HH:mm A', undefined, 'need A (AM or PM)'],
     ['DD.MM.YYYY DD', undefined, 'it has the day twice'],
@@ -71,10 +73,13 @@ describe('parseDateFormat', () => {
     expect(berlin('27.10.2024 03:00')).toBe('2024-10-27T02:00:00.000Z');
     expect(read(format, '01.07.2024 12:00', '-06:00')).toBe('2024-07-01T18:00:00.000Z');
     expect(read(format, '01.07.2024 12:00', 'UTC')).toBe('2024-07-01T12:00:00.000Z');
+    expect(read('YYYY-MM-DD', '2024-07-01', 'Europe/Berlin')).toBe('2024-06-30T22:00:00.000Z');
   });
 
   it('refuses an unknown zone', () => {
     expect(() => new TimeZone('Europe/Bärlin')).toThrow(UsageError);
+    const open = () => new TimeZone(`\u001B${'x'.repeat(5000)}`);
+    expect(open).toThrow(`unknown time zone "�${'x'.repeat(63)}"; use a name`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readDecimalComma } from './decimal-comma.ts';
+import { readDecimalComma, readDecimalCommaCell, show } from './decimal-comma.ts';
 
 it.each([
   ['1,5', '1.5'],
@@ -17,8 +17,21 @@ it.each([
   expect(readDecimalComma('amount', text)).toBe(decimal);
 });
 
-it.each(['1.234', '123.456', '-1.234'])('refuses %s, which may have a decimal point', (text) => {
-  expect(() => readDecimalComma('amount', text)).toThrow(/^amount "-?[\d.]+" is ambiguous/);
+it.each(['1.234', '123.456', '-1.234', '+1.234'])(
+  'refuses %s, which may have a decimal point',
+  (text) => {
+    expect(() => readDecimalComma('amount', text)).toThrow(/^amount "[+-]?[\d.]+" is ambiguous/);
+  },
+);
+
+it('refuses a cell of an export that is too long for an amount', () => {
+  const cell = `EUR 1,5${' '.repeat(250)}`;
+  expect(() => readDecimalCommaCell('amount', cell)).toThrow('amount has 257 characters');
+  expect(readDecimalCommaCell('amount', cell.slice(1))).toMatch(/^UR 1\.5 /);
+});
+
+it('shows a cell in a message shortened, and without control characters', () => {
+  expect(show(`\u009B${'x'.repeat(5000)}`)).toBe(`"�${'x'.repeat(63)}"`);
 });
 
 it.each([

@@ -31,9 +31,7 @@ export class FieldColumns implements CsvLayout {
   }
 
   countColumns(cells: readonly string[]): number {
-    const { ignored } = this.#options;
-    return cells.map(normalize).filter((name) => this.#fieldOf.has(name) || ignored.has(name))
-      .length;
+    return cells.filter((cell) => this.#fieldOf.has(normalize(cell))).length;
   }
 
   /** @throws {CommandError} if the columns cannot be used; the message has all problems. */

@@ -267,7 +267,7 @@ class FileReading implements RecordSink {
   async #pass(stage: (rows: readonly ReadRow[]) => Promise<void>): Promise<void> {
     const rows = this.#rows;
     this.#rows = [];
-    if (rows.length > 0 && !this.#isRefused()) await stage(rows);
+    if (rows.length > 0) await stage(rows);
   }
 
   #takeLine(line: string): void {

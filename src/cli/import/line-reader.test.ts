@@ -84,6 +84,30 @@ describe('readLines', () => {
     await expect(readAll([bytes])).rejects.toThrow(problem);
   });
 
+  it('refuses a NUL in the first bytes only, where it shows UTF-16', async () => {
+    expect(await readAll([Buffer.from('abc\n'), Buffer.from('b\0')])).toEqual(['abc', 'b\0']);
+    await expect(readAll([Buffer.from('a\0'), Buffer.from('b')])).rejects.toThrow('has NUL bytes');
+  });
+
+  it.each([
+    ['is refused', ['PK\u0003\u0004xl/']],
+    ['is not read to its end', ['a\n', 'b\n']],
+  ])('closes an input that %s', async (_case, parts) => {
+    let isClosed = false;
+    async function* stream() {
+      try {
+        for (const part of parts) yield Buffer.from(part);
+        expect.unreachable();
+      } finally {
+        isClosed = true;
+      }
+    }
+    const reading = readLines(stream());
+    await reading.next().catch(() => undefined);
+    await reading.return(undefined);
+    expect(isClosed).toBe(true);
+  });
+
   it('refuses a too long line before it is read to its end', async () => {
     let given = 0;
     async function* endless() {

@@ -82,7 +82,7 @@ async function* refuseNul(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
         'the input has NUL bytes: it is not text, or it is UTF-16 without a byte order mark; save it as UTF-8',
       );
     }
-    isFirst = chunk.length === 0;
+    isFirst = false;
     yield chunk;
   }
 }
