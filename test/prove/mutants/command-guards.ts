@@ -255,20 +255,20 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/commands/init.ts',
     replace: 'attempt < KEYS_MAX',
     by: 'attempt < Infinity',
-    tests: ['test/cli/init.prove.test.ts'],
+    tests: ['test/cli/init.test.ts'],
   },
   {
     does: 'shows a key while it is typed',
     file: 'src/cli/commands/init.ts',
     replace: '      isSecret: true,\n',
-    tests: ['test/cli/init.prove.test.ts'],
+    tests: ['test/cli/init.test.ts'],
   },
   {
     does: 'keeps the line end of a key in a file',
     file: 'src/cli/commands/init.ts',
     replace: "readFileSync(path, 'utf8').trim()",
     by: "readFileSync(path, 'utf8')",
-    tests: ['test/cli/init.prove.test.ts'],
+    tests: ['test/cli/init.test.ts'],
   },
   {
     does: 'does not copy into a database whose master key is there already',
@@ -364,6 +364,6 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     replace:
       "if (!(error instanceof ManageError) || error.code !== 'credentials_rejected') throw error;",
     by: 'if (!(error instanceof ManageError)) throw error;',
-    tests: ['test/cli/init.prove.test.ts'],
+    tests: ['test/cli/init.test.ts'],
   },
 ];

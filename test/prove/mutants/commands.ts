@@ -73,7 +73,7 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     does: 'replaces a lost master key without a confirmation',
     file: 'src/cli/commands/master-key.ts',
     replace: "if (yes !== true) await confirm(runtime, RESET_QUESTION, 'nothing was changed');",
-    tests: ['test/cli/master-key.prove.test.ts'],
+    tests: ['test/cli/master-key.test.ts'],
   },
   {
     does: 'advises a first wallet if the database cannot be opened',
@@ -255,7 +255,7 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     replace:
       'const policy = { checkKey: undefined, allowPowerful: options.allowWithdrawPermission };',
     by: 'const policy = { checkKey: undefined };',
-    tests: ['test/cli/init.prove.test.ts'],
+    tests: ['test/cli/init.test.ts'],
   },
   {
     does: 'answers an import as a failure of the service while the database does not respond',
@@ -304,14 +304,14 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/commands/init.ts',
     replace: 'if (isComplete || !session.json) printResult(',
     by: 'printResult(',
-    tests: ['test/cli/init.prove.test.ts'],
+    tests: ['test/cli/init.test.ts'],
   },
   {
     does: 'prints two JSON values if a rotation leaves unreadable credentials',
     file: 'src/cli/commands/master-key.ts',
     replace: 'if (isComplete || !session.json) printResult(',
     by: 'printResult(',
-    tests: ['test/cli/master-key.prove.test.ts'],
+    tests: ['test/cli/master-key.test.ts'],
   },
   {
     does: 'advises port 0 for the metrics, which cannot have it',

@@ -300,7 +300,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/commands/init.ts',
     replace: 'if (wantedId !== undefined || !(error instanceof DatabaseMissingError)) throw error;',
     by: 'if (!(error instanceof DatabaseMissingError)) throw error;',
-    tests: ['test/cli/init.prove.test.ts'],
+    tests: ['test/cli/init.test.ts'],
   },
   {
     does: 'interrupts the end of a command at the second SIGHUP',

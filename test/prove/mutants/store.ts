@@ -149,7 +149,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     replace: 'const FILE_MODE = 0o600;',
     by: 'const FILE_MODE = 0o644;',
     tests: [
-      'test/cli/init.prove.test.ts',
+      'test/cli/init.test.ts',
       'test/store/sqlite-store.test.ts',
       'test/faults/sqlite-recovery.test.ts',
     ],
