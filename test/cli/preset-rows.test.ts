@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ZONES_MAX } from '../../src/cli/import/presets/bitvavo.ts';
 import type { PresetName } from '../../src/cli/import/presets/catalogue.ts';
 import { WordDecisions } from '../../src/cli/import/presets/word-decisions.ts';
+import { TimeZone } from '../../src/cli/import/time-zone.ts';
 import { transactionId } from '../../src/domain/id.ts';
 import { readExport } from './read-export.ts';
 
@@ -59,6 +60,43 @@ describe('a row of Binance', () => {
     expect(row?.timestamp).toBe(Date.parse('2023-12-31T23:00:00Z'));
   });
 
+  it.each([
+    ['SPOT', 'Deposit', 'deposit'],
+    ['Funding', 'Withdraw', 'deposit'],
+    ['EARN', 'Staking Rewards', 'reward'],
+  ])('of the account %s with the operation %s is a %s', (account, operation, type) => {
+    const row = `1,2024-01-01 00:00:00,${account},${operation},BTC,1,`;
+    expect(readRow('binance', HISTORY, row)?.type).toBe(type);
+  });
+
+  it('has its time under Date if the zone is given, and is refused without a column of times', () => {
+    const header = 'Coin,Amount,Address,TXID,Status';
+    const options = { zone: new TimeZone('+02:00') };
+    const cells = 'BTC,1,,,Completed,2024-01-01 00:00:00';
+    const row = readRow('binance', `${header},Date`, cells, options);
+    expect(row?.timestamp).toBe(Date.parse('2023-12-31T22:00:00Z'));
+    expect(() => readExport('binance', [header])).toThrow('there is no column of times');
+  });
+
+  it('of a deposit has the address of its sender, of a withdrawal that of its receiver', () => {
+    const cells = '2021-01-01 00:00:00,BTC,1,0,to,,from,Completed';
+    const addressOf = (fileName: string) => readRow('binance', OLDER, cells, { fileName })?.address;
+    expect([addressOf('deposit.csv'), addressOf('withdraw.csv')]).toEqual(['from', 'to']);
+  });
+
+  it('is refused if it has fewer cells than the header', () => {
+    const { problems } = readExport('binance', [HISTORY, '1,2024-01-01 00:00:00,Spot']);
+    expect([...problems]).toEqual([[2, 'has 3 cells, the header has 7']]);
+  });
+
+  it('that is a trade is skipped without its amount, also if options decide about other words', () => {
+    const decisions = new WordDecisions(['Warp = reward '], []);
+    const rows = ['Sell,BTC,x,', 'Warp,BTC,1,'].map((end) => `1,2024-01-01 00:00:00,Spot,${end}`);
+    const { records, skipped, problems } = readExport('binance', [HISTORY, ...rows], { decisions });
+    expect([...skipped.keys(), ...problems]).toEqual([2]);
+    expect(records.get(3)?.type).toBe('reward');
+  });
+
   it('is refused if the name of its file has both directions', () => {
     const read = () => readExport('binance', [OLDER], { fileName: 'deposit-withdraw.csv' });
     expect(read).toThrow('name the file like the export');
@@ -103,6 +141,7 @@ describe('a row of Bitstamp', () => {
     ['1', 'Main Account -> Savings', 'transfer_in'],
     ['1', 'Savings -> Savings', 'other'],
     ['1', 'Main Account -> Savings -> Pension', 'other'],
+    ['1', 'Pension -> Trading', 'other'],
   ])('with the amount %s and the value %s is %s', (amount, value, type) => {
     const row = readRow('bitstamp', BITSTAMP, write('Sub Account Transfer', amount, value));
     expect(row?.type).toBe(type);
@@ -123,7 +162,44 @@ describe('a row of Bitstamp', () => {
   );
 });
 
+it('a cell of Bitstamp that is no amount is shown shortened', () => {
+  const row = `Deposit,"Jan. 27, 2017, 03:28 PM",Main Account,${'x'.repeat(500)},,,`;
+  expect(readExport('bitstamp', [OLD_BITSTAMP, row]).problems.get(2)).toBe(
+    `amount is not an amount with its currency: ${'x'.repeat(40)}`,
+  );
+});
+
+it('an unknown type of --map is shown shortened', () => {
+  const decide = () => new WordDecisions([`Warp=${'y'.repeat(500)}`], []);
+  expect(decide).toThrow(`--map: "${'y'.repeat(64)}" is not a type or status`);
+});
+
 describe('a row of Bitvavo', () => {
+  const writeWords = (type: string, status: string) =>
+    `UTC,2024-07-01,12:00:00,${type},BTC,1,,,${status},`;
+
+  it('has the type of an option also if it is a trade', () => {
+    const decisions = new WordDecisions(['buy=credit'], []);
+    const row = readRow('bitvavo', BITVAVO, writeWords('buy', 'Completed'), { decisions });
+    expect(row?.type).toBe('credit');
+  });
+
+  it('reports only the word that is unknown', () => {
+    const rows = [writeWords('warp', 'Completed'), writeWords('deposit', 'Odd')];
+    const { unknown } = readExport('bitvavo', [BITVAVO, ...rows]);
+    expect([...unknown]).toEqual([
+      [2, [{ column: 'type', word: 'warp', decides: 'type', direction: 'in' }]],
+      [3, [{ column: 'status', word: 'Odd', decides: 'status', direction: undefined }]],
+    ]);
+  });
+
+  it('has its time in a format of twelve hours', () => {
+    const row = readRow('bitvavo', BITVAVO, write('UTC', '01:30:00 PM'), {
+      dateFormat: 'YYYY-MM-DD hh:mm:ss A',
+    });
+    expect(row?.timestamp).toBe(Date.parse('2024-07-01T13:30:00Z'));
+  });
+
   const write = (zone: string, time: string) =>
     `${zone},2024-07-01,${time},deposit,BTC,1,,,Completed,`;
 
@@ -196,6 +272,15 @@ describe('a row of Coinbase', () => {
     expect(row).toMatchObject({ amount: '499.266', feeCost: '1.234' });
   });
 
+  it('has a fee only if it is a deposit or a withdrawal, and the address of the other side', () => {
+    const header = `${COINBASE},Sender Address,Recipient Address`;
+    const read = (type: string) =>
+      readRow('coinbase', header, `2024-01-01 00:00:00 UTC,${type},BTC,1,EUR,€1.00,from,to`);
+    expect(read('Subscription')).toMatchObject({ type: 'fee', feeCost: null, address: 'to' });
+    expect(read('Receive')).toMatchObject({ feeCost: '1.00', address: 'from' });
+    expect(read('Send')).toMatchObject({ amount: '1', feeCost: '1.00', address: 'to' });
+  });
+
   it('has the currency of the fee of an earlier report', () => {
     const header = 'Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Fees';
     const row = readRow('coinbase', header, '2021-01-01T00:00:00Z,Send,BTC,1,GBP,0.10');
@@ -228,6 +313,22 @@ describe('rows of Kraken', () => {
   it('have the product once, if the asset names it too', () => {
     const row = write(1, 'earn,reward,DOT28.S', 'earn / locked', '5');
     expect(readRow('kraken', KRAKEN, row)).toMatchObject({ type: 'reward', asset: 'DOT' });
+  });
+
+  it('without a reference are one transaction each', () => {
+    const rows = [1, 2].map((no) =>
+      write(no, 'deposit,,EUR', 'spot / main', '5').replace('R1', ''),
+    );
+    expect([...readExport('kraken', [KRAKEN, ...rows]).records.keys()]).toEqual([2, 3]);
+  });
+
+  it('of a move to Earn have the line of the entry of the spot wallet', () => {
+    const { records } = readExport('kraken', [
+      KRAKEN,
+      write(1, 'earn,allocation,DOT', 'earn / locked', '5'),
+      write(2, 'earn,allocation,DOT', 'spot / main', '-5'),
+    ]);
+    expect([...records.keys()]).toEqual([3]);
   });
 
   it('with one reference and other types are two transactions', () => {
