@@ -1,6 +1,10 @@
+import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 
+import { ProblemError } from '../domain/problem.ts';
+import { ManageError } from '../manage/errors.ts';
 import { describeCause, describeFailure } from './failure.ts';
+import { explainFileProblem } from './file-problem.ts';
 
 describe('the cause of an internal failure', () => {
   it('is its name and the first line of its message', () => {
@@ -39,4 +43,44 @@ it('a failure of the system or of a library has its code in lower case, and one 
     details: {},
   });
   expect(describeFailure('odd')).toMatchObject({ exitCode: 1, code: 'internal', message: 'odd' });
+});
+
+it('a failure whose code is a number is an internal one', () => {
+  const error = Object.assign(new Error('odd'), { code: 5 });
+  expect(describeFailure(error)).toMatchObject({ exitCode: 1, code: 'internal', message: 'odd' });
+});
+
+it('a refusal has its whole message, its details and what to do', () => {
+  const refusal = new ManageError('webhook_changed', 'first line\nsecond line', {
+    id: 'webhook_1',
+  });
+  expect(describeFailure(refusal)).toEqual({
+    exitCode: 1,
+    code: 'webhook_changed',
+    message: 'first line\nsecond line; repeat the command',
+    details: { id: 'webhook_1' },
+  });
+});
+
+it('a problem without wrong parameters is no wrong usage', () => {
+  const problem = new ProblemError('overloaded', 'try again later');
+  expect(describeFailure(problem)).toMatchObject({ exitCode: 1, message: 'try again later' });
+});
+
+it('the message of the parser is one line without its prefix', () => {
+  const error = new CommanderError(1, 'commander.x', 'error: unknown\n\n  (did you mean y?)\n');
+  expect(describeFailure(error)).toMatchObject({
+    exitCode: 2,
+    message: 'unknown (did you mean y?)',
+  });
+});
+
+it('a file that this user may not read has advice without its path', () => {
+  const refusal = Object.assign(new Error('EACCES: permission denied, open /x'), {
+    code: 'EACCES',
+  });
+  expect(explainFileProblem(refusal)).toBe(
+    'this user has no permission to read the file: change the owner or mode of the file or its folder',
+  );
+  expect(explainFileProblem(new Error('odd'))).toBeUndefined();
 });

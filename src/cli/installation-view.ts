@@ -4,7 +4,7 @@ import { SYNC_STATES } from '../store/records.ts';
 import { formatBytes, formatCount, formatDistance } from './format.ts';
 import { type Installation, listTroubled } from './installation.ts';
 import { describeNextStep, formatNextStep, type NextStep } from './next-step.ts';
-import { formatTable, makePrintable } from './table.ts';
+import { formatTable } from './table.ts';
 
 const TROUBLED_SHOWN_MAX = 5;
 
@@ -116,7 +116,7 @@ function formatTroubled(
       exchange,
       sync.state,
       formatDistance(sync.failure?.atMs ?? nowMs, nowMs),
-      makePrintable(sync.failure?.message ?? ''),
+      sync.failure?.message ?? '',
     ]);
   const rest = troubled.length - rows.length;
   const more = rest === 0 ? [] : [`and ${formatCount(rest)} more: teller wallet list`];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
-import { readLifetime, readPort } from './option-values.ts';
+import { readLifetime, readPort, readWorkerCount } from './option-values.ts';
 
 it.each([
   ['12h', 12 * HOUR_MS],
@@ -35,4 +35,9 @@ it.each([
 
 it.each(['65536', '-1', '08', '80a', '', '1e3', '99999'])('the port %j is refused', (text) => {
   expect(() => readPort(text)).toThrow(/from 0 to 65535/);
+});
+
+it.each(['0', '65', '08', '1.5', ''])('the number of workers %j is refused', (text) => {
+  expect(() => readWorkerCount(text)).toThrow(/from 1 to 64/);
+  expect(readWorkerCount('64')).toBe(64);
 });

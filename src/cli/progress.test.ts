@@ -116,3 +116,14 @@ it('estimates the time left of a history that was partly read before', () => {
   at(10_000, { activity: 'read', done: 100, fraction: 0.75 });
   expect(written).toEqual(['75 %, 100 rows read, 10 rows/s, 10 s left\n']);
 });
+
+it('shows no part of nothing, and the rate since the beginning', () => {
+  const { written, at } = openMeter({ isTTY: false });
+  at(0, { done: 100, total: 0 });
+  at(6000, { done: 700, total: 0 });
+  at(12_000, { done: 1300, total: 1000 });
+  expect(written).toEqual([
+    '700 of 0 rows stored, 100 rows/s\n',
+    '100 %, 1,300 of 1,000 rows stored, 100 rows/s, 0 s left\n',
+  ]);
+});

@@ -134,6 +134,23 @@ describe('formatStatus', () => {
     expect(lines).toContain('Next run      none while it is paused: teller wallet resume wallet_1');
   });
 
+  it('of a wallet that only takes imports has neither a next run nor a history of its own', () => {
+    const { wallet } = statusOf(NEW);
+    const lines = linesOf(statusOf(NEW, [], { wallet: { ...wallet, importsOnly: true } }));
+    expect(lines).toContain('Next run      never, the wallet only takes imports');
+    expect(lines).toContain('History       imported (teller import list has the files)');
+  });
+
+  it('has the message of a failure without control characters, and says which source is read again', () => {
+    const failure = { ...UNAVAILABLE, message: 'closed \u001B[2J' };
+    const failing = { ...SYNCED, state: 'failing', failure, failureCount: 1 } as const;
+    const [first, ...others] = statusOf(failing).coverage;
+    const coverage = [{ ...first!, rereadRequestedAtMs: NOW_MS }, ...others];
+    const page = formatStatus(statusOf(failing, [], { coverage }), NOW_MS, undefined);
+    expect(page).toContain('exchange_unavailable, 3 min ago\n              closed �[2J\n\nSOURCE');
+    expect(page.match(/, is read again$/gm)).toHaveLength(1);
+  });
+
   it('lists skipped sources after a successful synchronisation', () => {
     const withoutFiat = ALL_SOURCES.filter((source) => !source.startsWith('fiat-'));
     const status = statusOf(SYNCED, withoutFiat);
@@ -152,7 +169,7 @@ describe('formatStatus', () => {
         key: `deposit:${index}`,
         source: 'deposits',
         raw,
-        reason: 'amount is no decimal',
+        reason: 'amount is no\u009Bdecimal',
         quarantinedAtMs: NOW_MS,
       }));
       const rest = { quarantined, quarantinedCount: 6 };
@@ -160,7 +177,7 @@ describe('formatStatus', () => {
     };
     const page = show('{"amount":"\u001B[2J"}');
     expect(page).toContain('Quarantine    6 rows of the exchange could not be read');
-    expect(page).toContain('deposits: amount is no decimal\n    {"amount":"�[2J"}');
+    expect(page).toContain('deposits: amount is no�decimal\n    {"amount":"�[2J"}');
     expect(page).toContain('and 1 more (--json shows them)');
     expect(show('x'.repeat(200)).match(/x+…/g)).toEqual(Array(5).fill(`${'x'.repeat(100)}…`));
   });

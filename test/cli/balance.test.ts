@@ -44,10 +44,10 @@ beforeAll(async () => {
 });
 
 /** Stores the balances. @param withdrawableUnverified true if the exchange does not document which part can be withdrawn. */
-async function record(withdrawableUnverified: boolean): Promise<void> {
+async function record(withdrawableUnverified: boolean, reported = BALANCES): Promise<void> {
   const store = openSqliteStore({ path: scratch.variables['TELLER_DATABASE_URL']! });
   const lease = await claim(store, walletId);
-  const balances = { readAtMs: syncedAtMs, balances: BALANCES, quarantined: [] };
+  const balances = { readAtMs: syncedAtMs, balances: reported, quarantined: [] };
   await store.recordBalances(lease, { ...balances, withdrawableUnverified });
   await store.recordOutcome(lease, { nextRunAtMs: Date.now() + MINUTE_MS, syncedAtMs });
   await store.releaseLease(lease);
@@ -106,6 +106,12 @@ describe('teller balance', () => {
     expect(text).toMatch(/^EUR +0 +- +- +-$/m);
     expect(text).toMatch(/^XYZ +7 +not reported +- +-$/m);
     expect(text).toMatch(/\n\nSynchronised .+ \(5 min ago\)\n$/);
+  });
+
+  it('writes nothing as JSON Lines if there is no balance', async () => {
+    await record(false, []);
+    expect(await show('--format', 'jsonl')).toBe('');
+    expect(JSON.parse(await show('--json'))).toMatchObject({ balances: [] });
   });
 
   it('says in the table if the amounts may be more than what can be withdrawn', async () => {

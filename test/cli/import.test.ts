@@ -320,6 +320,12 @@ describe('teller import', () => {
     }
   });
 
+  it.each(['rows.jsonl', 'rows.NDJSON'])('reads %s as JSON Lines', async (name) => {
+    const file = scratch.write(name, 'asset,type,amount,timestamp,status\n');
+    const { stderr } = await run(['import', '--wallet', await addEmptyWallet(), file]);
+    expect(stderr).toContain('\nline 1: is not JSON: ');
+  });
+
   it.each([
     ['sep=;\n', 'there is no header'],
     ['BTC,deposit,1,2024-01-01,completed\n', 'there is no header: line 1 has values'],
@@ -350,6 +356,15 @@ describe('teller import', () => {
       expect(stdout).toContain('\nThe file has a header and no rows\n');
     },
   );
+
+  it('does not say so of a file whose rows are all skipped', async () => {
+    const row = ',R1,2024-01-01 00:00:00,deposit,,EUR,1,0';
+    const content = `txid,refid,time,type,subtype,asset,amount,fee\n${row}\n`;
+    const args = ['import', '--wallet', await addEmptyWallet(), scratch.write('s.csv', content)];
+    const { code, stdout } = await run([...args, '--preset', 'kraken']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('\nSkipped 1 row that are not')]);
+    expect(stdout).not.toContain('no rows');
+  });
 
   it.each([
     ['[{"asset":"X"}]', 'older versions round amounts'],

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { callTeller } from '../teller.ts';
-import { createWallet, CREDENTIALS, shareScratch } from './scratch.ts';
+import { createImportsWallet, createWallet, CREDENTIALS, shareScratch } from './scratch.ts';
+import { runOnTerminal } from './terminal.ts';
 
 const MISSING = 'the file does not exist: check its path';
 
@@ -110,12 +111,23 @@ describe('the message about', () => {
 
   it.each([
     ['', 'standard input or the file is empty'],
+    [' \n', 'standard input or the file is empty'],
+    ['null', 'they are not a JSON object'],
+    ['7', 'they are not a JSON object'],
     ['apiKey=…', 'they are not JSON'],
     ['["…"]', 'they are not a JSON object'],
   ])('credentials %j that are no JSON object has the form to use', async (text, problem) => {
     await expectFailure(
       run(['wallet', 'add', '--project', projectId, '--exchange', 'okx'], text),
       `the credentials cannot be used: ${problem}; write them as { "apiKey": "…", "secret": "…", "password": "…" }`,
+    );
+  });
+
+  it('credentials that are typed on a terminal has the form to use', async () => {
+    const args = ['wallet', 'add', '--project', projectId, '--exchange', 'okx'];
+    const { shown } = await runOnTerminal(args, '{}\n', scratch);
+    expect(shown).toBe(
+      'Type the credentials as JSON, { "apiKey": "…", "secret": "…", "password": "…" }, then Ctrl-D:\n',
     );
   });
 
@@ -129,6 +141,21 @@ describe('the message about', () => {
       `there is no master key at ${scratch.folder}; it is a folder: add the name of a file in it to ` +
         'TELLER_MASTER_KEY_FILE',
     );
+  });
+
+  it('a wallet that only takes imports says what it does not have', async () => {
+    const { walletId: imports } = await createImportsWallet(scratch.variables);
+    const only = `${imports} only takes imports`;
+    await expectFailure(run(['balance', '--wallet', imports]), `${only}, so it has no balance`);
+    await expectFailure(
+      run(['sync', '--once', '--wallet', imports]),
+      `${only}: it has no exchange key and is never synchronised; add transactions with: teller import --wallet ${imports} FILE`,
+    );
+    const credentials = ['wallet', 'credentials', imports, '--unchecked'];
+    const { code, stderr } = await run(credentials, JSON.stringify(CREDENTIALS));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('only takes imports')]);
+    const { stdout } = await run(['doctor']);
+    expect(stdout).toContain('ok      credentials: the master key decrypts all of them\n');
   });
 
   it('placeholders says what to put in their place', async () => {
@@ -181,6 +208,12 @@ describe('the message about', () => {
       ['project', 'create', 'p', '--org', 'org_x'],
       'there is no organization org_x; "teller org list"',
     ],
+    [['project', 'list', '--org', 'org_x'], 'there is no organization org_x; "teller org list"'],
+    [
+      ['import', 'list', '--wallet', 'wallet_x'],
+      'there is no wallet wallet_x; "teller wallet list"',
+    ],
+    [['sync', '--wallet', 'wallet_x'], 'there is no wallet wallet_x; "teller wallet list"'],
     ...['key', 'wallet', 'webhook'].map((kind): [string[], string] => [
       [kind, 'list', '--project', 'project_x'],
       'there is no project project_x; "teller project list"',

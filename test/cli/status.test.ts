@@ -40,6 +40,20 @@ const change = (text: string, values: readonly (string | number | null)[]) => {
   database.close();
 };
 
+it('teller sync --once reports a stopped wallet as failed, without a request', async () => {
+  const { walletId } = await createWallet(scratch.variables);
+  failAll('exchange_key_refused', true);
+  const { code, stdout } = await callTeller(['sync', '--once'], {
+    ...scratch.variables,
+    TELLER_EXCHANGE_PROXY_URL: 'http://127.0.0.1:1/',
+  });
+  expect([code, stdout]).toEqual([
+    1,
+    `${walletId} binance: failed (exchange_key_refused), 0 rows read. ${MESSAGE} The wallet is stopped; ` +
+      `once the cause is fixed, run: teller sync --once --wallet ${walletId}\n`,
+  ]);
+});
+
 describe('teller without a command', () => {
   it('names the next step in each state of the installation', async () => {
     expect(await nextStep()).toEqual({ found: 'There is no database yet.', first: 'teller demo' });
@@ -194,6 +208,7 @@ describe('teller status', () => {
     expect(shown).not.toContain('okx did not respond');
     expect(shown).toMatch(/^Webhooks +none$/m);
     expect(shown).toMatch(/^Database +.+ free on its disk$/m);
+    expect(shown).not.toContain('more: teller wallet list');
     const listed = [...shown.matchAll(/^(wallet_\w+) .*failed (\d+)$/gm)];
     expect(listed.map(([, id, minutes]) => [id, minutes])).toEqual([
       [stopped, '90'],

@@ -152,6 +152,10 @@ describe('teller transactions --all', () => {
     );
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(/10,001 transactions are too many for a table; use --format csv/);
+    const page = ['transactions', '--wallet', other.walletId, '--limit', '1'];
+    expect((await callTeller(page, scratch.variables)).stdout).toContain(
+      '1 of 10,001 transactions',
+    );
   });
 });
 

@@ -99,6 +99,11 @@ describe('wrong usage', () => {
     [['import', 'list', '--skip', 'x'], 'import list has no option --skip'],
     [['wallet', 'show', ''], 'an argument must not be empty'],
     [['wallet', 'add', '--project', 'x', '--exchange', 'S3CR3T'], 'its name is not shown'],
+    [
+      ['serve', '--port', '8123', '--manage-port', '8123'],
+      'the management API needs a port of its own, not 8123',
+    ],
+    [['serve', '--workers', '65'], 'It must be an integer from 1 to 64.'],
     [['serve', '--port', '70000'], 'It must be an integer from 0 to 65535.'],
     [['import', '--wallet', 'x', '--format', 'xml', '-'], 'Allowed choices are jsonl, csv.'],
     [['transactions', '--wallet', 'x', '--limit', '1e2'], '--limit must be an integer'],
@@ -112,6 +117,16 @@ describe('wrong usage', () => {
     expect(error.message.toLowerCase()).toContain(message.toLowerCase());
     expect(stderr.toLowerCase()).toContain(message.toLowerCase());
     expect(stderr).not.toContain('    at ');
+  });
+
+  it.each([
+    ['TELLER_MANAGE_PORT', ['--port', '8123']],
+    ['TELLER_METRICS_PORT', ['--port', '0', '--manage-port', '8123']],
+  ])('refuses the port of %s twice', async (name, options) => {
+    const variables = { ...scratch.variables, [name]: '8123' };
+    const { code, stderr } = await callTeller(['serve', '--no-sync', ...options], variables);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the management API needs a port of its own, not 8123');
   });
 
   it('never prints a possible secret of the command line', async () => {
@@ -170,6 +185,21 @@ describe('failures', () => {
     expect(readdirSync(empty.folder)).toEqual([]);
   });
 
+  it('are none if there is nothing to do, which also creates no master key', async () => {
+    const ask = (...args: readonly string[]) => callTeller(args, empty.variables);
+    await ask('org', 'create', 'x');
+    expect(await ask('sync', '--once')).toEqual({
+      code: 0,
+      stdout: 'There are no wallets to synchronise.\n',
+      stderr: '',
+    });
+    expect(readdirSync(empty.folder).filter((name) => name.endsWith('.key'))).toEqual([]);
+    expect((await ask('migrate')).stdout).toBe('The schema is up to date.\n');
+    expect((await ask('doctor', '--fix')).stdout).toMatch(
+      /leftover files: none\n[^]*migrations: \d+ applied\n/,
+    );
+  });
+
   it('name the help of the command, unless the command line is right', async () => {
     const wrong = await run(['migrate', '--distribute']);
     const lines = [
@@ -177,6 +207,8 @@ describe('failures', () => {
       'See: teller migrate --help',
     ];
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: `${lines.join('\n')}\n` });
+    const { stderr } = await run(['--json', 'migrate', '--distribute']);
+    expect(stderr).toContain('\nSee: teller migrate --help\n');
     const unknown = await run(['wallet', 'show', 'wallet_0']);
     expect(unknown.stderr).not.toContain('See:');
   });

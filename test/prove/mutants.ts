@@ -4,6 +4,7 @@ import { BALANCE_MUTANTS } from './mutants/balances.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
 import { CLIENT_MUTANTS } from './mutants/clients.ts';
 import { COMMAND_GUARD_MUTANTS } from './mutants/command-guards.ts';
+import { COMMAND_VIEW_MUTANTS } from './mutants/command-views.ts';
 import { COMMAND_MUTANTS } from './mutants/commands.ts';
 import { DATABASE_MUTANTS } from './mutants/databases.ts';
 import { ENGINE_MUTANTS } from './mutants/engines.ts';
@@ -69,6 +70,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PAGE_MUTANTS,
   ...COMMAND_MUTANTS,
   ...COMMAND_GUARD_MUTANTS,
+  ...COMMAND_VIEW_MUTANTS,
   ...IMPORT_GUARD_MUTANTS,
   ...IMPORT_READER_MUTANTS,
   ...SERVICE_GUARD_MUTANTS,
