@@ -144,6 +144,19 @@ describe('teller import of a spreadsheet', () => {
     expect(stderr).toContain(problem);
   });
 
+  it('does not say that a file has no rows if it skipped them', async () => {
+    const row = ',R1,2024-01-01 00:00:00,deposit,,EUR,1,0';
+    const text = `txid,refid,time,type,subtype,asset,amount,fee\n${row}\n`;
+    const { code, stdout } = await run(scratch.write('skipped.csv', text), '--preset', 'kraken');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('\nSkipped 1 row that are not')]);
+    expect(stdout).not.toContain('no rows');
+  });
+
+  it.each(['rows.jsonl', 'rows.NDJSON'])('is not expected in %s', async (name) => {
+    const file = scratch.write(name, 'asset,type,amount,timestamp,status\n');
+    expect((await run(file)).stderr).toContain('\nline 1: is not JSON: ');
+  });
+
   it.each([
     ['sheet.xlsx', Buffer.from('PK\u0003\u0004'), 'save the sheet as CSV'],
     ['latin1.jsonl', Buffer.from('{"asset":"\u00FC"}', 'latin1'), 'line 1 is not UTF-8'],

@@ -315,13 +315,6 @@ describe('rows of Kraken', () => {
     expect(readRow('kraken', KRAKEN, row)).toMatchObject({ type: 'reward', asset: 'DOT' });
   });
 
-  it('without a reference are one transaction each', () => {
-    const rows = [1, 2].map((no) =>
-      write(no, 'deposit,,EUR', 'spot / main', '5').replace('R1', ''),
-    );
-    expect([...readExport('kraken', [KRAKEN, ...rows]).records.keys()]).toEqual([2, 3]);
-  });
-
   it('of a move to Earn have the line of the entry of the spot wallet', () => {
     const { records } = readExport('kraken', [
       KRAKEN,

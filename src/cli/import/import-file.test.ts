@@ -77,7 +77,16 @@ it('passes on an error of the program itself as it is', async () => {
   await expect(importLost([], { input })).rejects.toBe(error);
 });
 
-it('stores nothing if it is interrupted, whatever the input does', async () => {
+it('refuses a row that is null, and a number in the place of a text', async () => {
+  const rows = ['null', ROW.replace(/"1"(.*)}/, '1$1,"txid":5}')].join('\n');
+  await expect(
+    importLost([], { format: 'jsonl', input: Readable.from([Buffer.from(rows)]) }),
+  ).rejects.toThrow(
+    /\nline 1: is not an object with the fields.*\nline 2: txid must be text, not 5$/,
+  );
+});
+
+it('stores nothing if it is interrupted while the input continues', async () => {
   await expect(importLost([ID], { signal: AbortSignal.abort() })).rejects.toThrow(
     'standard input: interrupted. Nothing was stored',
   );

@@ -374,13 +374,13 @@ export const COMMAND_VIEW_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/commands/import.ts',
     replace: '(jsonl|ndjson)',
     by: '(jsonl)',
-    tests: ['test/cli/import.test.ts'],
+    tests: ['test/cli/import-csv.test.ts'],
   },
   {
     does: 'says that a file has no rows although it skipped some',
     file: 'src/cli/commands/import.ts',
     replace: 'rows === 0 && skipped.length === 0 ?',
     by: 'rows === 0 ?',
-    tests: ['test/cli/import.test.ts'],
+    tests: ['test/cli/import-csv.test.ts'],
   },
 ];

@@ -95,13 +95,13 @@ export const IMPORT_READER_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/import/json-lines-reader.ts',
     replace: "typeof record !== 'object' || record === null",
     by: "typeof record !== 'object'",
-    tests: ['test/cli/import.test.ts'],
+    tests: ['src/cli/import/import-file.test.ts'],
   },
   {
     does: 'reads each number of a row as text',
     file: 'src/cli/import/json-lines-reader.ts',
     replace: " && (name === 'amount' || name === 'feeCost')",
-    tests: ['test/cli/import.test.ts'],
+    tests: ['src/cli/import/import-file.test.ts'],
   },
   {
     does: 'refuses spaces before the first row',
@@ -264,13 +264,6 @@ export const IMPORT_READER_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/import/presets/export-layout.ts',
     replace: '    requireCellCount(cells, this.#names.length);\n    const { decisions',
     by: '    const { decisions',
-    tests: ['test/cli/preset-rows.test.ts'],
-  },
-  {
-    does: 'joins entries without a reference',
-    file: 'src/cli/import/presets/kraken.ts',
-    replace: '!GROUPED.has(purposeOf(row)) || refid === null',
-    by: '!GROUPED.has(purposeOf(row))',
     tests: ['test/cli/preset-rows.test.ts'],
   },
   {
