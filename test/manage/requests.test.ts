@@ -18,22 +18,6 @@ const TARGETS = {
   resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
 };
 
-/** The elements of the page with the reference. */
-const ELEMENTS = [
-  'html',
-  'head',
-  'meta',
-  'title',
-  'style',
-  'body',
-  'h1',
-  'p',
-  'code',
-  'a',
-  'h2',
-  'pre',
-].map((name) => `<${name}`);
-
 /** The counts of a file without rows. */
 const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
 
@@ -77,13 +61,11 @@ const call = (request: string, body?: unknown, headers: Record<string, string> =
   callApp(app, key, request, { body, headers });
 
 it('the page with the reference runs no script, and is shown in no frame', async () => {
-  const { statusCode, headers, body } = await app.inject({ url: '/docs' });
+  const { statusCode, headers } = await app.inject({ url: '/docs' });
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(String(headers['content-security-policy']).replace(/ 'sha256-[^']*'/, '')).toBe(
     "default-src 'none'; style-src; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   );
-  // Texts with marks, such as the form of a link, are no elements.
-  expect(new Set(body.match(/<[a-z\d]+/g))).toEqual(new Set(ELEMENTS));
 });
 
 it.each([' ', 'n'.repeat(201), 'a\nb'])('the name %j of a project is refused', async (name) => {

@@ -205,12 +205,6 @@ export const API_GUARD_MUTANTS: readonly Mutant[] = [
     tests: ['test/attacks/management-tenants.test.ts'],
   },
   {
-    does: 'writes the marks of texts as elements of the reference of the management API',
-    file: 'src/http/manage/documents.ts',
-    replace: ".replaceAll('<', '&lt;')",
-    tests: ['test/manage/requests.test.ts'],
-  },
-  {
     does: 'extends the claim of a request that has ended',
     file: 'src/http/manage/idempotency.ts',
     replace: '    clearInterval(extending);\n',
