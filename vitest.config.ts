@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
+import { ContractsFirst } from './test/contracts-first.ts';
 import { SlowestTests } from './test/slowest-tests.ts';
 
 const MEMORY_FOLDER = '/dev/shm';
@@ -29,6 +30,7 @@ export default defineConfig({
     env: { TMPDIR: chooseScratchFolder() },
     // No test changes what its process shares; a worker for each file would cost a fifth of the time.
     isolate: false,
+    sequence: { sequencer: ContractsFirst },
     // For a machine of two cores: tests also wait, for processes, servers and leases.
     maxWorkers: 3,
     testTimeout: TIMEOUT_MS,
