@@ -33,6 +33,7 @@ it.each([
   Object.assign(new Error('constraint'), { code: 'ERR_SQLITE_ERROR', errcode: 19 }),
   Object.assign(new Error('x'), { code: 'ENOENT' }),
   Object.assign(new Error('x'), { errcode: 5 }),
+  Object.assign(new Error('x'), { code: 'ENOENT', errcode: 5 }),
   Object.assign(new Error('near "x": syntax error'), { code: 'ERR_SQLITE_ERROR', errcode: 1 }),
 ])('another error is a defect of the program, and stays as it is: %s', (error) => {
   expect(translateSqliteError(error)).toBe(error);
