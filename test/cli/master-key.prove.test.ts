@@ -2,30 +2,12 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller, headersOf, startService, importRow } from '../teller.ts';
-import { createWallet, CREDENTIALS, useScratch } from './scratch.ts';
+import { useMasterKey } from './master-key-harness.ts';
+import { createWallet, CREDENTIALS } from './scratch.ts';
 
-const scratch = useScratch();
+const { scratch, keyFile, readKeys, rotate, expectReadable } = useMasterKey();
 
 const LISTING = '/v0/wallet/transactions';
-const keyFile = () => `${scratch.variables['TELLER_DATABASE_URL']!}.key`;
-const readKeys = () => readFileSync(keyFile(), 'utf8').trim().split('\n');
-const rotate = () => askTeller<Report>(['master-key', 'rotate'], scratch.variables);
-
-interface Report {
-  readonly id: string;
-  readonly replaced: readonly string[];
-  readonly walletCount: number;
-  readonly previousFile?: string;
-}
-
-/** Fails unless every credential can be read. */
-async function expectReadable(variables = scratch.variables): Promise<void> {
-  const { checks } = await askTeller<{ checks: { name: string; ok: boolean }[] }>(
-    ['doctor'],
-    variables,
-  );
-  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-}
 
 describe('teller master-key rotate', () => {
   it('seals all credentials under a new key while a service runs, and API keys remain valid', async () => {

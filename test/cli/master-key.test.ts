@@ -2,31 +2,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { askTeller, callTeller } from '../teller.ts';
-import { createWallet, useScratch } from './scratch.ts';
+import { useMasterKey } from './master-key-harness.ts';
+import { createWallet } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
-const scratch = useScratch();
-
-const keyFile = () => `${scratch.variables['TELLER_DATABASE_URL']!}.key`;
-const readKeys = () => readFileSync(keyFile(), 'utf8').trim().split('\n');
-const rotate = () => askTeller<Report>(['master-key', 'rotate'], scratch.variables);
-
-interface Report {
-  readonly id: string;
-  readonly replaced: readonly string[];
-  readonly walletCount: number;
-  readonly unreadable: readonly string[];
-  readonly previousFile?: string;
-}
-
-/** Fails unless every credential can be read. */
-async function expectReadable(variables = scratch.variables): Promise<void> {
-  const { checks } = await askTeller<{ checks: { name: string; ok: boolean }[] }>(
-    ['doctor'],
-    variables,
-  );
-  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-}
+const { scratch, keyFile, readKeys, rotate, expectReadable } = useMasterKey();
 
 describe('teller master-key rotate', () => {
   it('continues after an interruption', async () => {

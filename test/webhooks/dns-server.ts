@@ -1,6 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
+import { beforeEach } from 'vitest';
+
+import { createDnsResolver } from '../../src/webhooks/dns-resolver.ts';
+
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const HEADER_BYTES = 12;
@@ -16,22 +20,25 @@ const RECORDS: Readonly<Record<string, readonly (readonly [number, readonly numb
   'new.test': [[TYPE_AAAA, [0x26, 0x06, 0x28, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]]],
 };
 
-/** A DNS server of this process. */
-export interface DnsServer {
-  /** Its address and port. */
-  readonly address: string;
-  close(): void;
-}
-
-/** Starts a server with the records above. */
-export async function startDnsServer(): Promise<DnsServer> {
-  const server = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(server, 'listening');
-  server.on('message', (query, { port, address }) => {
-    const response = answer(query);
-    if (response !== undefined) server.send(response, port, address);
+/** Starts a DNS server with the records above for each test, and returns its address with a resolver that asks it. */
+export function useDnsServer() {
+  const dns = {} as {
+    /** Address and port. */
+    address: string;
+    resolve: ReturnType<typeof createDnsResolver>;
+  };
+  beforeEach(async () => {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    socket.on('message', (query, { port, address }) => {
+      const response = answer(query);
+      if (response !== undefined) socket.send(response, port, address);
+    });
+    dns.address = `127.0.0.1:${socket.address().port}`;
+    dns.resolve = createDnsResolver([dns.address]);
+    return () => void socket.close();
   });
-  return { address: `127.0.0.1:${server.address().port}`, close: () => void server.close() };
+  return dns;
 }
 
 /** Returns the response to a query (RFC 1035, section 4.1); `undefined` for the names that are never answered. */
