@@ -27,6 +27,8 @@ import {
 const RECHECKS_MAX = 1000;
 /** Maximum windows with quarantined rows that one refresh re-reads. */
 const QUARANTINE_WINDOWS_MAX = 10;
+/** After this number of refused windows, one refresh re-reads no more. */
+const REFUSED_REREADS_MAX = 10;
 /**
  * Maximum windows into which one range is divided; more windows mean that the exchange's responses are wrong.
  */
@@ -304,17 +306,35 @@ export class WalletSync {
       ...recheckWindows(source, older),
       ...unreadable.filter(({ fromMs }) => !headIsDue || fromMs < head.fromMs),
     ];
-    let rereadError: ExchangeError | undefined;
-    try {
-      for (const window of rereads) await this.#readRange(source, window, due);
-    } catch (error) {
-      if (!this.#concernsOneSource(error)) throw error;
-      rereadError = error;
-    }
+    const rereadError = await this.#reread(source, rereads, due);
     const ordered = coverage.length > 0 ? inOrderOfTime(source) : source;
     // Also after that error: an old window that always fails must not keep new rows unread.
     if (headIsDue) await this.#readRange(ordered, head, due);
     if (rereadError !== undefined) throw rereadError;
+  }
+
+  /**
+   * Re-reads windows. A window that the exchange refuses does not keep the others unread; if it is unavailable, the others
+   * would fail too.
+   *
+   * @returns the first error; `undefined` without one.
+   */
+  async #reread(
+    source: HistorySource,
+    windows: readonly TimeRange[],
+    due: readonly Recheck[],
+  ): Promise<ExchangeError | undefined> {
+    const errors: ExchangeError[] = [];
+    for (const window of windows) {
+      try {
+        await this.#readRange(source, window, due);
+      } catch (error) {
+        if (!this.#concernsOneSource(error)) throw error;
+        errors.push(error);
+        if (error.transient || errors.length === REFUSED_REREADS_MAX) break;
+      }
+    }
+    return errors[0];
   }
 
   /**

@@ -302,6 +302,37 @@ it('requests nothing more if the exchange requests a wait while an old row is re
   expect(requested).toEqual([20]);
 });
 
+it.each<[ExchangeErrorCode, number, readonly number[]]>([
+  ['exchange_request_refused', 2, [40, 30, 20, 3]],
+  ['exchange_request_refused', 12, [59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 3]],
+  ['exchange_unavailable', 2, [40, 3]],
+])(
+  'rechecks other old rows after %s, %i times, and then reads the newest part: requests from %j days ago',
+  async (code, refused, expected) => {
+    const days = refused === 2 ? [40, 30, 20] : Array.from({ length: 15 }, (_, at) => 59 - 2 * at);
+    const rows = days.map((ago) => makeExchangeRow(`row:${ago}`, NOW_MS - ago * DAY_MS, 'pending'));
+    let requested: number[] = [];
+    let refusals = 0;
+    const { bench, sync } = await open((fromMs, toMs) => {
+      requested = [...requested, daysAgo(fromMs)];
+      if (fromMs < bench.nowMs - 10 * DAY_MS && (refusals -= 1) >= 0) {
+        throw new ExchangeError(code, 'refused');
+      }
+      const transactions = rows.filter(
+        ({ timestampMs }) => fromMs <= timestampMs && timestampMs < toMs,
+      );
+      return { ...EMPTY, transactions };
+    });
+    await using _bench = bench;
+    await sync();
+    requested = [];
+    refusals = refused;
+    bench.passTime(3 * DAY_MS);
+    expect(await sync()).toMatchObject([{ ok: false, failure: { code } }]);
+    expect(requested).toEqual(expected);
+  },
+);
+
 it('counts a history as complete without an optional source that the key may not read', async () => {
   const refuse = (): never => {
     throw new ExchangeError('exchange_permission_denied', 'not for this key');

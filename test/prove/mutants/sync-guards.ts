@@ -5,8 +5,8 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'leaves new rows unread while the window of an old row fails',
     file: 'src/sync/wallet-sync.ts',
-    replace: '      rereadError = error;\n',
-    by: '      throw error;\n',
+    replace: '        errors.push(error);\n',
+    by: '        throw error;\n',
     tests: ['test/sync/late-rows.test.ts'],
   },
   {
@@ -119,8 +119,30 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
   {
     does: 'reads the newest part although the exchange requests a wait',
     file: 'src/sync/wallet-sync.ts',
-    replace: '      if (!this.#concernsOneSource(error)) throw error;\n      rereadError = error;',
-    by: '      rereadError = error as ExchangeError;',
+    replace:
+      '        if (!this.#concernsOneSource(error)) throw error;\n        errors.push(error);',
+    by: '        errors.push(error as ExchangeError);',
+    tests: ['test/sync/run-order.test.ts'],
+  },
+  {
+    does: 'leaves the other old rows unread if the exchange refuses the window of one',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'if (error.transient || errors.length === REFUSED_REREADS_MAX) break;',
+    by: 'break;',
+    tests: ['test/sync/run-order.test.ts'],
+  },
+  {
+    does: 'requests more old rows although the exchange is unavailable',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'if (error.transient || errors.length',
+    by: 'if (errors.length',
+    tests: ['test/sync/run-order.test.ts'],
+  },
+  {
+    does: 'continues with old rows, however many the exchange refuses',
+    file: 'src/sync/wallet-sync.ts',
+    replace: 'if (error.transient || errors.length === REFUSED_REREADS_MAX) break;',
+    by: 'if (error.transient) break;',
     tests: ['test/sync/run-order.test.ts'],
   },
   {
