@@ -48,8 +48,8 @@ export const IMPORT_RULES: Readonly<Record<string, ImportRule>> = {
     packages: 'node:crypto node:zlib',
   },
   'src/store/sqlite/': { files: ENGINE, packages: 'lru-cache node:*' },
-  'src/store/postgres/': { files: ENGINE, packages: 'lru-cache node:* pg' },
-  'src/store/': { files: DOMAIN, packages: 'node:crypto node:fs' },
+  'src/store/postgres/': { files: ENGINE, packages: 'node:* pg' },
+  'src/store/': { files: DOMAIN, packages: 'node:fs' },
 
   'src/exchanges/client/': {
     files: `${DOMAIN} ${EXCHANGE} ${MAPPING} ${TELEMETRY}`,

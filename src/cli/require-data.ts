@@ -1,7 +1,7 @@
 /** Refuses commands that read data which a wallet does not have yet, like the service refuses requests for it. */
 import { RecordNotFoundError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
-import { describeServedSync, type ServedSync } from '../store/sync-state.ts';
+import { describeServedSync, type ServedSync } from '../store/served-sync.ts';
 import { CommandError } from './failure.ts';
 import { adviseRestart } from './wallet-view.ts';
 

@@ -12,7 +12,7 @@ it('a cursor for an asset with a line break cannot be changed into one for anoth
     walletId: 'wallet_a',
     query: { asset, limit: 10, fields: TRANSACTION_FIELDS },
   });
-  const cursor = { page: 1, after: { timestampMs: 1, id: 'tx_1', changeNo: 0 } };
+  const cursor = { page: 1, after: { timestampMs: 1, id: 'tx_1', moveNo: 0 } };
   const token = writeCursor(KEY, scopeOf('BTC\n'), cursor);
   expect(readCursor(KEY, scopeOf('BTC\n'), token)).toEqual(cursor);
   const payload = Buffer.from(token.slice(SIGNATURE_LENGTH), 'base64url').toString();

@@ -22,12 +22,8 @@ export interface CursorScope {
 
 /** Returns the token of a cursor. */
 export function writeCursor(key: TokenKey, scope: CursorScope, cursor: ListingCursor): string {
-  const { timestampMs, id, changeNo } = cursor.after;
-  return writeToken(
-    key,
-    writeScope(scope),
-    JSON.stringify([cursor.page, timestampMs, id, changeNo]),
-  );
+  const { timestampMs, id, moveNo } = cursor.after;
+  return writeToken(key, writeScope(scope), JSON.stringify([cursor.page, timestampMs, id, moveNo]));
 }
 
 /** Returns the cursor of a token; `undefined` if the token was not issued for this wallet and these parameters. */
@@ -39,9 +35,9 @@ export function readCursor(
   if (token.length > CURSOR_LENGTH_MAX) return undefined;
   const payload = readToken(key, writeScope(scope), token);
   if (payload === undefined) return undefined;
-  type Payload = [page: number, timestampMs: number, id: string, changeNo: number];
-  const [page, timestampMs, id, changeNo] = JSON.parse(payload) as Payload;
-  return { page, after: { timestampMs, id, changeNo } };
+  type Payload = [page: number, timestampMs: number, id: string, moveNo: number];
+  const [page, timestampMs, id, moveNo] = JSON.parse(payload) as Payload;
+  return { page, after: { timestampMs, id, moveNo } };
 }
 
 function writeScope({ walletId, query }: CursorScope): string {

@@ -7,10 +7,10 @@ export interface WalkPlace {
   readonly timestampMs: number;
   readonly id: string;
   /**
-   * The number of the last change of a transaction's time in the wallet when the walk began. A row whose
-   * time has changed since then remains at its previous place.
+   * The number of the wallet's newest move when the walk began: a transaction moves when its time changes. A row that has
+   * moved since then remains at its previous place.
    */
-  readonly changeNo: number;
+  readonly moveNo: number;
 }
 
 /** Maximum characters of a cursor; the id in it has up to 131. */

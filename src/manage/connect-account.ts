@@ -206,8 +206,8 @@ async function readWallet({ store }: ConnectContext, walletId: string): Promise<
   } catch (error) {
     throw error instanceof RecordNotFoundError ? refuseSession('canceled') : error;
   }
-  const { label, state, sync } = wallet;
-  const { lastSyncAtMs } = sync;
+  const { label, sync } = wallet;
+  const { lastSyncAtMs, state } = sync;
   const lastSyncAt = lastSyncAtMs === null ? null : new Date(lastSyncAtMs).toISOString();
   return { label, state, lastSyncAt };
 }

@@ -61,7 +61,7 @@ export function viewWallet(wallet: ManagedWallet) {
   const { sync, history } = wallet;
   return {
     ...viewWalletRecord(wallet),
-    state: wallet.state,
+    state: wallet.sync.state,
     paused: sync.paused,
     lastSyncAt: formatOptionalInstant(sync.lastSyncAtMs),
     nextSyncAt: formatOptionalInstant(sync.nextRunAtMs),

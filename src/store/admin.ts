@@ -1,12 +1,12 @@
-/** The interface of the store that the command line uses. */
+/** The interface of the store that the command line and the management API use to change and list what operators own. */
 import type { MasterKeyRecord } from '../domain/master-key.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
-import type { ListRange } from './audit.ts';
 import type { ReportProgress } from './progress.ts';
 import type { ImportOutcome, ImportRecord, ImportRequest, UndoOutcome } from './import.ts';
 import type {
   ApiKeyRecord,
   CoverageRange,
+  ListRange,
   OrganizationRecord,
   ProjectRecord,
   QuarantinedRow,

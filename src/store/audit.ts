@@ -1,20 +1,5 @@
 /** Records of the audit log. */
 
-/** A place in a list that is sorted by time and id: the last record that was returned. */
-export interface ListPlace {
-  /** Unix time in milliseconds. */
-  readonly atMs: number;
-  readonly id: string;
-}
-
-/** A part of a list. */
-export interface ListRange {
-  /** The list starts after this place; if missing, at its beginning. */
-  readonly after?: ListPlace;
-  /** Maximum records; ask for one more than is shown to know whether there is a next page. */
-  readonly limit: number;
-}
-
 /** Who changes something. `command` is the command line, whose id is the command, such as `wallet add`. */
 export interface Actor {
   readonly kind: 'management-key' | 'command' | 'connect-session';

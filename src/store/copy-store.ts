@@ -34,7 +34,7 @@ export interface CopiedRecords {
   readonly transactionCount: number;
 }
 
-/** Running workers are not copied, and the transactions are counted again. */
+/** Running workers and the applied migrations are not copied, and the transactions are counted again. */
 const COPIED = listTables(({ key }) => key !== undefined);
 
 const BATCH_ROWS = 5000;
@@ -51,7 +51,7 @@ export function copyStore(
   target: Store,
   onProgress?: ReportProgress,
 ): Promise<CopiedRecords> {
-  return target.database.own((own) =>
+  return target.database.withOwnConnection((own) =>
     own.write(async (session) => {
       for (const table of COPIED) await requireEmpty(session, table);
       const counts = await source.database.read(async (from) => {

@@ -4,16 +4,11 @@ import { readBalances } from './statements/balances.ts';
 import { findCaller } from './statements/callers.ts';
 import { checkIntegrity, type EngineChecks } from './statements/integrity.ts';
 import { deliveryStatements } from './statements/deliveries.ts';
-import { importStatements } from './statements/imports.ts';
 import { leaseStatements } from './statements/leases.ts';
 import { listTransactions } from './statements/listing.ts';
-import { manageStatements } from './statements/manage.ts';
-import { masterKeyStatements } from './statements/master-keys.ts';
+import { changeStatements, manageStatements } from './statements/manage.ts';
 import { statisticsStatements } from './statements/statistics.ts';
-import { syncStatements } from './statements/sync-writes.ts';
-import { tenantStatements } from './statements/tenants.ts';
-import { walletStatements } from './statements/wallets.ts';
-import { webhookStatements } from './statements/webhooks.ts';
+import { syncStatements } from './statements/sync.ts';
 import { workerStatements } from './statements/workers.ts';
 import type { Store } from './store.ts';
 
@@ -39,14 +34,10 @@ export function createStore({ serving, checks, ...engine }: Engine): Store {
   const { database } = engine;
   return {
     ...engine,
-    ...tenantStatements(database),
-    ...masterKeyStatements(database),
-    ...walletStatements(database),
+    ...changeStatements(database),
     ...leaseStatements(database),
     ...workerStatements(database),
     ...syncStatements(database),
-    ...importStatements(database),
-    ...webhookStatements(database),
     ...deliveryStatements(database),
     ...manageStatements(database),
     ...statisticsStatements(serving.single, database),

@@ -61,7 +61,7 @@ export interface ImportOutcome extends ImportCounts {
   readonly shownConflicts: readonly ImportConflict[];
 }
 
-/** Rows per batch: of an import, and of the wallet with which it is compared. */
+/** Rows of a file that are staged, compared or stored at a time. */
 export const IMPORT_BATCH_ROWS = 5000;
 
 /** Maximum conflicts that an import lists. */

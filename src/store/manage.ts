@@ -11,8 +11,14 @@ import type { TransactionQuery } from '../domain/query.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { AdminStore } from './admin.ts';
-import type { AuditEntry, AuditRecord, ListRange } from './audit.ts';
-import type { ClaimTimes, SyncStateName, WalletRecord, WalletSyncState } from './records.ts';
+import type { AuditEntry, AuditRecord } from './audit.ts';
+import type {
+  ClaimTimes,
+  ListRange,
+  SyncStateName,
+  WalletRecord,
+  WalletSyncState,
+} from './records.ts';
 import type { WebhookAdminStore, WebhookStore } from './webhooks.ts';
 
 /** A key of the management API. */
@@ -154,7 +160,6 @@ export interface SourceHistory {
 
 /** A wallet of the management API. */
 export interface ManagedWallet extends WalletRecord {
-  readonly state: SyncStateName;
   readonly sync: WalletSyncState;
   /** `null` if the node of a cluster that has the rows of the page does not respond. */
   readonly transactionCount: number | null;

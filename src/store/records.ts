@@ -148,3 +148,18 @@ export interface Recheck {
 
 /** The source of quarantined balances and networks. */
 export const BALANCE_SOURCE = 'balances';
+
+/** A place in a list that is sorted by time and id: the last record that was returned. */
+export interface ListPlace {
+  /** Unix time in milliseconds. */
+  readonly atMs: number;
+  readonly id: string;
+}
+
+/** A part of a list. */
+export interface ListRange {
+  /** The list starts after this place; if missing, at its beginning. */
+  readonly after?: ListPlace;
+  /** Maximum records; ask for one more than is shown to know whether there is a next page. */
+  readonly limit: number;
+}

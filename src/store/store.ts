@@ -1,4 +1,4 @@
-/** The whole store. Two engines implement it and pass the same contract tests. */
+/** The whole store, which `create-store.ts` composes. It passes the same contract tests on both engines. */
 import type { AdminStore } from './admin.ts';
 import type { ManageStore } from './manage.ts';
 import type { ReportProgress } from './progress.ts';

@@ -58,7 +58,7 @@ export interface WebhookCount {
   readonly failingSinceMs: number | null;
 }
 
-/** The methods of the command line. */
+/** The methods of the command line and the management API. */
 export interface WebhookAdminStore {
   /**
    * Adds an endpoint. It receives the events that happen afterwards.
@@ -119,6 +119,8 @@ export interface DeliveryFailure {
 export interface WebhookDelivery {
   readonly endpointId: string;
   readonly walletId: string;
+  /** The number of the wallet in its tables. */
+  readonly walletNo: number;
   readonly projectId: string;
   /** Random, so that writes of another claim fail, also after a restore. */
   readonly token: number;

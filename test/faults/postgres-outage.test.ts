@@ -228,7 +228,7 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     const database = new PostgresDatabase({ ...limits, connectionsMax: 1, url });
     const show = raw('SHOW statement_timeout');
     const before = await database.rows(show);
-    const during = await database.own((session) => session.rows(show));
+    const during = await database.withOwnConnection((session) => session.rows(show));
     expect(during).toEqual([{ statement_timeout: '0' }]);
     expect(await database.rows(show)).toEqual(before);
     await database.close();
@@ -244,7 +244,7 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
 
   it('is reported immediately if it has no connection left', async () => {
     const owner = new PostgresDatabase({ ...limits, url });
-    await owner.own((connection) =>
+    await owner.withOwnConnection((connection) =>
       connection.execute('CREATE ROLE crowded LOGIN CONNECTION LIMIT 0'),
     );
     const address = Object.assign(new URL(url), { username: 'crowded' });
@@ -282,7 +282,7 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     const database = new PostgresDatabase({ ...limits, connectionsMax: 1, url });
     const [first, second] = await Promise.all([
       measureRefusal(database.rows(slow)),
-      measureRefusal(database.own(() => sleep(700)).then(() => database.rows(slow))),
+      measureRefusal(database.withOwnConnection(() => sleep(700)).then(() => database.rows(slow))),
     ]);
     expect(first[0]).toBeLessThan(GIVEN_UP_MS_MAX);
     expect(second[0]).toBeLessThan(GIVEN_UP_MS_MAX);

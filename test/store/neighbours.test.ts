@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { TIME_CHANGES_MAX } from '../../src/store/rules/walk.ts';
+import { MOVES_MAX } from '../../src/store/rules/walk.ts';
 import { sql } from '../../src/store/sql/query.ts';
 import { numberOf } from '../../src/store/statements/written-wallet.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -98,7 +98,7 @@ const CHANGES: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise
       moveTransaction(store, lease, makeTransaction('tx_1', { timestampMs: atMs - 20 })),
     ),
   'recordWindow of an earlier time, after very many others': async (store, { wallet, atMs }) => {
-    await store.database.change(sql`UPDATE wallet_content SET last_move_no = ${2 * TIME_CHANGES_MAX}
+    await store.database.change(sql`UPDATE wallet_content SET last_move_no = ${2 * MOVES_MAX}
       WHERE wallet_no = ${numberOf(wallet)}`);
     await withLease(store, wallet, (lease) =>
       moveTransaction(store, lease, makeTransaction('tx_2', { timestampMs: atMs - 30 })),
@@ -222,9 +222,9 @@ const READS: Readonly<Record<string, (store: Store, tenant: Tenant) => Promise<u
   'listTransactions from a time on': (store, { wallet }) =>
     listPage(store, wallet, { sinceMs: T0 + 1 }),
   'listTransactions by a walk since the first time changed': (store, { wallet, atMs }) =>
-    listPage(store, wallet, { after: { timestampMs: atMs + 100, id: 'z', changeNo: 0 } }),
+    listPage(store, wallet, { after: { timestampMs: atMs + 100, id: 'z', moveNo: 0 } }),
   'listTransactions by a walk since the last time changed': (store, { wallet, atMs }) =>
-    listPage(store, wallet, { after: { timestampMs: atMs + 100, id: 'z', changeNo: 1 } }),
+    listPage(store, wallet, { after: { timestampMs: atMs + 100, id: 'z', moveNo: 1 } }),
   readBalances: async (store, { wallet }) => store.readBalances(await keyOf(store, wallet)),
   listWallets: (store, { project }) => store.listWallets(project),
   readWalletStatus: (store, { wallet }) => store.readWalletStatus(wallet),

@@ -127,7 +127,7 @@ it('is notified by work on a connection of its own, even if the pool has only th
   const limits = { connectionsMax: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 10_000 };
   const single = new PostgresDatabase({ ...limits, url: database.url });
   const before = readGeneration();
-  await single.own((own) =>
+  await single.withOwnConnection((own) =>
     own.write((session) => {
       session.changed.add(WALLET_ID);
       return Promise.resolve();

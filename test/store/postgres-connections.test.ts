@@ -209,7 +209,7 @@ it('a statement for a list without records is not sent', async () => {
 it('only changes that are committed are notified, each of them once', async () => {
   const pool = open();
   const queries = await listQueries(() =>
-    pool.own(async (own) => {
+    pool.withOwnConnection(async (own) => {
       await own.write(async (session) => session.changed.add('wallet_dry'), false);
       await own.write(async (session) => session.changed.add('wallet_one'));
       await own.write(async () => undefined);
@@ -226,7 +226,7 @@ it('long work has a day for a statement, and leaves neither settings nor tables 
   const before = await pool.row(settings);
   expect(before).toEqual({ statement_timeout: '10s', lock_timeout: '2s', work_mem: '4MB' });
   const queries = await listQueries(() =>
-    pool.own(async (own) => {
+    pool.withOwnConnection(async (own) => {
       const during = { statement_timeout: '0', lock_timeout: '0', work_mem: '64MB' };
       expect(await own.row(settings)).toEqual(during);
       await own.execute('CREATE TEMP TABLE staged (a integer)');
@@ -240,7 +240,7 @@ it('long work has a day for a statement, and leaves neither settings nor tables 
 });
 
 it('long work succeeds if its connection ends after it', async () => {
-  const worked = open().own(async (own) => {
+  const worked = open().withOwnConnection(async (own) => {
     const row = await own.row<{ pid: number }>(raw('SELECT pg_backend_pid() AS pid'));
     await database.query('SELECT pg_terminate_backend($1)', [row?.pid]);
     return 'done';

@@ -175,7 +175,7 @@ describe.skipIf(CITUS_URL !== undefined)('a page of a wallet of 300,000 rows', (
       ['a rare asset', { asset: 'RARE' }],
       ['a type, with bounds', { type: 'deposit', beforeMs: MIDDLE_MS + 1 }],
     ] as const)('reads only the rows that it needs by a cursor: %s', async (_query, filters) => {
-      let after = { timestampMs: MIDDLE_MS, id: 'tx_8', changeNo: 0 };
+      let after = { timestampMs: MIDDLE_MS, id: 'tx_8', moveNo: 0 };
       for (let page = 0; page < 3; page += 1) {
         const query = { ...filters, after };
         expect(await countReadRows(query)).toBeLessThanOrEqual(PAGE_10_READ_MAX);

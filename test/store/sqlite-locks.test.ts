@@ -45,7 +45,7 @@ it('long work waits for the lock of another process longer than other writers', 
   await store.migrate();
   const holder = new DatabaseSync(path);
   holder.exec('BEGIN IMMEDIATE');
-  const working = store.database.own((own) => own.write(async () => 'done'));
+  const working = store.database.withOwnConnection((own) => own.write(async () => 'done'));
   await sleep(60);
   holder.close();
   expect(await working).toBe('done');
@@ -56,7 +56,8 @@ it('long work waits for the lock of another process longer than other writers', 
 it('long work keeps its temporary tables in a file, and does not block its process', async () => {
   const { path, remove } = makeTemporaryDatabase();
   const store = openSqliteStore({ path });
-  const read = (setting: string) => store.database.own((own) => own.row(raw(`PRAGMA ${setting}`)));
+  const read = (setting: string) =>
+    store.database.withOwnConnection((own) => own.row(raw(`PRAGMA ${setting}`)));
   expect(await read('temp_store')).toEqual({ temp_store: 1 });
   expect(await read('busy_timeout')).toEqual({ timeout: 0 });
   const single = await store.database.row(raw('PRAGMA busy_timeout'));

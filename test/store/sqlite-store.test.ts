@@ -224,7 +224,7 @@ describe('an SQLite store in use', () => {
   it('lets its other writers wait for an import, however long the import has the lock', async () => {
     await (await openMigrated()).close();
     const store = open({ busyTimeoutMs: 20 });
-    const importing = store.database.own((own) => own.write(() => sleep(100)));
+    const importing = store.database.withOwnConnection((own) => own.write(() => sleep(100)));
     await sleep(10);
     await expect(store.createOrganization(ORG)).resolves.toBeUndefined();
     await importing;
@@ -263,7 +263,7 @@ describe('an SQLite store in use', () => {
     await store.createOrganization(ORG);
     const written = store.generation('key_1', 'wallet_1');
     expect(written).not.toBe(before);
-    await store.database.own((own) =>
+    await store.database.withOwnConnection((own) =>
       own.write((session) => session.change(sql`UPDATE organization SET name = 'renamed'`)),
     );
     expect(store.generation('key_1', 'wallet_1')).not.toBe(written);
@@ -306,7 +306,7 @@ describe('an SQLite store in use', () => {
       {},
       { page: 1, limit: 1 },
       { asset: 'BTC', sinceMs: T0, beforeMs: T0 + 1 },
-      { type: 'deposit', after: { timestampMs: T0 + 40 * DAY_MS, id: '', changeNo: 0 } } as const,
+      { type: 'deposit', after: { timestampMs: T0 + 40 * DAY_MS, id: '', moveNo: 0 } } as const,
     ]) {
       await listPage(store, walletId, query);
     }

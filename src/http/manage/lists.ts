@@ -4,7 +4,7 @@ import { invalidParameter } from '../../domain/problem.ts';
 import { integerParameter, LIMIT_MAX, LIMIT_MIN, type QueryParameter } from '../../domain/query.ts';
 import { readToken, writeToken } from '../../domain/signed-token.ts';
 import { CURSOR_LENGTH_MAX } from '../../domain/walk.ts';
-import type { ListPlace, ListRange } from '../../store/audit.ts';
+import type { ListPlace, ListRange } from '../../store/records.ts';
 import type { FieldCheck } from './body.ts';
 import type { ListPage, ManageRequest } from './route.ts';
 

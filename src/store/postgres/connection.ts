@@ -3,12 +3,17 @@ import { hash } from 'node:crypto';
 import pg from 'pg';
 
 import type { OwnSession, Row, ServingSession, WriteSession } from '../sql/database.ts';
-import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import {
+  EngineText,
+  type PlainInput,
+  type Query,
+  RecordList,
+  Time,
+  type Value,
+} from '../sql/query.ts';
 import { notifyChanges } from './change-notices.ts';
 import { translatePostgresError } from './postgres-error.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
-
-type Input = Query['inputs'][number];
 
 const NOTIFY_MS_MAX = 1000;
 /** Hexadecimal digits of the name of a statement. */
@@ -225,7 +230,7 @@ function render({ texts, inputs }: Query): { readonly text: string; readonly val
 }
 
 /** Returns the text of an input, and adds its values. A list with several columns may stand only once. */
-function renderInput(input: Input, values: unknown[]): string {
+function renderInput(input: PlainInput, values: unknown[]): string {
   if (input instanceof EngineText) return input.postgres;
   if (!(input instanceof RecordList)) {
     values.push(encode(input));

@@ -91,7 +91,7 @@ export class PostgresDatabase implements Database {
     return this.#connected((connection) => connection.write(work));
   }
 
-  own<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+  withOwnConnection<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     return this.#connected(
       async (connection) => {
         await connection.execute(OWN_SETTINGS);

@@ -3,7 +3,6 @@ import { listMigrations, requireSchemaVersion } from '../migrations.ts';
 import type { Store } from '../store.ts';
 import { ChangeListener } from './change-listener.ts';
 import { distributeTables, findLost, isDistributed, listNodes } from './citus.ts';
-import type { PostgresConnection } from './connection.ts';
 import { PostgresDatabase } from './database.ts';
 import { checkPages } from './integrity-pages.ts';
 import { applyMigrations, readMigrations, repeatWhileUsed } from './migrations.ts';
@@ -66,12 +65,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   const changes =
     replicaUrl === undefined ? new ChangeListener(servingOptions, serving) : undefined;
   const migrations = readMigrations();
-  const grant = async (connection: PostgresConnection): Promise<void> =>
-    grantRoles(connection, {
-      serving: servingRole,
-      reader: readerRole,
-      isDistributed: await isDistributed(connection),
-    });
+  const roles = { serving: servingRole, reader: readerRole };
   const store = createStore({
     database: owner,
     serving: readAsService(serving),
@@ -83,12 +77,12 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>
       repeatWhileUsed(() =>
-        owner.own(async (connection) => {
+        owner.withOwnConnection(async (connection) => {
           await makeServingRole(connection, servingRole);
           return connection.write(async () => {
             const distributed = await isDistributed(connection);
             const applied = await applyMigrations(connection, distributed, onProgress);
-            await grant(connection);
+            await grantRoles(connection, { ...roles, isDistributed: distributed });
             return applied;
           });
         }),
@@ -104,11 +98,11 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   return {
     ...store,
     distribute: () =>
-      owner.own(async (connection) => {
+      owner.withOwnConnection(async (connection) => {
         const made = await connection.write(() => distributeTables(connection));
         await connection.write(async () => {
           await allowLogin(connection, servingRole);
-          await grant(connection);
+          await grantRoles(connection, { ...roles, isDistributed: true });
         });
         return made;
       }),

@@ -29,10 +29,7 @@ export function asSynced(row: Transaction): StoredTransaction {
  * Returns the row that was read, with stored values for missing fields, and the earlier of both times. An
  * imported row becomes a synced row, with the time of the exchange.
  */
-export function mergeTransaction(
-  stored: StoredTransaction,
-  read: StoredTransaction,
-): StoredTransaction {
+function mergeTransaction(stored: StoredTransaction, read: StoredTransaction): StoredTransaction {
   const merged = asSynced(fillGaps(read, stored));
   if (stored.importNo !== null) return merged;
   return { ...merged, timestampMs: Math.min(stored.timestampMs, read.timestampMs) };

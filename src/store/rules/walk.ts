@@ -8,8 +8,8 @@
 import type { WalkPlace } from '../../domain/walk.ts';
 import { WalkExpiredError } from '../errors.ts';
 
-/** Maximum recorded changes of times per wallet; a walk that began before them cannot be continued. */
-export const TIME_CHANGES_MAX = 100_000;
+/** Maximum recorded moves of a wallet; a walk that began before them cannot be continued. */
+export const MOVES_MAX = 100_000;
 
 /** A place in a wallet's listing, which is sorted by time and then by the bytes of the id. */
 export type Place = Pick<WalkPlace, 'timestampMs' | 'id'>;
@@ -47,16 +47,16 @@ export interface WalkedRow {
 }
 
 /**
- * Checks that a walk can be continued, and returns whether times have changed since it began.
+ * Checks that a walk can be continued, and returns whether rows have moved since it began.
  *
- * @param latestChangeNo the wallet's latest change; 0 before the first.
+ * @param newestNo the wallet's newest move; 0 before the first.
  * @throws {WalkExpiredError} if the walk cannot be continued.
  */
-export function hasChangedTimes(changeNo: number, latestChangeNo: number): boolean {
-  if (changeNo > latestChangeNo || changeNo < latestChangeNo - TIME_CHANGES_MAX) {
+export function hasMoves(moveNo: number, newestNo: number): boolean {
+  if (moveNo > newestNo || moveNo < newestNo - MOVES_MAX) {
     throw new WalkExpiredError();
   }
-  return changeNo < latestChangeNo;
+  return moveNo < newestNo;
 }
 
 /** Returns the listed rows that have not moved, and rows that have moved at their former places, newest first. */

@@ -42,7 +42,7 @@ export interface Database extends Session {
   /** Runs `work` in a transaction, which is rolled back if `work` fails. */
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>;
   /** Runs long work on a connection of its own, without a limit of time for a statement. */
-  own<T>(work: (session: OwnSession) => Promise<T>): Promise<T>;
+  withOwnConnection<T>(work: (session: OwnSession) => Promise<T>): Promise<T>;
 }
 
 /** Reads of the service. */

@@ -3,14 +3,20 @@ import { LRUCache } from 'lru-cache';
 import { backup, type DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type { Row, ServingSession, WriteSession } from '../sql/database.ts';
-import { EngineText, type Query, RecordList, Time, type Value } from '../sql/query.ts';
+import {
+  EngineText,
+  type PlainInput,
+  type Query,
+  RecordList,
+  Time,
+  type Value,
+} from '../sql/query.ts';
 import { extendChecksum } from '../statements/transaction-rows.ts';
 import { isBusy } from './sqlite-error.ts';
 
 type SqliteValue = string | number | bigint | null | Uint8Array;
 /** Runs a prepared statement with its values. */
 type Run<T> = (statement: StatementSync, values: SqliteValue[]) => T;
-type Input = Query['inputs'][number];
 
 /** Maximum prepared statements of a connection. Texts consist of few constant parts, so there are some hundreds. */
 const STATEMENTS_MAX = 2000;
@@ -183,7 +189,7 @@ function render({ texts, inputs }: Query, recordCount: number): string {
   );
 }
 
-function renderInput(input: Input, recordCount: number): string {
+function renderInput(input: PlainInput, recordCount: number): string {
   if (input instanceof EngineText) return input.sqlite;
   if (!(input instanceof RecordList)) return '?';
   const first = input.columns.map(([name]) => `? AS ${name}`).join(', ');
@@ -191,7 +197,7 @@ function renderInput(input: Input, recordCount: number): string {
   return `(SELECT ${first}${other.repeat(recordCount - 1)})`;
 }
 
-function bindAll(inputs: readonly Input[], list: readonly unknown[] = []): SqliteValue[] {
+function bindAll(inputs: readonly PlainInput[], list: readonly unknown[] = []): SqliteValue[] {
   const values: SqliteValue[] = [];
   for (const input of inputs) {
     if (input instanceof RecordList) {

@@ -104,8 +104,8 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** See `Database.own`. */
-  own<T>(work: (session: OwnSession) => Promise<T>): Promise<T> {
+  /** See `Database.withOwnConnection`. */
+  withOwnConnection<T>(work: (session: OwnSession) => Promise<T>): Promise<T> {
     return this.withConnection((connection, connections) =>
       work(connections.takeTurns(connection)),
     );

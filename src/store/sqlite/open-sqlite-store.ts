@@ -45,9 +45,11 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     tracksChanges: true,
     generation: () => database.readVersion(),
     listNodes: () => Promise.resolve([]),
-    ping: () => database.own((each) => requireSchemaVersion(each, migrations, 'accept')),
-    checkSchema: () => database.own((each) => requireSchemaVersion(each, migrations, 'refuse')),
-    listMigrations: () => database.own((each) => listMigrations(each, migrations)),
+    ping: () =>
+      database.withOwnConnection((each) => requireSchemaVersion(each, migrations, 'accept')),
+    checkSchema: () =>
+      database.withOwnConnection((each) => requireSchemaVersion(each, migrations, 'refuse')),
+    listMigrations: () => database.withOwnConnection((each) => listMigrations(each, migrations)),
     migrate: (onProgress) =>
       database.withConnection((each) => applyMigrations(each, migrations, onProgress)),
     checks: {

@@ -7,7 +7,7 @@ import { at, EngineText, type Query, type RecordList, records, sql } from '../sq
 import { rowsOfEach } from './listed-rows.ts';
 import {
   isCorrupted,
-  toTransaction,
+  readRow,
   TRANSACTION_COLUMNS,
   type TransactionRow,
 } from './transaction-rows.ts';
@@ -45,7 +45,7 @@ export async function findAdoptable(
   ];
   // Two rows may find the same one.
   const unique = new Map(found.map((row) => [row.id, row]));
-  return [...unique.values()].filter((row) => !isCorrupted(row)).map(toTransaction);
+  return [...unique.values()].filter((row) => !isCorrupted(row)).map(readRow);
 }
 
 /** Also compares by the key of the index of adoptable rows with a txid. */

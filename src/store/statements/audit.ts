@@ -82,8 +82,8 @@ export function recordingDatabase(
     change: (query) => database.change(query),
     read: (work) => database.read(work),
     write: (work) => database.write(recorded(work)),
-    own: (work) =>
-      database.own((own) =>
+    withOwnConnection: (work) =>
+      database.withOwnConnection((own) =>
         work({
           rows: (query) => own.rows(query),
           row: (query) => own.row(query),

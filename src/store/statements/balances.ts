@@ -7,7 +7,7 @@ import type { Decimal } from '../../domain/decimal.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { Row, ServingDatabase, Session, WriteSession } from '../sql/database.ts';
 import { EngineText, insertInto, type Query, raw, records, sql } from '../sql/query.ts';
-import { newRevision } from './revision.ts';
+import { randomNumber } from './random-number.ts';
 
 /** A row of `wallet_balance`. */
 export interface BalanceRow {
@@ -76,7 +76,7 @@ export async function replaceBalances(
   });
   await session.change(ofAssets);
   await session.change(sql`UPDATE wallet_content
-    SET withdrawable_unverified = ${withdrawableUnverified}, balances_revision = ${newRevision()}
+    SET withdrawable_unverified = ${withdrawableUnverified}, balances_revision = ${randomNumber()}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);
 }

@@ -3,7 +3,7 @@ import type { ApiKeyRecord } from '../records.ts';
 import type { Caller, PresentedKey, ServedWallet } from '../serving.ts';
 import type { ServingSession } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
-import { describeServedSync } from '../sync-state.ts';
+import { describeServedSync } from '../served-sync.ts';
 import { API_KEY_COLUMNS } from './tenants.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 

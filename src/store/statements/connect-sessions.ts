@@ -10,7 +10,7 @@ import type { ClaimTimes } from '../records.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
 import { requireProject } from './tenants.ts';
-import { newRevision } from './revision.ts';
+import { randomNumber } from './random-number.ts';
 import { findWalletNo } from './wallets.ts';
 
 const COLUMNS = raw(`id, project_id AS "projectId", exchange, external_id AS "externalId", label,
@@ -108,7 +108,7 @@ async function claimSession(
   const connect = withState(row, nowMs);
   if (connect.state !== 'open') return { outcome: 'closed', session: connect };
   if (isClaimed(row, nowMs)) return { outcome: 'busy' };
-  const claim = { sessionId: row.id, token: newRevision() };
+  const claim = { sessionId: row.id, token: randomNumber() };
   await session.change(sql`UPDATE connect_session
     SET claim_token = ${claim.token}, claimed_until_ms = ${untilMs}, check_step = NULL
     WHERE id = ${row.id}`);

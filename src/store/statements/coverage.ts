@@ -3,7 +3,7 @@ import { cutCoverage, mergeCoverage } from '../rules/coverage.ts';
 import type { CoverageRange, ReadRange, TimeRange } from '../records.ts';
 import type { Session } from '../sql/database.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
-import { END_LEASE } from './due-conditions.ts';
+import { END_LEASE } from './leases.ts';
 
 const COLUMNS = raw(`source, from_ms AS "fromMs", to_ms AS "toMs", read_at_ms AS "readAtMs",
   reread_requested_at_ms AS "rereadRequestedAtMs"`);

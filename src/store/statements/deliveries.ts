@@ -20,8 +20,7 @@ import { findNewestEvent, pruneEvents } from './events.ts';
 import { isAttemptMisdated, isFree } from './due-conditions.ts';
 import { readValue } from './read-value.ts';
 import { readStored } from './transactions.ts';
-import { findWalletNo } from './wallets.ts';
-import { newRevision } from './revision.ts';
+import { randomNumber } from './random-number.ts';
 
 /** Returns the methods of deliveries. */
 export function deliveryStatements(database: Database) {
@@ -42,12 +41,12 @@ export function deliveryStatements(database: Database) {
           (await readValue<number>(session, sql`${due} ${FOR_UPDATE_SKIP_LOCKED}`)) ??
           (await readValue<number>(session, sql`${misdated} ${FOR_UPDATE_SKIP_LOCKED}`));
         if (walletNo === undefined) return undefined;
-        const token = newRevision();
+        const token = randomNumber();
         await session.change(sql`UPDATE webhook_delivery
           SET lease_token = ${token}, lease_until_ms = ${untilMs}
           WHERE wallet_no = ${walletNo} AND endpoint_id = ${endpointId}`);
         const row = await session.row<ClaimedRow>(sql`SELECT endpoint.id AS "endpointId",
-            wallet.id AS "walletId", wallet.project_id AS "projectId", delivery.lease_token AS token,
+            wallet.id AS "walletId", delivery.wallet_no AS "walletNo", wallet.project_id AS "projectId", delivery.lease_token AS token,
             endpoint.url, endpoint.key_id AS "keyId", endpoint.sealed,
             delivery.delivered_no AS "deliveredNo", delivery.pending_no AS "pendingNo",
             delivery.failure_count AS count, delivery.failing_since_ms AS "sinceMs",
@@ -65,19 +64,15 @@ export function deliveryStatements(database: Database) {
     readPendingEvents: (delivery, afterNo, limit) =>
       database.read((session) => readPendingEvents(session, delivery, afterNo, limit)),
 
-    async hasMorePending({ walletId, endpointId, deliveredNo }, eventsMax) {
-      const walletNo = await findWalletNo(database, walletId);
-      if (walletNo === undefined) return false;
+    async hasMorePending({ walletNo, endpointId, deliveredNo }, eventsMax) {
       const chosen = await readChosen(database, endpointId);
       const next = sql`SELECT event_no ${fromChosen(walletNo, deliveredNo, chosen)}
         ORDER BY event_no LIMIT 1 OFFSET ${eventsMax}`;
       return (await readValue<number>(database, next)) !== undefined;
     },
 
-    async recordDelivery({ walletId, endpointId, token }, progress) {
+    async recordDelivery({ walletNo, endpointId, token }, progress) {
       const { deliveredNo, untilMs, dueAtMs, failure } = progress;
-      const walletNo = await findWalletNo(database, walletId);
-      if (walletNo === undefined) return false;
       const isHeld = sql`wallet_no = ${walletNo} AND endpoint_id = ${endpointId}
         AND lease_token = ${token} AND lease_until_ms IS NOT NULL`;
       const isUnfinished = untilMs !== null || failure !== null;
@@ -135,12 +130,10 @@ function fromChosen(walletNo: number, afterNo: number, chosen: number): Query {
 
 async function readPendingEvents(
   session: Session,
-  { walletId, endpointId }: WebhookDelivery,
+  { walletId, walletNo, endpointId }: WebhookDelivery,
   afterNo: number,
   limit: number,
 ): Promise<PendingEvents> {
-  const walletNo = await findWalletNo(session, walletId);
-  if (walletNo === undefined) return { events: [], readToNo: afterNo };
   const newestNo = await findNewestEvent(session, walletNo);
   // After the newest number: an event that the endpoint has chosen meanwhile has a later one.
   const chosen = await readChosen(session, endpointId);

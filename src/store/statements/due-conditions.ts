@@ -5,7 +5,7 @@ import {
   RUN_WAIT_MS_MAX,
   WORKER_DIFFERENCE_MS_MAX,
 } from '../rules/misdated-times.ts';
-import { type Query, raw, sql } from '../sql/query.ts';
+import { type Query, sql } from '../sql/query.ts';
 
 /**
  * Returns the condition on `wallet_sync` for a planned run that must come from a wrong clock: the last outcome is in the
@@ -42,7 +42,3 @@ export function isFree({ nowMs, untilMs }: ClaimTimes): Query {
   return sql`(due.lease_until_ms IS NULL OR due.lease_until_ms <= ${nowMs}
     OR due.lease_until_ms > ${untilMs + (untilMs - nowMs)})`;
 }
-
-/** Takes a wallet from the worker that has its lease, in an `UPDATE` of `wallet_sync`: writes with the former token fail. */
-export const END_LEASE = raw(`lease_until_ms = NULL,
-  lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END`);

@@ -16,7 +16,7 @@ import type { Database, Session } from '../sql/database.ts';
 import { GREATEST, insertInto, type Query, sql } from '../sql/query.ts';
 import type { RefreshOutcome } from '../sync.ts';
 import { readValue } from './read-value.ts';
-import { newRevision } from './revision.ts';
+import { randomNumber } from './random-number.ts';
 import { readSyncState } from './sync-states.ts';
 import type { WrittenWallet } from './written-wallet.ts';
 
@@ -105,7 +105,7 @@ async function append(
     event: ['integer', ({ name }) => WEBHOOK_EVENTS[name]],
     cause: ['integer', () => cause],
     at_ms: ['bigint', () => origin.atMs],
-    seed: ['bigint', newRevision],
+    seed: ['bigint', randomNumber],
     transaction_id: ['text', ({ transactionId }) => transactionId],
     detail: ['text', ({ detail }) => detail],
   });

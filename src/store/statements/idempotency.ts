@@ -12,14 +12,14 @@ import type {
 import type { Database, Session } from '../sql/database.ts';
 import { EngineText, FOR_UPDATE, type Query, sql } from '../sql/query.ts';
 import { requireCurrentKey } from './master-keys.ts';
-import { newRevision } from './revision.ts';
+import { randomNumber } from './random-number.ts';
 
 /** Returns the methods of idempotent requests. */
 export function idempotencyStatements(database: Database) {
   return {
     async beginRequest(request) {
       const { managementKeyId, idempotencyKey, requestHash, runsUntilMs, expiresAtMs } = request;
-      const claim = { managementKeyId, idempotencyKey, token: newRevision() };
+      const claim = { managementKeyId, idempotencyKey, token: randomNumber() };
       // Of two concurrent requests, one inserts the row; the other waits for its commit, and finds it.
       const added = await database.change(sql`INSERT INTO idempotency_key
           (management_key_id, idempotency_key, request_hash, token, runs_until_ms, expires_at_ms)

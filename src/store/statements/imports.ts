@@ -18,6 +18,7 @@ import { addCounts } from './counts.ts';
 import { recordCreated } from './events.ts';
 import { findById, IS_UNFOUND, matchRows } from './import-matching.ts';
 import { readCompared, stageFile } from './import-staging.ts';
+import { VALUE_COLUMNS } from './transaction-rows.ts';
 import { findStored, renewRevision, writeChanges } from './transactions.ts';
 import { undoImport } from './undo-import.ts';
 import { requireWalletNo } from './wallets.ts';
@@ -33,7 +34,7 @@ const SELECT_IMPORTS =
 /** Returns the methods of imports. */
 export function importStatements(database: Database) {
   return {
-    importFile: (request) => database.own((session) => importFile(session, request)),
+    importFile: (request) => database.withOwnConnection((session) => importFile(session, request)),
 
     listImports: (walletId) =>
       database.rows<ImportRecord>(sql`${SELECT_IMPORTS}
@@ -44,7 +45,9 @@ export function importStatements(database: Database) {
       database.row<ImportRecord>(sql`${SELECT_IMPORTS} WHERE wallet_import.id = ${id}`),
 
     undoImport: (id, undoneAtMs) =>
-      database.own((session) => session.write((inside) => undoImport(inside, id, undoneAtMs))),
+      database.withOwnConnection((session) =>
+        session.write((inside) => undoImport(inside, id, undoneAtMs)),
+      ),
   } satisfies Partial<AdminStore>;
 }
 
@@ -157,8 +160,8 @@ async function* insertNewRows(
   origin: ChangeOrigin,
 ): AsyncGenerator<number> {
   const { walletNo, projectNo } = wallet;
-  const columns = raw(`wallet_no, project_no, id, time, asset, type, status, amount, txid, address,
-    fee_cost, fee_currency, import_no, adoptable`);
+  const values = Object.keys(VALUE_COLUMNS).join(', ');
+  const columns = raw(`wallet_no, project_no, ${values}, import_no, adoptable`);
   const numbers = sql`(SELECT CAST(${walletNo} AS integer) AS wallet_no,
     CAST(${projectNo} AS integer) AS project_no, CAST(${importNo} AS integer) AS import_no) AS numbers`;
   for (let fromNo = 0; fromNo < rowCount; fromNo += IMPORT_BATCH_ROWS) {

@@ -10,7 +10,7 @@ import {
   type UndoableImport,
 } from '../rules/row-findings.ts';
 import type { OwnSession, Session, WriteSession } from '../sql/database.ts';
-import { at, EngineText, type Query, sql } from '../sql/query.ts';
+import { at, EngineText, type Query, raw, sql } from '../sql/query.ts';
 import { recordRepair } from './audit.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, rereadRanges } from './coverage.ts';
@@ -109,10 +109,10 @@ async function* readRows(
   session: Session,
   walletNo: number,
 ): AsyncGenerator<readonly TransactionRow[]> {
-  let isLater = sql`${HAS_CHECKSUMS}`;
+  let isLater = raw('true');
   for (;;) {
     const rows = await session.rows<TransactionRow>(sql`SELECT ${TRANSACTION_COLUMNS}
-      FROM wallet_transaction AS tx WHERE tx.wallet_no = ${walletNo} AND ${isLater}
+      FROM wallet_transaction AS tx WHERE tx.wallet_no = ${walletNo} AND ${HAS_CHECKSUMS} AND ${isLater}
       ORDER BY tx.time, tx.id LIMIT ${BATCH_ROWS}`);
     yield rows;
     const last = rows.at(-1);

@@ -51,13 +51,13 @@ export async function checkIntegrity(
     begin(name);
     found.push(...(await check().catch((error: unknown) => reportNode(name, error))));
   };
-  await database.own(async (session) => {
+  await database.withOwnConnection(async (session) => {
     await run('records', () => checkRecords(session, options));
     await run('counts and checksums of rows', () => checkRows(session, wallets, options));
   });
   // A snapshot needs another connection, which a pool of one does not have while this one is used.
   await run('balances', () => checkBalances(database, wallets, options));
-  await database.own((session) => run('times', () => checkTimes(session, options)));
+  await database.withOwnConnection((session) => run('times', () => checkTimes(session, options)));
   return found;
 }
 

@@ -44,6 +44,10 @@ export function leaseStatements(database: Database) {
   } satisfies Partial<SyncStore>;
 }
 
+/** Takes a wallet from the worker that has its lease, in an `UPDATE` of `wallet_sync`: writes with the former token fail. */
+export const END_LEASE = raw(`lease_until_ms = NULL,
+  lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END`);
+
 /** Returns the queries of the named wallet, or of the one that has been due longest and of one with an impossible wait. */
 function selectClaimed(claim: WalletClaim): readonly Query[] {
   const { nowMs, walletId, onlyIfDue = false, exceptExchanges = [] } = claim;

@@ -19,7 +19,7 @@ import {
   type Slice,
 } from '../rules/periods.ts';
 import {
-  hasChangedTimes,
+  hasMoves,
   LOWEST_PLACE,
   mergeByPlace,
   type PageRow,
@@ -54,7 +54,7 @@ const WALK_READS_MAX = 8;
 /** The page of a wallet that was removed. */
 const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
 
-/** What a listing needs of the wallet: its number of rows, and of changed times. */
+/** What a listing needs of the wallet: its number of rows, and the number of its newest move. */
 type Content = readonly [total: number, moveNo: number];
 
 function selectContent({ no }: WalletKey): Query {
@@ -99,7 +99,7 @@ async function readPage(
   const { after } = query;
   if (after === undefined) return listing.readPage(content);
   const [, moveNo] = content;
-  const isMoved = hasChangedTimes(after.changeNo, moveNo);
+  const isMoved = hasMoves(after.moveNo, moveNo);
   return isMoved ? listing.readMovedPage(after, content) : listing.readNextPage(after, content);
 }
 
@@ -135,7 +135,7 @@ class Listing {
   /** Returns the page after a place. */
   async readNextPage(after: WalkPlace, [total]: Content): Promise<TransactionPage> {
     const { totalCount, listed, hasMore } = await this.#readAfter(after, total);
-    return writePage(listed, totalCount, hasMore ? listed.at(-1) : undefined, after.changeNo);
+    return writePage(listed, totalCount, hasMore ? listed.at(-1) : undefined, after.moveNo);
   }
 
   /** Returns the page after a place of a walk during which times have changed. */
@@ -146,12 +146,12 @@ class Listing {
     for (let reads = 1; ; reads += 1) {
       const { totalCount, listed, hasMore } = await this.#readAfter(after, total);
       const low = (hasMore ? listed.at(-1) : undefined) ?? LOWEST_PLACE;
-      found.push(...(await this.#readWalked(walk.changeNo, listed, low, after)));
+      found.push(...(await this.#readWalked(walk.moveNo, listed, low, after)));
       after = low;
       if (found.length < limit && hasMore && reads < WALK_READS_MAX) continue;
       const shown = found.slice(0, limit);
       const last = found.length > limit ? shown.at(-1)?.place : hasMore ? low : undefined;
-      return writePage(sortByTime(shown), totalCount, last, walk.changeNo);
+      return writePage(sortByTime(shown), totalCount, last, walk.moveNo);
     }
   }
 
@@ -373,9 +373,9 @@ function writePage(
   rows: readonly PageRow[],
   totalCount: number,
   last: Place | undefined,
-  changeNo: number,
+  moveNo: number,
 ): TransactionPage {
-  const next = last && { ...placeOf(last), changeNo };
+  const next = last && { ...placeOf(last), moveNo };
   return { totalCount, json: rows.map(({ json }) => json).join(','), next };
 }
 

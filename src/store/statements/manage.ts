@@ -13,13 +13,24 @@ import { tenantStatements } from './tenants.ts';
 import { walletStatements } from './wallets.ts';
 import { webhookStatements } from './webhooks.ts';
 
-/** Returns the methods of the management API. */
-export function manageStatements(database: Database): ManageStore {
+/** Returns the methods that change what operators own; see `ManageStore.withAudit`. */
+export function changeStatements(database: Database) {
   return {
+    ...tenantStatements(database),
+    ...walletStatements(database),
+    ...importStatements(database),
+    ...webhookStatements(database),
     ...manageKeyStatements(database),
-    ...idempotencyStatements(database),
     ...connectSessionStatements(database),
     ...managedWalletStatements(database),
+    ...masterKeyStatements(database),
+  };
+}
+
+/** Returns the other methods of the management API. */
+export function manageStatements(database: Database) {
+  return {
+    ...idempotencyStatements(database),
     ...projectReads(database),
     listAudit: (query) => listAudit(database, query),
     withAudit(entry, also = {}) {
@@ -29,18 +40,9 @@ export function manageStatements(database: Database): ManageStore {
         const recorded = result === null ? undefined : recordAudit(session, entry);
         await Promise.all([recorded, writeAlso(session, also)]);
       });
-      return {
-        ...tenantStatements(recorded),
-        ...walletStatements(recorded),
-        ...importStatements(recorded),
-        ...webhookStatements(recorded),
-        ...manageKeyStatements(recorded),
-        ...connectSessionStatements(recorded),
-        ...managedWalletStatements(recorded),
-        ...masterKeyStatements(recorded),
-      };
+      return changeStatements(recorded);
     },
-  };
+  } satisfies Partial<ManageStore>;
 }
 
 async function writeAlso(

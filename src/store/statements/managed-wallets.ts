@@ -199,7 +199,6 @@ async function readWallets(
     walletNo: row.walletNo,
     managed: {
       ...toWallet(row),
-      state: row.state,
       sync: toSyncState(row),
       transactionCount: transactions.get(row.walletNo) ?? null,
       quarantinedCount: quarantines.get(row.walletNo) ?? 0,

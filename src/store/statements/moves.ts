@@ -1,5 +1,5 @@
 /** Places of rows in the listing before their time changed (`transaction_move`); see `rules/walk.ts`. */
-import { type DisplacedRow, TIME_CHANGES_MAX } from '../rules/walk.ts';
+import { type DisplacedRow, MOVES_MAX } from '../rules/walk.ts';
 import type { Session } from '../sql/database.ts';
 import { at, insertInto, records, sql } from '../sql/query.ts';
 import { rowsOfEach } from './listed-rows.ts';
@@ -25,7 +25,7 @@ export async function recordMoves(
   await session.change(inserted);
   const newestNo = lastNo + displaced.length;
   await session.change(sql`DELETE FROM transaction_move
-    WHERE wallet_no = ${walletNo} AND move_no <= ${newestNo - TIME_CHANGES_MAX}`);
+    WHERE wallet_no = ${walletNo} AND move_no <= ${newestNo - MOVES_MAX}`);
   await session.change(sql`UPDATE wallet_content SET last_move_no = ${newestNo}
     WHERE wallet_no = ${walletNo}`);
 }

@@ -1,8 +1,7 @@
 /** Organizations, projects and API keys. */
 import type { AdminStore } from '../admin.ts';
-import type { ListRange } from '../audit.ts';
 import { RecordNotFoundError } from '../errors.ts';
-import type { ApiKeyRecord, OrganizationRecord, ProjectRecord } from '../records.ts';
+import type { ApiKeyRecord, ListRange, OrganizationRecord, ProjectRecord } from '../records.ts';
 import type { Database, Session } from '../sql/database.ts';
 import { FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
 import { readValue } from './read-value.ts';

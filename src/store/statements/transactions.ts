@@ -20,7 +20,7 @@ import { changeCounts, rebuildCounts } from './counts.ts';
 import { recordRowEvents } from './events.ts';
 import { deleteListed, rowsOfEach } from './listed-rows.ts';
 import { recordMoves } from './moves.ts';
-import { newRevision } from './revision.ts';
+import { randomNumber } from './random-number.ts';
 
 /**
  * Returns the rows of a wallet with these ids, for a writer. Corrupted rows are removed instead: then the writer stores the
@@ -134,7 +134,7 @@ export async function renewRevision(
   session: WriteSession,
   { walletNo, walletId }: Pick<WrittenWallet, 'walletNo' | 'walletId'>,
 ): Promise<void> {
-  await session.change(sql`UPDATE wallet_content SET transactions_revision = ${newRevision()}
+  await session.change(sql`UPDATE wallet_content SET transactions_revision = ${randomNumber()}
     WHERE wallet_no = ${walletNo}`);
   session.changed.add(walletId);
 }

@@ -12,12 +12,12 @@ import { allOf, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore } from '../sync.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { listCoverage } from './coverage.ts';
-import { END_LEASE } from './due-conditions.ts';
+import { END_LEASE } from './leases.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { WALLET_TABLES } from './tables.ts';
 import { lockProject, requireProject } from './tenants.ts';
 import { countRows, readValue } from './read-value.ts';
-import { newRevision } from './revision.ts';
+import { randomNumber } from './random-number.ts';
 import { readSyncState, SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
 import { addWalletToWebhooks } from './webhooks.ts';
 import { numberOf } from './written-wallet.ts';
@@ -43,7 +43,9 @@ export function walletStatements(database: Database) {
       database.write((session) => replaceCredentials(session, ...replaced)),
 
     removeWallet: (walletId) =>
-      database.own((session) => session.write((inside) => removeWallet(inside, walletId))),
+      database.withOwnConnection((session) =>
+        session.write((inside) => removeWallet(inside, walletId)),
+      ),
 
     findWallet: (id) => findWallet(database, id),
 
@@ -119,7 +121,7 @@ async function addWallet(
       VALUES (${walletNo}, ${projectNo}, ${importsOnly}, ${importsOnly ? null : createdAtMs}, ${importsOnly})`),
     session.change(sql`INSERT INTO wallet_content
         (wallet_no, transactions_revision, balances_revision)
-      VALUES (${walletNo}, ${newRevision()}, ${newRevision()})`),
+      VALUES (${walletNo}, ${randomNumber()}, ${randomNumber()})`),
   ]);
   // Has several statements, of which none may run after the transaction was rolled back.
   await addWalletToWebhooks(session, { id, projectId, walletNo });

@@ -67,7 +67,7 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     does: 'checks balances while it has the only connection',
     file: 'src/store/statements/integrity.ts',
     replace: "  await run('balances', () => checkBalances(database, wallets, options));",
-    by: "  await database.own(() => run('balances', () => checkBalances(database, wallets, options)));",
+    by: "  await database.withOwnConnection(() => run('balances', () => checkBalances(database, wallets, options)));",
     tests: LOCK_TESTS,
   },
   {

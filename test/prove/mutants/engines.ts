@@ -235,7 +235,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'does not report that a wallet is connected whose balances were read',
-    file: 'src/store/statements/sync-writes.ts',
+    file: 'src/store/statements/sync.ts',
     replace:
       '        await recordConnection(session, wallet, writtenAtMs);\n        await replaceBalances',
     by: '        await replaceBalances',

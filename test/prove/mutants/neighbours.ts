@@ -14,7 +14,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'marks all keys as checked',
-    file: 'src/store/statements/sync-writes.ts',
+    file: 'src/store/statements/sync.ts',
     replace: 'SET rights_unchecked = false\n          WHERE wallet_no = ${walletNo}`);',
     by: 'SET rights_unchecked = false`);',
     tests: TESTS,
@@ -264,8 +264,8 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   {
     does: 'checks the rows of all wallets for each one',
     file: 'src/store/statements/integrity-rows.ts',
-    replace: 'AS tx WHERE tx.wallet_no = ${walletNo} AND ${isLater}',
-    by: 'AS tx WHERE ${isLater}',
+    replace: 'AS tx WHERE tx.wallet_no = ${walletNo} AND ${HAS_CHECKSUMS}',
+    by: 'AS tx WHERE ${HAS_CHECKSUMS}',
     tests: REPAIR_TESTS,
   },
   {

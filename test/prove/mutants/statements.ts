@@ -211,8 +211,8 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
   {
     does: 'keeps the moves of rows for ever',
     file: 'src/store/statements/moves.ts',
-    replace: 'AND move_no <= ${newestNo - TIME_CHANGES_MAX}`',
-    by: 'AND move_no < 0 AND ${newestNo - TIME_CHANGES_MAX} = 0`',
+    replace: 'AND move_no <= ${newestNo - MOVES_MAX}`',
+    by: 'AND move_no < 0 AND ${newestNo - MOVES_MAX} = 0`',
     tests: CONTRACT,
   },
   {

@@ -91,7 +91,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     does: 'keeps the revision of a wallet whose rows have changed',
     file: 'src/store/statements/transactions.ts',
     replace:
-      'await session.change(sql`UPDATE wallet_content SET transactions_revision = ${newRevision()}\n    WHERE wallet_no = ${walletNo}`);',
+      'await session.change(sql`UPDATE wallet_content SET transactions_revision = ${randomNumber()}\n    WHERE wallet_no = ${walletNo}`);',
     tests: CONTRACT,
   },
   {
@@ -209,15 +209,15 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   {
     does: 'continues a walk whose moves were removed',
     file: 'src/store/rules/walk.ts',
-    replace: 'if (changeNo > latestChangeNo || changeNo < latestChangeNo - TIME_CHANGES_MAX) {',
-    by: 'if (changeNo > latestChangeNo) {',
+    replace: 'if (moveNo > newestNo || moveNo < newestNo - MOVES_MAX) {',
+    by: 'if (moveNo > newestNo) {',
     tests: ['src/store/rules/walk.test.ts'],
   },
   {
     does: 'keeps the revision of changed balances',
     file: 'src/store/statements/balances.ts',
-    replace: 'balances_revision = ${newRevision()}',
-    by: 'balances_revision = balances_revision + 0 * length(${newRevision()})',
+    replace: 'balances_revision = ${randomNumber()}',
+    by: 'balances_revision = balances_revision + 0 * length(${randomNumber()})',
     tests: CONTRACT,
   },
   {
@@ -236,7 +236,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'resumes a paused wallet when its run ends',
-    file: 'src/store/statements/sync-writes.ts',
+    file: 'src/store/statements/sync.ts',
     replace: 'CASE WHEN paused THEN NULL ELSE CAST(${nextRunAtMs} AS bigint) END',
     by: 'CAST(${nextRunAtMs} AS bigint)',
     tests: CONTRACT,
@@ -294,7 +294,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'writes the former values of an import over a row that synchronisation has read since',
-    file: 'src/store/statements/sync-writes.ts',
+    file: 'src/store/statements/sync.ts',
     replace: "await session.change(deleteListed('wallet_import_change', walletNo, list));",
     tests: ['test/store/sqlite-contract.test.ts'],
   },

@@ -30,20 +30,20 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'forgets a run that was requested while the wallet was synchronised',
-    file: 'src/store/statements/sync-writes.ts',
+    file: 'src/store/statements/sync.ts',
     replace: 'before.nextRunAtMs !== lease.nextRunAtMs || (unfinished',
     by: '(unfinished',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'takes the plan before a backfill as a requested run',
-    file: 'src/store/statements/sync-writes.ts',
+    file: 'src/store/statements/sync.ts',
     replace: ' || (unfinished && before.nextRunAtMs !== null)',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
   {
     does: 'plans no run of a stopped wallet until its backfill has ended',
-    file: 'src/store/statements/sync-writes.ts',
+    file: 'src/store/statements/sync.ts',
     replace: '(unfinished && before.nextRunAtMs !== null)',
     by: 'unfinished',
     tests: ['test/store/sqlite-contract.test.ts'],

@@ -69,7 +69,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
   },
   {
     does: 'skips rows that it cannot map',
-    file: 'src/store/statements/sync-writes.ts',
+    file: 'src/store/statements/sync.ts',
     replace: '  await replaceWindowQuarantine(session, walletNo, record);\n',
     tests: [
       'test/sync/corrupted-rows.test.ts',

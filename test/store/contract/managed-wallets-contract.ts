@@ -71,9 +71,8 @@ export function describeManagedWallets(openStore: OpenStore): void {
       const late = T0 + 1e9;
       expect(await store().claimWallet({ nowMs: late, untilMs: late + 1 })).toBeUndefined();
       expect(await store().readManagedWallet(id)).toMatchObject({
-        state: 'paused',
         transactionCount: 1,
-        sync: { paused: true, nextRunAtMs: null, lastSyncAtMs: T0 },
+        sync: { state: 'paused', paused: true, nextRunAtMs: null, lastSyncAtMs: T0 },
       });
       expect((await findServed(store(), id, PROJECT_ID))?.syncState).toBe('paused');
       await expect(store().makeWalletDue(id, late)).rejects.toThrow(WalletPausedError);
@@ -93,8 +92,7 @@ export function describeManagedWallets(openStore: OpenStore): void {
       const lease = await claim(store(), id);
       await store().makeWalletDue(id, T0 + 7, T0 + 500);
       expect(await store().readManagedWallet(id)).toMatchObject({
-        state: 'backfilling',
-        sync: { nextRunAtMs: T0 + 7, historyComplete: false },
+        sync: { state: 'backfilling', nextRunAtMs: T0 + 7, historyComplete: false },
         history: [{ source: 'deposits', completeFromMs: T0 }],
       });
       expect(await store().listCoverage(id)).toMatchObject([

@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/transaction.ts';
 import type { WalkPlace } from '../../../src/domain/walk.ts';
 import { WalkExpiredError } from '../../../src/store/errors.ts';
-import { TIME_CHANGES_MAX } from '../../../src/store/rules/walk.ts';
+import { MOVES_MAX } from '../../../src/store/rules/walk.ts';
 import { sql } from '../../../src/store/sql/query.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { RUNS_FACTOR } from '../../random-cases.ts';
@@ -256,7 +256,7 @@ export function describeWalks(openStore: OpenStore): void {
       const walletId = await addOneWallet(store());
       const rows = ['tx_1', 'tx_2'].map((id) => makeTransaction(id));
       await storeRows(store(), walletId, rows);
-      const after = { timestampMs: T0 - 1, id: 'tx_1', changeNo: 0 };
+      const after = { timestampMs: T0 - 1, id: 'tx_1', moveNo: 0 };
       for (const filter of [{}, { asset: 'BTC' }, { sinceMs: T0 }] as readonly Filter[]) {
         const page = await readPage(store(), walletId, { ...filter, after });
         expect(page).toEqual({ totalCount: 2, ids: [], next: undefined });
@@ -278,15 +278,15 @@ export function describeWalks(openStore: OpenStore): void {
       expect(await listMoves()).toEqual([1, 2, 3]);
       // As after many more moves.
       await store().database.change(sql`UPDATE wallet_content
-        SET last_move_no = ${TIME_CHANGES_MAX + 1} WHERE wallet_no = ${no}`);
+        SET last_move_no = ${MOVES_MAX + 1} WHERE wallet_no = ${no}`);
       await moveTo(4);
-      expect(await listMoves()).toEqual([3, TIME_CHANGES_MAX + 2]);
+      expect(await listMoves()).toEqual([3, MOVES_MAX + 2]);
     });
 
     it('is refused if it began in another state of the database', async () => {
       const walletId = await addOneWallet(store());
       await storeRows(store(), walletId, [makeTransaction('tx_1')]);
-      const after = { timestampMs: T0, id: 'tx_2', changeNo: 1 };
+      const after = { timestampMs: T0, id: 'tx_2', moveNo: 1 };
       for (const filter of [{}, { asset: 'BTC' }, { sinceMs: T0 }] as readonly Filter[]) {
         const reading = readPage(store(), walletId, { ...filter, after });
         await expect(reading).rejects.toThrow(WalkExpiredError);

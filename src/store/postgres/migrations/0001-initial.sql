@@ -1,8 +1,8 @@
 -- Tenants, wallets and the data of each wallet. Both engines have the same tables and columns; docs/sql.md describes
 -- the four views at the end, which are for readers.
 --
--- Every table with data of a wallet begins with its number, which is shorter than its identifier and never used again.
--- On Citus the number is the distribution column, so all rows of a wallet are on one node.
+-- Every table with data of a wallet has its number in the key, which is shorter than its identifier and never used again.
+-- On Citus the largest of them are distributed by this number (statements/tables.ts).
 --
 -- Columns ending in `_ms` are Unix milliseconds. Amounts are `numeric`, with every digit: no amount becomes a binary
 -- float. Text is sorted by its bytes. PostgreSQL cannot store the character NUL, which is escaped (text-encoding.ts).
@@ -68,7 +68,7 @@ CREATE TABLE idempotency_key (
   expires_at_ms bigint NOT NULL,
   status integer, -- null: the request runs
   headers text,
-  body bytea, -- sealed if it contains a secret
+  body bytea, -- sealed, because it may contain a secret
   PRIMARY KEY (management_key_id, idempotency_key)
 );
 CREATE INDEX idempotency_key_by_expiry ON idempotency_key (expires_at_ms);
@@ -126,7 +126,7 @@ CREATE TABLE wallet (
   label text,
   external_id text COLLATE "C", -- the wallet's identifier in the program of the operator
   imports_only boolean NOT NULL DEFAULT false, -- without credentials, never synchronised
-  account_hash bytea, -- a keyed hash of the account, which a project has only once; null: unknown
+  account_hash bytea, -- a keyed hash of the account; null: unknown
   created_at_ms bigint NOT NULL
 );
 CREATE UNIQUE INDEX wallet_by_external_id ON wallet (project_id, external_id) WHERE external_id IS NOT NULL;
@@ -240,10 +240,10 @@ CREATE TABLE transaction_count (
 );
 
 -- Places of rows in the listing before their time changed. A walk through the listing that began earlier returns the row
--- at its former place (rules/walk.ts). Only the newest changes of each wallet are kept.
+-- at its former place (rules/walk.ts). Only the newest moves of each wallet are kept.
 CREATE TABLE transaction_move (
   wallet_no integer NOT NULL,
-  move_no bigint NOT NULL, -- from 1, increases with every change of the wallet
+  move_no bigint NOT NULL, -- from 1, increases with every move of the wallet
   id text COLLATE "C" NOT NULL,
   time timestamptz NOT NULL, -- before the change
   place_id text COLLATE "C" NOT NULL, -- the id at that place; another one if the row replaced an imported row
@@ -358,7 +358,7 @@ CREATE TABLE webhook_delivery (
   wallet_no integer NOT NULL,
   endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoint (id) ON DELETE CASCADE,
   delivered_no bigint NOT NULL, -- events up to this one were delivered
-  pending_no bigint NOT NULL, -- the newest event
+  pending_no bigint NOT NULL, -- the newest event that the endpoint has chosen
   next_attempt_at_ms bigint, -- null: everything was delivered
   lease_token bigint NOT NULL DEFAULT 0, -- random, changes with every claim
   lease_until_ms bigint, -- null: not claimed

@@ -1,7 +1,7 @@
 -- Tenants, wallets and the data of each wallet. Both engines have the same tables and columns; docs/sql.md describes
 -- the four views at the end, which are for readers.
 --
--- Every table with data of a wallet begins with its number, which is shorter than its identifier. AUTOINCREMENT never
+-- Every table with data of a wallet has its number in the key, which is shorter than its identifier. AUTOINCREMENT never
 -- assigns a number twice, so a later wallet never owns rows of a removed one.
 --
 -- Columns ending in `_ms`, and `time`, are Unix milliseconds. Amounts are text, with every digit: no amount becomes a
@@ -68,7 +68,7 @@ CREATE TABLE idempotency_key (
   expires_at_ms INTEGER NOT NULL,
   status INTEGER, -- null: the request runs
   headers TEXT,
-  body BLOB, -- sealed if it contains a secret
+  body BLOB, -- sealed, because it may contain a secret
   PRIMARY KEY (management_key_id, idempotency_key)
 ) STRICT;
 CREATE INDEX idempotency_key_by_expiry ON idempotency_key (expires_at_ms);
@@ -126,7 +126,7 @@ CREATE TABLE wallet (
   label TEXT,
   external_id TEXT, -- the wallet's identifier in the program of the operator
   imports_only INTEGER NOT NULL DEFAULT 0, -- without credentials, never synchronised
-  account_hash BLOB, -- a keyed hash of the account, which a project has only once; null: unknown
+  account_hash BLOB, -- a keyed hash of the account; null: unknown
   created_at_ms INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX wallet_by_external_id ON wallet (project_id, external_id) WHERE external_id IS NOT NULL;
@@ -236,10 +236,10 @@ CREATE TABLE transaction_count (
 ) STRICT, WITHOUT ROWID;
 
 -- Places of rows in the listing before their time changed. A walk through the listing that began earlier returns the row
--- at its former place (rules/walk.ts). Only the newest changes of each wallet are kept.
+-- at its former place (rules/walk.ts). Only the newest moves of each wallet are kept.
 CREATE TABLE transaction_move (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
-  move_no INTEGER NOT NULL, -- from 1, increases with every change of the wallet
+  move_no INTEGER NOT NULL, -- from 1, increases with every move of the wallet
   id TEXT NOT NULL,
   time INTEGER NOT NULL, -- before the change
   place_id TEXT NOT NULL, -- the id at that place; another one if the row replaced an imported row
@@ -355,7 +355,7 @@ CREATE TABLE webhook_delivery (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   endpoint_id TEXT NOT NULL REFERENCES webhook_endpoint (id) ON DELETE CASCADE,
   delivered_no INTEGER NOT NULL, -- events up to this one were delivered
-  pending_no INTEGER NOT NULL, -- the newest event
+  pending_no INTEGER NOT NULL, -- the newest event that the endpoint has chosen
   next_attempt_at_ms INTEGER, -- null: everything was delivered
   lease_token INTEGER NOT NULL DEFAULT 0, -- random, changes with every claim
   lease_until_ms INTEGER, -- null: not claimed

@@ -1,8 +1,0 @@
-import { randomBytes } from 'node:crypto';
-
-const RANDOM_BITS_DROPPED = 12n;
-
-/** Returns a random number of 52 bits, which a JavaScript number holds exactly. */
-export function newRevision(): number {
-  return Number(randomBytes(8).readBigUInt64BE() >> RANDOM_BITS_DROPPED);
-}
