@@ -6,7 +6,12 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type RouteOptions,
+} from 'fastify';
 import fp from 'fastify-plugin';
 
 import { ProblemError } from '../domain/problem.ts';
@@ -56,6 +61,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     connectionTimeout: limits.socketTimeoutMs,
     // During a shutdown, requests are answered with `connection: close`.
     return503OnClosing: false,
+    // What the schema of a route does not allow is refused.
+    ajv: { customOptions: { removeAdditional: false } },
     trustProxy: trustProxies(trustedProxies),
     genReqId: createRequestIds(randomId),
     frameworkErrors: (error, _request, reply) =>
@@ -66,6 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       else answerParserError(app, options, error, socket);
     },
   });
+  app.addHook('onRoute', refuseMissingHook);
   const newest = new WeakMap<Duplex, IncomingMessage>();
   app.server.on('request', (request) => newest.set(request.socket, request));
   // Node silently ignores further headers, which may be repeated credentials. One header more than the limit
@@ -82,6 +90,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     next();
   });
   return app;
+}
+
+/**
+ * Fastify ignores a hook that is undefined, such as `app.authenticate` before its plugin was loaded: the route would be open.
+ *
+ * @throws {Error} if a route has one.
+ */
+function refuseMissingHook({ url, ...route }: RouteOptions): void {
+  if (!('onRequest' in route) || route.onRequest !== undefined) return;
+  throw new Error(`${url}: the hook onRequest is undefined; add the route in a plugin`);
 }
 
 /**

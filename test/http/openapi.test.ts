@@ -229,5 +229,7 @@ describe('the OpenAPI document', () => {
       expectDescribed(path, status, received['content-type']!, body);
       expectDescribedHeaders(path, status, received);
     }
+    const requested = new Set(cases.map(([path]) => path));
+    expect(Object.keys(document.paths).filter((path) => !requested.has(path))).toEqual([]);
   });
 });

@@ -8,8 +8,13 @@ import { describeProblems } from './problems.ts';
 import { referToHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
-  /** Members of an OpenAPI operation, instead of those by which Fastify validates (`body`, `querystring`, `response`). */
+  /**
+   * Members of an OpenAPI operation, in addition to those by which Fastify validates and writes (`params`, `querystring`,
+   * `headers`, `body`, `response`), of which the document has the operation's parameters, body and responses.
+   */
   interface FastifySchema {
+    /** True if the document omits the route. */
+    readonly hide?: boolean;
     readonly operationId?: string;
     readonly summary?: string;
     readonly description?: string;
@@ -52,7 +57,7 @@ export const IF_NONE_MATCH: JsonSchema = {
 export function collectPaths(app: FastifyInstance): Paths {
   const paths: Paths = {};
   app.addHook('onRoute', ({ url, method, schema }) => {
-    if (schema === undefined || method === 'HEAD') return;
+    if (schema === undefined || schema.hide === true || method === 'HEAD') return;
     const path = (paths[url.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
     for (const name of [method].flat()) {
       path[name.toLowerCase()] = describeOperation(url, schema);
@@ -63,16 +68,57 @@ export function collectPaths(app: FastifyInstance): Paths {
 
 function describeOperation(
   url: RouteOptions['url'],
-  { parameters = [], responses, problems = [], ...operation }: FastifySchema,
+  { parameters = [], responses, problems = [], ...schema }: FastifySchema,
 ): JsonSchema {
-  const ofPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => {
-    return { name, in: 'path', required: true, schema: { type: 'string' } };
-  });
+  const { params, querystring, headers, body, response = {}, ...operation } = schema;
+  const ofPath = describeMembers('path', params);
+  const named = new Set(ofPath.map(({ name }) => name));
+  const others = [...url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) =>
+    named.has(name) ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+  );
   return {
     ...operation,
-    parameters: [...ofPath, ...parameters],
-    responses: { ...responses, ...describeProblems([...problems, ...OF_EVERY_ROUTE]) },
+    parameters: [
+      ...others,
+      ...ofPath,
+      ...describeMembers('query', querystring),
+      ...describeMembers('header', headers),
+      ...parameters,
+    ],
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    }),
+    responses: {
+      ...describeResponses(response as Readonly<Record<string, JsonSchema>>),
+      ...responses,
+      ...describeProblems([...problems, ...OF_EVERY_ROUTE]),
+    },
   };
+}
+
+/** Returns the parameters that a schema by which Fastify validates a part of the request has as its members. */
+function describeMembers(place: 'path' | 'query' | 'header', schema: unknown) {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...member }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: member,
+  }));
+}
+
+/** Returns the responses by status, of the schemas by which Fastify writes them. */
+function describeResponses(schemas: Readonly<Record<string, JsonSchema>>) {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([status, schema]) => {
+      const { description } = schema as { readonly description?: string };
+      return [status, describeJson(description ?? 'The result.', { schema })];
+    }),
+  );
 }
 
 /** Returns a response with JSON. @param headers of this response only. */

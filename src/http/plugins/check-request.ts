@@ -38,9 +38,10 @@ export const checkRequests = fp(async (app) => {
   });
 });
 
-/** Returns an expression for a path, which may have parameters such as `:id`. */
+/** Returns an expression for a path, which may have parameters such as `:id`, and end with `*`. */
 function formOf(url: string): RegExp {
-  return new RegExp(`^${url.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/]+')}$`);
+  const escaped = url.replaceAll('.', '[.]').replaceAll('*', '.*');
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+')}$`);
 }
 
 /** A server must accept the absolute form (RFC 9112 §3.2.2), as the router does. */

@@ -9,10 +9,10 @@ import type { RateLimiter } from './rate-limit.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The headers that every response has, in addition to its request id. Some requests are refused without the hooks of the
-     * app, so a header that a hook sets is missing there.
+     * The headers that every response has, in addition to its request id. A plugin may add its own. Some requests are refused
+     * without the hooks of the app, so a header that a hook sets is missing there.
      */
-    commonHeaders: Readonly<Record<string, string>>;
+    readonly commonHeaders: Record<string, string>;
   }
 }
 
@@ -39,7 +39,10 @@ function isRequestId(text: string): boolean {
 
 /** Sets the headers that every response has. */
 export const commonHeaders = fp<{ readonly limiter: RateLimiter }>(async (app, { limiter }) => {
-  const headers = { 'x-content-type-options': 'nosniff', ...limiter.headers() };
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    ...limiter.headers(),
+  };
   app.decorate('commonHeaders', headers);
   app.addHook('onRequest', (request, reply, next) => {
     reply.header(HEADERS.requestId, request.id).headers(headers);

@@ -7,6 +7,7 @@ import {
   collectDefaultMetrics,
   Gauge,
   Histogram,
+  register,
   Registry,
 } from 'prom-client';
 
@@ -66,7 +67,10 @@ export interface MetricsOptions extends StoreMetricsOptions {
   readonly inFlight: () => number;
 }
 
-/** Creates metrics in separate registries, so that two services in a process do not share them. */
+/**
+ * Creates metrics in separate registries, so that two services in a process do not share them. Those of the library's own
+ * registry, where it adds a metric by default, are also read.
+ */
 export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): HttpMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -93,7 +97,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
     });
   }
   if (cluster.isWorker) {
-    AggregatorRegistry.setRegistries(registry);
+    AggregatorRegistry.setRegistries([registry, register]);
     // The first instance answers the requests of the primary process, which collects the metrics of all workers.
     void new AggregatorRegistry();
   }
@@ -103,7 +107,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
     management: createRequestMetrics(own, 'teller_management'),
     read: async (accept = '') => {
       const ofStore = await readStoreMetrics({ store, now });
-      const all = Registry.merge([registry, own, ofStore]);
+      const all = Registry.merge([registry, own, ofStore, register]);
       return prefersOpenMetrics(accept) ? writeOpenMetrics(all) : writePrometheus(all);
     },
   };

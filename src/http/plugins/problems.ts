@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Logger } from 'pino';
 
-import { definitionOf, ProblemError } from '../../domain/problem.ts';
+import { type AnyProblemCode, definitionOf, ProblemError } from '../../domain/problem.ts';
 import { VARY } from '../header-names.ts';
 import {
   NodeUnavailableError,
@@ -16,6 +16,7 @@ import {
 } from '../../store/errors.ts';
 import type { Problem } from '../openapi/problems.ts';
 import { keepText } from './send-text.ts';
+import { explainValidation } from './validation-problem.ts';
 
 /** The challenge of every 401. */
 const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';
@@ -25,6 +26,14 @@ const CAUSES_MAX = 4;
 
 /** A response depends on the caller: only the caller may cache it, and has to revalidate it. */
 export const PRIVATE_HEADERS = { 'cache-control': 'private, no-cache', vary: VARY } as const;
+
+/** The codes of errors that Fastify or one of its plugins throws with a status of the caller's fault. */
+const CODES: ReadonlyMap<number, AnyProblemCode> = new Map([
+  [404, 'not_found'],
+  [413, 'body_too_large'],
+  [415, 'unsupported_media_type'],
+  [429, 'rate_limited'],
+]);
 
 /** The options of {@link problems}. */
 export interface ProblemOptions {
@@ -69,9 +78,11 @@ export function toProblem(error: unknown): ProblemError {
   if (error instanceof StoreUnavailableError && !(error instanceof StoreRightMissingError)) {
     return new ProblemError('store_unavailable', 'the database does not respond; retry shortly');
   }
-  // A body or a query that does not match the schema of its route.
-  const { statusCode, message } = (error ?? {}) as Partial<FastifyError>;
-  if (statusCode === 400) return new ProblemError('malformed_request', String(message));
+  const { statusCode = 500, message, validation } = (error ?? {}) as Partial<FastifyError>;
+  if (validation !== undefined) return explainValidation(validation);
+  if (statusCode >= 400 && statusCode < 500) {
+    return new ProblemError(CODES.get(statusCode) ?? 'malformed_request', String(message));
+  }
   return new ProblemError(
     'internal',
     'the service failed to respond; its log has the cause under this requestId',

@@ -339,4 +339,35 @@ export const API_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'await pause(0, signal);',
     tests: ['test/webhooks/delivery.test.ts'],
   },
+  {
+    does: 'adds a route whose authentication does not exist yet, and is so open to everyone',
+    file: 'src/http/server.ts',
+    replace: "  app.addHook('onRoute', refuseMissingHook);\n",
+    tests: ['src/http/app.test.ts'],
+  },
+  {
+    does: 'removes unknown members of a request instead of refusing it',
+    file: 'src/http/server.ts',
+    replace: '    ajv: { customOptions: { removeAdditional: false } },\n',
+    tests: ['src/http/app.test.ts'],
+  },
+  {
+    does: 'does not name the parameters that a schema refuses',
+    file: 'src/http/plugins/problems.ts',
+    replace: '  if (validation !== undefined) return explainValidation(validation);\n',
+    tests: ['src/http/app.test.ts'],
+  },
+  {
+    does: 'documents a hidden route',
+    file: 'src/http/openapi/operations.ts',
+    replace: ' || schema.hide === true',
+    tests: ['src/http/app.test.ts'],
+  },
+  {
+    does: 'omits the metrics that a plugin adds to the registry of the library',
+    file: 'src/http/plugins/metrics.ts',
+    replace: '[registry, own, ofStore, register]',
+    by: '[registry, own, ofStore]',
+    tests: ['test/http/operations.test.ts'],
+  },
 ];
