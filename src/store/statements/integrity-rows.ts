@@ -15,7 +15,7 @@ import { recordRepair } from './audit.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, rereadRanges } from './coverage.ts';
 import { countRows, readValue } from './read-value.ts';
-import { lockWallet } from './written-wallet.ts';
+import { lockContent, lockIf } from './written-wallet.ts';
 import { isCorrupted, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
 import { removeCorrupted, renewRevision } from './transactions.ts';
 
@@ -60,8 +60,9 @@ export async function checkRows(
     before += counts[index] ?? 0;
     report(0);
     if (findings === undefined) continue;
-    found.push(findings);
-    if (options.fix) await session.write((inside) => repair(inside, wallet, findings, options));
+    const isThere =
+      !options.fix || (await session.write((inside) => repair(inside, wallet, findings, options)));
+    if (isThere) found.push(findings);
   }
   return [describeCounts(found, options.fix), describeRows(found, options.fix)];
 }
@@ -127,13 +128,16 @@ async function isSynced(session: Session, walletNo: number): Promise<boolean> {
   return state !== undefined || (await listCoverage(session, walletNo)).length > 0;
 }
 
+/** Repairs a wallet; false if it was removed meanwhile. */
 async function repair(
   session: WriteSession,
   { walletNo, id, projectId, exchange }: CheckedWallet,
   findings: RowFindings,
   { nowMs, isReadOldestFirst = () => true }: IntegrityOptions,
-): Promise<void> {
-  const wallet = await lockWallet(session, id);
+): Promise<boolean> {
+  const wallet = await lockIf(session, id, sql`wallet_no = ${walletNo}`);
+  if (wallet === undefined) return false;
+  await lockContent(session, walletNo);
   const removed = findings.isSynced ? listCorruptedSynced(findings) : [];
   await removeCorrupted(session, walletNo, removed);
   await session.change(sql`UPDATE wallet_transaction SET project_no = ${wallet.projectNo}
@@ -149,4 +153,5 @@ async function repair(
     targets: { projectId, walletId: id },
     detail: { removed: removed.length },
   });
+  return true;
 }

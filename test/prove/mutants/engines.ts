@@ -365,4 +365,11 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     by: 'search.replaceAll(/[%_]/g,',
     tests: ['test/store/sqlite-contract.test.ts'],
   },
+  {
+    does: 'reports nothing of all wallets if one that it repairs was removed meanwhile',
+    file: 'src/store/statements/integrity-rows.ts',
+    replace: '  if (wallet === undefined) return false;\n',
+    by: "  if (wallet === undefined) throw new Error('removed');\n",
+    tests: ['test/store/sqlite-contract.test.ts'],
+  },
 ];

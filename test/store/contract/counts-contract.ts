@@ -84,6 +84,26 @@ export function describeCounts(openStore: OpenStore): void {
       await expectTotals(store, walletId);
     });
 
+    it('of a wallet that is removed meanwhile are no problem, and the other wallets are repaired', async () => {
+      const { store, damage } = opened();
+      const removed = await addOneWallet(store);
+      await storeRows(store, removed, makeRows('tx_', {}));
+      await store.addWallet(makeWallet('wallet_z'), CREDENTIALS);
+      await storeRows(store, 'wallet_z', makeRows('tx_', {}));
+      await damage('DELETE FROM transaction_count');
+      let removal: Promise<void> | undefined;
+      const checks = await store.checkIntegrity({
+        fix: true,
+        nowMs: T0,
+        onProgress: ({ unit }) => {
+          if (unit === 'rows') removal ??= store.removeWallet(removed);
+        },
+      });
+      await removal;
+      expect(checks.every(({ ok }) => ok)).toBe(true);
+      await expectTotals(store, 'wallet_z');
+    });
+
     it('that say too much refuse the page that lacks the rows', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
