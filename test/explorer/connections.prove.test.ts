@@ -83,6 +83,20 @@ describe('the connections of a tab', () => {
     expect(page.url()).toBe(`${explorer.url}/#/transactions?limit=10`);
   });
 
+  it('open the list of the transactions when another wallet is chosen on the page of one', async () => {
+    const page = await explorer.open({ tenant: other });
+    await page.goto(`${explorer.url}/${demoFragment(tenant)}`);
+    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
+    const switcher = page.getByRole('combobox', { name: 'Shown wallet' });
+    await switcher.selectOption('Demo');
+    await page.goto(`${explorer.url}/#/transactions?zone=utc`);
+    await page.locator('.time-link').first().click();
+    await page.getByRole('link', { name: 'All transactions' }).waitFor();
+    await switcher.selectOption('Demo 2');
+    await expectText(page, 'There are no transactions here.');
+    expect(page.url()).toBe(`${explorer.url}/#/transactions?zone=utc`);
+  });
+
   it('keep their names when the form has a new key, and none is dropped if there is no room', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table').waitFor();

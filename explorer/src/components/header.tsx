@@ -1,6 +1,6 @@
 import { type Connections, selectConnection } from '../state/connections.ts';
-import { replaceParameters, writeFragment } from '../state/route.ts';
-import { VIEWS } from '../views/index.ts';
+import { openView, replaceParameters, route, writeFragment } from '../state/route.ts';
+import { findView, VIEWS } from '../views/index.ts';
 import { ChevronIcon, LogoIcon } from './icons.tsx';
 
 /** The properties of {@link Header}. */
@@ -50,8 +50,7 @@ function WalletSwitcher({ all, current, view }: HeaderProps) {
           onChange={(event) => {
             const chosen = all.find(({ walletId }) => walletId === event.currentTarget.value);
             if (chosen === undefined) return;
-            // A cursor belongs to the wallet of its list.
-            replaceParameters({ page: undefined, cursor: undefined });
+            leaveWallet();
             selectConnection(chosen);
           }}
         >
@@ -72,4 +71,12 @@ function WalletSwitcher({ all, current, view }: HeaderProps) {
       </a>
     </div>
   );
+}
+
+/** Leaves what only the shown wallet has: a transaction, or a place in its list. */
+function leaveWallet(): void {
+  const { view, parameters } = route.get();
+  const parent = findView(view)?.parent;
+  if (parent === undefined) replaceParameters({ page: undefined, cursor: undefined });
+  else openView(parent, { zone: parameters['zone'] });
 }
