@@ -27,7 +27,6 @@ const CODES_BY_CLASS: readonly (readonly [string, ExchangeErrorCode])[] = [
   ['InvalidNonce', 'exchange_clock'],
   ['PermissionDenied', 'exchange_permission_denied'],
   ['AuthenticationError', 'exchange_key_refused'],
-  ['OperationFailed', 'exchange_unavailable'],
   ['ExchangeError', 'exchange_request_refused'],
 ];
 
@@ -77,14 +76,14 @@ function classifyFailure(error: unknown, { status, errorCodes }: FailedRequest):
   // A missing endpoint does not mean a refused key, although NDAX's class reports it so.
   if (classes.includes('AuthenticationError') && status === 404) return 'exchange_request_refused';
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));
-  // Any other error is a broken response or connection (a TypeError on HTML, a time-out).
+  // Any other error is a broken response or connection (NetworkError, a TypeError on HTML, a time-out).
   return found?.[1] ?? 'exchange_unavailable';
 }
 
 function listClasses(error: unknown): string[] {
   const names: string[] = [];
   let prototype: unknown = error instanceof Error ? Object.getPrototypeOf(error) : null;
-  while (prototype !== null && prototype !== Error.prototype && names.length < 10) {
+  while (prototype !== null && prototype !== Error.prototype) {
     names.push((prototype as object).constructor.name);
     prototype = Object.getPrototypeOf(prototype);
   }

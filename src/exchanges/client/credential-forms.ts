@@ -31,7 +31,7 @@ const PEM = '-----BEGIN';
 
 /** Placeholders of templates and examples. */
 const PLACEHOLDER =
-  /^(?:[.…]+|[*•]+|[xX]{3,}|<.*>|\[.*\]|\{.*\}|\$\w+|(?:your|my)[-_ ].*|(?:api|secret|private)?[-_ ]?(?:key|secret)|api[-_ ]?secret|change[-_ ]?me|replace[-_ ]?me|none|null|undefined|todo)$/i;
+  /^(?:[.…]+|[*•]+|[xX]{3,}|<.*>|\[.*\]|\{.*\}|\$\w+|(?:your|my)[-_ ].*|(?:api|secret|private)?[-_ ]?(?:key|secret)|change[-_ ]?me|replace[-_ ]?me|none|null|undefined|todo)$/i;
 /** Fields that the owner of the key chooses: a passphrase may be a word or contain spaces. */
 const CHOSEN_FIELDS: ReadonlySet<string> = new Set(['password', 'login']);
 const CHOSEN_PLACEHOLDER = /^(?:[.…]+|[*•]+|<.*>|(?:your|my)[-_ ].*)$/i;

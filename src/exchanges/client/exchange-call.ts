@@ -32,6 +32,6 @@ export const CURRENT_CALL = new AsyncLocalStorage<ExchangeCall>();
  */
 function readRetryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
-  if (text === null || !/^\d{1,15}(\.\d+)?$/.test(text)) return undefined;
+  if (text === null || !/^\d+(\.\d+)?$/.test(text)) return undefined;
   return Math.min(RETRY_AFTER_MS_MAX, Math.ceil(Number(text) * 1000));
 }

@@ -40,7 +40,7 @@ export function requireReadEndpoint(
 function namesWithIdentifier(known: string, endpoint: string): boolean {
   const segments = endpoint.split('/');
   const wanted = known.split('/');
-  if (!wanted.includes('*') || segments.length !== wanted.length) return false;
+  if (segments.length !== wanted.length) return false;
   return wanted.every(
     (want, index) =>
       want === segments[index] || (want === '*' && isIdentifier(segments[index] ?? '')),

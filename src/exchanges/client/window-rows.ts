@@ -47,7 +47,7 @@ export async function readPagedWindow(
     appendTo(rows, found);
     if (found.length < window.rowsMax) {
       // The exchange may have lowered its limit without reporting it.
-      if (page === 0 && mayBeCut(found.length)) divideIfDivisible(window);
+      if (mayBeCut(found.length)) divideIfDivisible(window);
       return rows;
     }
     divideIfDivisible(window);

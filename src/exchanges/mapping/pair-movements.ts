@@ -64,10 +64,9 @@ function slotOf(timestampMs: number): number {
 function contentKeysOf({ asset, amount, fee, timestampMs }: BookedMovement): string[] {
   const slot = slotOf(timestampMs);
   const amounts = fee === null ? [amount] : [amount, ...sumOf(amount, fee)];
-  const keys = amounts.flatMap((each) =>
+  return amounts.flatMap((each) =>
     [slot - 1, slot, slot + 1].map((near) => contentKey(asset, each, near)),
   );
-  return [...new Set(keys)];
 }
 
 /** Returns the sum; nothing if it has more digits than the amount of a row can have. */

@@ -143,7 +143,7 @@ export function readFee(row: RawRow, field: string): Decimal | null {
 }
 
 /** Matches decimal digits. JavaScript would also read `1e3` and `0x10` as numbers. */
-const DIGITS = /^\d{1,20}(?:\.\d{0,20})?$/;
+const DIGITS = /^\d+(?:\.\d*)?$/;
 
 /**
  * Returns a required Unix time in milliseconds, truncated to whole ones.
@@ -196,7 +196,7 @@ export function requireInstant(row: RawRow, field: string): number {
 }
 
 function checkTimestamp(timestampMs: number, row: RawRow, field: string): number {
-  const valid = Number.isInteger(timestampMs) && timestampMs > 0 && timestampMs <= TIMESTAMP_MS_MAX;
+  const valid = timestampMs > 0 && timestampMs <= TIMESTAMP_MS_MAX;
   if (valid) return timestampMs;
   throw new UnreadableRowError(
     `${field} is not a time: ${String(readText(row, field)).slice(0, 40)}`,

@@ -73,7 +73,7 @@ export const BITCOIN_CHAINS: readonly Chain[] = [
     name: 'Bitcoin',
     // Native and wrapped SegWit addresses are of one chain, although some exchanges list them as two
     // networks.
-    aliases: ['XBT', 'SEGWITBTC', 'BTC (SegWit)', 'BTCSEGWIT', 'BTCNATIVESEGWIT', 'bech32'],
+    aliases: ['XBT', 'SEGWITBTC', 'BTC (SegWit)', 'BTCNATIVESEGWIT', 'bech32'],
     addressRegex: wholePattern(BITCOIN_KEY, BITCOIN_SCRIPT, ...witnessAddresses('bc')),
     source: 'BIP-13, BIP-141, BIP-173, BIP-350; Bitcoin Core chainparams',
   },

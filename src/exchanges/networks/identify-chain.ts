@@ -164,7 +164,7 @@ function listUsableTexts(
 ): readonly string[] {
   const key = toLookupKey(id);
   const saysNothing = /^\d+$/.test(key) || key === toLookupKey(coin);
-  const further = [...(name === null ? [] : [name]), ...hints].filter(
+  const further = [name ?? '', ...hints].filter(
     (text) => !isStandard(text) || saysNothing || key.includes(toLookupKey(text)),
   );
   return [id, ...further];

@@ -85,7 +85,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'TRX',
     name: 'Tron',
-    aliases: ['TRC20', 'TRC-20', 'TRC10', 'Tron (TRC20)', 'TRX (TRC20)', 'TRC20 (Tron)'],
+    aliases: ['TRC20', 'TRC10', 'Tron (TRC20)', 'TRX (TRC20)', 'TRC20 (Tron)'],
     addressRegex: wholePattern(TRON),
     source: 'TRON developer documentation, account address format (version 0x41)',
   },
@@ -250,7 +250,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'AVAXX',
     name: 'Avalanche X-Chain',
-    aliases: ['AVAX X-Chain', 'AVAX_X', 'XAVAX'],
+    aliases: ['AVAX X-Chain', 'XAVAX'],
     addressRegex: wholePattern(`X-avax1${BECH32_20_BYTES}`),
     source: 'Avalanche documentation, cryptographic primitives: addresses',
   },
@@ -334,7 +334,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'CANTON',
     name: 'Canton Network',
-    aliases: ['CC', 'Canton'],
+    aliases: ['CC'],
     addressRegex: null,
     source: 'Canton documentation, party ids: no fixed form of the hint',
   },
