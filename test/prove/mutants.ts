@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 import { API_GUARD_MUTANTS } from './mutants/api-guards.ts';
 import { BALANCE_MUTANTS } from './mutants/balances.ts';
 import { BEST_EFFORT_MUTANTS } from './mutants/best-effort.ts';
+import { CLIENT_GUARD_MUTANTS } from './mutants/client-guards.ts';
 import { CLIENT_MUTANTS } from './mutants/clients.ts';
 import { COMMAND_GUARD_MUTANTS } from './mutants/command-guards.ts';
 import { COMMAND_VIEW_MUTANTS } from './mutants/command-views.ts';
@@ -45,6 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXCHANGE_MUTANTS,
   ...EXCHANGE_ERROR_MUTANTS,
   ...EXCHANGE_JOIN_MUTANTS,
+  ...CLIENT_GUARD_MUTANTS,
   ...BALANCE_MUTANTS,
   ...EXCHANGE_GUARD_MUTANTS,
   ...EXCHANGE_FIELD_MUTANTS,

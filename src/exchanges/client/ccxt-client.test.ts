@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../domain/duration.ts';
-import type { ExchangeRequest } from '../exchange.ts';
-import { CcxtClient } from './ccxt-client.ts';
+import type { ExchangeRequest, HistorySource } from '../exchange.ts';
+import { CcxtClient, type CcxtClientOptions } from './ccxt-client.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { RateBudget } from './rate-budget.ts';
+import { LargeReadings, ReadingMemory } from './reading-memory.ts';
 
 const START_MS = Date.UTC(2024, 5, 1);
+const MIB = 1024 * 1024;
 const TIME = 'publicGetTime';
 const DEPOSITS = 'sapiGetCapitalDepositHisrec';
 const credentials = { apiKey: 'the-api-key', secret: 'the-secret' };
@@ -25,6 +27,17 @@ type Respond = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** Returns Binance's client of a server that sends these responses in order, and repeats the last one. */
 async function open(...responses: readonly Respond[]) {
+  return openWith({}, ...responses);
+}
+
+/** Returns a client with other settings; see {@link open}. */
+async function openWith(
+  {
+    pauseMsMax,
+    ...settings
+  }: Partial<Omit<CcxtClientOptions, 'budget'>> & { readonly pauseMsMax?: number },
+  ...responses: readonly Respond[]
+) {
   const requested: string[] = [];
   const waitsMs: number[] = [];
   const reported: ExchangeRequest[] = [];
@@ -46,6 +59,7 @@ async function open(...responses: readonly Respond[]) {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const breaker = new CircuitBreaker('binance', clock);
+  const budget = new RateBudget({ capacity: 5, refillPerSecond: 1 }, clock, pauseMsMax);
   const client = await CcxtClient.open({
     exchange: 'binance',
     credentials,
@@ -53,7 +67,7 @@ async function open(...responses: readonly Respond[]) {
       'GET api.binance.com/api/v3/time',
       'GET api.binance.com/sapi/v1/capital/deposit/hisrec',
     ],
-    budget: new RateBudget({ capacity: 5, refillPerSecond: 1 }, clock),
+    budget,
     breaker,
     costs: { [DEPOSITS]: 3 },
     countsRequests: false,
@@ -62,8 +76,9 @@ async function open(...responses: readonly Respond[]) {
     signal: new AbortController().signal,
     attemptsMax: 3,
     onRequest: (request) => void reported.push(request),
+    ...settings,
   });
-  return { client, breaker, clock, requested, reported, waitsMs, machine };
+  return { client, breaker, budget, clock, requested, reported, waitsMs, machine };
 }
 
 const json =
@@ -74,6 +89,8 @@ const fail =
   (status: number, headers: Record<string, string> = {}): Respond =>
   (response) =>
     response.writeHead(status, headers).end('{"code":-1,"msg":"no"}');
+const refuseKey: Respond = (response) =>
+  response.writeHead(401).end(JSON.stringify({ code: -2015, msg: 'Invalid API-key' }));
 
 describe('a call', () => {
   it('keeps all digits of numbers, and passes response headers to the listener', async () => {
@@ -109,10 +126,27 @@ describe('a call', () => {
     ]);
   });
 
-  it('is not retried after a permanent error', async () => {
-    const { client, requested } = await open((response) => {
-      response.writeHead(401).end(JSON.stringify({ code: -2015, msg: 'Invalid API-key' }));
+  it('is reported with its rows, its duration, and a path without the query', async () => {
+    const { client, clock, reported } = await open((response) => {
+      void clock.sleep(12.4);
+      response.end('[{},{}]');
     });
+    await client.call(DEPOSITS, { coin: 'BTC' });
+    expect(reported).toEqual([
+      {
+        exchange: 'binance',
+        call: DEPOSITS,
+        method: 'GET',
+        path: 'api.binance.com/sapi/v1/capital/deposit/hisrec',
+        status: 200,
+        ms: 12,
+        rows: 2,
+      },
+    ]);
+  });
+
+  it('is not retried after a permanent error', async () => {
+    const { client, requested } = await open(refuseKey);
     await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_key_refused' });
     expect(requested).toHaveLength(1);
   });
@@ -132,6 +166,12 @@ describe('a call', () => {
     await client.call(TIME);
     await client.call(DEPOSITS);
     expect(waitsMs).toEqual([2000]);
+  });
+
+  it('spends one from the budget for each of its requests, if it may send several', async () => {
+    const { client, waitsMs } = await openWith({ countsRequests: true }, json('[]'));
+    for (let call = 0; call < 6; call += 1) await client.call(DEPOSITS);
+    expect(waitsMs).toEqual([1000]);
   });
 
   it('waits as long as the exchange requests, up to a minute', async () => {
@@ -172,9 +212,32 @@ describe('a call', () => {
     const { client, requested, waitsMs } = await open(fail(429, { 'retry-after': '3600' }));
     const refused = { code: 'exchange_rate_limited', retryAfterMs: 3_600_000 };
     await expect(client.call(TIME)).rejects.toMatchObject(refused);
-    await expect(client.call(TIME)).rejects.toMatchObject(refused);
+    await expect(client.call(TIME)).rejects.toMatchObject({
+      ...refused,
+      message: 'binance: the exchange requested a wait of 3600 seconds',
+    });
     expect(requested).toHaveLength(1);
     expect(waitsMs).toEqual([]);
+  });
+
+  it('is not sent until the time that the exchange requested, also if its address pauses for a shorter one', async () => {
+    const limited = fail(429, { 'retry-after': '3600' });
+    const { client, clock, requested } = await openWith({ pauseMsMax: 600_000 }, limited);
+    await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_rate_limited' });
+    await clock.sleep(600_000);
+    await expect(client.call(TIME)).rejects.toMatchObject({ retryAfterMs: 3_000_000 });
+    expect(requested).toHaveLength(1);
+  });
+
+  it('is not sent during a long pause that the response to another wallet has caused', async () => {
+    const { client, budget, requested } = await open((response) => {
+      budget.pause(600_000);
+      fail(500)(response, undefined as never);
+    });
+    const refused = { code: 'exchange_rate_limited', retryAfterMs: 599_600 };
+    await expect(client.call(TIME)).rejects.toMatchObject(refused);
+    await expect(client.call(TIME)).rejects.toMatchObject(refused);
+    expect(requested).toHaveLength(1);
   });
 
   it('sends nothing for a day at most, if the exchange requests a longer wait', async () => {
@@ -219,6 +282,35 @@ describe('a call', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
+  it.each([
+    ['a result', json('{}')],
+    ['the refusal of a key', refuseKey],
+  ])('with %s in response ends a row of failures', async (_what, respond) => {
+    const failures = Array.from({ length: 12 }, () => fail(500));
+    const { client, breaker } = await open(...failures, respond, fail(500));
+    for (let call = 0; call < 6; call += 1) await client.call(TIME).catch(() => undefined);
+    expect(breaker.isOpen).toBe(false);
+  });
+
+  it('fails with the meaning that the profile gives to an error', async () => {
+    const errorCodes = { '"msg":"no"': 'exchange_permission_denied' } as const;
+    const { client } = await openWith({ errorCodes }, fail(400));
+    const denied = { code: 'exchange_permission_denied' };
+    await expect(client.call(TIME)).rejects.toMatchObject(denied);
+  });
+
+  it('divides the window if its responses exceed the memory of a reading', async () => {
+    const memory = new ReadingMemory(new LargeReadings(() => 0), 'binance');
+    const { client, requested } = await openWith({ memory }, json('[]'));
+    const source = { name: 'deposits', windowMsMin: 1 } as HistorySource;
+    const reading = memory.readWindow(source, 1000, async () => {
+      await memory.add(8 * MIB);
+      return client.call(DEPOSITS);
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'window_overflow' });
+    expect(requested).toHaveLength(1);
+  });
+
   it('is not sent while the circuit breaker is open', async () => {
     const { client, requested } = await open(fail(500));
     for (let call = 0; call < 5; call += 1) await client.call(TIME).catch(() => undefined);
@@ -231,12 +323,28 @@ describe('a call', () => {
 it('returns numbers as the exchange wrote them, and refuses any other value', async () => {
   const { client } = await open(json('{}'));
   expect(client.ccxt.number('0.00000001')).toBe('0.00000001');
+  expect(client.ccxt.number(5 as unknown as string)).toBe('5');
   expect(() => client.ccxt.number({} as unknown as string)).toThrow('not a number');
 });
 
 it('returns symbols', async () => {
   const { client } = await open(json('{}'));
   expect(client.toSymbol('btc')).toBe('BTC');
+});
+
+it('keeps no response in memory, loads no proxy, and waits as long as the fetch of this program', async () => {
+  const { client } = await open(json('{}'));
+  await client.call(TIME);
+  const ccxt = client.ccxt as unknown as Readonly<Record<string, unknown>>;
+  expect(ccxt['last_http_response']).toBeUndefined();
+  expect(ccxt['proxiesModulesLoading']).toBeUndefined();
+  expect(ccxt['timeout']).toBe(30_000);
+});
+
+it('knows whether requests carry an increasing number', async () => {
+  expect((await open(json('{}'))).client.numbersRequests).toBe(false);
+  const { client } = await openWith({ numbersRequests: true }, json('{}'));
+  expect(client.numbersRequests).toBe(true);
 });
 
 it("signs with the exchange's time, also after a step of this machine's clock", async () => {
@@ -258,8 +366,14 @@ it.each([
     response.setHeader('date', new Date(START_MS).toUTCString());
     json('{}')(response, undefined as never);
   };
-  const { client, machine } = await open(dated);
+  const undated: Respond = (response) => {
+    response.sendDate = false;
+    response.end('{}');
+  };
+  const { client, machine } = await open(dated, undated);
   await client.call(TIME);
+  await client.call(TIME);
+  expect(client.serverTimeMs).toBe(START_MS);
   machine.errorMs = errorMs;
   expect(client.setExchangeTime(undefined)).toBe(START_MS + wanted);
 });

@@ -83,10 +83,15 @@ it('keeps an error of this program', () => {
 it('removes secrets, addresses and signatures from the message', () => {
   const message =
     'binance GET https://api.binance.com/sapi/v1/fiat/orders?timestamp=1&signature=abcdef my-api-key my-secret ' +
-    'http://127.0.0.1:1/https%3A%2F%2Fapi.binance.com%2F%3Fsignature%3Dffff "signature": "0123"\n\u0000';
+    'http://127.0.0.1:1/https%3A%2F%2Fapi.binance.com%2F%3Fsignature%3Dffff "signature": "0123"\n\u0000' +
+    'HTTPS://API.BINANCE.COM/?CODE=4567 https%3A%2F%2Fapi.binance.com%2F8901';
   const reported = toExchangeError(new NetworkError(message), request()).message;
-  expect(reported).not.toMatch(/abcdef|my-api-key|my-secret|ffff|0123|127\.0\.0\.1|\n|\0/);
-  expect(reported).toContain('binance sapiGetFiatOrders');
+  expect(reported).not.toMatch(
+    /abcdef|my-api-key|my-secret|ffff|0123|4567|8901|127\.0\.0\.1|\n|\0/,
+  );
+  expect(reported).toContain('binance sapiGetFiatOrders: ');
+  const refused = toExchangeError(new BadRequest('x'), request(400)).message;
+  expect(refused).toBe('binance sapiGetFiatOrders (HTTP 400): Error: x');
 });
 
 it.each([
@@ -97,6 +102,7 @@ it.each([
   'API-Key: abc1',
   'API-Sign: abc1',
   'X-MBX-APIKEY: abc1',
+  'SIGNATURE=abc1',
 ])('removes the value of a key or a signature in any form: %s', (text) => {
   const { message } = toExchangeError(new NetworkError(`refused ${text} here`), request());
   expect(message).toMatch(/refused .*\[redacted\]"? here$/);
@@ -115,7 +121,7 @@ it('limits the length of the message', () => {
   ).toBeLessThan(500);
 });
 
-it.each(['my-secret', 'k3y+/=&"\\?x>~>', 'q'.repeat(65)])(
+it.each(['my-secret', 'k3y+/=&"\\?x>~>', 'a(b*c', 'q'.repeat(65)])(
   'removes a secret in any encoding from the message: %s',
   (secret) => {
     const bytes = Buffer.from(secret);
@@ -133,6 +139,9 @@ it.each(['my-secret', 'k3y+/=&"\\?x>~>', 'q'.repeat(65)])(
       }),
     ];
     for (const form of forms) {
+      const twice = new BadRequest(`${form} ${form}`);
+      const without = toExchangeError(twice, { ...request(400), secrets: [secret] }).message;
+      expect(without).not.toContain(form);
       const error = new BadRequest(`refused <${form}>`);
       const { message } = toExchangeError(error, { ...request(400), secrets: [secret] });
       expect(message).toMatch(

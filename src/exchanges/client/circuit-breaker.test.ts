@@ -23,7 +23,12 @@ it('pauses requests after five consecutive failures, and reports the duration', 
   breaker.recordResponse();
   fail(5);
   expect(breaker.isOpen).toBe(true);
-  expect(() => breaker.admit()).toThrow('okx does not respond; the next request is in 15 seconds');
+  expect(() => breaker.admit()).toThrow(
+    expect.objectContaining({
+      message: 'okx does not respond; the next request is in 15 seconds',
+      retryAfterMs: 15_000,
+    }),
+  );
 });
 
 it('admits one call after the pause, and all calls after a response to it', () => {
@@ -68,4 +73,17 @@ it('waits for the result of the call after the pause, not for that of a call fro
   breaker.recordFailure(probe);
   nowMs += 30_000 - 1;
   expect(breaker.isOpen).toBe(true);
+});
+
+it('ends the pause with a response to a call from before it, and admits as many failures as at first', () => {
+  breaker.admit();
+  fail(5);
+  breaker.recordResponse();
+  expect(breaker.isOpen).toBe(false);
+  fail(5);
+  nowMs += 15_000;
+  const probe = breaker.admit();
+  breaker.recordResponse();
+  breaker.recordFailure(probe);
+  expect(breaker.isOpen).toBe(false);
 });

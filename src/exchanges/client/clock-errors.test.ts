@@ -102,6 +102,8 @@ it.each([
   'x {"message":"Invalid since timestamp"}',
   'x {"message":"Invalid until timestamp"}',
   'x {"message":"Invalid param timestamp"}',
+  'x {"message":"Invalid parameter timestamp"}',
+  'x {"error":"Invalid address","timestamp":"2026-01-01","nonce":"ab"}',
   'binance GET https://api.binance.com/sapi/v1/fiat/orders?timestamp=17 too many visits',
 ])('recognises no refused time in %s', (text) => {
   expect(isClockError(text)).toBe(false);

@@ -8,6 +8,7 @@ it.each([
   [{ result: { rows: [{ chains: [1, 2] }], cursor: '' } }, 1],
   [{ result: { ledger: { a: { id: 1 } }, count: 1 } }, undefined],
   [{ deposits: [1], withdrawals: [] }, undefined],
+  [{ deposits: [[1, 2]], withdrawals: [3] }, undefined],
   [{ a: { b: { c: [1] } } }, undefined],
   [null, undefined],
   ['text', undefined],

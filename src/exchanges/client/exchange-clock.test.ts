@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
-import { readExchangeClock } from './exchange-clock.ts';
+import { readClockField, readExchangeClock } from './exchange-clock.ts';
 import { ExchangeTime } from './exchange-time.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
@@ -29,6 +29,16 @@ it("returns this machine's time if the exchange does not serve its time", async 
   expect(await readExchangeClock(open(), fail('exchange_unavailable'))).toBe(NOW_MS);
 });
 
+it.each([
+  [{ time: NOW_MS + 5 }, NOW_MS + 5],
+  [{}, NOW_MS],
+  [null, NOW_MS],
+  ['html', NOW_MS],
+])('reads the time of the response %j as %i', async (response, expected) => {
+  const { client } = scriptContext(NOW_MS, () => response);
+  expect(await readClockField(client, 'publicGetTime', 'time')).toBe(expected);
+});
+
 it('fails if the exchange does not respond and numbers requests by its time', async () => {
   const client = Object.assign(open(), { numbersRequests: true });
   const reading = readExchangeClock(client, fail('exchange_unavailable'));
@@ -44,6 +54,15 @@ it('fails if no exchange reports its time and the clock of this machine was neve
   );
   time.setWithoutReport(NOW_MS);
   expect(time.nowMs()).toBe(NOW_MS);
+});
+
+it('is in whole milliseconds, as exchanges require it in signatures, and that of this machine at first', () => {
+  const clock = { nowMs: () => NOW_MS, elapsedMs: () => elapsedMs, sleep: async () => {} };
+  let elapsedMs = 5000.4;
+  const time = new ExchangeTime(clock);
+  expect(time.nowMs()).toBe(NOW_MS);
+  elapsedMs += 10.2;
+  expect(time.nowMs()).toBe(NOW_MS + 10);
 });
 
 it('keeps the time of this machine if a `date` header of the exchange is less than a minute off', () => {

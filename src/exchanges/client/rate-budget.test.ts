@@ -68,6 +68,22 @@ describe('RateBudget', () => {
     budget.pause(7000);
     await budget.acquire(1);
     expect(now()).toBe(7000);
+    await budget.acquire(10);
+    expect([now(), budget.pauseLeftMs]).toEqual([8000, 0]);
+  });
+
+  it('pauses as long as the exchange requests, also if it has no limits', async () => {
+    const { budget, now } = createBudget(Infinity, Infinity);
+    budget.pause(7000);
+    await budget.acquire(1);
+    expect(now()).toBe(7000);
+  });
+
+  it('waits for whole milliseconds, which is the unit of timers', async () => {
+    const { budget, now } = createBudget(1, 3);
+    await budget.acquire(1);
+    await budget.acquire(1);
+    expect(now()).toBe(334);
   });
 
   it('pauses no longer than the maximum, also if the exchange requests more', async () => {

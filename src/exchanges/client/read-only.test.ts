@@ -40,6 +40,8 @@ it.each([
   ['GET', 'https://api.coinbase.com/v2/accounts/%2E%2E/transactions'],
   ['GET', 'https://api.coinbase.com/v2/accounts/%FF/transactions'],
   ['GET', 'https://api.coinbase.com/v2/accounts/a%0Ab/transactions'],
+  ['GET', `https://api.coinbase.com/v2/accounts/${'a'.repeat(65)}/transactions`],
+  ['GET', 'https://api.binance.com:8443/api/v3/time'],
   ['GET', 'https://evil.example/v2/accounts/a1/transactions'],
 ])('refuses %s %s', (method, address) => {
   expect(() => requireReadEndpoint(allowed, method, address)).toThrow(/not a read endpoint/);

@@ -143,8 +143,28 @@ it('passes the turn on if a window fails during its turn, or before it', async (
   expect(await last).toBe('read');
 });
 
+it('waits for a turn of its own with each large reading of an account', async () => {
+  const [first, second] = open(2);
+  const end = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const readLarge = (memory: ReadingMemory | undefined, name: string, until = Promise.resolve()) =>
+    memory!.readWindow(SOURCE, 5000, async () => {
+      await memory!.add(3 * MIB);
+      await until;
+      done.push(name);
+    });
+  await readLarge(first, 'first');
+  const readings = [readLarge(second, 'second', end.promise), readLarge(first, 'again')];
+  await turn();
+  expect(done).toEqual(['first']);
+  end.resolve();
+  await Promise.all(readings);
+  expect(done).toEqual(['first', 'second', 'again']);
+});
+
 it('counts nothing outside of a reading', async () => {
   const [memory] = open(1);
   await memory!.add(100 * MIB);
   expect(await memory!.readWindow(SOURCE, 5000, () => Promise.resolve(1))).toBe(1);
+  await memory!.add(100 * MIB);
 });
