@@ -15,6 +15,7 @@ export type RecordedResponses = Readonly<Record<string, unknown>>;
 export interface RecordedFailure {
   readonly failsWith: number;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 /** A received request. */
 export interface RecordedRequest {
@@ -62,12 +63,12 @@ export class RecordedExchange {
       this.onRequest?.(this.requests.length);
       const made = this.#responses[endpoint];
       const answer: unknown = typeof made === 'function' ? (made(asked) as unknown) : made;
-      const [status, body] = isFailure(answer)
-        ? [answer.failsWith, answer.body]
+      const [status, body, headers = {}] = isFailure(answer)
+        ? [answer.failsWith, answer.body, answer.headers]
         : [answer === undefined ? 404 : 200, answer];
       response.sendDate = false;
       if (this.dateMs !== null) response.setHeader('date', new Date(this.dateMs()).toUTCString());
-      response.writeHead(status, { 'content-type': 'application/json' });
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(typeof body === 'string' ? body : JSON.stringify(body ?? { msg: 'none' }));
     });
   });

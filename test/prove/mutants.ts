@@ -8,6 +8,7 @@ import { COMMAND_GUARD_MUTANTS } from './mutants/command-guards.ts';
 import { COMMAND_VIEW_MUTANTS } from './mutants/command-views.ts';
 import { COMMAND_MUTANTS } from './mutants/commands.ts';
 import { DATABASE_MUTANTS } from './mutants/databases.ts';
+import { DIRECTORY_GUARD_MUTANTS } from './mutants/directory-guards.ts';
 import { ENGINE_MUTANTS } from './mutants/engines.ts';
 import { EXCHANGE_ERROR_MUTANTS } from './mutants/exchange-errors.ts';
 import { EXCHANGE_FIELD_MUTANTS } from './mutants/exchange-fields.ts';
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXCHANGE_ERROR_MUTANTS,
   ...EXCHANGE_JOIN_MUTANTS,
   ...CLIENT_GUARD_MUTANTS,
+  ...DIRECTORY_GUARD_MUTANTS,
   ...BALANCE_MUTANTS,
   ...EXCHANGE_GUARD_MUTANTS,
   ...EXCHANGE_FIELD_MUTANTS,
