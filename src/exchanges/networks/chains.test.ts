@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 
+import { ADJACENT_COUNTS } from '../../../test/exchanges/addresses/adjacent-counts.ts';
 import {
   ADDRESS_TEXTS,
   INVALID_ADDRESSES,
@@ -77,6 +78,32 @@ it.each(FIXED_LENGTHS)(
     expect(wrong.filter((text) => matches(addressRegex, text))).toEqual([]);
   },
 );
+
+/** Characters that begin or end the sets of characters of the formats, and one that no format has. */
+const CHARACTERS = '0 1 2 7 9 A F H O Q Z a c i l q s u v z - _ !'.split(' ');
+
+/**
+ * Returns texts that differ from an address in one character: another one, one more, or one less. The formats
+ * only restrict characters near the ends; from the middle, every seventh one suffices.
+ */
+function adjacentTextsOf(address: string): string[] {
+  return Array.from(address, (own, index) => {
+    if (index > 14 && index < address.length - 10 && index % 7 > 0) return [];
+    const [head, tail] = [address.slice(0, index), address.slice(index + 1)];
+    return [...CHARACTERS, own + own, ''].map((text) => head + text + tail);
+  }).flat();
+}
+
+it('accepts as many texts that differ from an address in one character as the format of each chain allows', () => {
+  const counts = CASES.filter(({ code }) => VALID_ADDRESSES[code] !== undefined).map(
+    ({ code, addressRegex, valid }) => {
+      const expression = new RegExp(addressRegex);
+      const adjacent = valid.flatMap((address) => adjacentTextsOf(address));
+      return [code, adjacent.filter((text) => expression.test(text)).length] as const;
+    },
+  );
+  expect(Object.fromEntries(counts)).toEqual(ADJACENT_COUNTS);
+});
 
 it('has the same result in RE2, which runs in linear time, and in JavaScript with any flag', () => {
   const every20th = ADDRESS_TEXTS.filter((_text, index) => index % 20 === 0);
@@ -179,6 +206,7 @@ describe('the vocabulary', () => {
       'APTOS(APT)': 'APT',
       'TON (Toncoin)': 'TON',
       'Starknet(STARK)': 'STARKNET',
+      'BTC/SegWit': 'BTC',
     };
     for (const [name, code] of Object.entries(names)) {
       expect([name, findChain(name)?.code]).toEqual([name, code]);

@@ -62,6 +62,7 @@ it('identifies no chain by a standard if the identifier contradicts it', () => {
 });
 
 it('prefers the name of a chain to a standard of its tokens', () => {
+  expect(codesOf('USDC', ['BASE', null, 'Base', 'erc-20'])).toEqual(['BASE']);
   expect(codesOf('USDC', ['BASE', null, 'ERC20'], ['ERC20', 'Polygon'])).toEqual([
     'BASE',
     'POLYGON',
@@ -81,12 +82,15 @@ it('ignores a name that several networks share', () => {
     'POLYGON',
     undefined,
   ]);
+  // A network that has the same name twice does not share it.
+  expect(codesOf('USDT', ['7', 'Tron', 'TRON'])).toEqual(['TRX']);
 });
 
 it("identifies no chain by a coin's symbol if the coin also exists on other chains", () => {
   expect(codesOf('CHZ', ['CHZ'])).toEqual([undefined]);
   expect(codesOf('MATIC', ['MATIC'])).toEqual([undefined]);
   expect(codesOf('MATIC', ['MATIC', 'Polygon POS'])).toEqual(['POLYGON']);
+  expect(codesOf('MATIC', ['matic'])).toEqual([undefined]);
   expect(codesOf('USDT', ['MATIC'])).toEqual(['POLYGON']);
   expect(codesOf('BTC', ['BTC'])).toEqual(['BTC']);
 });

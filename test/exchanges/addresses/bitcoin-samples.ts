@@ -25,6 +25,7 @@ export const BITCOIN_SAMPLES = {
       'lnbc1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdpl2pkx2ctnv5sxxmmwwd5kgetjypeh2ursdae8g6twvus8g6rfwvs8qun0dfjkxaq9qrsgq357wnc5r2ueh7ck6q93dj32dlqnls087fxdwk8qakdyafkq3yap9us6v52vjjsrvywa6rt52cm9r9zqt8r2t7mlcwspyetp5h2tztugp9lfyql',
       'lnbc2500u1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpu9qrsgquk0rl77nj30yxdy8j9vdx85fkpmdla2087ne0xh8nhedh8w27kyke0lp53ut353s06fv3qfegext0eh0ymjpf39tuven09sam30g4vgpfna3rh',
       'LNBC20M1APSMS4HVV73V8HEKCJHQ6QNNWMEGGY8W4EWK89ZLGXC6QM7450DRE2Q2UT7Y7P53C45GLXV5PCMZVPT34VACPG0XZHSQ76SU3FVA9QQN7GHHGFL89KZNPT3DM3SCWUQ62FG6Y5S7RGLAUQ2LQ8ZNM2CFA28JT7VJ9H8VRJMRF2L5V9D0NG3UG66AGQM8FR4W5ET372MZSKSCXFW2NLPPCJ',
+      'LNBC1PVJLUEZSP5ZYG3ZYG3ZYG3ZYG3ZYG3ZYG3ZYG3ZYG3ZYG3ZYG3ZYG3ZYG3ZYGSPP5QQQSYQCYQ5RQWZQFQQQSYQCYQ5RQWZQFQQQSYQCYQ5RQWZQFQYPQDPL2PKX2CTNV5SXXMMWWD5KGETJYPEH2URSDAE8G6TWVUS8G6RFWVS8QUN0DFJKXAQ9QRSGQ357WNC5R2UEH7CK6Q93DJ32DLQNLS087FXDWK8QAKDYAFKQ3YAP9US6V52VJJSRVYWA6RT52CM9R9ZQT8R2T7MLCWSPYETP5H2TZTUGP9LFYQL',
     ],
     LTC: [
       'LRgzPjmXjHjn2bTwjPbTXGZRzLH9JKPHCk',
@@ -41,6 +42,7 @@ export const BITCOIN_SAMPLES = {
       'LTC1Q38A5XSHVNEYUZX822SKGK2DCVJH8P2L486UJUT',
       'ltcmweb1qqwkdldufg0enxpphwc8rwucc9ru6h43x5uklzm78ektgmufmw3j6kqu76qqw66w204vn7zddfgmnyq9ujugjvx4t2mhuqkuj5h4tgd8cvs6gg076',
       'ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf',
+      'LTC1QQHD9UEHCJZZTKF60V46FAZ4U8WD7JKYPFX3PR67RJG6ZUJTDSQ7S76KSQ7',
     ],
     DOGE: [
       'DK4VMGiMYobJMgoeF9J5e5cXRhebc5qDUC',
@@ -71,6 +73,9 @@ export const BITCOIN_SAMPLES = {
       'ecash:pzs9gp2cjjkl6lw4a6ehyh2za65djcrx5gll5v4re8',
       'qqt9atyur9d8alc42de658hqvsuzr4xvws4nyk3p8q',
       'ECASH:QQJWZG7H2WX00G3U378XAK2T0C8CAKHH4GTE2FM7GY',
+      'ecash:pdnawruazquxf5kawgaq87kwl2qvpvsmzjjhumzjeg5dlqdu92s773pf4ncuq',
+      'ECASH:PDNAWRUAZQUXF5KAWGAQ87KWL2QVPVSMZJJHUMZJEG5DLQDU92S773PF4NCUQ',
+      'PDNAWRUAZQUXF5KAWGAQ87KWL2QVPVSMZJJHUMZJEG5DLQDU92S773PF4NCUQ',
     ],
     DASH: [
       'XbLEPZHHXJSLhF3FLFUePRs8Er4TgUVDgF',
@@ -111,6 +116,7 @@ export const BITCOIN_SAMPLES = {
       'dgb1qcpq9lu077fvffeuq3ztfy4wr4ynaat3f6aa7sey8xd4228weec7qgr94q7',
       'dgb1pz93c8dt779mkvzrl3gewp5v9cuylyanjxumqjt06xzn9kj94xdtqgd8p8s',
       'DGB1Q9Z5VTPN2RPZYA6VPSXXX8L6GG52595ED24G8NQ',
+      'DGB1QCPQ9LU077FVFFEUQ3ZTFY4WR4YNAAT3F6AA7SEY8XD4228WEEC7QGR94Q7',
     ],
     RVN: [
       'RAkUcbF6vNWcwkUwgfUFXwmvU9HNYLV2Q4',
@@ -135,11 +141,13 @@ export const BITCOIN_SAMPLES = {
       'qc1qn24dcc0epxrzu30wn9yarru9wedxwhtnfru26mw8mkaxassya9uqtthygg',
       'qc1pa7vv2recextc3mw6h86vd337tlsrcqsadylu2qms2fr66ysrwz3srtttfr',
       'QC1Q0WZ7JZFVM5R7RT2NLW0X0G55PMD03LQHZMGED7',
+      'QC1QN24DCC0EPXRZU30WN9YARRU9WEDXWHTNFRU26MW8MKAXASSYA9UQTTHYGG',
     ],
     DCR: ['DsUZxxoHJSty8DCfwfartwTYbuhmVct7tJu', 'DcuQKx8BES9wU7C6Q5VmLBjw436r27hayjS'],
   },
   invalid: {
     BTC: [
+      '1111111111111111111114oLv',
       'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
       'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
       '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
@@ -183,6 +191,7 @@ export const BITCOIN_SAMPLES = {
       '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
     ],
     BCH: [
+      '1111111111111111111114oLv',
       'bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap',
       'bitcoincash:zqq',
       'bitcoincash:upm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
@@ -195,6 +204,7 @@ export const BITCOIN_SAMPLES = {
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     ],
     BSV: [
+      '1111111111111111111114oLv',
       'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
       '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC',
       'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',

@@ -110,6 +110,7 @@ export const OTHER_SAMPLES = {
     ],
     SUI: ['0x2', '0xzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz', 'sui.sui'],
     STARKNET: [
+      '0x49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e00',
       '0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
       '0x1234',
       '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -133,6 +134,7 @@ export const OTHER_SAMPLES = {
       'ZI6DA-OWGSM-6FRZO-2SXKQ-F7DJY-COCUU-SGTS7-Y7LS2-JVOBL-AFIOG-QAE',
     ],
     STX: [
+      'SP2J6ZY48GV1EZ5V2V5RB9MP66S',
       'ST2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQYAC0RQ',
       'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ77',
       'SP4J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7',

@@ -125,6 +125,7 @@ export const PAYMENT_SAMPLES = {
       '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     ],
     XRP: [
+      'rrrrrrrrrrrrrrrrrrrrrhoL',
       'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyT0',
       'rHb9CJAWyB4rj91VRWn9',
       'THb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
