@@ -19,6 +19,21 @@ it.each(BEST_EFFORT_EXCHANGES.map(({ name, credentials }) => [name, credentials]
     } else {
       expect(steps).toContain('Tick only the right to read or view.');
       expect(steps.includes('passphrase')).toBe(credentials.includes('password'));
+      expect(guide.forbids).toEqual(['Trade', 'Withdraw', 'Transfer']);
     }
   },
 );
+
+it('names the right that a key needs, as the profile does, or as most exchanges call it', () => {
+  const [profile] = PROFILES;
+  const needsOf = (readOnlyKey: string) =>
+    describeGeneralKey({ ...profile!, facts: { ...profile!.facts, readOnlyKey } }).needs;
+  expect(needsOf('read')).toEqual(['Read (or View)']);
+  expect(needsOf('an account key')).toEqual(['An account key']);
+});
+
+it('fails for an exchange without a home page', () => {
+  expect(() => describeGeneralKey({ ...PROFILES[0]!, name: 'nosuchexchange' })).toThrow(
+    'exchange-sites.json does not list nosuchexchange',
+  );
+});

@@ -49,3 +49,31 @@ describe.each(CONNECT_EXCHANGES)('$id', ({ id, name, certified, credentials, gui
 it('lists every exchange once', () => {
   expect(CONNECT_EXCHANGES.map(({ id }) => id)).toEqual(EXCHANGE_CATALOGUE.map(({ name }) => name));
 });
+
+it.each([
+  ['okx', 'password', { label: 'Passphrase', secret: true, form: 'chosen' }],
+  ['okx', 'secret', { label: 'Secret key', secret: true, form: 'issued' }],
+  ['ndax', 'apiKey', { label: 'API key', secret: false, hint: null, form: 'issued' }],
+  ['ndax', 'secret', { label: 'API secret', secret: true, hint: null, form: 'issued' }],
+  ['ndax', 'uid', { label: 'User ID', secret: false, form: 'issued' }],
+  ['ndax', 'login', { label: 'Login', secret: false, form: 'chosen' }],
+  ['ndax', 'password', { label: 'Passphrase', secret: true, hint: null, form: 'chosen' }],
+  // A key without a secret is the secret itself.
+  ['hibachi', 'apiKey', { label: 'API key', secret: true }],
+  ['hibachi', 'accountId', { label: 'Account ID', secret: false, hint: null }],
+  ['dydx', 'walletAddress', { label: 'Wallet address', hint: 'Never enter a private key.' }],
+])('describes the credential of %s that ccxt calls %s', (exchange, field, expected) => {
+  const { credentials } = CONNECT_EXCHANGES.find(({ id }) => id === exchange)!;
+  expect(credentials.find(({ name }) => name === field)).toMatchObject(expected);
+});
+
+it('explains the fields that an exchange names in words of its own', () => {
+  const hints = CONNECT_EXCHANGES.filter(({ id }) => id === 'ndax' || id === 'okx').flatMap(
+    ({ credentials }) => credentials.map(({ hint }) => hint).filter((hint) => hint !== null),
+  );
+  expect(hints).toEqual([
+    'The one you chose for this key, not your password.',
+    'The exchange lists it with the key, or in your profile.',
+    'The name with which you sign in at the exchange.',
+  ]);
+});

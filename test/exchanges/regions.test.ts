@@ -105,6 +105,7 @@ describe.each(REGIONS)('$name', ({ name }) => {
     const { folder, facts, readEndpoints } = requireExchange(name);
     const parent = requireExchange(folder!);
     expect([facts.certified, parent.facts.certified]).toEqual([false, true]);
+    expect(facts.title).not.toBe(parent.facts.title);
     const requested = await useAccount(
       name,
       { [endpointOf(rightsPath)]: rights },
