@@ -21,6 +21,7 @@ import { IMPORT_READER_MUTANTS } from './mutants/import-readers.ts';
 import { MANAGE_MUTANTS } from './mutants/manage.ts';
 import { MAPPING_MUTANTS } from './mutants/mapping.ts';
 import { NEIGHBOUR_MUTANTS } from './mutants/neighbours.ts';
+import { NETWORK_GUARD_MUTANTS } from './mutants/network-guards.ts';
 import { OPERATION_MUTANTS } from './mutants/operations.ts';
 import { OUTBOUND_MUTANTS } from './mutants/outbound.ts';
 import { PAGE_MUTANTS } from './mutants/pages.ts';
@@ -53,6 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXCHANGE_GUARD_MUTANTS,
   ...EXCHANGE_FIELD_MUTANTS,
   ...MAPPING_MUTANTS,
+  ...NETWORK_GUARD_MUTANTS,
   ...BEST_EFFORT_MUTANTS,
   ...HTTP_MUTANTS,
   ...REQUEST_MUTANTS,

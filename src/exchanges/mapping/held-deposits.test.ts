@@ -30,7 +30,12 @@ it.each([
 
 it('subtracts held deposits from their assets, exactly and never below zero', () => {
   const reading = {
-    balances: [balance('BTC', '1.50000000'), balance('ETH', '2.00'), balance('XRP', '3')],
+    balances: [
+      balance('BTC', '1.50000000'),
+      balance('ETH', '2.00'),
+      balance('XRP', '3'),
+      balance('ADA', '4.0'),
+    ],
     unreadable: [],
   };
   const deposits = [
@@ -38,6 +43,7 @@ it('subtracts held deposits from their assets, exactly and never below zero', ()
     { held: true, coin: 'BTC', amount: '0.000000001' },
     { held: false, coin: 'BTC', amount: '1' },
     { held: true, coin: 'XRP', amount: '3.1' },
+    { held: true, coin: 'ADA', amount: '4.0' },
     { held: true, coin: 'NEW', amount: '1' },
     { held: true, coin: 'ETH', amount: 'abc' },
     null,
@@ -47,6 +53,7 @@ it('subtracts held deposits from their assets, exactly and never below zero', ()
     ['BTC', '1.249999999'],
     ['ETH', '2.00'],
     ['XRP', '0'],
+    ['ADA', '0'],
   ]);
 });
 
@@ -63,4 +70,16 @@ it('quarantines a balance from which a deposit cannot be subtracted exactly, and
   expect(balances).toMatchObject([{ asset: 'ETH', amount: '1' }]);
   expect(unreadable).toMatchObject([{ key: 'balances:BTC' }]);
   expect(withdrawableUnverified).toBe(true);
+});
+
+it('keeps what the reading of the balances reports', () => {
+  const reading = {
+    balances: [balance('BTC', '1')],
+    unreadable: [{ key: 'balances:ETH', raw: '{}', reason: 'free is missing' }],
+    withdrawableUnverified: true,
+  } as const;
+  expect(withoutHeldDeposits(reading, [], toHeld)).toEqual(reading);
+  // A list that is never cut is whole at any length.
+  const verified = { balances: reading.balances, unreadable: [] };
+  expect(withoutHeldDeposits(verified, [{ held: false }], toHeld)).toEqual(verified);
 });

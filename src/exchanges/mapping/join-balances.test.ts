@@ -82,11 +82,15 @@ it('quarantines a balance and a coin under keys that do not change with their am
 });
 
 it('marks the networks of a coin whose row cannot be read as unknown, and those of no other', () => {
-  const { balances } = joinBalances({
+  const { balances, unreadable } = joinBalances({
     balances: ['btc', 'eth', 'eur'].map((id) => ({ id, free: '1' })),
     assetField: 'id',
     amountField: 'free',
-    coins: [{ coin: 'btc' }, { coin: 'eth', networks: [] }, { coin: 'eur', networks: [{}] }],
+    coins: [
+      { coin: 'btc' },
+      { coin: 'eth', networks: [] },
+      { coin: 'eur', networks: [{ id: 'SEPA' }] },
+    ],
     toSymbol: (id) => id,
     isFiat: ({ coin }) => coin === 'eur',
     networksOf: ({ networks }) => {
@@ -104,4 +108,26 @@ it('marks the networks of a coin whose row cannot be read as unknown, and those 
     ['eth', undefined],
     ['eur', undefined],
   ]);
+  expect(unreadable.map(({ key }) => key)).toEqual(['networks:btc', 'networks:eur:SEPA']);
+});
+
+it('lists the networks of every coin if only assets on a chain have networks', () => {
+  const lists = {
+    balances: [{ id: 'EUR', free: '1' }],
+    assetField: 'id',
+    amountField: 'free',
+    toSymbol: (id: string) => id,
+    networksOf: ({ ids }: RawRow) => ids,
+    networkField: 'id',
+    mapNetwork: ({ id }: RawRow, asset: string) => makeNetwork(String(id), asset),
+  };
+  const join = (coins: readonly unknown[] | undefined) =>
+    joinBalances({ ...lists, coins }).balances.map(({ networks, networksUnknown }) => [
+      networks.map(({ id }) => id),
+      networksUnknown,
+    ]);
+  expect(join([{ coin: 'EUR', ids: [{ id: 'EURCHAIN' }] }])).toEqual([[['EURCHAIN'], undefined]]);
+  // Anything but a list means none; without a list of coins, the networks are unknown.
+  expect(join([{ coin: 'EUR', ids: null }])).toEqual([[[], undefined]]);
+  expect(join(undefined)).toEqual([[[], true]]);
 });

@@ -3,33 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { limitAmounts } from './limit-amounts.ts';
 import { readDecimal } from './raw-row.ts';
 
-it('requests no more coins after several refusals in a row', async () => {
-  const rows = Array.from({ length: 9 }, (_, index) => ({ coin: `C${index}`, free: '1' }));
-  const requested: string[] = [];
-  const fields = {
-    nameField: 'coin',
-    amountField: 'free',
-    heldField: 'held',
-    readAmount: () => null,
-  };
-  const limited = await limitAmounts(rows, fields, (name) => {
-    requested.push(name);
-    return Promise.resolve(undefined);
-  });
-  expect(requested).toEqual(['C0', 'C1', 'C2']);
-  expect(limited).toEqual({ rows, isVerified: false });
-});
+const FIELDS = {
+  nameField: 'coin',
+  amountField: 'free',
+  heldField: 'held',
+  readAmount: (response: Readonly<Record<string, unknown>>) => readDecimal(response, 'max'),
+};
 
 it('requests all coins if each refusal is followed by a response', async () => {
   const rows = Array.from({ length: 9 }, (_, index) => ({ coin: `C${index}`, free: '2' }));
-  const fields = {
-    nameField: 'coin',
-    amountField: 'free',
-    heldField: 'held',
-    readAmount: (response: Readonly<Record<string, unknown>>) => readDecimal(response, 'max'),
-  };
   let requests = 0;
-  const limited = await limitAmounts(rows, fields, () => {
+  const limited = await limitAmounts(rows, FIELDS, () => {
     requests += 1;
     return Promise.resolve(requests % 2 === 0 ? { held: '9', max: '1' } : undefined);
   });
@@ -38,17 +22,43 @@ it('requests all coins if each refusal is followed by a response', async () => {
   expect([requests, limited.isVerified]).toEqual([9, false]);
 });
 
+it.each([
+  ['refused', undefined],
+  ['answered by anything but an object', ['html']],
+])('requests no more coins after several requests in a row that are %s', async (_what, answer) => {
+  const rows = Array.from({ length: 9 }, (_, index) => ({ coin: `C${index}`, free: '1' }));
+  const requested: string[] = [];
+  const limited = await limitAmounts(rows, FIELDS, (name) => {
+    requested.push(name);
+    return Promise.resolve(answer);
+  });
+  expect(requested).toEqual(['C0', 'C1', 'C2']);
+  expect(limited).toEqual({ rows, isVerified: false });
+});
+
+it('requests only coins with an amount, and keeps rows that it cannot limit', async () => {
+  const rows = [
+    null,
+    'text',
+    { coin: 5, free: '1' },
+    { coin: 'EMPTY', free: '0.00' },
+    { coin: 'UNREADABLE', free: '1?' },
+    { coin: 'EQUAL', free: '1.0' },
+  ];
+  const requested: string[] = [];
+  const limited = await limitAmounts(rows, FIELDS, (name) => {
+    requested.push(name);
+    return Promise.resolve({ held: '9', max: '1' });
+  });
+  expect(requested).toEqual(['UNREADABLE', 'EQUAL']);
+  expect(limited).toEqual({ rows, isVerified: true });
+});
+
 describe('a response with a missing field', () => {
-  const fields = {
-    nameField: 'coin',
-    amountField: 'free',
-    heldField: 'held',
-    readAmount: (response: Readonly<Record<string, unknown>>) => readDecimal(response, 'max'),
-  };
   const limit = async (response: object) => {
     const rows = ['A', 'B'].map((coin) => ({ coin, free: '2' }));
     const requested: string[] = [];
-    const { rows: limited, isVerified } = await limitAmounts(rows, fields, (name) => {
+    const { rows: limited, isVerified } = await limitAmounts(rows, FIELDS, (name) => {
       requested.push(name);
       return Promise.resolve(response);
     });
@@ -70,14 +80,8 @@ describe('a response with a missing field', () => {
 });
 
 it('returns unverified amounts if only the first of several responses has no held amount', async () => {
-  const fields = {
-    nameField: 'coin',
-    amountField: 'free',
-    heldField: 'held',
-    readAmount: (response: Readonly<Record<string, unknown>>) => readDecimal(response, 'max'),
-  };
   const rows = ['A', 'B'].map((coin) => ({ coin, free: '2' }));
-  const { isVerified } = await limitAmounts(rows, fields, (name) =>
+  const { isVerified } = await limitAmounts(rows, FIELDS, (name) =>
     Promise.resolve(name === 'A' ? { max: '1' } : { held: '5', max: '1' }),
   );
   expect(isVerified).toBe(false);
@@ -85,9 +89,7 @@ it('returns unverified amounts if only the first of several responses has no hel
 
 it('fails if a response cannot be read for another reason than its fields', async () => {
   const fields = {
-    nameField: 'coin',
-    amountField: 'free',
-    heldField: 'held',
+    ...FIELDS,
     readAmount: () => {
       throw new TypeError('no such property');
     },

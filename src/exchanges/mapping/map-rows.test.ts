@@ -1,23 +1,48 @@
 import { expect, it } from 'vitest';
 
 import { addDecimals, type Decimal } from '../../domain/decimal.ts';
-import { keyById, mapEach, mapRows, quarantineRow } from './map-rows.ts';
-import { type RawRow, requireText } from './raw-row.ts';
+import { keyById, keyByTexts, mapEach, mapRows, quarantineRow } from './map-rows.ts';
+import { type RawRow, requireText, UnreadableRowError } from './raw-row.ts';
 
 const readName = (row: RawRow) => requireText(row, 'name');
 const keyOf = (row: RawRow) => keyById('row', 'id', row);
 
 it('maps rows, omits those mapped to nothing, and quarantines those that cannot be read', () => {
   const map = (row: RawRow) => (row['name'] === 'skip' ? undefined : readName(row));
-  const rows = [{ name: 'a' }, { name: 'skip' }, { id: 7 }, null, ['b'], { name: 'b' }];
+  const rows = [
+    { name: 'a' },
+    { name: 'skip' },
+    { id: 7 },
+    null,
+    ['b'],
+    { other: 1 },
+    { name: 'b' },
+  ];
   expect(mapEach('rows', rows, map, keyOf)).toMatchObject({
     values: ['a', 'b'],
     unreadable: [
       { key: 'row:7', raw: '{"id":7}', reason: 'name is missing' },
       { raw: 'null', reason: 'the row is not an object' },
       { raw: '["b"]', reason: 'the row is not an object' },
+      { key: expect.stringMatching(/^rows:[0-9a-f]{64}$/), raw: '{"other":1}' },
     ],
   });
+});
+
+it('quarantines a row with the range that is re-read for it, if it is not the window', () => {
+  const window = { fromMs: 1, toMs: 2 };
+  const windowOf = (row: unknown) => (row === null ? undefined : window);
+  const { unreadable } = mapRows('rows', [{ id: 7 }, null], () => undefined, keyOf, windowOf);
+  expect(unreadable).toEqual([
+    { key: expect.any(String), raw: 'null', reason: 'the row is not an object' },
+  ]);
+  const fail = (): never => {
+    throw new UnreadableRowError('name is missing');
+  };
+  const failed = mapRows('rows', [{ id: 7 }], fail, keyOf, windowOf);
+  expect(failed.unreadable).toEqual([
+    { key: 'row:7', raw: '{"id":7}', reason: 'name is missing', window },
+  ]);
 });
 
 it('quarantines a row whose amounts have too many digits together, and maps the others', () => {
@@ -48,4 +73,11 @@ it('identifies a row with an unreadable identifier by its text, and stores a par
   expect(long.raw).toHaveLength(65_536);
   expect(quarantine('\n').key).not.toBe(quarantine('\t').key);
   expect(quarantine('\n')).toEqual(quarantine('\n'));
+});
+
+it('has no key of texts if one of them is missing', () => {
+  expect(keyByTexts('networks', 'BTC', 'btc')).toBe('networks:BTC:btc');
+  for (const part of ['', undefined, 7, null]) {
+    expect(keyByTexts('networks', 'BTC', part)).toBeUndefined();
+  }
 });

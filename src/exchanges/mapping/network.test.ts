@@ -28,3 +28,13 @@ it('returns no chain whose addresses differ from that of the contract', () => {
     addressRegex: null,
   });
 });
+
+it('identifies the chain by the text that names it, if the identifier does not', () => {
+  expect(mapOpenNetwork('USDT', { id: '7', chainId: 'TRC20', minWithdrawal: null })).toMatchObject({
+    id: '7',
+    name: '7',
+    code: 'TRX',
+    minWithdrawal: null,
+    maxWithdrawal: null,
+  });
+});

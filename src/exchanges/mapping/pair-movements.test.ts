@@ -6,11 +6,14 @@ import { pairMovements } from './pair-movements.ts';
 
 const AT_MS = Date.UTC(2024, 1, 29, 12, 30);
 
-function movement(name: string, change: { amount?: string; fee?: string; apartMs?: number } = {}) {
-  const { amount = '1.50', fee, apartMs = 0 } = change;
+function movement(
+  name: string,
+  change: { asset?: string; amount?: string; fee?: string; apartMs?: number } = {},
+) {
+  const { asset = 'BTC', amount = '1.50', fee, apartMs = 0 } = change;
   return {
     name,
-    asset: 'BTC',
+    asset,
     amount: amount as Decimal,
     fee: fee === undefined ? null : (fee as Decimal),
     timestampMs: AT_MS + apartMs,
@@ -46,6 +49,13 @@ it('pairs amounts of the same value, with or without the fee', () => {
   expect(pair([movement('entry')], row)).toHaveLength(1);
   expect(pair([movement('entry', { amount: '1.4', fee: '0.10' })], row)).toHaveLength(1);
   expect(pair([movement('entry', { amount: '1.4' })], row)).toEqual([]);
+});
+
+it('pairs no movements of different assets, and none that cannot be one', () => {
+  const [entry, row] = [movement('entry'), movement('row')];
+  expect(pair([entry], [movement('row', { asset: 'ETH' })])).toEqual([]);
+  expect(pairMovements([entry], [row], (one, other) => one.name === other.name).size).toBe(0);
+  expect(pairMovements([entry], [row], (one, other) => one.name !== other.name).size).toBe(1);
 });
 
 it('pairs movements that are at most an hour apart', () => {

@@ -7,6 +7,7 @@ import {
   expectObject,
   readDecimal,
   readFee,
+  readObject,
   readText,
   requireAmount,
   requireInstant,
@@ -22,6 +23,8 @@ const rowOf = (value: unknown) => ({ field: value });
 describe('a response', () => {
   it('without any of the lists names all of them', () => {
     expect(expectListIn({ b: [1] }, ['a', 'b'], 'rows')).toEqual([1]);
+    // Some servers write an empty list as null.
+    expect(expectListIn({ b: null }, ['a', 'b'], 'rows')).toEqual([]);
     expect(() => expectListIn({ c: [] }, ['a', 'b'], 'rows')).toThrow(
       'rows: the response is not an object with a or b',
     );
@@ -37,6 +40,22 @@ describe('a response', () => {
       expect(() => expectList(response, 'rows')).toThrow(ExchangeError);
     }
   });
+});
+
+it.each([undefined, null, 'text', 5, [1]])('reads %j as an object without fields', (value) => {
+  expect(readObject(rowOf(value), 'field')).toEqual({});
+  expect(readObject(rowOf({ a: 1 }), 'field')).toEqual({ a: 1 });
+});
+
+it('repeats only the beginning of a long value in the reason', () => {
+  const row = rowOf('x'.repeat(1000));
+  const beginning = 'x'.repeat(40);
+  expect(() => readDecimal(row, 'field')).toThrow(
+    new UnreadableRowError(`field is not a decimal: ${beginning}`),
+  );
+  expect(() => requireTimestampMs(row, 'field')).toThrow(
+    new UnreadableRowError(`field is not a time: ${beginning}`),
+  );
 });
 
 describe('a text', () => {
