@@ -133,7 +133,7 @@ class BybitAccount implements ExchangeAccount {
       });
       const found = expectListIn(result, ['rows', 'list'], endpoint);
       const next = readText(result, 'nextPageCursor');
-      if (next !== null && next === cursor && isDeepStrictEqual(found, last)) return rows;
+      if (next === cursor && isDeepStrictEqual(found, last)) return rows;
       appendTo(rows, found);
       // A full page without a cursor may not be the last one.
       if (next === null && found.length >= ROWS_MAX && divisible) {

@@ -53,7 +53,7 @@ class HtxAccount implements ExchangeAccount {
   }
 
   get sources(): readonly HistorySource[] {
-    const startMs = Math.max(TRANSFERS.startMs, this.#client.exchangeNowMs() - LEDGER_REACH_MS);
+    const startMs = this.#client.exchangeNowMs() - LEDGER_REACH_MS;
     return withStart(SOURCES, TRANSFERS.name, startMs);
   }
 

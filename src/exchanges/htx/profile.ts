@@ -34,7 +34,6 @@ export const TRANSFERS: HistorySource = {
   // The ledger of transfers was opened on March 31, 2020 (htx.com/support/900000458446).
   startMs: Date.UTC(2020, 2, 31),
   windowMsMax: 180 * DAY_MS,
-  windowMsMin: DAY_MS,
   optional: true,
 };
 
