@@ -1,7 +1,7 @@
 /** A response that may be incomplete must not count as a completely read window. */
 import { expect, it } from 'vitest';
 
-import { DAY_MS } from '../../src/domain/duration.ts';
+import { DAY_MS, SECOND_MS } from '../../src/domain/duration.ts';
 import { BINANCE } from '../../src/exchanges/binance/profile.ts';
 import { BITGET } from '../../src/exchanges/bitget/profile.ts';
 import { BITVAVO } from '../../src/exchanges/bitvavo/profile.ts';
@@ -101,19 +101,35 @@ it("divides Bybit's window at a full page without a cursor", async () => {
 
 it("reads Bybit's pages to an empty page, or to a page that is returned again for its cursor", async () => {
   const read = async (...pages: readonly (readonly [rows: object[], cursor: string])[]) => {
-    let count = 0;
-    const { unreadable } = await readDay(BYBIT, 'deposits', () => {
-      const [rows, nextPageCursor] = pages[Math.min(count, pages.length - 1)]!;
-      count += 1;
+    const cursors: unknown[] = [];
+    const { unreadable } = await readDay(BYBIT, 'deposits', ({ cursor }) => {
+      const [rows, nextPageCursor] = pages[Math.min(cursors.length, pages.length - 1)]!;
+      cursors.push(cursor);
       return { result: { rows, nextPageCursor } };
     });
-    return [unreadable.length, count];
+    return [unreadable.length, cursors];
   };
-  expect(await read([rowsOf(50), 'a'], [rowsOf(1), ''])).toEqual([51, 2]);
-  expect(await read([rowsOf(50), 'a'], [[], 'b'])).toEqual([50, 2]);
-  expect(await read([[{ id: 1 }], 'a'])).toEqual([1, 2]);
-  expect(await read([[{ id: 1 }], 'a'], [[{ id: 2 }], 'a'])).toEqual([2, 3]);
+  expect(await read([rowsOf(50), 'a'], [rowsOf(1), ''])).toEqual([51, [undefined, 'a']]);
+  expect(await read([rowsOf(50), 'a'], [[], 'b'])).toEqual([50, [undefined, 'a']]);
+  expect(await read([[{ id: 1 }], 'a'])).toEqual([1, [undefined, 'a']]);
+  expect(await read([[{ id: 1 }], 'a'], [[{ id: 2 }], 'a'])).toEqual([2, [undefined, 'a', 'a']]);
 });
+
+it.each([
+  { profile: BYBIT, source: 'deposits', rowsMax: 50 },
+  { profile: GATE, source: 'deposits', rowsMax: 500 },
+  { profile: GATE, source: 'account-book', rowsMax: 1000 },
+])(
+  'does not divide a second of $profile.name, $source, because its bounds are whole seconds',
+  async ({ profile, source, rowsMax }) => {
+    const respond = ({ offset, page }: Parameters) => {
+      const rows = rowsOf(offset === rowsMax || page === 2 ? 1 : rowsMax);
+      return profile === GATE ? rows : { result: { rows } };
+    };
+    const { unreadable } = await readWindow(profile, source, respond, SECOND_MS);
+    expect(unreadable.length).toBeGreaterThanOrEqual(rowsMax);
+  },
+);
 
 it("divides Bitvavo's window at a full page of the account's history without a count", async () => {
   const respond = (count: number) => () => ({ items: rowsOf(count) });

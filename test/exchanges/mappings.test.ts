@@ -27,6 +27,14 @@ describe.each(CERTIFIED)('MAPPINGS.md of $name', ({ name, readEndpoints, sources
     expect(sources.filter((source) => !page.includes(`\`${source.name}\``))).toEqual([]);
   });
 
+  it('names no endpoint that may not be requested', () => {
+    const paths = readRequestedPaths(page);
+    expect(paths).toHaveLength(readEndpoints.length);
+    const isRead = (path: string): boolean =>
+      readEndpoints.some((endpoint) => endpoint.endsWith(`/${path}`));
+    expect(paths.filter((path) => !isRead(path))).toEqual([]);
+  });
+
   it('lists the statuses of statuses.ts, each where it is mapped to', async () => {
     const tables = Object.entries((await import(join(folder, 'statuses.ts'))) as object).filter(
       ([, table]) => isStatusTable(table),
@@ -49,6 +57,16 @@ describe.each(CERTIFIED)('MAPPINGS.md of $name', ({ name, readEndpoints, sources
     expect(fields.filter((field) => !names.has(field))).toEqual([]);
   });
 });
+
+/** Returns the paths in the second column of the table of requests. */
+function readRequestedPaths(page: string): readonly string[] {
+  const [, section = ''] = page.split('\n## What is requested\n');
+  const [table = ''] = section.split('\n## ');
+  return table
+    .split('\n')
+    .map((line) => splitCells(line)[1] ?? '')
+    .flatMap((cell) => Array.from(cell.matchAll(/`([^`]*\/[^`]*)`/g), ([, path = '']) => path));
+}
 
 function isStatusTable(table: unknown): boolean {
   const words: readonly unknown[] = TRANSACTION_STATUSES;

@@ -26,6 +26,12 @@ const LIMITS: readonly Limit[] = [
   { exchange: 'bitvavo', call: 'privateGetWithdrawalHistory', requests: 200, seconds: 60 },
   { exchange: 'bybit', call: 'any', requests: 5, seconds: 1 },
   { exchange: 'bybit', call: 'privateGetV5AssetCoinQueryInfo', requests: 2, seconds: 1 },
+  {
+    exchange: 'bybit',
+    call: 'privateGetV5AssetTransferQueryAccountCoinsBalance',
+    requests: 2,
+    seconds: 1,
+  },
   { exchange: 'bybit', call: 'privateGetV5AssetDepositQueryRecord', requests: 100, seconds: 60 },
   { exchange: 'bybit', call: 'privateGetV5AssetWithdrawQueryRecord', requests: 300, seconds: 60 },
   { exchange: 'coinbase', call: 'any', requests: 10_000, seconds: HOUR },

@@ -15,6 +15,7 @@ import { EXCHANGE_FIELD_MUTANTS } from './mutants/exchange-fields.ts';
 import { EXCHANGE_GUARD_MUTANTS } from './mutants/exchange-guards.ts';
 import { EXCHANGE_JOIN_MUTANTS } from './mutants/exchange-joins.ts';
 import { EXCHANGE_MUTANTS } from './mutants/exchanges.ts';
+import { EXCHANGE_READING_MUTANTS } from './mutants/exchange-readings.ts';
 import { HTTP_MUTANTS } from './mutants/http.ts';
 import { IMPORT_GUARD_MUTANTS } from './mutants/import-guards.ts';
 import { IMPORT_READER_MUTANTS } from './mutants/import-readers.ts';
@@ -53,6 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BALANCE_MUTANTS,
   ...EXCHANGE_GUARD_MUTANTS,
   ...EXCHANGE_FIELD_MUTANTS,
+  ...EXCHANGE_READING_MUTANTS,
   ...MAPPING_MUTANTS,
   ...NETWORK_GUARD_MUTANTS,
   ...BEST_EFFORT_MUTANTS,

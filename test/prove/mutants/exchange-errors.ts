@@ -21,7 +21,7 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/bybit/profile.ts',
     replace: `'"retCode":10016,': 'exchange_unavailable'`,
     by: `'"retCode":10016,': 'exchange_request_refused'`,
-    tests: ['test/faults/optional-sources.prove.test.ts'],
+    tests: ['test/sync/transient-errors.test.ts'],
   },
   {
     does: 'takes a request of Bitget that timed out for a refused key',
