@@ -19,6 +19,7 @@ const coins = [
       { ...chain, chain: 'ARBI', chainType: 'Arbitrum One', withdrawMax: '-1' },
       { ...chain, chain: 'SOL', withdrawMax: undefined },
       { ...chain, chain: 'ETH', chainWithdraw: '0' },
+      { ...chain, chain: 'BSC', chainWithdraw: undefined },
       { ...chain, chain: 'NEWCHAIN', chainType: undefined },
       { ...chain, chain: undefined },
     ],
@@ -103,7 +104,7 @@ it('requests every coin with an amount if some amount is held, and returns the s
 
 it('requests only one coin, and returns the balances unchanged, if no amount is held', async () => {
   const { requested, amounts, isVerified } = await limit({
-    USDT: { limitAmountUsd: '0', withdrawableAmount: {} },
+    USDT: { limitAmountUsd: '0' },
   });
   expect(requested).toEqual(['USDT']);
   expect(amounts).toEqual(['0.000', '12.50', undefined, '2.0', '1.5']);
@@ -113,6 +114,8 @@ it('requests only one coin, and returns the balances unchanged, if no amount is 
 it('requests the other coins after a refusal, and marks the amounts as unverified', async () => {
   const { requested, amounts, isVerified } = await limit({
     BTC: { limitAmountUsd: '5', withdrawableAmount: { FUND: { withdrawableAmount: '0.1' } } },
+    // Nothing is reported for the funding account.
+    ETH: { limitAmountUsd: '5', withdrawableAmount: {} },
   });
   expect(requested).toEqual(['USDT', 'BTC', 'ETH']);
   expect(amounts).toEqual(['0.000', '12.50', undefined, '0.1', '1.5']);

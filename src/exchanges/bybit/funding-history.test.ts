@@ -102,6 +102,13 @@ describe('mapFundingHistory', () => {
     expect(map(row).transactions[0]?.key).toBe(keys[0]);
   });
 
+  it('gives rows without a cursor the same keys in any order', () => {
+    const row = { ...interest, currcCursor: undefined };
+    const rows = [row, { ...row, afterAmt: '8' }, { ...row, ioDirection: 'O' }];
+    const keysOf = (list: readonly object[]) => map(...list).transactions.map(({ key }) => key);
+    expect(keysOf(rows.toReversed())).toEqual(keysOf(rows).toReversed());
+  });
+
   it.each([
     [{ txnAmt: 'abc' }, 'txnAmt is not a decimal: abc'],
     [{ ioDirection: 'X' }, 'ioDirection is neither I nor O'],

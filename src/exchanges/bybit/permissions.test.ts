@@ -10,6 +10,11 @@ it('reports no right for a key that only reads, with rights of any group', () =>
   expect(mapPermissions({ readOnly: 1, permissions })).toEqual({ withdraw: false, trade: false });
 });
 
+it('counts the rights of a key that is not said to be read-only', () => {
+  const permissions = { ...NONE, Spot: ['SpotTrade'], Wallet: ['Withdraw'] };
+  expect(mapPermissions({ permissions })).toEqual({ withdraw: true, trade: true });
+});
+
 it('counts a move out of the account as the right to withdraw, and a move within it as no right', () => {
   const rightsOf = (permissions: object) => mapPermissions({ readOnly: 0, permissions });
   const withdraws = { withdraw: true, trade: false };

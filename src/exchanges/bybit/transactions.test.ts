@@ -90,6 +90,10 @@ describe('mapDeposits', () => {
     const keyOf = (...rows: object[]) =>
       mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
     const [key] = keyOf(old);
+    // Rows are stored under this key.
+    expect(key).toBe(
+      `deposit:["deposit","USDT","${deposit.txID}:0","${deposit.toAddress}",0,"250.5"]#0`,
+    );
     expect(keyOf({ ...old, successAt: '1718000999999', status: 3 })).toEqual([key]);
     expect(keyOf({ ...old, txIndex: '1' })).not.toEqual([key]);
     expect(new Set(keyOf(old, old)).size).toBe(2);
@@ -108,6 +112,7 @@ describe('mapDeposits', () => {
     [{ successAt: undefined }, 'successAt is missing'],
     [{ successAt: '0' }, 'successAt is not a time'],
     [{ amount: 'abc' }, 'amount is not a decimal'],
+    [{ amount: '-1' }, 'amount is negative'],
     [{ coin: '' }, 'coin is missing'],
     [{ id: 'a\u0000b' }, 'id has control characters'],
   ])('quarantines a row with %j, and maps the others', (change, reason) => {
