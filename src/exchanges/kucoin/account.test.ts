@@ -74,9 +74,26 @@ describe('a window', () => {
 
   it('of a millisecond is read in pages, whose rows have to add up to the total', async () => {
     const rows = makeRows(1000);
-    const { read } = open({ privateGetDeposits: servePages(rows) });
+    const { read, requested } = open({ privateGetDeposits: servePages(rows) });
     const transactions = await read('deposits', FROM_MS, FROM_MS + 1);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(1000);
+    expect(requested).toHaveLength(2);
+  });
+
+  it('of a millisecond is complete with a page that is neither full nor followed, without a total', async () => {
+    const { read } = open({ privateGetDeposits: () => ({ items: makeRows(3) }) });
+    expect(await read('deposits', FROM_MS, FROM_MS + 1)).toHaveLength(3);
+  });
+
+  it('fails at the first empty page', async () => {
+    const { read, requested } = open({
+      privateGetDeposits: ({ currentPage }) => ({
+        totalNum: 700,
+        items: makeRows(currentPage === 1 ? 500 : 0),
+      }),
+    });
+    await expect(read('deposits', FROM_MS, FROM_MS + 1)).rejects.toThrow(ExchangeError);
+    expect(requested).toHaveLength(2);
   });
 
   it('fails after a hundred pages', async () => {
@@ -125,6 +142,12 @@ describe('the lists of the first platform', () => {
     expect(Number(endAt)).toBe(V2_START_MS);
   });
 
+  it('are one window, because each window reads them in full', () => {
+    const sources = KUCOIN.sources.filter(({ name }) => name.startsWith('v1-'));
+    const reach = sources.map(({ startMs, windowMsMax }) => startMs + windowMsMax >= NOW_MS);
+    expect(reach).toEqual([true, true]);
+  });
+
   it('are not requested for later times', async () => {
     const { read, requested } = open({});
     expect(await read('v1-deposits', V2_START_MS, NOW_MS)).toEqual([]);
@@ -165,7 +188,10 @@ it('reads the clock, the main account and the rights of the key', async () => {
   const { account, requested } = open({
     publicGetTimestamp: () => NOW_MS + 5,
     publicGetCurrencies: () => [],
-    privateGetAccounts: () => [{ currency: 'USDT', type: 'main', available: '1.50' }],
+    privateGetAccounts: () => [
+      { currency: 'USDT', type: 'trade', available: '7' },
+      { currency: 'USDT', type: 'main', available: '1.50' },
+    ],
     privateGetWithdrawalsQuotas: () => ({ lockedAmount: '9', availableAmount: '1.25' }),
     privateGetUserApiKey: () => ({ permission: 'General' }),
   });

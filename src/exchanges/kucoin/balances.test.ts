@@ -27,6 +27,7 @@ it('returns the available amounts of the main account, and the open networks', (
           chain,
           { ...chain, chainId: 'sol', chainName: 'SOL', maxWithdraw: null },
           { ...chain, chainId: 'eth', chainName: 'ERC20', isWithdrawEnabled: false },
+          { ...chain, chainId: 'bsc', chainName: 'BEP20', isWithdrawEnabled: undefined },
           { ...chain, chainId: 'new', chainName: '' },
           { ...chain, chainId: undefined },
         ],

@@ -95,6 +95,7 @@ it("maps only the main account's side of a transfer", () => {
   const other = { ...entry, id: '2', accountType: 'TRADE', direction: 'in' };
   expect(map(entry, other).transactions.map(({ key }) => key)).toEqual([`ledger:${entry.id}`]);
   expect(map({ ...entry, accountType: undefined }).transactions).toHaveLength(1);
+  expect(map({ ...entry, accountType: 'main' }).transactions).toHaveLength(1);
 });
 
 it('quarantines a row that cannot be read under its identifier', () => {

@@ -5,6 +5,7 @@ import { mapPermissions } from './permissions.ts';
 it.each([
   ['General', { withdraw: false, trade: false }],
   ['General,InnerTransfer,Earn', { withdraw: false, trade: false }],
+  ['General, Earn,', { withdraw: false, trade: false }],
   ['General, Spot', { withdraw: false, trade: true }],
   ['General,Futures,Margin', { withdraw: false, trade: true }],
   ['General,Transfer', { withdraw: true, trade: false }],

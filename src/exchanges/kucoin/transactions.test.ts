@@ -101,8 +101,22 @@ describe('mapDeposits', () => {
   });
 
   it('maps no address from the text after the txid of a later row', () => {
-    const { transactions } = mapDeposits([{ ...deposit, address: '' }], sameSymbol);
-    expect(transactions[0]?.address).toBeNull();
+    const rows = [
+      { ...deposit, address: '' },
+      // Both names of the time: a row of the current platform.
+      { ...deposit, address: '', createAt: 1528000998 },
+    ];
+    expect(mapDeposits(rows, sameSymbol).transactions).toMatchObject([
+      { address: null, timestampMs: 1718000123000 },
+      { address: null, timestampMs: 1718000123000 },
+    ]);
+  });
+
+  it('maps a row of the first platform without text after the txid to no address', () => {
+    const rows = [{ ...v1Deposit, walletTxId: 'a1b2c3d4' }];
+    expect(mapDeposits(rows, sameSymbol).transactions).toMatchObject([
+      { txid: 'a1b2c3d4', address: null },
+    ]);
   });
 
   it('returns two keys for two equal rows, the same after a re-read', () => {
@@ -113,10 +127,12 @@ describe('mapDeposits', () => {
 
   it('returns the same keys in any order for rows with equal time and amount', () => {
     const other = { ...deposit, walletTxId: 'ffff@default@1' };
+    const without = { ...deposit, walletTxId: null };
     const reported = (rows: object[]) =>
       mapDeposits(rows, sameSymbol).transactions.map(({ key, txid }) => [key, txid]);
-    expect(reported([other, deposit])).toEqual(reported([deposit, other]));
-    expect(new Set(reported([other, deposit]).map(([key]) => key)).size).toBe(2);
+    const rows = [other, without, deposit];
+    expect(reported(rows)).toEqual(reported(rows.toReversed()));
+    expect(new Set(reported(rows).map(([key]) => key)).size).toBe(3);
   });
 
   it('keeps the key of a row when its status changes or it gets a txid', () => {
