@@ -29,10 +29,7 @@ const RESPONSES: Readonly<Record<string, Response>> = {
   spotPublicGetV2ReferenceCurrencies: () => ({ code: 200, data: [] }),
   spotPrivateGetV1AccountAccounts: () => ({
     status: 'ok',
-    data: [
-      { id: 7, type: 'point' },
-      { id: 8, type: 'spot' },
-    ],
+    data: [null, { id: 7, type: 'point' }, { id: 8, type: 'spot' }],
   }),
   spotPrivateGetV1AccountAccountsAccountIdBalance: (parameters) => ({
     status: 'ok',
@@ -124,25 +121,34 @@ describe('readWindow', () => {
 });
 
 describe('readBalances', () => {
-  it('reads the spot account', async () => {
-    const { account } = open({});
-    expect((await account.readBalances()).balances).toEqual([
-      { asset: 'BTC', amount: '8', networks: [] },
-    ]);
+  it('reads the spot account, which is requested once until the clock is read again', async () => {
+    const { account, requested } = open({});
+    const accounts = () =>
+      requested.filter(({ endpoint }) => endpoint === 'spotPrivateGetV1AccountAccounts');
+    for (let reading = 0; reading < 2; reading += 1) {
+      expect((await account.readBalances()).balances).toEqual([
+        { asset: 'BTC', amount: '8', networks: [] },
+      ]);
+    }
+    expect(accounts()).toHaveLength(1);
+    await account.fetchTimeMs();
+    await account.readBalances();
+    expect(accounts()).toHaveLength(2);
   });
 
-  it('subtracts recent deposits that are credited and not safe yet', async () => {
+  it('subtracts deposits of a week that are credited and not safe yet', async () => {
     const [credited, safe, old] = dailyDeposits(20);
     const [state, amount] = ['confirmed', '1.5'];
     const data = [
       { ...credited, state, amount },
       { ...safe, amount },
-      { ...old, state, 'created-at': NOW_MS - 10 * DAY_MS },
+      { ...old, state, amount: '0.25', 'created-at': NOW_MS - 7 * DAY_MS },
+      { ...old, id: 2, state, 'created-at': NOW_MS - 7 * DAY_MS - 1 },
       { ...old, id: 1, type: 'withdraw', state },
     ];
     const { account } = open({ [RECORDS]: () => ({ status: 'ok', data }) });
     expect((await account.readBalances()).balances).toMatchObject([
-      { asset: 'BTC', amount: '6.5' },
+      { asset: 'BTC', amount: '6.25' },
     ]);
   });
 
@@ -188,10 +194,28 @@ describe('readBalances', () => {
   });
 
   it('fails if the response has no spot account', async () => {
-    const { account } = open({
-      spotPrivateGetV1AccountAccounts: () => ({ status: 'ok', data: [{ id: 7, type: 'point' }] }),
-    });
-    await expect(account.readBalances()).rejects.toMatchObject({ code: 'exchange_unavailable' });
+    for (const data of [[{ id: 7, type: 'point' }], [{ type: 'spot' }]]) {
+      const { account } = open({
+        spotPrivateGetV1AccountAccounts: () => ({ status: 'ok', data }),
+      });
+      await expect(account.readBalances()).rejects.toMatchObject({ code: 'exchange_unavailable' });
+    }
+  });
+});
+
+it('requests the rights of its own key by the number of the user', async () => {
+  const { account, requested } = open({
+    spotPrivateGetV2UserUid: () => ({ code: 200, data: 5 }),
+    spotPrivateGetV2UserApiKey: ({ accessKey }) => ({
+      code: 200,
+      data: [{ accessKey, permission: 'readOnly' }],
+    }),
+  });
+  expect(await account.readPermissions?.()).toEqual({ withdraw: false, trade: false });
+  expect(requested.at(-1)).toEqual({
+    endpoint: 'spotPrivateGetV2UserApiKey',
+    uid: '5',
+    accessKey: 'key',
   });
 });
 

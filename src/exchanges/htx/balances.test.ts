@@ -25,6 +25,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
       { currency: 'trx', type: 'trade', balance: '9' },
       { currency: 'bad', type: 'trade', balance: '' },
       'nonsense',
+      null,
     ],
     [
       {
@@ -33,6 +34,7 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
         chains: [
           tron,
           { ...tron, chain: 'arc20usdt', baseChain: 'ARB', withdrawStatus: 'prohibited' },
+          { ...tron, chain: 'baseusdt', withdrawStatus: undefined },
           { ...tron, chain: 'newusdt', displayName: '', fullName: '', baseChain: 'NEWCHAIN' },
           { ...tron, chain: undefined },
         ],
@@ -88,6 +90,22 @@ it('returns the tradable amounts of the spot account, and the open networks', ()
     'chain is missing',
   ]);
 });
+
+it.each([
+  ['INR', []],
+  ['TRX', ['inr']],
+])(
+  'returns for a currency with the symbol of a fiat currency, without a type, on %s the networks %j',
+  (baseChain, networks) => {
+    const chains = [{ chain: 'inr', baseChain, withdrawStatus: 'allowed' }];
+    const { balances } = mapBalances(
+      [{ currency: 'inr', type: 'trade', balance: '1' }],
+      [{ currency: 'inr', chains }],
+      (id) => id.toUpperCase(),
+    );
+    expect(balances[0]?.networks.map(({ id }) => id)).toEqual(networks);
+  },
+);
 
 it.each([
   ['ETH', 'ERC20', 'ETH'],

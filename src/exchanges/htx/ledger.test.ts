@@ -39,6 +39,8 @@ describe('mapTransfers', () => {
     const rows = [transfer, { ...transfer, transactAmt: '-0.5' }];
     expect(mapTransfers(rows, toUpper).transactions).toMatchObject([
       {
+        // Rows are stored under this key.
+        key: `transfer:["transfer","BTC",null,null,${NOW_MS - DAY_MS},"1"]#0`,
         type: 'transfer_in',
         status: 'completed',
         asset: 'BTC',
@@ -72,10 +74,14 @@ describe('mapTransfers', () => {
     const rows = [
       { ...transfer, transactType: 'deposit' },
       { ...transfer, transactTime: 'late' },
+      { ...transfer, transactType: null },
     ];
     const reading = mapTransfers(rows, toUpper);
     expect(reading.transactions).toEqual([]);
-    expect(reading.unreadable[0]?.reason).toContain('transactTime is not a time');
+    expect(reading.unreadable.map(({ reason }) => reason)).toEqual([
+      'transactTime is not a time: late',
+      'transactType is missing',
+    ]);
   });
 });
 
@@ -117,5 +123,12 @@ describe('readTransfers', () => {
     const rows = [transfer, transfer, { ...transfer, transactTime: NOW_MS - 900 * DAY_MS }];
     const { transactions } = await read(() => ({ data: rows, nextId: 5 }));
     expect(transactions).toHaveLength(3);
+  });
+
+  it('quarantines the broken rows of every span', async () => {
+    const { unreadable } = await read(() => ({ data: [{ ...transfer, transactAmt: 'much' }] }), {
+      fromMs: NOW_MS - 15 * DAY_MS,
+    });
+    expect(unreadable).toHaveLength(2);
   });
 });

@@ -103,7 +103,8 @@ describe('readRecordsById', () => {
   );
 
   it('returns each row once if the list ignores the requested beginning', async () => {
-    const rows = [...hourlyRows(3), { id: null, 'created-at': NOW_MS }];
+    const nameless = [1, 2].map((ms) => ({ id: null, 'created-at': NOW_MS + ms }));
+    const rows = [...hourlyRows(3), ...nameless, null];
     expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);
     expect(await readRecordsById(() => Promise.resolve([]), 0)).toEqual([]);
   });

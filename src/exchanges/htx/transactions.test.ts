@@ -138,6 +138,11 @@ describe('mapRecords', () => {
     expect(mapDeposit({ state }).transactions[0]?.status).toBe('unknown');
   });
 
+  it('writes no more than 40 characters of an unknown type into the reason', () => {
+    const [unreadable] = mapDeposit({ type: 'x'.repeat(500) }).unreadable;
+    expect(unreadable?.reason).toBe(`type is neither deposit nor withdraw: ${'x'.repeat(40)}`);
+  });
+
   it.each([
     [{ 'created-at': undefined }, 'created-at is missing'],
     [{ 'created-at': 'yesterday' }, 'created-at is not a time'],
@@ -146,6 +151,7 @@ describe('mapRecords', () => {
     [{ currency: '' }, 'currency is missing'],
     [{ id: '' }, 'id is missing'],
     [{ type: 'loan' }, 'type is neither deposit nor withdraw'],
+    [{ type: 'toString' }, 'type is neither deposit nor withdraw'],
   ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const reading = mapRecords(
       'deposit',
