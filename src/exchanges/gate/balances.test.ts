@@ -12,6 +12,7 @@ it('lists the networks of a coin with the symbol of a fiat currency', () => {
     return balances[0]?.networks.map(({ id }) => id);
   };
   expect(networksOf([{ ...chain, name: 'INR', addr: '' }])).toEqual([]);
+  expect(networksOf([{ ...chain, name: 'INR', addr: null }])).toEqual([]);
   expect(networksOf([chain])).toEqual(['TRX']);
   const addr = '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c';
   expect(networksOf([{ ...chain, name: 'INERY', addr }])).toEqual(['INERY']);
@@ -35,11 +36,14 @@ it('returns available amounts, and the open networks with the limits of their cu
           chains: [
             chain,
             { ...chain, name: 'ARBEVM', withdraw_disabled: true },
+            { ...chain, name: 'BSC', withdraw_disabled: undefined },
             { ...chain, name: '' },
+            null,
           ],
         },
         { currency: 'LUNA', withdraw_disabled: false, delisted: true, chains: [chain] },
         { currency: 'ADA', withdraw_disabled: true, chains: [chain] },
+        { currency: 'EUR', chains: null },
         { currency: 'ODD\n', chains: [chain] },
       ],
       limits: [
@@ -77,6 +81,7 @@ it('returns available amounts, and the open networks with the limits of their cu
     'available is negative: -1',
     'currency has control characters or malformed Unicode',
     'name is missing',
+    'the row is not an object',
     'currency is missing',
   ]);
   expect(unreadable[1]?.key).toBe('networks:ODD\n');

@@ -43,6 +43,11 @@ describe('mapPermissions', () => {
     expect(map(true)).toEqual({ withdraw: false, trade: false });
   });
 
+  it('counts a right that is not said to be read-only', () => {
+    const perms = [{ name: 'wallet' }, { name: 'spot', read_only: null }];
+    expect(mapPermissions([key(perms)], API_KEY)).toEqual({ withdraw: true, trade: true });
+  });
+
   it('fails if the key is not listed, or is not the only one that matches', () => {
     const unlisted = key([reading], '52fd0035f665*****');
     for (const response of [

@@ -82,6 +82,7 @@ describe('mapDeposits', () => {
     [{ timestamp: undefined }, 'timestamp is missing'],
     [{ timestamp: 'yesterday' }, 'timestamp is not a time'],
     [{ amount: 'abc' }, 'amount is not a decimal'],
+    [{ amount: '-1' }, 'amount is negative'],
     [{ id: '' }, 'id is missing'],
   ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const rows = [

@@ -270,4 +270,40 @@ export const EXCHANGE_READING_MUTANTS: readonly Mutant[] = [
     by: 'kind',
     tests: ['src/exchanges/htx/transactions.test.ts'],
   },
+  {
+    does: 'quarantines a currency of Gate without chains',
+    file: 'src/exchanges/gate/balances.ts',
+    replace: "Array.isArray(currency['chains']) ? currency['chains'] : []",
+    by: "currency['chains'] as unknown[]",
+    tests: ['src/exchanges/gate/balances.test.ts'],
+  },
+  {
+    does: 'quarantines all networks of a currency of Gate if one of them is null',
+    file: 'src/exchanges/gate/balances.ts',
+    replace:
+      '          .filter((chain) => isRow(chain))\n          .map((chain) => toTexts(chain)),',
+    by: '          .map((chain) => toTexts(chain as RawRow)),',
+    tests: ['src/exchanges/gate/balances.test.ts'],
+  },
+  {
+    does: 'lists a network of Gate that is not said to be open',
+    file: 'src/exchanges/gate/balances.ts',
+    replace: "chain['withdraw_disabled'] !== false",
+    by: "chain['withdraw_disabled'] === true",
+    tests: ['src/exchanges/gate/balances.test.ts'],
+  },
+  {
+    does: 'takes a missing contract of Gate for a contract',
+    file: 'src/exchanges/gate/balances.ts',
+    replace: "typeof contract === 'string' && contract !== '' ? contract : null",
+    by: "contract === '' ? null : String(contract)",
+    tests: ['src/exchanges/gate/balances.test.ts'],
+  },
+  {
+    does: 'accepts a key of Gate with a right that is not said to be read-only',
+    file: 'src/exchanges/gate/permissions.ts',
+    replace: "perm['read_only'] !== true",
+    by: "perm['read_only'] === false",
+    tests: ['src/exchanges/gate/permissions.test.ts'],
+  },
 ];
