@@ -28,8 +28,10 @@ describe.each(CONNECT_EXCHANGES)('$id', ({ id, name, certified, credentials, gui
     expect(guide.forbids.length).toBeGreaterThan(0);
   });
 
-  it('has a guide of its own if it is certified', () => {
+  it('has a guide of its own if it is certified, which names each field', () => {
     expect(id in KEY_GUIDES).toBe(certified);
+    const named = KEY_GUIDES[id]?.fields ?? {};
+    expect(Object.keys(named)).toEqual(certified ? profile.requiredCredentials : []);
   });
 
   it('explains wrong forms as the check before a request does', () => {

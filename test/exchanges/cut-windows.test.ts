@@ -97,6 +97,8 @@ it("divides Bybit's window at a full page without a cursor", async () => {
   expect((await readWindow(BYBIT, 'deposits', respond(50))).unreadable).toHaveLength(50);
   const none = await readDay(BYBIT, 'deposits', () => ({ result: { rows: null } }));
   expect(none).toEqual({ transactions: [], unreadable: [] });
+  const missing = readDay(BYBIT, 'deposits', () => ({ retCode: 0 }));
+  await expect(missing).rejects.toMatchObject({ code: 'exchange_unavailable' });
 });
 
 it("reads Bybit's pages to an empty page, or to a page that is returned again for its cursor", async () => {

@@ -1,4 +1,4 @@
-/** No list begins after the month in which its exchange opened, or from which the exchange has it. */
+/** Every list begins in the month in which its exchange opened, or from which the exchange has it. */
 import { expect, it } from 'vitest';
 
 import type { ExchangeName } from '../../simulator/catalogue.ts';
@@ -32,8 +32,10 @@ const OPENED: Readonly<Record<ExchangeName, string>> = {
 
 it.each(Object.entries(OPENED))('%s is read from %s on', (exchange, opened) => {
   const { sources } = requireExchange(exchange);
-  const late = sources.filter(
-    ({ name, startMs }) => startMs > Date.parse(LATER[`${exchange} ${name}`] ?? opened),
-  );
+  const startOf = (name: string): number => Date.parse(LATER[`${exchange} ${name}`] ?? opened);
+  const late = sources.filter(({ name, startMs }) => startMs > startOf(name));
   expect(late).toEqual([]);
+  // Requests for earlier windows return nothing, and take the time of others.
+  const early = sources.filter(({ name, startMs }) => startMs < startOf(name));
+  expect(early).toEqual([]);
 });

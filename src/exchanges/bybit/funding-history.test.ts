@@ -83,6 +83,7 @@ describe('mapFundingHistory', () => {
 
   it.each([
     ['fundingAccountRecordTypeDeposit', 'fundingAccountRecordTypeDeposit'],
+    ['fundingAccountRecordTypeDeposit', 'fundingAccountRecordDeposit2SubAccount'],
     ['fundingAccountRecordTypeWithdraw', 'fundingAccountRecordWithdraw'],
     ['fundingAccountRecordTransferIn', 'fundingAccountRecordTransferFromTradingAccount'],
     ['fundingAccountRecordTransferOut', 'fundingAccountRecordTransfer2TradingAccount'],

@@ -68,6 +68,7 @@ describe('mapDeposits', () => {
     ['USDT_TRX', 'USDT'],
     ['USDT', 'USDT'],
     ['LEND_OLD', 'LEND_OLD'],
+    ['LEND_OLD_TRX', 'LEND_OLD'],
     ['_TRX', '_TRX'],
   ])('maps currency %s to %s', (currency, asset) => {
     expect(mapDeposits([{ ...deposit, currency }], sameSymbol).transactions[0]?.asset).toBe(asset);

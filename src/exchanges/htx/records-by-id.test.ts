@@ -107,6 +107,8 @@ describe('readRecordsById', () => {
     const rows = [...hourlyRows(3), ...nameless, null];
     expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);
     expect(await readRecordsById(() => Promise.resolve([]), 0)).toEqual([]);
+    const old = [null, { id: 5, 'created-at': NOW_MS - DAY_MS }];
+    expect(await readRecordsById(() => Promise.resolve(old), NOW_MS)).toEqual(old);
   });
 
   it('fails if full pages have no lower identifier', async () => {

@@ -63,9 +63,14 @@ it.each([
   ['toString', 'credit', 'debit'],
   ['', 'credit', 'debit'],
 ])('maps an incoming %s to %s, and an outgoing one to %s', (bizType, arrives, leaves) => {
-  const directions = ['in', 'OUT', undefined];
+  const directions = ['in', 'OUT', undefined, 'sideways'];
   const rows = directions.map((direction) => Object.assign({}, entry, { bizType, direction }));
-  expect(map(...rows).transactions.map(({ type }) => type)).toEqual([arrives, leaves, 'other']);
+  expect(map(...rows).transactions.map(({ type }) => type)).toEqual([
+    arrives,
+    leaves,
+    'other',
+    'other',
+  ]);
 });
 
 it.each([

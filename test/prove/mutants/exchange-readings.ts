@@ -30,6 +30,20 @@ export const EXCHANGE_READING_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/bybit/funding-history.test.ts'],
   },
   {
+    does: 'maps a deposit of Bybit to a transfer because of its description',
+    file: 'src/exchanges/bybit/funding-history.ts',
+    replace: '/^fundingAccountRecordTransfer\\w*SubAccount$/',
+    by: '/SubAccount$/',
+    tests: ['src/exchanges/bybit/funding-history.test.ts'],
+  },
+  {
+    does: 'takes a response of Bybit without a result for an empty list',
+    file: 'src/exchanges/bybit/account.ts',
+    replace: "return expectObject(response['result'], endpoint);",
+    by: "return (response['result'] ?? { rows: [] }) as RawRow;",
+    tests: ['test/exchanges/cut-windows.test.ts'],
+  },
+  {
     does: 'accepts a key of Bybit with rights that is not said to be read-only',
     file: 'src/exchanges/bybit/permissions.ts',
     replace: "readText(key, 'readOnly') !== READ_ONLY",
@@ -69,6 +83,12 @@ export const EXCHANGE_READING_MUTANTS: readonly Mutant[] = [
     tests: ['test/exchanges/longest-windows.test.ts'],
   },
   {
+    does: 'requests three years of transfers at Bybit before there were any',
+    file: 'src/exchanges/bybit/profile.ts',
+    replace: '  startMs: Date.UTC(2021, 6, 1),\n',
+    tests: ['test/exchanges/history-starts.test.ts'],
+  },
+  {
     does: 'misses a deposit of Bybit whose time changes with its status after three days',
     file: 'src/exchanges/bybit/profile.ts',
     replace: '  overlapMs: 7 * DAY_MS,\n',
@@ -79,6 +99,13 @@ export const EXCHANGE_READING_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/gate/profile.ts',
     replace: "  'GET api.gateio.ws/api/v4/wallet/withdraw_status',\n",
     tests: ['test/exchanges/mappings.test.ts'],
+  },
+  {
+    does: 'asks for a key of KuCoin without its passphrase',
+    file: 'src/exchanges/kucoin/profile.ts',
+    replace: "['apiKey', 'secret', 'password']",
+    by: "['apiKey', 'secret']",
+    tests: ['test/exchanges/connect-exchanges.test.ts'],
   },
   {
     does: 'fails a complete page of KuCoin without a total',
@@ -125,6 +152,13 @@ export const EXCHANGE_READING_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/kucoin/ledger.ts',
     replace: "(readText(row, 'accountType') ?? MAIN).toUpperCase()",
     by: "readText(row, 'accountType') ?? MAIN",
+    tests: ['src/exchanges/kucoin/ledger.test.ts'],
+  },
+  {
+    does: 'returns an entry of KuCoin with an unknown direction without a type',
+    file: 'src/exchanges/kucoin/ledger.ts',
+    replace: "direction === 'in' || direction === 'out' ? direction : undefined",
+    by: 'direction as Direction',
     tests: ['src/exchanges/kucoin/ledger.test.ts'],
   },
   {
