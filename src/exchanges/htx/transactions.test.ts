@@ -95,6 +95,8 @@ describe('mapRecords', () => {
   it('maps a transfer within the exchange without txid', () => {
     expect(mapDeposit({ 'tx-hash': '16382690' }).transactions[0]?.txid).toBeNull();
     expect(mapDeposit({ 'sub-type': 'FAST' }).transactions[0]?.txid).toBeNull();
+    const hash = `16382690${deposit['tx-hash']}`;
+    expect(mapDeposit({ 'tx-hash': hash }).transactions[0]?.txid).toBe(hash);
   });
 
   it('maps a missing fee to null', () => {

@@ -298,6 +298,13 @@ export const EXCHANGE_READING_MUTANTS: readonly Mutant[] = [
     tests: ['src/exchanges/htx/transactions.test.ts'],
   },
   {
+    does: 'takes a transaction of HTX that begins with a digit for a number of the exchange',
+    file: 'src/exchanges/htx/transactions.ts',
+    replace: '/^\\d{1,20}$/',
+    by: '/^\\d/',
+    tests: ['src/exchanges/htx/transactions.test.ts'],
+  },
+  {
     does: 'writes all of an unknown type of HTX into the reason of a quarantined row',
     file: 'src/exchanges/htx/transactions.ts',
     replace: 'kind.slice(0, 40)',
