@@ -203,6 +203,25 @@ it("divides Crypto.com's window at a full page, also if the exchange returns sma
   }
 });
 
+it.each([
+  { profile: BITVAVO, source: 'deposits', rowsMax: 1000 },
+  { profile: BITVAVO, source: 'withdrawals', rowsMax: 1000 },
+  { profile: CRYPTOCOM, source: 'staking-rewards', rowsMax: 500 },
+])(
+  'divides a full window of $profile.name, $source, and fails the shortest one, because the list has no pages',
+  async ({ profile, source, rowsMax }) => {
+    const respond = (count: number) => () => {
+      const data = rowsOf(count);
+      return profile === BITVAVO ? data : { result: { data } };
+    };
+    await expect(readDay(profile, source, respond(rowsMax))).rejects.toMatchObject(CUT);
+    const full = { code: 'exchange_unavailable' };
+    await expect(readWindow(profile, source, respond(rowsMax))).rejects.toMatchObject(full);
+    const reading = await readWindow(profile, source, respond(rowsMax - 1));
+    expect(reading.unreadable).toHaveLength(rowsMax - 1);
+  },
+);
+
 it("reads a day of Crypto.com's ledger by type only if the response is full", async () => {
   const read = async (count: number) => {
     const types: unknown[] = [];

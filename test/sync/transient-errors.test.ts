@@ -9,6 +9,12 @@ const UNAVAILABLE = 'exchange_unavailable';
 
 /** Responses after which a later request can succeed, recognised by their codes alone: texts next to a code are not the documented ones. */
 const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = [
+  ['bitget', 400, '{"code":"40010","msg":"refused","data":null}', UNAVAILABLE],
+  ['bitget', 400, '{"code":"40015","msg":"refused","data":null}', UNAVAILABLE],
+  ['bitget', 400, '{"code":"40725","msg":"refused","data":null}', UNAVAILABLE],
+  ['bitget', 400, '{"code":"40910","msg":"refused","data":null}', UNAVAILABLE],
+  ['bitget', 400, '{"code":"43059","msg":"refused","data":null}', UNAVAILABLE],
+  ['bitget', 400, '{"code":"45001","msg":"refused","data":null}', UNAVAILABLE],
   ['bitstamp', 403, '{"status":"error","reason":"refused","code":"API0017"}', CLOCK],
   ['bitstamp', 400, '{"status":"error","reason":"refused","code":"400.002"}', LIMITED],
   ['bitstamp', 400, '{"status":"error","reason":"refused","code":"400.067"}', LIMITED],
@@ -24,6 +30,7 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['bybit', 200, '{"retCode":131201,"retMsg":"refused"}', UNAVAILABLE],
   ['bybit', 200, '{"retCode":131230,"retMsg":"refused"}', UNAVAILABLE],
   ['bybit', 200, '{"retCode":170032,"retMsg":"refused"}', UNAVAILABLE],
+  ['cryptocom', 400, '{"id":-1,"code":50001,"message":"ERR_INTERNAL"}', UNAVAILABLE],
   ['gate', 403, '{"label":"REQUEST_EXPIRED","message":"refused"}', CLOCK],
   ['kraken', 200, '{"error":["EService: Throttled: 1717200000"]}', LIMITED],
   ['kraken', 200, '{"error":["EService:Throttled: 1717200000"]}', LIMITED],

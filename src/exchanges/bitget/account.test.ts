@@ -46,3 +46,30 @@ it('reads balances without networks if Bitget refuses the list of coins', async 
     { asset: 'USDT', amount: '1.50', networks: [], networksUnknown: true },
   ]);
 });
+
+it('reads no balances if Bitget refuses those of the account', async () => {
+  const account = openAccount(
+    scriptContext(NOW_MS, (endpoint) => {
+      if (endpoint !== COINS) throw new ExchangeError('exchange_permission_denied', endpoint);
+      return { data: [] };
+    }),
+  );
+  const refused = { code: 'exchange_permission_denied' };
+  await expect(account.readBalances()).rejects.toMatchObject(refused);
+});
+
+it("requests each group of bills that is not in another list, and the exchange's time", async () => {
+  const groups: unknown[] = [];
+  const account = openAccount(
+    scriptContext(0, (endpoint, { groupType }) => {
+      if (endpoint.endsWith('Time'))
+        return { requestTime: 1, data: { serverTime: String(NOW_MS) } };
+      groups.push(groupType);
+      return { data: [] };
+    }),
+  );
+  expect(await account.fetchTimeMs()).toBe(NOW_MS);
+  const bills = BITGET.sources.find(({ name }) => name === 'bills')!;
+  await account.readWindow(bills, FROM_MS, NOW_MS);
+  expect(groups).toEqual(['transfer', 'financial', 'loan', 'fait', 'other']);
+});

@@ -5,7 +5,7 @@ import { mapBills } from './ledger.ts';
 /** As in ccxt's sample of a response. */
 const bill = {
   billId: '1111506298997215233',
-  coin: 'USDT',
+  coin: 'usdt',
   groupType: 'transfer',
   businessType: 'transfer_out',
   size: '-11.64958799',
@@ -13,10 +13,10 @@ const bill = {
   fees: '0.00000000',
   cTime: '1700729673028',
 };
-const sameSymbol = (id: string): string => id;
+const toSymbol = (id: string): string => id.toUpperCase();
 
 it('maps a transfer out of the spot account, without its sign', () => {
-  expect(mapBills([bill], sameSymbol).transactions).toEqual([
+  expect(mapBills([bill], toSymbol).transactions).toEqual([
     {
       key: 'bill:1111506298997215233',
       type: 'transfer_out',
@@ -39,6 +39,7 @@ it.each([
   ['other', 'airdrop rewards', '1', 'reward'],
   // In a group that is not named after it.
   ['other', 'TRANSFER_IN', '1', 'transfer_in'],
+  ['Other', 'transfer-in', '1', 'transfer_in'],
   ['other', 'USDT_CONTRACT_REWARDS', '1', 'reward'],
   ['other', 'MIX_CONTRACT_REWARDS', '1', 'reward'],
   ['other', 'REBATE_REWARDS', '1', 'reward'],
@@ -51,7 +52,7 @@ it.each([
   ['other', 'system lock', '-1', undefined],
 ])('maps %s of %s that changes the balance by %s to %s', (...columns) => {
   const [groupType, businessType, size, expected] = columns;
-  const { transactions } = mapBills([{ ...bill, groupType, businessType, size }], sameSymbol);
+  const { transactions } = mapBills([{ ...bill, groupType, businessType, size }], toSymbol);
   expect(transactions[0]?.type).toBe(expected);
 });
 
@@ -69,7 +70,7 @@ it.each([
   'USER_LOCK',
 ])('skips %s in every group', (businessType) => {
   for (const groupType of ['transfer', 'financial', 'loan', 'fait', 'other']) {
-    const skipped = mapBills([{ ...bill, groupType, businessType }], sameSymbol);
+    const skipped = mapBills([{ ...bill, groupType, businessType }], toSymbol);
     expect(skipped).toEqual({ transactions: [], unreadable: [] });
   }
 });
@@ -85,12 +86,12 @@ it.each([
   ['on_chain', 'trades on chains'],
   ['strategy', 'trades of strategies'],
 ])('skips all bills of the group %s: %s', (groupType) => {
-  const skipped = mapBills([{ ...bill, groupType, businessType: 'other' }], sameSymbol);
+  const skipped = mapBills([{ ...bill, groupType, businessType: 'other' }], toSymbol);
   expect(skipped).toEqual({ transactions: [], unreadable: [] });
 });
 
 it('quarantines a bill that cannot be read, and maps the others', () => {
-  const { transactions, unreadable } = mapBills([{ ...bill, size: 'abc' }, bill], sameSymbol);
+  const { transactions, unreadable } = mapBills([{ ...bill, size: 'abc' }, bill], toSymbol);
   expect(transactions).toHaveLength(1);
   expect(unreadable[0]?.key).toBe('bill:1111506298997215233');
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
-const sameSymbol = (id: string): string => id;
+const toSymbol = (id: string): string => id.toUpperCase();
 
 const deposit = {
   orderId: '1180220045118300160',
   tradeId: '5d0cf1f4a6c1b7e2a90b1c73b6f0f3b6a7fd0a2ad3b3ad6fc60e0b0a58c47a11',
-  coin: 'USDT',
+  coin: 'usdt',
   type: 'deposit',
   size: '75.250000',
   status: 'success',
@@ -23,7 +23,7 @@ const withdrawal = {
   orderId: '1180330077219200000',
   tradeId: '0x8b0f2e7c6d5a4b39281706f5e4d3c2b1a09f8e7d6c5b4a392817060f1e2d3c4b',
   clientOid: '',
-  coin: 'ETH',
+  coin: 'eth',
   type: 'withdraw',
   dest: 'on_chain',
   size: '0.1246',
@@ -40,13 +40,13 @@ const withdrawal = {
 describe('mapDeposits', () => {
   it("has the sender's address if the exchange reports it, else the account's own", () => {
     const row = { ...deposit, fromAddress: 'sender' };
-    const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
+    const addressOf = (each: object) => mapDeposits([each], toSymbol).transactions[0]?.address;
     expect(addressOf(row)).toBe('sender');
     expect(addressOf({ ...deposit, fromAddress: '' })).toBe(deposit.toAddress);
   });
 
   it('maps the row digit by digit, with the time of creation', () => {
-    expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
+    expect(mapDeposits([deposit], toSymbol).transactions).toEqual([
       {
         key: 'deposit:1180220045118300160',
         type: 'deposit',
@@ -64,7 +64,7 @@ describe('mapDeposits', () => {
 
   it('maps a deposit from another customer without txid and address', () => {
     const internal = { ...deposit, dest: 'internal_transfer', toAddress: '7000002' };
-    expect(mapDeposits([internal], sameSymbol).transactions[0]).toMatchObject({
+    expect(mapDeposits([internal], toSymbol).transactions[0]).toMatchObject({
       txid: null,
       address: null,
     });
@@ -81,20 +81,20 @@ describe('mapDeposits', () => {
       { ...deposit, ...change },
       { ...deposit, orderId: '2' },
     ];
-    const reading = mapDeposits(rows, sameSymbol);
+    const reading = mapDeposits(rows, toSymbol);
     expect(reading.transactions).toHaveLength(1);
     expect(reading.unreadable[0]?.reason).toContain(reason);
   });
 
   it('quarantines a row under the key of its identifier', () => {
-    const { unreadable } = mapDeposits([{ ...deposit, cTime: '' }], sameSymbol);
+    const { unreadable } = mapDeposits([{ ...deposit, cTime: '' }], toSymbol);
     expect(unreadable[0]?.key).toBe('deposit:1180220045118300160');
   });
 });
 
 describe('mapWithdrawals', () => {
   it('maps the amount that the receiver gets, exactly, and the fee without its sign', () => {
-    expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
+    expect(mapWithdrawals([withdrawal], toSymbol).transactions).toEqual([
       {
         key: 'withdrawal:1180330077219200000',
         type: 'withdrawal',
@@ -111,24 +111,29 @@ describe('mapWithdrawals', () => {
   });
 
   it('maps the size as it is if the row has no fee', () => {
-    const { transactions } = mapWithdrawals([{ ...withdrawal, fee: null }], sameSymbol);
+    const { transactions } = mapWithdrawals([{ ...withdrawal, fee: null }], toSymbol);
     expect(transactions[0]).toMatchObject({ amount: '0.1246', feeCost: null, feeCurrency: null });
   });
 
   it('quarantines a row with a fee above its size', () => {
-    const { unreadable } = mapWithdrawals([{ ...withdrawal, fee: '-1' }], sameSymbol);
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, fee: '-1' }], toSymbol);
     expect(unreadable[0]?.reason).toContain('fee is above size');
   });
 
   it('maps a repaired row to the key of its quarantined version', () => {
-    const { unreadable } = mapWithdrawals([{ ...withdrawal, size: '' }], sameSymbol);
-    const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, size: '' }], toSymbol);
+    const [mapped] = mapWithdrawals([withdrawal], toSymbol).transactions;
     expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'size is missing' }]);
+  });
+
+  it('maps the txid of a withdrawal that does not say whether it is internal', () => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, dest: undefined }], toSymbol);
+    expect(transactions[0]?.txid).toBe(withdrawal.tradeId);
   });
 
   it('maps a withdrawal to another customer without txid', () => {
     const internal = { ...withdrawal, dest: 'internal_transfer', toAddress: '7000001' };
-    expect(mapWithdrawals([internal], sameSymbol).transactions[0]).toMatchObject({
+    expect(mapWithdrawals([internal], toSymbol).transactions[0]).toMatchObject({
       txid: null,
       address: '7000001',
     });
@@ -138,7 +143,7 @@ describe('mapWithdrawals', () => {
     ['wait_unfreeze', 'pending'],
     ['SUCCESS', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
-    const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
+    const { transactions } = mapWithdrawals([{ ...withdrawal, status }], toSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 });

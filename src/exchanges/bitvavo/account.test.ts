@@ -68,6 +68,12 @@ it('reads a day by type if trades fill the response', async () => {
   });
 });
 
+it('divides a day in which a type has more than one page', async () => {
+  const overflow = { code: 'window_overflow' };
+  const loans = Array.from({ length: PAGE + 1 }, (_, index) => item(`loan${index}`, 'loan'));
+  await expect(read(DAY_MS, listOf([...TRADES, ...loans]))).rejects.toMatchObject(overflow);
+});
+
 it('skips a type that is not documented if Bitvavo refuses it, but not if Bitvavo fails', async () => {
   const refuse = (code: ConstructorParameters<typeof ExchangeError>[0]) => (type: unknown) => {
     if (type === INCENTIVE.type) throw new ExchangeError(code, 'type parameter is invalid.');

@@ -75,6 +75,16 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
   expect(withdrawableUnverified).toBe(true);
 });
 
+it('lists the own chain of a coin that is not known by the name of Bitvavo', () => {
+  const { balances } = mapBalances(
+    [{ symbol: 'NEWCOIN', available: '7' }],
+    [{ ...asset, symbol: 'NEWCOIN', networks: ['Mainnet'] }],
+    (id) => id,
+  );
+  const own = { id: 'Mainnet', code: 'NEWCOIN', name: 'Mainnet', displayName: 'Mainnet' };
+  expect(balances[0]?.networks).toMatchObject([own]);
+});
+
 it('lists the networks of a coin that has the symbol of a fiat currency', () => {
   const { balances } = mapBalances(
     [{ symbol: 'INR', available: '7' }],

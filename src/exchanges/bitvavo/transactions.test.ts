@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
-const sameSymbol = (id: string): string => id;
+const toSymbol = (id: string): string => id.toUpperCase();
 
 const deposit = {
   timestamp: 1718000123000,
-  symbol: 'USDC',
+  symbol: 'usdc',
   amount: '75.250000',
   fee: '0',
   status: 'completed',
@@ -16,7 +16,7 @@ const deposit = {
 
 const withdrawal = {
   timestamp: 1718000000999,
-  symbol: 'XRP',
+  symbol: 'xrp',
   amount: '120.800000',
   fee: '0.20',
   status: 'completed',
@@ -27,7 +27,7 @@ const withdrawal = {
 
 describe('mapDeposits', () => {
   it('maps the row digit by digit, including a fee of zero', () => {
-    expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
+    expect(mapDeposits([deposit], toSymbol).transactions).toEqual([
       {
         key: expect.stringMatching(/^deposit:.*#0$/),
         type: 'deposit',
@@ -45,7 +45,7 @@ describe('mapDeposits', () => {
 
   it('distinguishes equal rows by ordinals, which are the same after a re-read', () => {
     const keysOf = (...rows: object[]) =>
-      mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
+      mapDeposits(rows, toSymbol).transactions.map(({ key }) => key);
     const keys = keysOf(deposit, { ...deposit, txId: '0x01' }, deposit);
     expect(new Set(keys).size).toBe(3);
     expect(keysOf(deposit, deposit)).toEqual([keys[0], keys[2]]);
@@ -53,7 +53,7 @@ describe('mapDeposits', () => {
 
   it('maps a deposit of fiat, which has no txid', () => {
     const { txId: _, ...fiat } = { ...deposit, symbol: 'EUR', address: 'NL00BANK0123456789' };
-    expect(mapDeposits([fiat], sameSymbol).transactions[0]).toMatchObject({
+    expect(mapDeposits([fiat], toSymbol).transactions[0]).toMatchObject({
       asset: 'EUR',
       txid: null,
       address: 'NL00BANK0123456789',
@@ -67,7 +67,7 @@ describe('mapDeposits', () => {
     [{ amount: '-1' }, 'amount is negative'],
     [{ symbol: '' }, 'symbol is missing'],
   ])('quarantines a row with %j, and maps the others', (change, reason) => {
-    const reading = mapDeposits([{ ...deposit, ...change }, deposit], sameSymbol);
+    const reading = mapDeposits([{ ...deposit, ...change }, deposit], toSymbol);
     expect(reading.transactions).toHaveLength(1);
     expect(reading.unreadable[0]?.reason).toContain(reason);
   });
@@ -75,7 +75,7 @@ describe('mapDeposits', () => {
 
 describe('mapWithdrawals', () => {
   it('maps amount, fee, and the address without its tag', () => {
-    expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toMatchObject([
+    expect(mapWithdrawals([withdrawal], toSymbol).transactions).toMatchObject([
       {
         type: 'withdrawal',
         asset: 'XRP',
@@ -90,7 +90,7 @@ describe('mapWithdrawals', () => {
   });
 
   it('keeps the key of a withdrawal when it gets a txid', () => {
-    const keyOf = (row: object) => mapWithdrawals([row], sameSymbol).transactions[0]?.key;
+    const keyOf = (row: object) => mapWithdrawals([row], toSymbol).transactions[0]?.key;
     const { txId: _, ...waiting } = { ...withdrawal, status: 'awaiting_processing' };
     expect(keyOf(waiting)).toBe(keyOf(withdrawal));
     expect(keyOf({ ...waiting, amount: '120.9' })).not.toBe(keyOf(withdrawal));
@@ -98,7 +98,7 @@ describe('mapWithdrawals', () => {
 
   it('quarantines a row that cannot be read, and maps the others', () => {
     const rows = [{ ...withdrawal, amount: 'abc' }, withdrawal];
-    const { transactions, unreadable } = mapWithdrawals(rows, sameSymbol);
+    const { transactions, unreadable } = mapWithdrawals(rows, toSymbol);
     expect(transactions).toHaveLength(1);
     expect(unreadable).toMatchObject([
       { key: expect.stringMatching(/^withdrawals:./), reason: 'amount is not a decimal: abc' },
@@ -106,7 +106,7 @@ describe('mapWithdrawals', () => {
   });
 
   it('maps a missing fee to null', () => {
-    const { transactions } = mapWithdrawals([{ ...withdrawal, fee: undefined }], sameSymbol);
+    const { transactions } = mapWithdrawals([{ ...withdrawal, fee: undefined }], toSymbol);
     expect(transactions[0]).toMatchObject({ feeCost: null, feeCurrency: null });
   });
 
@@ -114,7 +114,7 @@ describe('mapWithdrawals', () => {
     ['canceled', 'canceled'],
     ['rejected', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
-    const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
+    const { transactions } = mapWithdrawals([{ ...withdrawal, status }], toSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 });

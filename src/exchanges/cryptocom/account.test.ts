@@ -9,6 +9,7 @@ import { createExchangeDirectory } from '../registry.ts';
 import { CRYPTOCOM } from './profile.ts';
 
 const NOW_MS = Date.UTC(2025, 0, 1);
+const REFUSED = { status: 400, body: '{"code":40003,"message":"Invalid request"}' };
 const [DEPOSITS, WITHDRAWALS, FIAT_DEPOSITS] = CRYPTOCOM.sources;
 const servers: Server[] = [];
 
@@ -153,15 +154,19 @@ describe('an account', () => {
       `{"journal_type":"${type}","journal_id":"${id}","instrument_name":"CRO","transaction_qty":"1",` +
       `"event_timestamp_ms":${NOW_MS - 1}}`;
     const trades = Array.from({ length: 100 }, () => writeRow('TRADING', '1')).join(',');
+    const requested: unknown[] = [];
     const rowsByType: Record<string, string> = {
       SUBACCOUNT_TX: writeRow('SUBACCOUNT_TX', '2'),
       SOFT_STAKE_REWARD: writeRow('SOFT_STAKE_REWARD', '3'),
       CRYPTO_DUSTING: trades,
+      MANUAL_ADJUSTMENT: 'null',
     };
-    const respond = ({ journal_type: type }: Row) =>
-      type === 'CORRECTION_REWARD'
-        ? { status: 400, body: '{"code":40003,"message":"Invalid request"}' }
+    const respond = ({ journal_type: type }: Row) => {
+      requested.push(type);
+      return type === 'CORRECTION_REWARD'
+        ? REFUSED
         : { body: `{"code":0,"result":{"data":[${readRows(type)}]}}` };
+    };
     const readRows = (type: unknown) =>
       type === undefined ? trades : (rowsByType[type as string] ?? '');
     const { account } = await open({ 'private/get-transactions': respond });
@@ -171,6 +176,23 @@ describe('an account', () => {
       ['ledger:2', 'transfer_in'],
       ['ledger:3', 'reward'],
     ]);
+    expect(requested).toEqual([
+      undefined,
+      ...['SUBACCOUNT_TX', 'ADJUSTMENT', 'ADMIN_ADJUSTMENT', 'MARGIN_TRADE_INTEREST', 'DELIST'],
+      ...['SOFT_STAKE_REWARD', 'CORRECTION_REWARD', 'CRYPTO_DUSTING', 'MANUAL_ADJUSTMENT'],
+    ]);
+  });
+
+  it('fails a day of the ledger if the exchange refuses a type that it documents', async () => {
+    const trades = Array.from({ length: 100 }, () => '{}').join(',');
+    const respond = ({ journal_type: type }: Row) =>
+      type === 'DELIST'
+        ? REFUSED
+        : { body: `{"code":0,"result":{"data":[${type === undefined ? trades : ''}]}}` };
+    const { account } = await open({ 'private/get-transactions': respond });
+    const ledger = account.sources.find(({ name }) => name === 'ledger')!;
+    const reading = account.readWindow(ledger, NOW_MS - DAY_MS, NOW_MS);
+    await expect(reading).rejects.toMatchObject({ code: 'exchange_request_refused' });
   });
 
   it('starts the ledger 180 days before the current time', async () => {
@@ -190,6 +212,12 @@ describe('an account', () => {
     const reading = account.readWindow(WITHDRAWALS!, NOW_MS - DAY_MS, NOW_MS);
     await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
     expect(requests).toHaveLength(3);
+  });
+
+  it('takes the limit of a gateway, whose response has no code, for a rate limit', async () => {
+    const limited = { status: 429, body: '{"message":"Too Many Requests"}' };
+    const { account } = await open({ 'private/user-balance': limited });
+    await expect(account.readBalances()).rejects.toMatchObject({ code: 'exchange_rate_limited' });
   });
 
   it.each([

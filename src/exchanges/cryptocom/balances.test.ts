@@ -17,6 +17,9 @@ const currencies = {
       { network_id: 'BTC', withdraw_enabled: true, min_withdrawal_amount: '8.0E-4' },
       { network_id: 'CRONOS', withdraw_enabled: false, min_withdrawal_amount: '9.12E-6' },
       { network_id: '', withdraw_enabled: true },
+      { network_id: 'ETH', withdraw_enabled: 'true' },
+      { network_id: 'SOL', withdraw_enabled: 'false' },
+      { network_id: 'POLYGON' },
     ],
   },
 };
@@ -47,6 +50,7 @@ describe('mapBalances', () => {
             assetName: 'BTC',
             addressRegex: expect.stringContaining('bc1'),
           },
+          expect.objectContaining({ id: 'ETH' }),
         ],
         // One of its networks cannot be read.
         networksUnknown: true,
@@ -74,6 +78,17 @@ describe('mapBalances', () => {
   it('skips a wallet that contains the margin of one position', () => {
     const isolated = { isolation_id: '17', position_balances: [position] };
     expect(map([isolated], currencies).balances).toEqual([]);
+  });
+
+  it('skips a wallet that is no object, or has no list of positions', () => {
+    const wallets = [
+      null,
+      'wallet',
+      {},
+      { position_balances: {} },
+      { position_balances: [position] },
+    ];
+    expect(map(wallets, currencies).balances).toHaveLength(1);
   });
 
   it('marks the networks as unknown if the exchange refuses them to the key', () => {

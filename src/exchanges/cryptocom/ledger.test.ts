@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { mapLedger, mapRewards } from './ledger.ts';
 
-const sameSymbol = (id: string): string => id;
+const toSymbol = (id: string): string => id.toUpperCase();
 
 const entry = {
   account_id: '88888888-8888-8888-8888-000000000123',
@@ -13,13 +13,13 @@ const entry = {
   transaction_cost: '0',
   event_timestamp_ms: 1_708_248_752_166,
   event_timestamp_ns: '1708248752166234567',
-  instrument_name: 'BTC',
+  instrument_name: 'btc',
 };
 
 const reward = {
   staking_inst_name: 'SOL.staked',
   underlying_inst_name: 'SOL',
-  reward_inst_name: 'SOL.staked',
+  reward_inst_name: 'sol.staked',
   reward_quantity: '0.0012300',
   staked_balance: '12',
   event_timestamp_ms: '1708248752166',
@@ -34,7 +34,7 @@ const reported = {
 };
 
 it('maps a transfer to a sub-account, without its sign', () => {
-  expect(mapLedger([entry], sameSymbol).transactions).toEqual([
+  expect(mapLedger([entry], toSymbol).transactions).toEqual([
     {
       ...reported,
       key: 'ledger:187078',
@@ -57,10 +57,12 @@ it.each([
   ['CRYPTO_DUSTING', 'debit', 'credit'],
   ['MANUAL_ADJUSTMENT', 'debit', 'credit'],
   ['SOMETHING_NEW', 'debit', 'credit'],
+  // Not a reward that another list contains.
+  ['STAKING_REWARD_CORRECTION', 'debit', 'credit'],
 ])('maps an outgoing %s to %s, and an incoming one to %s', (type, leaves, arrives) => {
   const leaving = { ...entry, journal_type: type };
   const arriving = { ...leaving, transaction_qty: '0.0005' };
-  const { transactions } = mapLedger([leaving, arriving], sameSymbol);
+  const { transactions } = mapLedger([leaving, arriving], toSymbol);
   expect(transactions.map((row) => row.type)).toEqual([leaves, arrives]);
 });
 
@@ -75,33 +77,43 @@ it.each([
   'STAKING_REWARD ONCHAIN_STAKE_REWARD',
 ])('skips entries of trading, and entries that other lists contain: %s', (types) => {
   const rows = types.split(' ').map((type) => Object.assign({}, entry, { journal_type: type }));
-  expect(mapLedger(rows, sameSymbol)).toEqual({ transactions: [], unreadable: [] });
+  expect(mapLedger(rows, toSymbol)).toEqual({ transactions: [], unreadable: [] });
 });
 
-it.each(['BTCUSD-PERP', 'SOL.staked'])(
+it.each(['BTCUSD-PERP', 'SOL.staked', 'SOL.STAKED'])(
   'skips entries of the contract or staked coin %s',
   (name) => {
     const row = { ...entry, journal_type: 'ADJUSTMENT', instrument_name: name };
-    expect(mapLedger([row], sameSymbol).transactions).toEqual([]);
+    expect(mapLedger([row], toSymbol).transactions).toEqual([]);
   },
 );
 
 it('skips entries of an isolated position, which may repeat the number of an entry of the account', () => {
   const isolated = { ...entry, isolation_id: '19848526', isolation_type: 'ISOLATED_MARGIN' };
   const ofAccount = { ...entry, isolation_id: '' };
-  const { transactions } = mapLedger([isolated, ofAccount], sameSymbol);
-  expect(transactions).toEqual(mapLedger([entry], sameSymbol).transactions);
+  const { transactions } = mapLedger([isolated, ofAccount], toSymbol);
+  expect(transactions).toEqual(mapLedger([entry], toSymbol).transactions);
 });
 
 it('quarantines an entry that cannot be read, and maps the others', () => {
   const broken = { ...entry, transaction_qty: '' };
-  const { transactions, unreadable } = mapLedger([broken, entry], sameSymbol);
+  const { transactions, unreadable } = mapLedger([broken, entry], toSymbol);
   expect(transactions).toHaveLength(1);
   expect(unreadable[0]?.key).toBe('ledger:187078');
 });
 
+it('maps a reward whose coin is written in another case, and quarantines a negative one', () => {
+  const rows = [
+    { ...reward, reward_inst_name: 'ETH.STAKED' },
+    { ...reward, reward_quantity: '-1' },
+  ];
+  const { transactions, unreadable } = mapRewards(rows, toSymbol);
+  expect(transactions.map(({ asset }) => asset)).toEqual(['ETH']);
+  expect(unreadable).toMatchObject([{ reason: expect.stringContaining('is negative') }]);
+});
+
 it('maps each of several equal rewards, with keys that do not change', () => {
-  const { transactions } = mapRewards([reward, reward], sameSymbol);
+  const { transactions } = mapRewards([reward, reward], toSymbol);
   expect(transactions[0]).toMatchObject({
     ...reported,
     type: 'reward',
@@ -111,5 +123,5 @@ it('maps each of several equal rewards, with keys that do not change', () => {
   });
   const keys = transactions.map(({ key }) => key);
   expect(new Set(keys).size).toBe(2);
-  expect(mapRewards([reward, reward], sameSymbol).transactions.map(({ key }) => key)).toEqual(keys);
+  expect(mapRewards([reward, reward], toSymbol).transactions.map(({ key }) => key)).toEqual(keys);
 });

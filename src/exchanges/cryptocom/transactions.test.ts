@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { mapDeposits, mapFiat, mapWithdrawals } from './transactions.ts';
 
-const sameSymbol = (id: string): string => id;
+const toSymbol = (id: string): string => id.toUpperCase();
 const HASH = '7d1b6ad0cfb1d7a64f0e9d3c5b2a18f70e6c4d92ab13570e8c6f4b2d9a7e5c31';
 
 const deposit = {
-  currency: 'XRP',
+  currency: 'xrp',
   fee: 0,
   create_time: 1_688_023_659_000,
   id: '7201135',
@@ -18,7 +18,7 @@ const deposit = {
 };
 
 const withdrawal = {
-  currency: 'USDT',
+  currency: 'usdt',
   client_wid: '',
   fee: '0.80',
   create_time: 1_688_613_850_000,
@@ -33,9 +33,9 @@ const withdrawal = {
 
 const fiat = {
   id: '37190e06-d4b4-4909-9177-e6117cbbf40f',
-  currency: 'USD',
+  currency: 'usd',
   amount: '501.0',
-  fee_currency: 'USD',
+  fee_currency: 'usd',
   fee_amount: '45.0',
   payment_network: 'usd_swift',
   status: 'completed',
@@ -46,7 +46,7 @@ const fiat = {
 
 describe('mapDeposits', () => {
   it('maps every digit, the address without its tag and the txid without the number of the output', () => {
-    expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
+    expect(mapDeposits([deposit], toSymbol).transactions).toEqual([
       {
         key: 'deposit:7201135',
         type: 'deposit',
@@ -66,19 +66,27 @@ describe('mapDeposits', () => {
     ['3', 'pending'],
     ['4', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
-    const { transactions } = mapDeposits([{ ...deposit, status }], sameSymbol);
+    const { transactions } = mapDeposits([{ ...deposit, status }], toSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 
-  it('maps a transfer from the App without txid and address', () => {
-    const internal = { ...deposit, address: 'INTERNAL_DEPOSIT', txid: 'internal-1' };
-    const { transactions } = mapDeposits([internal], sameSymbol);
-    expect(transactions[0]).toMatchObject({ txid: null, address: null });
+  it.each(['INTERNAL_DEPOSIT', 'INTERNAL_WITHDRAWAL'])(
+    'maps a transfer with the App (%s) without txid and address',
+    (address) => {
+      const internal = { ...deposit, address, txid: 'internal-1' };
+      const { transactions } = mapDeposits([internal], toSymbol);
+      expect(transactions[0]).toMatchObject({ txid: null, address: null });
+    },
+  );
+
+  it('removes the whole number of the output from a txid, and nothing in front of it', () => {
+    const { transactions } = mapDeposits([{ ...deposit, txid: 'a/1b/12' }], toSymbol);
+    expect(transactions[0]?.txid).toBe('a/1b');
   });
 
   it('maps missing fields to null', () => {
     const bare = { ...deposit, fee: undefined, address: undefined, txid: '' };
-    expect(mapDeposits([bare], sameSymbol).transactions[0]).toMatchObject({
+    expect(mapDeposits([bare], toSymbol).transactions[0]).toMatchObject({
       txid: null,
       address: null,
       feeCost: null,
@@ -97,7 +105,7 @@ describe('mapDeposits', () => {
         { ...deposit, ...change },
         { ...deposit, id: '2' },
       ],
-      sameSymbol,
+      toSymbol,
     );
     expect(reading.transactions).toHaveLength(1);
     expect(reading.unreadable[0]?.reason).toContain(reason);
@@ -105,14 +113,14 @@ describe('mapDeposits', () => {
 });
 
 it('maps a repaired deposit to the key of its quarantined version', () => {
-  const { unreadable } = mapDeposits([{ ...deposit, amount: null }], sameSymbol);
-  const [mapped] = mapDeposits([deposit], sameSymbol).transactions;
+  const { unreadable } = mapDeposits([{ ...deposit, amount: null }], toSymbol);
+  const [mapped] = mapDeposits([deposit], toSymbol).transactions;
   expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
 });
 
 describe('mapWithdrawals', () => {
   it('maps the amount that the receiver gets, and the fee', () => {
-    expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
+    expect(mapWithdrawals([withdrawal], toSymbol).transactions).toEqual([
       {
         key: 'withdrawal:5775977',
         type: 'withdrawal',
@@ -132,13 +140,13 @@ describe('mapWithdrawals', () => {
     ['6', 'canceled'],
     ['7', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
-    const { transactions } = mapWithdrawals([{ ...withdrawal, status, txid: '' }], sameSymbol);
+    const { transactions } = mapWithdrawals([{ ...withdrawal, status, txid: '' }], toSymbol);
     expect(transactions[0]).toMatchObject({ status: expected, txid: null });
   });
 
   it('maps a repaired row to the key of its quarantined version', () => {
-    const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: null }], sameSymbol);
-    const [mapped] = mapWithdrawals([withdrawal], sameSymbol).transactions;
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: null }], toSymbol);
+    const [mapped] = mapWithdrawals([withdrawal], toSymbol).transactions;
     expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'amount is missing' }]);
   });
 });
@@ -148,7 +156,7 @@ describe('mapFiat', () => {
     ['deposit', '12345555'],
     ['withdrawal', '12345677'],
   ] as const)("maps a %s with the counterparty's account and no txid", (kind, address) => {
-    expect(mapFiat(kind, [fiat], sameSymbol).transactions).toEqual([
+    expect(mapFiat(kind, [fiat], toSymbol).transactions).toEqual([
       {
         key: `fiat-${kind}:${fiat.id}`,
         type: kind,
@@ -166,7 +174,7 @@ describe('mapFiat', () => {
 
   it('maps a bank transfer without a currency of its fee', () => {
     const row = { ...fiat, fee_currency: null };
-    const { transactions, unreadable } = mapFiat('deposit', [row], (id) => id.toUpperCase());
+    const { transactions, unreadable } = mapFiat('deposit', [row], toSymbol);
     expect(unreadable).toEqual([]);
     expect(transactions[0]).toMatchObject({ amount: '501.0', feeCurrency: null });
   });
@@ -176,13 +184,13 @@ describe('mapFiat', () => {
     ['reversed', 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
     const row = { ...fiat, status, sender: null };
-    const { transactions } = mapFiat('deposit', [row], sameSymbol);
+    const { transactions } = mapFiat('deposit', [row], toSymbol);
     expect(transactions[0]).toMatchObject({ status: expected, address: null });
   });
 
   it('maps a repaired row to the key of its quarantined version', () => {
-    const { unreadable } = mapFiat('withdrawal', [{ ...fiat, created_at: null }], sameSymbol);
-    const [mapped] = mapFiat('withdrawal', [fiat], sameSymbol).transactions;
+    const { unreadable } = mapFiat('withdrawal', [{ ...fiat, created_at: null }], toSymbol);
+    const [mapped] = mapFiat('withdrawal', [fiat], toSymbol).transactions;
     expect(unreadable).toMatchObject([{ key: mapped?.key, reason: 'created_at is missing' }]);
   });
 });

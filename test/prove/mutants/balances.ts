@@ -202,4 +202,32 @@ export const BALANCE_MUTANTS: readonly Mutant[] = [
     by: "endpoint: 'sapiGetCapitalDepositHisrec'",
     tests: ['test/exchanges/window-requests.test.ts'],
   },
+  {
+    does: 'reports no balances of Bitget if it refuses them to the key',
+    file: 'src/exchanges/bitget/account.ts',
+    replace: 'const assets = await this.#list(ASSETS, {});',
+    by: 'const assets = (await readOptional(this.#list(ASSETS, {}))) ?? [];',
+    tests: ['src/exchanges/bitget/account.test.ts'],
+  },
+  {
+    does: 'reads no balances of Crypto.com if one of its wallets has another form',
+    file: 'src/exchanges/cryptocom/balances.ts',
+    replace: "!isRow(wallet) || readText(wallet, 'isolation_id')",
+    by: "readText(wallet as RawRow, 'isolation_id')",
+    tests: ['src/exchanges/cryptocom/balances.test.ts'],
+  },
+  {
+    does: 'lists a network of Crypto.com that is not said to be open',
+    file: 'src/exchanges/cryptocom/balances.ts',
+    replace: "String(network['withdraw_enabled']) !== 'true'",
+    by: "String(network['withdraw_enabled']) === 'false'",
+    tests: ['src/exchanges/cryptocom/balances.test.ts'],
+  },
+  {
+    does: 'lists the chain of an unknown coin of Bitvavo without a name',
+    file: 'src/exchanges/bitvavo/balances.ts',
+    replace: '(chain?.name ?? id)',
+    by: "(chain?.name ?? '')",
+    tests: ['src/exchanges/bitvavo/balances.test.ts'],
+  },
 ];

@@ -28,7 +28,7 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/bitget/profile.ts',
     replace: `'"40010"': 'exchange_unavailable'`,
     by: `'"40010"': 'exchange_key_refused'`,
-    tests: ['test/faults/optional-sources.prove.test.ts'],
+    tests: ['test/sync/transient-errors.test.ts'],
   },
   {
     does: 'takes a region that Bybit does not serve for a refused key',
@@ -42,7 +42,7 @@ export const EXCHANGE_ERROR_MUTANTS: readonly Mutant[] = [
     file: 'src/exchanges/cryptocom/profile.ts',
     replace: `ERR_INTERNAL: 'exchange_unavailable'`,
     by: `ERR_INTERNAL: 'exchange_request_refused'`,
-    tests: ['test/faults/optional-sources.prove.test.ts'],
+    tests: ['test/sync/transient-errors.test.ts'],
   },
   {
     does: 'takes a rate limit for a wrong clock',

@@ -233,7 +233,7 @@ export const EXCHANGE_GUARD_MUTANTS: readonly Mutant[] = [
     does: 'requests the ledger of Crypto.com, day by day, at each synchronisation',
     file: 'src/exchanges/cryptocom/profile.ts',
     replace: '  intervalMs: DAY_MS / 24,\n',
-    tests: ['test/faults/exchange-faults.prove.test.ts'],
+    tests: ['test/exchanges/optional-sources.test.ts'],
   },
   {
     does: 'stores instant swaps of Gate, which are trades, as transactions',

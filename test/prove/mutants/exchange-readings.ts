@@ -73,7 +73,7 @@ export const EXCHANGE_READING_MUTANTS: readonly Mutant[] = [
     does: 'fails a wallet if Gate does not serve its account book',
     file: 'src/exchanges/gate/profile.ts',
     replace: ', optional: true',
-    tests: ['test/exchanges/optional-lists.test.ts'],
+    tests: ['test/exchanges/optional-sources.test.ts'],
   },
   {
     does: 'requests more than a week of transfers at Bybit',

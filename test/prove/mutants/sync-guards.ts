@@ -207,4 +207,18 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: '    error instanceof SealedCredentialsError ||',
     tests: ['src/sync/sync-failure.test.ts'],
   },
+  {
+    does: 'fails the wallet of a customer of Crypto.com without a bank account',
+    file: 'src/exchanges/cryptocom/profile.ts',
+    replace: 'const EXTRA_SOURCE = { ...CRYPTO_SOURCE, optional: true }',
+    by: 'const EXTRA_SOURCE = { ...CRYPTO_SOURCE, optional: false }',
+    tests: ['test/exchanges/optional-sources.test.ts'],
+  },
+  {
+    does: 'takes the rate limit of a gateway in front of Crypto.com for a refused request',
+    file: 'src/exchanges/cryptocom/errors.ts',
+    replace: "body !== null && 'code' in body",
+    by: 'body !== null',
+    tests: ['src/exchanges/cryptocom/account.test.ts'],
+  },
 ];
