@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
 
 import { SteadyCallers } from '../faults/steady-callers.ts';
+import { findFreePort } from '../free-port.ts';
 import { headersOf, importRow } from '../teller.ts';
 import { isAlive, killStarted, startLongRunning, until } from './long-running.ts';
 import { createWallet, useScratch } from './scratch.ts';
@@ -55,11 +56,36 @@ it('the log of teller serve has a line of every request while it runs, and the l
   expect(logged()).toEqual(ids(0, 203));
 });
 
-it('teller serve listens on two free ports', async () => {
-  const args = ['serve', '--no-sync', '--port', '0', '--manage-port', '0'];
-  const { child, ready } = await start<{ url: string; manageUrl: string }>(args);
+it('teller serve with two workers listens on free ports, collects their metrics, and replaces one that exits', async () => {
+  const [metricsPort, managePort] = [await findFreePort(), await findFreePort()];
+  const args = ['serve', '--no-sync', '--workers', '2', '--port', '0', '--manage-port', '0'];
+  const variables = {
+    ...scratch.variables,
+    TELLER_METRICS_PORT: String(metricsPort),
+    TELLER_MANAGE_PORT: String(managePort),
+  };
+  const { child, ready, log } = await startLongRunning<{ url: string; manageUrl: string }>(
+    args,
+    variables,
+  );
   expect(ready.manageUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(ready.manageUrl).not.toBe(ready.url);
+  const pidsOf = (event: string) => log().flatMap(({ msg, pid }) => (msg === event ? [pid!] : []));
+  const listening = () => pidsOf('the HTTP worker listens');
+  await until(() => listening().length === 2);
+  const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  await askEach(ready.url, ids(0, 6));
+  await expect.poll(readMetrics).toContain('route="/livez",status="200"} 6');
+  const [first] = listening();
+  process.kill(first!, 'SIGKILL');
+  await until(() => listening().length === 3);
+  await askEach(ready.url, ids(6, 6));
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await once(child, 'exit');
-});
+  expect(await exited).toEqual([0, null]);
+  expect(listening().filter((pid) => isAlive(pid))).toEqual([]);
+  // The workers neither synchronise nor serve the management API, and none is replaced at the end.
+  expect(listening()).toHaveLength(3);
+  expect(pidsOf('the HTTP worker runs')).toHaveLength(3);
+  expect(log().filter(({ msg }) => msg.includes('sync worker'))).toEqual([]);
+}, 60_000);

@@ -75,7 +75,7 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
 
 type ServerParts = Parameters<typeof startClusterMetrics>[1];
 
-/** Starts the management API if it has a port, in the process that is not an HTTP worker. */
+/** Starts the management API if it has a port. An HTTP worker is started without one. */
 async function startManagement(
   session: Session,
   options: ServeOptions,
@@ -83,7 +83,7 @@ async function startManagement(
 ): Promise<Awaited<ReturnType<typeof startManageServer>> | undefined> {
   const { manageHost, managePort } = session.config;
   const port = options.managePort ?? managePort;
-  if (port === undefined || cluster.isWorker) return undefined;
+  if (port === undefined) return undefined;
   try {
     // Most services have no management API, with what it loads to read files.
     const { startManageServer } = await import('../manage-server.ts');

@@ -99,7 +99,7 @@ export const COMMAND_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/http-workers.ts',
     replace: "'serve', '--no-sync', '--json'",
     by: "'serve', '--json'",
-    tests: ['test/cli/workers.prove.test.ts'],
+    tests: ['test/cli/serve.test.ts'],
   },
   {
     does: 'accepts more connections than a server has',

@@ -92,20 +92,20 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     does: 'ends if a child process cannot be started',
     file: 'src/cli/supervised-child.ts',
     replace: "child.once('error', (error) => this.#restartLater(startedAtMs, error.message));",
-    tests: ['test/cli/supervised-child.prove.test.ts'],
+    tests: ['test/cli/supervised-child.test.ts'],
   },
   {
     does: 'ignores a second stop signal',
     file: 'src/cli/stop-signal.ts',
     replace: "if (stop.signal.aborted && name !== 'SIGHUP') process.exit",
     by: "if (stop.signal.aborted && name === 'SIGHUP') process.exit",
-    tests: ['test/cli/serve-ends.prove.test.ts'],
+    tests: ['src/cli/stop-signal.test.ts'],
   },
   {
     does: 'runs without its parent process until its work ends',
     file: 'src/cli/stop-signal.ts',
     replace: 'setTimeout(() => process.exit(EXIT.failed), ORPHAN_GRACE_MS).unref();',
-    tests: ['test/cli/supervised-child.prove.test.ts'],
+    tests: ['src/cli/stop-signal.test.ts'],
   },
   {
     does: 'ends the process that checks keys at an unexpected error',
@@ -158,8 +158,7 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
   {
     does: 'starts the management API although it has no port',
     file: 'src/cli/commands/serve.ts',
-    replace: 'if (port === undefined || cluster.isWorker) return undefined;',
-    by: 'if (cluster.isWorker) return undefined;',
+    replace: '  if (port === undefined) return undefined;\n',
     tests: ['test/cli/serve.test.ts'],
   },
   {
@@ -225,7 +224,7 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/supervised-child.ts',
     replace: 'child.exitCode !== null || child.signalCode !== null) return;',
     by: 'child.exitCode !== null) return;',
-    tests: ['test/cli/supervised-child.prove.test.ts'],
+    tests: ['test/cli/supervised-child.test.ts'],
   },
   {
     does: 'starts a child again after it was stopped, if it was waiting for its restart',
@@ -233,21 +232,14 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     replace:
       '    this.#stopped = true;\n    clearTimeout(this.#restart);\n    const child = this.#child;',
     by: '    this.#stopped = true;\n    const child = this.#child;',
-    tests: ['test/cli/supervised-child.prove.test.ts'],
+    tests: ['test/cli/supervised-child.test.ts'],
   },
   {
     does: 'kills HTTP workers that still accept requests as TELLER_SHUTDOWN_DELAY_SECONDS says',
     file: 'src/cli/supervised-child.ts',
     replace: "child.kill('SIGKILL'), STOP_GRACE_MS + stopDelayMs);",
     by: "child.kill('SIGKILL'), STOP_GRACE_MS + 0 * stopDelayMs);",
-    tests: ['test/cli/supervised-child.prove.test.ts'],
-  },
-  {
-    does: 'starts the management API in each HTTP worker too',
-    file: 'src/cli/commands/serve.ts',
-    replace: 'if (port === undefined || cluster.isWorker) return undefined;',
-    by: 'if (port === undefined) return undefined;',
-    tests: ['test/cli/workers.prove.test.ts'],
+    tests: ['test/cli/supervised-child.test.ts'],
   },
   {
     does: 'stops the first synchronisation of init because of rights that the user has allowed',
@@ -269,7 +261,7 @@ export const COMMAND_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/supervised-child.ts',
     replace: '    child.kill(CHILD_STOP_SIGNAL);\n',
     by: '    void CHILD_STOP_SIGNAL;\n',
-    tests: ['test/cli/supervised-child.prove.test.ts'],
+    tests: ['test/cli/supervised-child.test.ts'],
   },
   {
     does: 'shows a progress of doctor above the number of rows',

@@ -69,7 +69,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/supervised-child.ts',
     replace: "const kill = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS + stopDelayMs);",
     by: 'const kill = setTimeout(() => undefined, STOP_GRACE_MS + stopDelayMs);',
-    tests: ['test/cli/supervised-child.prove.test.ts'],
+    tests: ['test/cli/supervised-child.test.ts'],
   },
   {
     does: 'accepts unknown words next to known ones',
@@ -229,7 +229,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     replace:
       'return { url, managementMetrics, close: closeLater };\n  } catch (error) {\n    await close();',
     by: 'return { url, managementMetrics, close: closeLater };\n  } catch (error) {',
-    tests: ['test/cli/serve-ends.prove.test.ts'],
+    tests: ['src/cli/http-server.test.ts'],
   },
   {
     does: 'serves the management API on the port of the metrics',
@@ -307,7 +307,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     file: 'src/cli/stop-signal.ts',
     replace: "if (stop.signal.aborted && name !== 'SIGHUP')",
     by: 'if (stop.signal.aborted)',
-    tests: ['test/cli/serve-ends.prove.test.ts'],
+    tests: ['src/cli/stop-signal.test.ts'],
   },
   {
     does: 'runs the demo with the configured master key',
