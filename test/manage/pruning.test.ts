@@ -1,5 +1,6 @@
 /** What the management API removes automatically after its time. */
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pino } from 'pino';
 
@@ -110,4 +111,11 @@ it('a removal that fails is logged, and repeated', async () => {
   failure = undefined;
   expect(await countAfter(NOW_MS + 40 * DAY_MS)).toEqual([0, 0]);
   expect(log).toEqual([expect.stringContaining('the database is locked')]);
+});
+
+it('nothing is removed after the service has ended', async () => {
+  service.close();
+  vi.advanceTimersByTime(60 * MINUTE_MS);
+  await setImmediate();
+  expect(removals).toEqual([]);
 });

@@ -48,9 +48,16 @@ async function during<Result>(statement: string, change: () => Promise<Result>):
 async function createSession(): Promise<void> {
   await addProject(store);
   await store.createConnectSession({
-    ...{ id: 'connect_1', projectId: PROJECT_ID, tokenHash: HASH, exchange: 'kraken' },
-    ...{ externalId: null, label: null, walletId: null, returnUrl: 'https://example.com/' },
-    ...{ createdAtMs: T0, expiresAtMs: T0 + 5000 },
+    id: 'connect_1',
+    projectId: PROJECT_ID,
+    tokenHash: HASH,
+    exchange: 'kraken',
+    externalId: null,
+    label: null,
+    walletId: null,
+    returnUrl: 'https://example.com/',
+    createdAtMs: T0,
+    expiresAtMs: T0 + 5000,
   });
 }
 

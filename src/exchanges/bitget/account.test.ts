@@ -62,8 +62,7 @@ it("requests each group of bills that is not in another list, and the exchange's
   const groups: unknown[] = [];
   const account = openAccount(
     scriptContext(0, (endpoint, { groupType }) => {
-      if (endpoint.endsWith('Time'))
-        return { requestTime: 1, data: { serverTime: String(NOW_MS) } };
+      if (endpoint.endsWith('Time')) return { data: { serverTime: String(NOW_MS) } };
       groups.push(groupType);
       return { data: [] };
     }),

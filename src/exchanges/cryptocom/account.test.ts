@@ -176,11 +176,10 @@ describe('an account', () => {
       ['ledger:2', 'transfer_in'],
       ['ledger:3', 'reward'],
     ]);
-    expect(requested).toEqual([
-      undefined,
-      ...['SUBACCOUNT_TX', 'ADJUSTMENT', 'ADMIN_ADJUSTMENT', 'MARGIN_TRADE_INTEREST', 'DELIST'],
-      ...['SOFT_STAKE_REWARD', 'CORRECTION_REWARD', 'CRYPTO_DUSTING', 'MANUAL_ADJUSTMENT'],
-    ]);
+    expect(requested.slice(1).join(' ')).toBe(
+      'SUBACCOUNT_TX ADJUSTMENT ADMIN_ADJUSTMENT MARGIN_TRADE_INTEREST DELIST ' +
+        'SOFT_STAKE_REWARD CORRECTION_REWARD CRYPTO_DUSTING MANUAL_ADJUSTMENT',
+    );
   });
 
   it('fails a day of the ledger if the exchange refuses a type that it documents', async () => {

@@ -325,4 +325,17 @@ export const SETTING_MUTANTS: readonly Mutant[] = [
     replace: "TELLER_METRICS_PORT: '', ",
     tests: ['test/cli/serve.test.ts'],
   },
+  {
+    does: 'runs until the check of a key is over after its service has ended',
+    file: 'src/compose/connect-service.ts',
+    replace: 'close: () => checker.close(),',
+    by: 'close: () => undefined,',
+    tests: ['src/compose/connect-service.test.ts'],
+  },
+  {
+    does: 'removes expired requests after the management API has ended, when the database is closed',
+    file: 'src/compose/manage-service.ts',
+    replace: '      clearInterval(timer);\n',
+    tests: ['test/manage/pruning.test.ts'],
+  },
 ];
