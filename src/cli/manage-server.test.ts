@@ -9,7 +9,7 @@ import { addOneWallet } from '../../test/store/contract/fixtures.ts';
 import { openMigratedStore } from '../../test/store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../../test/store/temporary-database.ts';
 import { readConfig } from '../config/read-config.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { AuditedWrites } from '../store/manage.ts';
 import type { Store } from '../store/store.ts';
 import { startManageServer } from './manage-server.ts';
@@ -19,12 +19,12 @@ const ROW = '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1,"status"
 it('an import for which the database does not respond can be repeated', async () => {
   const { path, remove } = makeTemporaryDatabase();
   const store = await openMigratedStore({ path });
-  let isDown = true;
+  let failure: Error | undefined = new StoreUnavailableError('the connection was lost');
   const failing = Object.assign(Object.create(store) as Store, {
     withAudit: (...args: Parameters<Store['withAudit']>): AuditedWrites => {
       const writes = store.withAudit(...args);
       const importFile: AuditedWrites['importFile'] = async (request) => {
-        if (isDown) throw new StoreUnavailableError('the connection was lost');
+        if (failure !== undefined) throw failure;
         return writes.importFile(request);
       };
       return { ...writes, importFile };
@@ -57,7 +57,10 @@ it('an import for which the database does not respond can be repeated', async ()
   const refused = await send();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await refused.json()).toMatchObject({ code: 'store_unavailable' });
-  isDown = false;
+  // The wallet may be removed while its file is read.
+  failure = new RecordNotFoundError('wallet', walletId);
+  expect((await send()).status).toBe(404);
+  failure = undefined;
   expect(await (await send()).json()).toMatchObject({ rows: 1, added: 1 });
   await server.close();
   await store.close();

@@ -59,8 +59,8 @@ async function askUntilClosed(): Promise<string> {
   const head = { port: service.port, host: '127.0.0.1', path: LISTING, agent };
   try {
     for (let count = 0; count < REQUESTS_MAX; count += 1) {
-      const connection = await readConnection({ ...head, headers: headersOf(tenant) });
-      if (connection === 'close') return 'closed after an answer';
+      const answer = await readAnswer({ ...head, headers: headersOf(tenant) });
+      if (answer.endsWith('close')) return `closed after ${answer}`;
     }
     return 'never closed';
   } catch (error) {
@@ -70,12 +70,12 @@ async function askUntilClosed(): Promise<string> {
   }
 }
 
-/** Returns the `connection` header of a completely read answer. */
-function readConnection(options: RequestOptions): Promise<string | undefined> {
+/** Returns the status and the `connection` header of a completely read answer. */
+function readAnswer(options: RequestOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request(options, (response) => {
-      response.resume().on('end', () => resolve(response.headers.connection));
-      response.on('error', reject);
+      const { statusCode, headers } = response.on('error', reject).resume();
+      response.on('end', () => resolve(`${statusCode} ${headers.connection}`));
     });
     outgoing.on('error', reject).end();
   });
@@ -172,7 +172,7 @@ describe('shutting down', () => {
     const endings = Array.from({ length: 8 }, () => askUntilClosed());
     await expect.poll(() => service.log.length).toBeGreaterThan(100);
     const closed = shutDown(service.app, 60_000);
-    expect(await Promise.all(endings)).toEqual(endings.map(() => 'closed after an answer'));
+    expect(await Promise.all(endings)).toEqual(endings.map(() => 'closed after 200 close'));
     await closed;
   });
 
@@ -180,10 +180,10 @@ describe('shutting down', () => {
     await start({ limits: { drainMs: 60_000 } });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const head = { port: service.port, host: '127.0.0.1', path: '/livez', agent };
-    expect(await readConnection(head)).toBe('keep-alive');
+    expect(await readAnswer(head)).toBe('200 keep-alive');
     const closed = shutDown(service.app, 60_000);
     await expect.poll(() => service.app.server.listening).toBe(false);
-    expect(await readConnection(head)).toBe('close');
+    expect(await readAnswer(head)).toBe('200 close');
     await closed;
     agent.destroy();
   });

@@ -207,8 +207,9 @@ describe('a worker', () => {
     const announce = async (workerId: string, work: () => Promise<unknown>): Promise<unknown> =>
       whileAnnounced({ ...options, directory, workerId }, work);
     await announce('one', () => announce('two', () => announce('three', async () => undefined)));
-    await announce('two', async () => undefined);
-    expect(shares).toEqual([1, 2, 3, 1]);
+    // So does a command that reads named wallets.
+    await announce('two', () => syncWallets({ ...options, directory }, ['wallet_none']));
+    expect(shares).toEqual([1, 2, 3, 1, 2]);
   });
 });
 

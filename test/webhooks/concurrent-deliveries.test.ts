@@ -1,4 +1,6 @@
 /** Concurrent deliveries: of several processes, wallets and endpoints. */
+import { setImmediate } from 'node:timers/promises';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
@@ -86,6 +88,41 @@ describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
     expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
     expect(receiver.messages.length).toBeLessThanOrEqual(120);
   });
+
+  it('starts the deliveries to the receivers of a project in turn', async () => {
+    for (const id of ['webhook_1', 'webhook_2']) await harness.addEndpoint(id, receiver);
+    for (const id of ['wallet_a', 'wallet_b']) await harness.record(id, ['tx_1']);
+    const started: string[] = [];
+    const methods = listMethods(opened.store);
+    const claimDelivery: typeof methods.claimDelivery = (claim) => {
+      started.push(claim.endpointId);
+      return methods.claimDelivery(claim);
+    };
+    await harness.deliver({ store: { ...methods, claimDelivery } });
+    expect(started).toEqual(['webhook_1', 'webhook_2', 'webhook_1', 'webhook_2']);
+  });
+
+  it('sends what becomes due while the last delivery ends', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    for (const id of ['wallet_a', 'wallet_b']) await harness.record(id, ['tx_1']);
+    const methods = listMethods(opened.store);
+    const recorded = Promise.withResolvers<void>();
+    let searches = 0;
+    await harness.deliver({
+      store: {
+        ...methods,
+        recordDelivery: (...args) => methods.recordDelivery(...args).finally(recorded.resolve),
+        listDueEndpoints: async (times) => {
+          searches += 1;
+          if (searches !== 2) return methods.listDueEndpoints(times);
+          await recorded.promise;
+          await setImmediate();
+          return [];
+        },
+      },
+    });
+    expect(receiver.messages).toHaveLength(2);
+  }, 15_000);
 
   it('sends up to eight wallets of a receiver concurrently, and does not delay others', async () => {
     const slow = await startReceiver();

@@ -221,4 +221,46 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     by: 'body !== null',
     tests: ['src/exchanges/cryptocom/account.test.ts'],
   },
+  {
+    does: 'uses the whole rate limit of an exchange in sync --once while a worker runs',
+    file: 'src/sync/worker.ts',
+    replace:
+      'await whileAnnounced(options, () => Promise.all(Array.from({ length: lanes }, drain)));',
+    by: 'await Promise.all(Array.from({ length: lanes }, drain));',
+    tests: ['test/sync/worker.test.ts'],
+  },
+  {
+    does: 'ends a delivery of all that is due before what becomes due while the last delivery ends',
+    file: 'src/webhooks/deliverer.ts',
+    replace: '    if (isIdle) break;\n',
+    by: '    if (deliveries.isIdle || isIdle) break;\n',
+    tests: ['test/webhooks/concurrent-deliveries.test.ts'],
+  },
+  {
+    does: 'never ends a delivery of all that is due if the last one ends during the search',
+    file: 'src/webhooks/deliverer.ts',
+    replace: 'if (!this.isIdle) await Promise.race',
+    by: 'await Promise.race',
+    tests: ['test/webhooks/concurrent-deliveries.test.ts'],
+  },
+  {
+    does: 'starts all deliveries to one receiver of a project before those to the next',
+    file: 'src/webhooks/deliverer.ts',
+    replace: 'free.toSorted((a, b) => startOf(a) - startOf(b))[0]',
+    by: 'free[0]',
+    tests: ['test/webhooks/concurrent-deliveries.test.ts'],
+  },
+  {
+    does: 'answers an import into a wallet that is removed meanwhile as a failure of the service',
+    file: 'src/cli/manage-server.ts',
+    replace:
+      "    if (code === 'record_not_found') throw new RecordNotFoundError('wallet', file.walletId);\n",
+    tests: ['src/cli/manage-server.test.ts'],
+  },
+  {
+    does: 'refuses requests of open connections during a shutdown',
+    file: 'src/http/server.ts',
+    replace: '    return503OnClosing: false,\n',
+    tests: ['test/http/operations.test.ts'],
+  },
 ];
