@@ -215,13 +215,6 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     tests: ['test/exchanges/optional-sources.test.ts'],
   },
   {
-    does: 'takes the rate limit of a gateway in front of Crypto.com for a refused request',
-    file: 'src/exchanges/cryptocom/errors.ts',
-    replace: "body !== null && 'code' in body",
-    by: 'body !== null',
-    tests: ['src/exchanges/cryptocom/account.test.ts'],
-  },
-  {
     does: 'uses the whole rate limit of an exchange in sync --once while a worker runs',
     file: 'src/sync/worker.ts',
     replace:
@@ -262,5 +255,18 @@ export const SYNC_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/http/server.ts',
     replace: '    return503OnClosing: false,\n',
     tests: ['test/http/operations.test.ts'],
+  },
+  {
+    does: 'reports a wallet as synchronised that was removed after its claim',
+    file: 'src/sync/wallet-run.ts',
+    replace: "if (wallet === undefined) throw new RecordNotFoundError('wallet', lease.walletId);",
+    by: "if (wallet === undefined) return emptyResult({ id: lease.walletId, exchange: '' });",
+    tests: ['test/sync/removed-wallets.test.ts'],
+  },
+  {
+    does: 'runs until the check of a key is over after its management API has ended',
+    file: 'src/compose/manage-service.ts',
+    replace: '      checker.close();\n',
+    tests: ['src/compose/connect-service.test.ts'],
   },
 ];
