@@ -90,8 +90,7 @@ it('describes the parameters of the path and the headers of a route, unless it i
       name: 'id',
       in: 'path',
       required: true,
-      description: 'Its id.',
-      schema: { type: 'string', maxLength: 9 },
+      schema: { type: 'string', maxLength: 9, description: 'Its id.' },
     },
     { name: 'x-color', in: 'header', required: false, schema: { type: 'string' } },
   ]);

@@ -1,7 +1,6 @@
 import { Agent, request, type RequestOptions } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
-import { Counter, register } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { shutDown } from '../../src/http/server.ts';
@@ -346,14 +345,6 @@ describe('metrics', () => {
     expect(text.body.endsWith('\n# EOF\n')).toBe(true);
     // The suffix is that of counters.
     expect(text.body).not.toMatch(/^# TYPE \w+_total gauge$|\n\n/m);
-  });
-
-  it('have what a plugin counts by the defaults of the library', async () => {
-    const counter = new Counter({ name: 'extension_calls_total', help: 'Calls.' });
-    await start();
-    counter.inc(3);
-    expect((await service.askMetrics()).body).toContain('\nextension_calls_total 3\n');
-    register.removeSingleMetric('extension_calls_total');
   });
 
   it('count the wallets of an exchange by state', async () => {

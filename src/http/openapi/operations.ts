@@ -102,11 +102,10 @@ function describeMembers(place: 'path' | 'query' | 'header', schema: unknown) {
     readonly properties?: Readonly<Record<string, JsonSchema>>;
     readonly required?: readonly string[];
   };
-  return Object.entries(properties).map(([name, { description, ...member }]) => ({
+  return Object.entries(properties).map(([name, member]) => ({
     name,
     in: place,
     required: required.includes(name),
-    ...(description !== undefined && { description }),
     schema: member,
   }));
 }

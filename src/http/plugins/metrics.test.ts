@@ -1,6 +1,7 @@
+import { Counter, register } from 'prom-client';
 import { expect, it } from 'vitest';
 
-import { prefersOpenMetrics } from './metrics.ts';
+import { createHttpMetrics, prefersOpenMetrics } from './metrics.ts';
 
 it.each([
   ['application/openmetrics-text', true],
@@ -27,4 +28,18 @@ it.each([
   ],
 ])('%j prefers OpenMetrics: %j', (accept, isPreferred) => {
   expect(prefersOpenMetrics(accept)).toBe(isPreferred);
+});
+
+it('returns what a plugin counts by the defaults of the library', async () => {
+  const counter = new Counter({ name: 'extension_calls_total', help: 'Calls.' });
+  const store = {
+    countWallets: async () => [],
+    countWebhooks: async () => [],
+    generation: () => undefined,
+    tracksChanges: false,
+  };
+  const { read } = createHttpMetrics({ store, now: () => 0, inFlight: () => 0 });
+  counter.inc(3);
+  expect((await read(undefined)).text).toContain('\nextension_calls_total 3\n');
+  register.removeSingleMetric('extension_calls_total');
 });

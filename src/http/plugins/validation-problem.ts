@@ -13,17 +13,15 @@ function describe({
   params,
   message = 'is invalid',
 }: FastifySchemaValidationError): ParameterError {
-  const nameOf = (member?: unknown): string =>
-    [...instancePath.split('/').slice(1), ...(member === undefined ? [] : [String(member)])].join(
-      '.',
-    );
+  const nameOf = (member?: string): string =>
+    [...instancePath.split('/').slice(1), ...(member === undefined ? [] : [member])].join('.');
   if (keyword === 'additionalProperties') {
-    const parameter = nameOf(params['additionalProperty']);
+    const parameter = nameOf(params['additionalProperty'] as string);
     return { parameter, code: 'unknown_parameter', message: 'is unknown' };
   }
   const code = 'invalid_parameter';
   if (keyword === 'required') {
-    return { parameter: nameOf(params['missingProperty']), code, message: 'is missing' };
+    return { parameter: nameOf(params['missingProperty'] as string), code, message: 'is missing' };
   }
   return { parameter: nameOf() || 'body', code, message };
 }

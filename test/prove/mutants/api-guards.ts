@@ -368,6 +368,6 @@ export const API_GUARD_MUTANTS: readonly Mutant[] = [
     file: 'src/http/plugins/metrics.ts',
     replace: '[registry, own, ofStore, register]',
     by: '[registry, own, ofStore]',
-    tests: ['test/http/operations.test.ts'],
+    tests: ['src/http/plugins/metrics.test.ts'],
   },
 ];
