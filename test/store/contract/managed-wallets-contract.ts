@@ -68,6 +68,8 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await store().recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_1')] }));
       await store().recordOutcome(lease, SUCCESS);
       await store().releaseLease(lease);
+      // A run that began by the wallet's name does not resume it.
+      await refresh(id, SUCCESS);
       const late = T0 + 1e9;
       expect(await store().claimWallet({ nowMs: late, untilMs: late + 1 })).toBeUndefined();
       expect(await store().readManagedWallet(id)).toMatchObject({
