@@ -174,7 +174,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster without one of its wor
       await store.changeWallet(lostWallet, { label: 'renamed', paused: true }, T0);
       expect(await store.readManagedWallet(lostWallet)).toMatchObject({
         label: 'renamed',
-        state: 'paused',
+        sync: { state: 'paused' },
         transactionCount: null,
       });
     });
