@@ -71,16 +71,14 @@ function describeOperation(
   { parameters = [], responses, problems = [], ...schema }: FastifySchema,
 ): JsonSchema {
   const { params, querystring, headers, body, response = {}, ...operation } = schema;
-  const ofPath = describeMembers('path', params);
-  const named = new Set(ofPath.map(({ name }) => name));
-  const others = [...url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) =>
-    named.has(name) ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } }],
-  );
+  const { properties: ofPath = {} } = (params ?? {}) as MembersSchema;
+  const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    return { name, in: 'path', required: true, schema: ofPath[name] ?? { type: 'string' } };
+  });
   return {
     ...operation,
     parameters: [
-      ...others,
-      ...ofPath,
+      ...inPath,
       ...describeMembers('query', querystring),
       ...describeMembers('header', headers),
       ...parameters,
@@ -96,12 +94,14 @@ function describeOperation(
   };
 }
 
-/** Returns the parameters that a schema by which Fastify validates a part of the request has as its members. */
-function describeMembers(place: 'path' | 'query' | 'header', schema: unknown) {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    readonly properties?: Readonly<Record<string, JsonSchema>>;
-    readonly required?: readonly string[];
-  };
+/** A schema by which Fastify validates a part of a request. Its members are parameters. */
+interface MembersSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+function describeMembers(place: 'query' | 'header', schema: unknown) {
+  const { properties = {}, required = [] } = (schema ?? {}) as MembersSchema;
   return Object.entries(properties).map(([name, member]) => ({
     name,
     in: place,

@@ -46,7 +46,8 @@ export function deliveryStatements(database: Database) {
           SET lease_token = ${token}, lease_until_ms = ${untilMs}
           WHERE wallet_no = ${walletNo} AND endpoint_id = ${endpointId}`);
         const row = await session.row<ClaimedRow>(sql`SELECT endpoint.id AS "endpointId",
-            wallet.id AS "walletId", delivery.wallet_no AS "walletNo", wallet.project_id AS "projectId", delivery.lease_token AS token,
+            wallet.id AS "walletId", delivery.wallet_no AS "walletNo",
+            wallet.project_id AS "projectId", delivery.lease_token AS token,
             endpoint.url, endpoint.key_id AS "keyId", endpoint.sealed,
             delivery.delivered_no AS "deliveredNo", delivery.pending_no AS "pendingNo",
             delivery.failure_count AS count, delivery.failing_since_ms AS "sinceMs",

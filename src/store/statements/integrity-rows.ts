@@ -15,7 +15,7 @@ import { recordRepair } from './audit.ts';
 import { areCountsRight, listMissing, rebuildCounts } from './counts.ts';
 import { listCoverage, rereadRanges } from './coverage.ts';
 import { countRows, readValue } from './read-value.ts';
-import { lockContent, lockIf } from './written-wallet.ts';
+import { lockIfPresent } from './written-wallet.ts';
 import { isCorrupted, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
 import { removeCorrupted, renewRevision } from './transactions.ts';
 
@@ -135,9 +135,8 @@ async function repair(
   findings: RowFindings,
   { nowMs, isReadOldestFirst = () => true }: IntegrityOptions,
 ): Promise<boolean> {
-  const wallet = await lockIf(session, id, sql`wallet_no = ${walletNo}`);
+  const wallet = await lockIfPresent(session, id);
   if (wallet === undefined) return false;
-  await lockContent(session, walletNo);
   const removed = findings.isSynced ? listCorruptedSynced(findings) : [];
   await removeCorrupted(session, walletNo, removed);
   await session.change(sql`UPDATE wallet_transaction SET project_no = ${wallet.projectNo}

@@ -40,9 +40,18 @@ export function numberOf(walletId: string): Query {
 
 /** Locks a wallet for a writer without a lease. @throws {RecordNotFoundError} if there is no such wallet. */
 export async function lockWallet(session: Session, walletId: string): Promise<WrittenWallet> {
-  const wallet = await lockIf(session, walletId, sql`wallet_no = ${numberOf(walletId)}`);
+  const wallet = await lockIfPresent(session, walletId);
   if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
-  await lockContent(session, wallet.walletNo);
+  return wallet;
+}
+
+/** Locks a wallet for a writer without a lease; `undefined` if there is no such wallet. */
+export async function lockIfPresent(
+  session: Session,
+  walletId: string,
+): Promise<WrittenWallet | undefined> {
+  const wallet = await lockIf(session, walletId, sql`wallet_no = ${numberOf(walletId)}`);
+  if (wallet !== undefined) await lockContent(session, wallet.walletNo);
   return wallet;
 }
 
