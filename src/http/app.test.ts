@@ -4,12 +4,13 @@ import { expect, it } from 'vitest';
 
 import { NOW_MS, MASTER_KEY } from '../../test/http/service-harness.ts';
 import { createApps } from './app.ts';
+import { HEADERS } from './header-names.ts';
 
-const STORE = { generation: () => 0 } as never;
+const STORE = { generation: () => 0 };
 
-function createApp() {
+function createApp(store: object = STORE) {
   return createApps({
-    store: STORE,
+    store: store as never,
     masterKey: MASTER_KEY,
     rateLimitPerSecond: 0,
     logger: pino({ enabled: false }),
@@ -126,6 +127,24 @@ it('refuses a route whose hook does not exist yet, because Fastify would ignore 
   expect(() => app.get('/open', { onRequest: app.authenticate }, () => 'secret')).toThrow(
     '/open: the hook onRequest is undefined',
   );
+});
+
+it('lets only the caller cache the response of a route that needs an API key', async () => {
+  const key = { orgId: 'org', projectId: 'project', revokedAtMs: null, expiresAtMs: null };
+  const app = createApp({ ...STORE, findCaller: async () => ({ key, wallet: undefined }) });
+  app.register(async (routes) => {
+    routes.get('/secret', { onRequest: routes.authenticate }, () => 'secret');
+  });
+  const headers = {
+    [HEADERS.apiKey]: `key_${'1'.repeat(24)}.${'s'.repeat(43)}`,
+    [HEADERS.orgId]: key.orgId,
+    [HEADERS.projectId]: key.projectId,
+    [HEADERS.walletId]: 'wallet',
+  };
+  const answer = await app.inject({ url: '/secret', headers });
+  expect([answer.body, answer.headers['cache-control']]).toEqual(['secret', 'private, no-cache']);
+  expect(answer.headers.vary).toContain(HEADERS.apiKey);
+  await app.close();
 });
 
 it('sends the headers that a plugin adds with every response, also with those that no hook sees', async () => {

@@ -11,13 +11,14 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { Caller, ServingStore } from '../../store/serving.ts';
 import { CREDENTIAL_HEADERS } from '../header-names.ts';
+import { PRIVATE_HEADERS } from './problems.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Reads } from './reads.ts';
 import type { WrongKeys } from './wrong-keys.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** A hook for routes that need an API key: it sets {@link FastifyRequest.caller}. */
+    /** A hook for routes that need an API key: it sets {@link FastifyRequest.caller}, and {@link PRIVATE_HEADERS}. */
     authenticate: onRequestHookHandler;
   }
   interface FastifyRequest {
@@ -56,6 +57,7 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
   const verify = createVerifier(options);
   app.decorateRequest('caller', null);
   app.decorate('authenticate', (request, reply, next) => {
+    reply.headers(PRIVATE_HEADERS);
     const credentials = readCredentials(request.headers);
     const accept = (caller: Caller): void => {
       request.keyId = caller.key.id;

@@ -12,7 +12,7 @@ import { entityTagOf, findKnownTag } from '../plugins/entity-tag.ts';
 import type { Reads } from '../plugins/reads.ts';
 import type { CachedBody, ResponseCache } from '../plugins/response-cache.ts';
 import { keepText } from '../plugins/send-text.ts';
-import { memoizeByWallet, walletHeaders } from './wallet-state.ts';
+import { memoizeByWallet, syncHeaders } from './wallet-state.ts';
 
 /**
  * The version of the format of bodies. It changes with the format, so that callers do not reuse an older
@@ -127,7 +127,7 @@ function respond(
   { entityTag, headers, body }: CachedBody,
 ): string | Buffer | FastifyReply {
   const wallet = requireWallet(request);
-  reply.headers(walletHeaders(wallet)).headers(headers);
+  reply.headers(syncHeaders(wallet)).headers(headers);
   const known = findKnownTag(request.headers['if-none-match'], entityTag);
   if (known !== undefined) return reply.code(304).header('etag', known).send();
   reply.headers({ etag: entityTag, 'content-type': 'application/json' }).serializer(keepText);

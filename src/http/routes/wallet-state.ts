@@ -2,7 +2,6 @@
 import { ProblemError } from '../../domain/problem.ts';
 import type { ServedWallet } from '../../store/serving.ts';
 import { HEADERS } from '../header-names.ts';
-import { PRIVATE_HEADERS } from '../plugins/problems.ts';
 
 /** Maximum length of a failure's message in a response. */
 const REASON_LENGTH_MAX = 500;
@@ -21,14 +20,8 @@ export function memoizeByWallet<Value extends {}>(
   };
 }
 
-/** Returns the headers of every response about the wallet. */
-export const walletHeaders = memoizeByWallet((wallet): Readonly<Record<string, string>> => ({
-  ...PRIVATE_HEADERS,
-  ...syncHeaders(wallet),
-}));
-
 /** Returns the headers of the state of a wallet's synchronisation and its last failure. */
-function syncHeaders(wallet: ServedWallet): Record<string, string> {
+export const syncHeaders = memoizeByWallet((wallet): Readonly<Record<string, string>> => {
   const { syncState, failure, historyComplete, lastSyncAtMs } = wallet;
   return {
     [HEADERS.history]: historyComplete ? 'complete' : 'backfilling',
@@ -36,7 +29,7 @@ function syncHeaders(wallet: ServedWallet): Record<string, string> {
     ...(failure !== null && { [HEADERS.syncError]: failure.code }),
     ...(lastSyncAtMs !== null && { [HEADERS.lastSyncAt]: new Date(lastSyncAtMs).toISOString() }),
   };
-}
+});
 
 /**
  * Checks that the listing of the wallet has a meaning: an empty list of a wallet that was never synchronised
