@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
@@ -27,7 +28,11 @@ export default defineConfig({
     // They need the npm registry: `npm run test:package`.
     exclude: [...configDefaults.exclude, 'test/package/**'],
     reporters: ['default', new SlowestTests()],
-    env: { TMPDIR: chooseScratchFolder() },
+    env: {
+      TMPDIR: chooseScratchFolder(),
+      // As in `bin/teller`: a process that a test starts would compile every source again, half of its work.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/teller'),
+    },
     // No test changes what its process shares; a worker for each file would cost a fifth of the time.
     isolate: false,
     sequence: { sequencer: ContractsFirst },
