@@ -6,14 +6,14 @@ export interface Mutant {
   readonly file: string;
   /** A text that occurs exactly once in the file. */
   readonly replace: string;
-  /** The new text; without it, the text is removed. */
-  readonly by?: string;
+  /** The new text; it may be empty. */
+  readonly by: string;
   /** The test files of which one has to fail, from the root of the project. */
   readonly tests: readonly string[];
 }
 
 /** Returns the patched text. @throws {Error} if the text to replace does not occur exactly once. */
-export function applyMutant({ file, replace, by = '' }: Mutant, text: string): string {
+export function applyMutant({ file, replace, by }: Mutant, text: string): string {
   const parts = text.split(replace);
   if (parts.length === 2) return parts.join(by);
   throw new Error(
