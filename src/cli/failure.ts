@@ -47,6 +47,14 @@ export class IncompleteError extends CommandError {
   }
 }
 
+/** Thrown if a command fails after it has begun to print a JSON value, to whose end it has added the error. */
+export class ReportedError extends Error {
+  constructor(cause: unknown) {
+    super('the command failed', { cause });
+    this.name = 'ReportedError';
+  }
+}
+
 /** Returns the error of a command for synchronised wallets. @param advice what to do instead. */
 export function importsOnlyError(walletId: string, advice: string): CommandError {
   return new CommandError(
@@ -65,6 +73,7 @@ export interface Failure {
 
 /** Returns the printed form of an error; the message contains no stack. */
 export function describeFailure(error: unknown): Failure {
+  if (error instanceof ReportedError) return describeFailure(error.cause);
   if (error instanceof CommanderError && error.code === 'commander.help') {
     return { exitCode: EXIT.usage, code: 'wrong_usage', message: 'which command?' };
   }
@@ -95,6 +104,12 @@ const ADVICE: ReadonlyMap<ManageErrorCode, string> = new Map([
   ['wallet_imports_only', '; a wallet with a key is added by: teller wallet add'],
   ['webhook_changed', '; repeat the command'],
 ]);
+
+/** Returns a failure as `--json` prints it. */
+export function writeFailure(error: unknown): object {
+  const { code, message, details } = describeFailure(error);
+  return { code, message, ...details };
+}
 
 /** The commands that list the records of a kind. */
 const LISTS: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { CommanderError, type Command } from 'commander';
 
 import { showsStacks } from '../config/read-config.ts';
-import { describeFailure, describeFrames, EXIT, IncompleteError } from './failure.ts';
+import {
+  describeFailure,
+  describeFrames,
+  EXIT,
+  IncompleteError,
+  ReportedError,
+  writeFailure,
+} from './failure.ts';
 import { createProgramFor, hasCommand } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
 import { assumeWidth, ignoreErrorsOfStandardError, openStandardOutput } from './standard-output.ts';
@@ -81,14 +88,12 @@ function reportFailure(
   error: unknown,
 ): number {
   const failure = describeFailure(error);
-  const { code, message, details } = failure;
   // The parser may have stopped before --json.
-  if (argv.includes('--json')) {
+  if (argv.includes('--json') && !(error instanceof ReportedError)) {
     const result = error instanceof IncompleteError ? error.result : {};
-    const shown = { ...result, error: { code, message, ...details } };
-    runtime.stdout.write(`${JSON.stringify(shown)}\n`);
+    runtime.stdout.write(`${JSON.stringify({ ...result, error: writeFailure(error) })}\n`);
   }
-  note(runtime, `teller: ${message}`);
+  note(runtime, `teller: ${failure.message}`);
   if (failure.exitCode === EXIT.usage) {
     note(runtime, `See: ${[program.name(), ...commandWords(program, argv), '--help'].join(' ')}`);
   }

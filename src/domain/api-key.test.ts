@@ -38,5 +38,9 @@ it('the hash of an account is that of its exchange and of the key or address, no
   expect(hash('hyperliquid', { ...address, walletAddress: '0x2' })).not.toBe(
     hash('hyperliquid', address),
   );
+  expect(hash('hyperliquid', { walletAddress: '0xAb' })).toBe(
+    hash('hyperliquid', { walletAddress: '0xaB' }),
+  );
+  expect(hash('binance', { apiKey: 'A' })).not.toBe(hash('binance', { apiKey: 'a' }));
   expect(hash('mercado', { secret: 'a' })).not.toBe(hash('mercado', { secret: 'b' }));
 });

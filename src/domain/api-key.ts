@@ -66,6 +66,7 @@ export function hashAccount(
   { apiKey, walletAddress, secret }: Readonly<Record<string, string>>,
   masterKey: MasterKey,
 ): Uint8Array {
-  const identity = apiKey ?? walletAddress ?? secret ?? '';
+  // Upper and lower case of an address only check its digits (EIP-55).
+  const identity = apiKey ?? walletAddress?.toLowerCase() ?? secret ?? '';
   return hashApiKey(`account\n${exchange}\n${identity}`, masterKey);
 }

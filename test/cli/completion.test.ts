@@ -61,4 +61,6 @@ it('prints a script for zsh and fish, and refuses other shells', async () => {
   expect(valuesOf('teller transactions')).toBe('table json jsonl csv');
   expect(valuesOf('teller import')).toBe('jsonl csv');
   expect(await callTeller(['completion', 'tcsh'], {})).toMatchObject({ code: 2 });
+  const { stdout } = await callTeller(['completion', 'fish', '--json'], {});
+  expect(JSON.parse(stdout)).toEqual({ script: fish });
 });

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 
 import { runTeller } from '../teller.ts';
 import { killStarted, startLongRunning } from './long-running.ts';
-import { useScratch } from './scratch.ts';
+import { createWallet, useScratch } from './scratch.ts';
 
 const scratch = useScratch();
 afterEach(() => killStarted());
@@ -25,6 +25,20 @@ it.each([
   other.close();
   const message = `teller: port ${port} of 127.0.0.1 is in use; choose another with ${advice}\n`;
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+});
+
+it('teller sync --json says that it runs, and for which wallet', async () => {
+  const { walletId } = await createWallet(scratch.variables);
+  for (const [options, named] of [
+    [[], null],
+    [['--wallet', walletId], walletId],
+  ] as const) {
+    const { child, ready } = await startLongRunning(['sync', ...options], scratch.variables);
+    expect(ready).toEqual({ running: true, walletId: named });
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  }
 });
 
 it('a second SIGHUP, which a shell that exits sends too, does not interrupt the end of teller serve', async () => {

@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite';
+
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -100,6 +102,17 @@ describe('teller transactions --all', () => {
     expect(records.at(-1)).toBe('0.00000000000000000001,1970-01-01T00:00:00.000Z');
     expect(new Set(records).size).toBe(ROWS);
     expect(stderr).toBe('');
+  });
+
+  it('ends the JSON value with the error if a later page cannot be read', async () => {
+    using database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!);
+    database.exec('UPDATE wallet_transaction SET checksum = checksum + 1 WHERE time = 0');
+    const { code, stdout, stderr } = await list('--all', '--json');
+    database.exec('UPDATE wallet_transaction SET checksum = checksum - 1 WHERE time = 0');
+    const value = JSON.parse(stdout) as { transactions: unknown[]; error: { message: string } };
+    expect(value.transactions).toHaveLength(2000);
+    expect([code, value.error]).toMatchObject([1, { code: 'store_unavailable' }]);
+    expect(stderr).toBe(`teller: ${value.error.message}\n`);
   });
 
   it('writes the same rows as JSON Lines and as one JSON value, with every digit', async () => {

@@ -23,8 +23,10 @@ export function addCompletionCommand(
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', EXPLANATION)
     .addHelpText('after', example('source <(teller completion bash)'))
-    .action(async (shell: Shell) => {
+    .action(async (shell: Shell, _options: unknown, command: Command) => {
       const exchanges = EXCHANGE_CATALOGUE.map(({ name }) => name);
-      runtime.stdout.write(writeCompletion(await createWhole(), shell, exchanges));
+      const script = writeCompletion(await createWhole(), shell, exchanges);
+      const { json } = command.optsWithGlobals();
+      runtime.stdout.write(json === true ? `${JSON.stringify({ script })}\n` : script);
     });
 }

@@ -65,6 +65,8 @@ async function syncOn(
     nowMs,
     signal,
   });
+  // Its log tells a person.
+  if (session.json) printResult(session, { running: true, walletId: walletId ?? null }, '');
   await runner.run(walletId);
 }
 

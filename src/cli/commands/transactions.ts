@@ -11,7 +11,7 @@ import { type Transaction, TRANSACTION_FIELDS } from '../../domain/transaction.t
 import { writePagination } from '../../domain/response-json.ts';
 import type { ServingStore, TransactionPage, WalletKey } from '../../store/serving.ts';
 import { example } from '../example.ts';
-import { UsageError } from '../failure.ts';
+import { ReportedError, UsageError, writeFailure } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { chooseListingFormat, type ListingFormat, listingFormatOption } from '../listing-format.ts';
 import { requireOption } from '../option-values.ts';
@@ -87,13 +87,19 @@ async function printListing(options: ListingOptions): Promise<void> {
   const shown: Transaction[] = [];
   let count = 0;
   let matching = 0;
-  for await (const { totalCount, json } of readPages(options)) {
-    const transactions = readTransactions(json);
-    if (count === 0) session.stdout.write(writeStart(fields, format));
-    if (format === 'table') shown.push(...transactions);
-    else session.stdout.write(writeRows({ walletId, fields, transactions }, format, count > 0));
-    count += transactions.length;
-    matching = totalCount;
+  try {
+    for await (const { totalCount, json } of readPages(options)) {
+      const transactions = readTransactions(json);
+      if (count === 0) session.stdout.write(writeStart(fields, format));
+      if (format === 'table') shown.push(...transactions);
+      else session.stdout.write(writeRows({ walletId, fields, transactions }, format, count > 0));
+      count += transactions.length;
+      matching = totalCount;
+    }
+  } catch (error) {
+    if (count === 0 || format !== 'json') throw error;
+    session.stdout.write(`],"error":${JSON.stringify(writeFailure(error))}}\n`);
+    throw new ReportedError(error);
   }
   const pagination = isAll
     ? { totalCount: count, page: 0, limit: Math.max(count, 1) }
