@@ -65,7 +65,7 @@ async function syncOn(
     nowMs,
     signal,
   });
-  // Its log tells a person.
+  // People read the log.
   if (session.json) printResult(session, { running: true, walletId: walletId ?? null }, '');
   await runner.run(walletId);
 }
