@@ -62,7 +62,10 @@ export interface Transaction {
   readonly status: TransactionStatus;
   /** Identifier on the chain. */
   readonly txid: string | null;
-  /** Counterparty address. */
+  /**
+   * The destination of a withdrawal; for a deposit the sender, or the account's own address if the exchange reports only
+   * that.
+   */
   readonly address: string | null;
   /** Never negative. */
   readonly feeCost: Decimal | null;

@@ -49,7 +49,7 @@ export interface WalletCredentials extends SealedCredentials {
 /** Options of {@link AdminStore.checkIntegrity}. */
 export interface IntegrityOptions {
   readonly fix: boolean;
-  /** Unix time in milliseconds: leases that ended before it are reported. */
+  /** Unix time in milliseconds: stored times that are too far after it are reported. */
   readonly nowMs: number;
   /**
    * Returns true if a later row of the exchange may change an earlier one: then a fix makes synchronisation

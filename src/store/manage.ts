@@ -316,9 +316,13 @@ export interface ManageStore extends ManageWrites {
   beginRequest(request: IdempotentRequest): Promise<IdempotencyOutcome>;
   /** Extends the time until which a request runs; without an effect if its claim was lost. */
   extendRequest(claim: IdempotencyClaim, runsUntilMs: number): Promise<void>;
-  /** Stores the response of a request that changed nothing. @throws {ClaimLostError | MasterKeyReplacedError} */
+  /**
+   * Stores the response of a request that its change did not store: of one that changed nothing, or of an import.
+   *
+   * @throws {ClaimLostError | MasterKeyReplacedError}
+   */
   completeRequest(claim: IdempotencyClaim, response: StoredResponse): Promise<void>;
-  /** Forgets a request that failed for a transient reason, so that it can be repeated. */
+  /** Forgets a request that failed, so that its key can be used again. */
   abandonRequest(claim: IdempotencyClaim): Promise<void>;
   /** Removes at most `limit` expired keys. Returns the number of them. */
   pruneRequests(nowMs: number, limit: number): Promise<number>;

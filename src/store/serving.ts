@@ -8,7 +8,7 @@ import type { WebhookCount } from './webhooks.ts';
 /** The number of wallets of an exchange in a state. */
 export interface WalletCount {
   readonly exchange: string;
-  /** `imported` for wallets that only take imports; others count as `new` until they are synchronised. */
+  /** See `SYNC_STATES`. `imported` also counts wallets with imports that were not synchronised yet. */
   readonly state: SyncStateName;
   readonly count: number;
   /** The earliest of the last synchronisations of these wallets; `null` if none was synchronised. */

@@ -22,7 +22,7 @@ export interface Store
   /** Resolves if the database answers and its schema is that of this program, for a process that starts. */
   checkSchema(): Promise<void>;
   listMigrations(): Promise<readonly MigrationState[]>;
-  /** Applies the pending migrations, each in a transaction, and returns them. */
+  /** Applies all pending migrations in one transaction, and returns them. */
   migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;
   close(): Promise<void>;
 }

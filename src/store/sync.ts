@@ -39,7 +39,7 @@ export interface WalletClaim extends ClaimTimes {
   readonly walletId?: string;
   /** Claims the named wallet only if it is due. */
   readonly onlyIfDue?: boolean;
-  /** Maximum wait (ms) for a wallet after a success; a longer one comes from a wrong clock. By default a day. */
+  /** Maximum wait (ms) for a wallet after a success; a longer one comes from a wrong clock. By default 27 hours. */
   readonly refreshWaitMsMax?: number;
   /** Wallets of these exchanges are not claimed, unless `walletId` names them. */
   readonly exceptExchanges?: readonly string[];

@@ -8,7 +8,7 @@ import { SqliteConnections } from './connections.ts';
 import { type ConnectionOptions, openConnection, readFileState } from './open-connection.ts';
 import { isCuredByReopening, translateSqliteError } from './sqlite-error.ts';
 
-/** Interval of the checks of the file and its log, and minimum interval between two reopenings. */
+/** Interval of the checks of the file, and minimum interval between two reopenings. */
 export const FILE_CHECK_INTERVAL_MS = 1000;
 
 /**

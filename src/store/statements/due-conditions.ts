@@ -11,7 +11,7 @@ import { type Query, sql } from '../sql/query.ts';
  * Returns the condition on `wallet_sync` for a planned run that must come from a wrong clock: the last outcome is in the
  * future, or the wait is longer than any. Such a wallet is due now.
  *
- * @param refreshWaitMsMax maximum wait after a success; by default a day.
+ * @param refreshWaitMsMax maximum wait (ms) after a success; by default 27 hours.
  */
 export function isRunMisdated(nowMs: number, refreshWaitMsMax = RUN_WAIT_MS_MAX): Query {
   const latestMs = nowMs + WORKER_DIFFERENCE_MS_MAX;
