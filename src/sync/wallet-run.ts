@@ -80,7 +80,7 @@ function runInSpan(
   });
 }
 
-/** Renews the lease. If it is lost, the run stops before its next request to the exchange. */
+/** Renews the lease. If it is lost, the run stops before its next window. */
 async function renewLease(
   { store, logger, nowMs }: SyncWorkerOptions,
   lease: WalletLease,

@@ -109,8 +109,8 @@ export class WalletSync {
   }
 
   /**
-   * Reads every source up to now, rechecks rows that are not final, and replaces the balances. A transient
-   * error of one part does not stop the others: see {@link failure}.
+   * Reads every source up to now, rechecks rows that are not final, and replaces the balances. If the exchange is
+   * unavailable for one part, or refuses its request, the others are still read: see {@link failure}.
    *
    * Windows that were recorded before an error remain. @throws {ExchangeError | LeaseLostError} if the
    * synchronisation cannot continue.
@@ -185,8 +185,8 @@ export class WalletSync {
   }
 
   /**
-   * Keeps what a caller wants to be read again, but what the exchange does not return any more, because the start of the
-   * source has moved.
+   * Keeps the coverage of a range that a caller wants to be read again, if the exchange no longer returns it because the
+   * start of the source has moved.
    */
   async #keepUnreachable(coverage: readonly CoverageRange[]): Promise<void> {
     const { store, lease } = this.#context;
@@ -237,7 +237,7 @@ export class WalletSync {
     return { fromMs, toMs: this.#coverableToMs - (source.intervalMs ?? 0) };
   }
 
-  /** Reads every source; a transient error of one does not stop the others. */
+  /** Reads every source, also if the exchange is unavailable for one of them or refuses its request. */
   async #readSources(read: (source: HistorySource) => Promise<void>): Promise<void> {
     for (const source of this.#sources) {
       if (this.#failed.has(source.name)) continue;
@@ -277,7 +277,7 @@ export class WalletSync {
     return error.code === 'exchange_unavailable' || error.code === 'exchange_request_refused';
   }
 
-  /** Reads a source; skips an optional source after a permanent error. */
+  /** Reads a source; skips an optional source after an error that is not transient. */
   async #readSource(source: HistorySource, read: () => Promise<void>): Promise<void> {
     if (this.#skipped.has(source.name)) return;
     try {
@@ -479,8 +479,8 @@ export class WalletSync {
 }
 
 /**
- * Returns a source whose windows are read oldest first, for a range that begins before the end of the coverage: if the reading
- * is interrupted after a window behind that end, the rows before it that arrived late have been read.
+ * Returns a source whose windows are read oldest first, for a range that begins before the end of the coverage. If reading
+ * stops after a window beyond that end, the late rows before it have been read.
  */
 function inOrderOfTime(source: HistorySource): HistorySource {
   return { ...source, order: 'oldest-first' };
