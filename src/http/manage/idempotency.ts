@@ -47,7 +47,8 @@ export function readIdempotencyKey(key: string | string[] | undefined): string |
 
 /**
  * Runs a request, or returns the response of the same request. The response is stored in the transaction of the
- * change, sealed because it may contain a new key. A request that fails stores nothing and can be repeated.
+ * change, sealed because it may contain a new key. Imports are the exception: their response is stored directly after the
+ * rows. A request that fails stores nothing and can be repeated.
  *
  * @param run gets the context whose changes also store the response that `respond` makes of their result.
  */

@@ -67,9 +67,10 @@ function addWebhooks(registry: Registry, counts: readonly WebhookCount[], nowMs:
     ['state'],
   );
   for (const { state, count } of counts) webhooks.set({ state }, count);
-  add('teller_webhook_pending_events', 'Events that were not delivered yet.').set(
-    counts.reduce((sum, { pendingCount }) => sum + pendingCount, 0),
-  );
+  add(
+    'teller_webhook_pending_events',
+    'Events that were not delivered yet, including events of other types before a chosen one.',
+  ).set(counts.reduce((sum, { pendingCount }) => sum + pendingCount, 0));
   const sinceMs = counts.flatMap(({ failingSinceMs }) => failingSinceMs ?? []);
   add(
     'teller_webhook_failing_seconds',
