@@ -1,4 +1,5 @@
 import { ConnectionError } from './connection-error.ts';
+import type { HttpResponse } from './http-response.ts';
 import { ProblemError } from './problem-error.ts';
 import { readProblem } from './read-problem.ts';
 import { chooseWait, isUnanswered, wait } from './retry.ts';
@@ -18,13 +19,6 @@ export interface HttpRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Blob;
-}
-
-/** A response with its complete body, which may be empty. */
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
 }
 
 /**
@@ -78,12 +72,15 @@ async function attemptRequest(
     .catch((error: unknown) => {
       throw new ConnectionError(address, error);
     });
-  if (!response.ok && response.status !== 304) throw readProblem(response, body);
-  return { status: response.status, headers: response.headers, body };
+  const received = { status: response.status, headers: response.headers, body };
+  if (!response.ok && response.status !== 304) throw readProblem(received);
+  return received;
 }
 
+/** A proxy may answer with 404 too, while the service restarts. */
 function isRemoved({ method }: HttpRequest, error: unknown): boolean {
-  return method === 'DELETE' && error instanceof ProblemError && error.status === 404;
+  if (method !== 'DELETE' || !(error instanceof ProblemError)) return false;
+  return error.status === 404 && error.code !== 'unexpected_response';
 }
 
 /** Whether the service may have executed the request of this error. It has not if it refused the request. */

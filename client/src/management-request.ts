@@ -1,10 +1,6 @@
-import { parseExactJson } from './exact-json.ts';
-import {
-  type HttpOptions,
-  type HttpRequest,
-  type HttpResponse,
-  sendRequest,
-} from './http-request.ts';
+import { type HttpOptions, type HttpRequest, sendRequest } from './http-request.ts';
+import type { HttpResponse } from './http-response.ts';
+import { readBody } from './read-problem.ts';
 import { readNextCursor, writeSearch } from './transactions.ts';
 
 /** Options of a call of the management API. */
@@ -54,12 +50,12 @@ export class ManagementRequests {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
+        ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomKey() }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    const { body: text } = await this.#request(path, request, signal);
-    return (text === '' ? undefined : parseExactJson(text, 'text')) as Result;
+    const response = await this.#request(path, request, signal);
+    return (response.body === '' ? undefined : readBody(response, 'text')) as Result;
   }
 
   /** Sends a file in a POST request and returns the body of the response. */
@@ -67,15 +63,15 @@ export class ManagementRequests {
     path: string,
     file: string | Blob,
     query: object,
-    { signal, idempotencyKey = crypto.randomUUID() }: ManagementCallOptions = {},
+    { signal, idempotencyKey = randomKey() }: ManagementCallOptions = {},
   ): Promise<Result> {
     const headers = {
       'content-type': 'application/octet-stream',
       'idempotency-key': idempotencyKey,
     };
     const request = { method: 'POST', headers, body: file } as const;
-    const { body } = await this.#request(path + writeSearch(query), request, signal);
-    return parseExactJson(body, 'text') as Result;
+    const response = await this.#request(path + writeSearch(query), request, signal);
+    return readBody(response, 'text') as Result;
   }
 
   /** Returns a page of a list. */
@@ -84,9 +80,9 @@ export class ManagementRequests {
     query: object = {},
     { signal }: ManagementCallOptions = {},
   ): Promise<ManagementPage<Item>> {
-    const { body, headers } = await this.#request(path + writeSearch(query), {}, signal);
-    const { items } = parseExactJson(body, 'text') as { readonly items: readonly Item[] };
-    return { items, nextCursor: readNextCursor(headers.get('link')) };
+    const response = await this.#request(path + writeSearch(query), {}, signal);
+    const { items } = readBody(response, 'text') as { readonly items: readonly Item[] };
+    return { items, nextCursor: readNextCursor(response.headers.get('link')) };
   }
 
   /** Yields every item of a list. */
@@ -107,4 +103,9 @@ export class ManagementRequests {
   #request(path: string, request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     return sendRequest(this.#baseUrl + path, this.#options, request, signal);
   }
+}
+
+/** Returns 128 random bits as text. A page without TLS has no `crypto.randomUUID`. */
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -1,13 +1,25 @@
+import type { DecimalForm } from './amount.ts';
+import { parseExactJson } from './exact-json.ts';
+import type { HttpResponse } from './http-response.ts';
 import { type Problem, ProblemError } from './problem-error.ts';
 import { readWalletSync } from './wallet-sync.ts';
 
 /** Returns the error of a response. It may have no problem document, if it is from a proxy. */
-export function readProblem(response: Response, body: string): ProblemError {
-  const { status, headers } = response;
+export function readProblem(response: HttpResponse): ProblemError {
+  const { status, headers, body } = response;
   return new ProblemError(status, parseProblem(body) ?? describeUnexpected(response), {
     retryAfterMs: readRetryAfter(headers.get('retry-after')),
     sync: readWalletSync(headers),
   });
+}
+
+/** Returns the parsed body of a response. @throws {ProblemError} `unexpected_response` if it is no JSON. */
+export function readBody(response: HttpResponse, decimals: DecimalForm): unknown {
+  try {
+    return parseExactJson(response.body, decimals);
+  } catch {
+    throw readProblem(response);
+  }
 }
 
 function parseProblem(body: string): Problem | undefined {
@@ -20,11 +32,11 @@ function parseProblem(body: string): Problem | undefined {
   }
 }
 
-function describeUnexpected({ status, headers }: Response): Problem {
+function describeUnexpected({ status, headers }: HttpResponse): Problem {
   return {
     code: 'unexpected_response',
     title: 'The response is not one of the service',
-    detail: `the address answers with status ${status} and no problem document`,
+    detail: `the address answers with status ${status}, and not as the service does`,
     requestId: headers.get('x-request-id'),
   };
 }

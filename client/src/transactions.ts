@@ -47,9 +47,10 @@ export class Transactions<Form extends DecimalForm> {
    */
   async list<Field extends TransactionField = TransactionField>(
     query: TransactionQuery<Field> & CallOptions<TransactionPage<Form, Field>> = {},
-    options: CallOptions<TransactionPage<Form, Field>> = query,
+    options: CallOptions<TransactionPage<Form, Field>> = {},
   ): Promise<TransactionPage<Form, Field>> {
-    return this.#get(PATH + writeSearch(query), options, (body, headers) => ({
+    const { signal = query.signal, previous = query.previous } = options;
+    return this.#get(PATH + writeSearch(query), { signal, previous }, (body, headers) => ({
       ...(body as Pick<TransactionPage<Form, Field>, 'transactions' | 'pagination'>),
       nextCursor: readNextCursor(headers.get('link')),
     }));
@@ -63,7 +64,7 @@ export class Transactions<Form extends DecimalForm> {
    */
   async *all<Field extends TransactionField = TransactionField>(
     query: Omit<TransactionQuery<Field>, 'page'> & Pick<CallOptions, 'signal'> = {},
-    { signal }: Pick<CallOptions, 'signal'> = query,
+    { signal = query.signal }: Pick<CallOptions, 'signal'> = {},
   ): AsyncGenerator<Pick<Transaction<Form>, Field>, void, undefined> {
     let cursor: string | null | undefined = query.cursor;
     do {

@@ -1,6 +1,6 @@
 import type { DecimalForm } from './amount.ts';
-import { parseExactJson } from './exact-json.ts';
 import { type HttpOptions, sendRequest } from './http-request.ts';
+import { readBody } from './read-problem.ts';
 import { readWalletSync, type WalletSync } from './wallet-sync.ts';
 
 /** Options of a call. */
@@ -41,11 +41,12 @@ export function createWalletGet(
     read: (body: unknown, headers: Headers) => Omit<Result, keyof WalletResponse>,
   ) => {
     const request = previous?.etag ? { headers: { 'if-none-match': previous.etag } } : {};
-    const { status, headers, body } = await sendRequest(base + path, options, request, signal);
+    const received = await sendRequest(base + path, options, request, signal);
+    const { status, headers } = received;
     if (status === 304 && previous !== undefined) {
       return { ...previous, sync: readWalletSync(headers, previous.sync) };
     }
     const response = { sync: readWalletSync(headers), etag: headers.get('etag') };
-    return { ...read(parseExactJson(body, decimals), headers), ...response } as Result;
+    return { ...read(readBody(received, decimals), headers), ...response } as Result;
   };
 }

@@ -196,7 +196,7 @@ export class WalletTellerManagement {
           this.#requests.upload<ImportedFile>(
             `${path}/imports`,
             file,
-            { ...how, map: how.map?.join('\n'), skip: how.skip?.join('\n') },
+            { ...how, map: joinLines(how.map), skip: joinLines(how.skip) },
             options,
           ),
       },
@@ -262,4 +262,9 @@ export class WalletTellerManagement {
     const path = `/v0/${kind}/${encodeURIComponent(id)}`;
     return this.#requests.send('DELETE', path, undefined, options);
   }
+}
+
+/** Returns a parameter with several lines; the service refuses an empty one. */
+function joinLines(lines: readonly string[] = []): string | undefined {
+  return lines.length === 0 ? undefined : lines.join('\n');
 }

@@ -16,6 +16,7 @@ it.each([
   ['ftp://example.com/', /ftp:\/\/ is not supported/],
   ['example.com', /the URL is invalid/],
   [`https://example.com/${'a'.repeat(2000)}`, /the URL is invalid/],
+  [`https://example.com/${'é'.repeat(700)}`, /the URL is invalid/],
   ['https://user@example.com/', /has a user or a password/],
   ['https://user:hush@example.com/', /has a user or a password/],
   ['https://:hush@example.com/', /has a user or a password/],

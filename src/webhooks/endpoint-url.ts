@@ -23,7 +23,10 @@ export class EndpointRefusedError extends Error {
  */
 export function parseEndpointUrl(text: string, allowed: AllowedTargets): URL {
   const url = text.length <= URL_LENGTH_MAX ? URL.parse(text) : null;
-  if (url === null) throw new EndpointRefusedError('the URL is invalid; use https://HOST/PATH');
+  // The normal form, which is stored, has three times as many characters for some.
+  if (url === null || url.href.length > URL_LENGTH_MAX) {
+    throw new EndpointRefusedError('the URL is invalid; use https://HOST/PATH');
+  }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new EndpointRefusedError(`${url.protocol}// is not supported; use https://HOST/PATH`);
   }

@@ -152,6 +152,33 @@ describe('a request', () => {
       detail: expect.stringContaining('502'),
     });
   });
+
+  it('reports a response that is not from the service, also if it is a success', async () => {
+    const baseUrl = await serve(answer(200, { 'x-request-id': 'r' }, '<h1>Log in</h1>'));
+    const management = new WalletTellerManagement({ baseUrl, manageKey: 'k' });
+    const wallet = management.wallet('w');
+    for (const send of [
+      () => connect(baseUrl).withdrawableBalance(),
+      () => connect(baseUrl).transactions.list(),
+      () => wallet.get(),
+      () => wallet.imports.create('{}'),
+      () => wallet.imports.page(),
+    ]) {
+      const error = await send().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ProblemError);
+      expect(error).toMatchObject({ status: 200, code: 'unexpected_response', requestId: 'r' });
+    }
+  });
+
+  it.each([{ previous: undefined }, {}])(
+    'is aborted by the signal among its parameters, also with the options %j',
+    async (options) => {
+      const wallet = connect(await serve(problem(429, 'rate_limited', { 'retry-after': '20' })));
+      const query = { asset: 'BTC', signal: AbortSignal.abort(new Error('enough')) };
+      await expect(wallet.transactions.list(query, options)).rejects.toThrow('enough');
+      await expect(wallet.transactions.all(query, {}).next()).rejects.toThrow('enough');
+    },
+  );
 });
 
 it('rejects an invalid date', async () => {
@@ -231,6 +258,12 @@ describe('a removal whose repetition finds nothing', () => {
   ])('was done by an attempt %s', async (_, failure) => {
     await remove(failure);
     expect(requests).toHaveLength(2);
+  });
+
+  it('is unknown if a proxy answers, whose service restarts', async () => {
+    const baseUrl = await serve(drop, answer(404, {}, '404 page not found'));
+    const wallet = new WalletTellerManagement({ baseUrl, manageKey: 'k' }).wallet('w');
+    await expect(wallet.remove()).rejects.toMatchObject({ code: 'unexpected_response' });
   });
 
   it.each<[string, Answer]>([

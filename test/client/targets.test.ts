@@ -64,6 +64,8 @@ it('the decisions of an import are sent line by line', async () => {
   await imports.create('a,b', { map: ['gift=reward', 'a,b=fee'], skip: ['x', 'y'] });
   const { searchParams } = new URL(sent[0]!.url);
   expect(Object.fromEntries(searchParams)).toEqual({ map: 'gift=reward\na,b=fee', skip: 'x\ny' });
+  await imports.create('a,b', { map: [], skip: [] });
+  expect(new URL(sent[1]!.url).search).toBe('');
 });
 
 it.each([
