@@ -64,13 +64,13 @@ export class Transactions<Form extends DecimalForm> {
    */
   async *all<Field extends TransactionField = TransactionField>(
     query: Omit<TransactionQuery<Field>, 'page'> & Pick<CallOptions, 'signal'> = {},
-    { signal = query.signal }: Pick<CallOptions, 'signal'> = {},
+    options: Pick<CallOptions, 'signal'> = {},
   ): AsyncGenerator<Pick<Transaction<Form>, Field>, void, undefined> {
     let cursor: string | null | undefined = query.cursor;
     do {
       const page: TransactionPage<Form, Field> = await this.list<Field>(
         { limit: ROWS_PER_REQUEST, ...query, cursor },
-        { signal },
+        options,
       );
       yield* page.transactions;
       // A service that repeats a page would cause an endless loop.
