@@ -56,10 +56,28 @@ it.each([
   expect(transactions[0]?.type).toBe(expected);
 });
 
+// "Get Deposit Records (Not include Fiat deposit record)", so the bill is the only record of the movement.
 it.each([
-  // Listed as a deposit or a withdrawal.
-  'DEPOSIT',
-  'WITHDRAW',
+  ['DEPOSIT', '1000', 'deposit'],
+  ['WITHDRAW', '-1000', 'withdrawal'],
+  ['withdraw', '-1000', 'withdrawal'],
+  // Taken back.
+  ['DEPOSIT', '-1000', 'withdrawal'],
+])('maps a fiat %s that changes the balance by %s to a %s', (businessType, size, type) => {
+  const fiat = { ...bill, coin: 'EUR', groupType: 'fait', businessType, size };
+  expect(mapBills([fiat], toSymbol).transactions).toMatchObject([
+    { key: 'bill:1111506298997215233', type, status: 'completed', asset: 'EUR', amount: '1000' },
+  ]);
+});
+
+it.each(['DEPOSIT', 'WITHDRAW'])('skips %s in all other groups, as listed elsewhere', (word) => {
+  for (const groupType of ['transfer', 'financial', 'loan', 'other']) {
+    const skipped = mapBills([{ ...bill, groupType, businessType: word }], toSymbol);
+    expect(skipped).toEqual({ transactions: [], unreadable: [] });
+  }
+});
+
+it.each([
   // Trading, and the deduction of its fee, for which the documentation has two words.
   'BUY',
   'SELL',

@@ -1,4 +1,5 @@
 /** Maps bills of Bitget's spot account. Pure functions. */
+import { isNegativeDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKinds, directionOf, kindOfBooking } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
@@ -20,10 +21,17 @@ export const BILL_GROUPS = ['transfer', 'financial', 'loan', 'fait', 'other'] as
 
 const GROUPS: ReadonlySet<string> = new Set(BILL_GROUPS);
 
-/** `businessType` of bills that other lists contain, of trading, and of bills that move nothing. */
+/** The group of fiat currencies, in Bitget's spelling. */
+const FIAT_GROUP = 'fait';
+
+/**
+ * `businessType` of deposits and withdrawals. Only those of fiat are read from bills, because the other
+ * lists do not contain them ("Get Deposit Records (Not include Fiat deposit record)").
+ */
+const FUNDING = new Set(['DEPOSIT', 'WITHDRAW']);
+
+/** `businessType` of trading, and of bills that move nothing. */
 const SKIPPED = new Set([
-  'DEPOSIT',
-  'WITHDRAW',
   'BUY',
   'SELL',
   'DEDUCTION_HANDLING_FEE',
@@ -44,8 +52,8 @@ const KINDS: BookingKinds = {
 };
 
 /**
- * Maps bills of `account/bills` other than deposits, withdrawals and trading. `size` is negative if the
- * amount leaves the account.
+ * Maps bills of `account/bills` other than trading, and than deposits and withdrawals on chains. `size` is
+ * negative if the amount leaves the account.
  */
 export function mapBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
@@ -61,10 +69,12 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
   // The documentation writes these words with three kinds of separators.
   const business = (readText(row, 'businessType') ?? '').toUpperCase().replaceAll(/[\s-]/g, '_');
   if (!GROUPS.has(group) || SKIPPED.has(business)) return undefined;
+  const isFunding = FUNDING.has(business);
+  if (isFunding && group !== FIAT_GROUP) return undefined;
   const asset = toSymbol(requireText(row, 'coin'));
   const change = requireDecimal(row, 'size');
   const word = Object.hasOwn(KINDS, business) ? business : group.toUpperCase();
-  return mapBooking({
+  const booking = mapBooking({
     key: `bill:${requireText(row, 'billId')}`,
     kind: kindOfBooking(word, KINDS),
     direction: directionOf(change),
@@ -73,4 +83,6 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
     timestampMs: requireTimestampMs(row, 'cTime'),
     fee: readFeeIn(asset, row, 'fees'),
   });
+  if (!isFunding) return booking;
+  return { ...booking, type: isNegativeDecimal(change) ? 'withdrawal' : 'deposit' };
 }
