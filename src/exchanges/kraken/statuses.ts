@@ -19,16 +19,21 @@ export const STATUSES: StatusTable = {
   Canceled: 'canceled',
 };
 
-/** `status-prop` overrides `status`: a returned deposit was sent back, and held rows are not final. */
+/** `status-prop` overrides `status`: held rows are not final. */
 export const STATUS_PROPS: StatusTable = {
-  return: 'failed',
   canceled: 'canceled',
   'cancel-pending': 'pending',
   onhold: 'pending',
   'on-hold': 'pending',
 };
 
-/** Returns the status of a row of `DepositStatus` or `WithdrawStatus`. */
-export function readKrakenStatus(row: RawRow): TransactionStatus {
-  return lookUp(STATUS_PROPS, readText(row, 'status-prop')) ?? readStatus(row, 'status', STATUSES);
+/**
+ * Returns the status of a row of `DepositStatus` or `WithdrawStatus`. A deposit with the `status-prop` `return` was
+ * sent back. A withdrawal with it is the movement that returns money, so its `status` counts: "a return transaction
+ * initiated by Kraken; it cannot be canceled" (docs.kraken.com, Get Status of Recent Withdrawals).
+ */
+export function readKrakenStatus(type: 'deposit' | 'withdrawal', row: RawRow): TransactionStatus {
+  const property = readText(row, 'status-prop');
+  if (type === 'deposit' && property === 'return') return 'failed';
+  return lookUp(STATUS_PROPS, property) ?? readStatus(row, 'status', STATUSES);
 }

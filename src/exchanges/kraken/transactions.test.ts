@@ -138,10 +138,19 @@ describe('joinKrakenRows', () => {
     [{ status: 'Pending', 'status-prop': 'cancel-pending' }, 'pending'],
     [{ status: 'Success', 'status-prop': 'on-hold' }, 'pending'],
     [{ status: 'Success', 'status-prop': 'onhold' }, 'pending'],
-    [{ status: 'Success', 'status-prop': 'return' }, 'failed'],
+    [{ status: 'Success', 'status-prop': 'cancel-denied' }, 'completed'],
+    // "a return transaction initiated by Kraken; it cannot be canceled": the money leaves the account.
+    [{ status: 'Success', 'status-prop': 'return' }, 'completed'],
+    [{ status: 'Pending', 'status-prop': 'return' }, 'pending'],
+    [{ status: 'Failure', 'status-prop': 'return' }, 'failed'],
     [{ status: 'Teleported' }, 'unknown'],
-  ])('maps %j to %s', (change, expected) => {
+  ])('maps %j of a withdrawal to %s', (change, expected) => {
     expect(join({}, { withdrawals: [status(change)] }).transactions[0]?.status).toBe(expected);
+  });
+
+  it('maps a deposit that was sent back to failed', () => {
+    const row = status({ status: 'Success', 'status-prop': 'return' });
+    expect(join({}, { deposits: [row] }).transactions).toMatchObject([{ status: 'failed' }]);
   });
 
   it('maps a reversed withdrawal as failed, once', () => {
@@ -154,15 +163,19 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('maps a reversed withdrawal by its status row, once', () => {
+  it.each([
+    [{}, 'failed'],
+    [{ 'status-prop': 'return' }, 'failed'],
+    [{ status: 'Failure', 'status-prop': 'canceled' }, 'canceled'],
+  ])('maps a reversed withdrawal with %j by its status row to %s, once', (change, expected) => {
     const ledger = {
       L1: entry({}),
       L2: entry({ amount: '0.2805800000', time: '1520103499' }),
     };
-    const row = status({ 'status-prop': 'return' });
+    const row = status(change);
     const { transactions } = join(ledger, { withdrawals: [row] });
     expect(transactions).toMatchObject([
-      { status: 'failed', txid: row['txid'], address: row['info'], timestampMs: 1520103480000 },
+      { status: expected, txid: row['txid'], address: row['info'], timestampMs: 1520103480000 },
     ]);
   });
 

@@ -122,13 +122,14 @@ function mapStatusRow(
       ? requireAmount(row, 'amount')
       : absoluteDecimal(requireDecimal(booked, 'amount'));
   const feeCost = readLedgerFee(booked, assetId, assets);
+  const status = readKrakenStatus(type, row);
   return {
     key: `${type}:${requireText(row, 'refid')}`,
     type,
     asset,
     amount: assets.writeAmount(assetId, amount),
     timestampMs: requireTimestampSeconds(row, 'time'),
-    status: readKrakenStatus(row),
+    status: status === 'completed' ? settledStatus(type, group) : status,
     txid: readText(row, 'txid'),
     address: readText(row, 'info'),
     ...feeOf(feeCost, asset),
