@@ -55,6 +55,14 @@ it.each([
   ['subs_in', 'credit', 'debit'],
   ['subs_refund', 'credit', 'debit'],
   ['subs_in_rcvd', 'credit', 'debit'],
+  // P2P: the other customer pays outside the account. A seller's order takes the amount, and a canceled or rejected one returns it.
+  ['c2c_mop', 'credit', 'debit'],
+  ['c2c_moc', 'credit', 'debit'],
+  ['c2c_rop', 'credit', 'debit'],
+  ['c2c_roc', 'credit', 'debit'],
+  ['c2c_om', 'credit', 'debit'],
+  ['c2c_or', 'credit', 'debit'],
+  ['c2c_fee', 'credit', 'fee'],
   ['borrow', 'credit', 'debit'],
   ['something_new', 'credit', 'debit'],
   [undefined, 'credit', 'debit'],
@@ -81,7 +89,6 @@ it.each([
   // Conversions: of ETH, of small balances, and at once.
   'eth_swap dust_swap_dctd dust_swap_gt_add dust_swap_fee flash_swap cv_buy cv_sell',
   // Trades between customers.
-  'c2c_mop c2c_moc c2c_rop c2c_roc c2c_om c2c_or c2c_fee',
   'push_dctd push_rcvd_dctd push_canceled push_rej push_sent push_rcvd',
   // NFTs.
   'nft_mp nft_bm nft_om ntf_mr nft_amr nft_ocb nft_fb nft_fs nft_ob nft_os nft_cr nft_ir nft_wf',
