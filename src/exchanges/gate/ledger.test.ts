@@ -34,6 +34,9 @@ it.each([
   ['perp_in', 'transfer_in', 'transfer_out'],
   ['subaccount_trf', 'transfer_in', 'transfer_out'],
   ['sub_account_transfer', 'transfer_in', 'transfer_out'],
+  // Own money that comes back: "Bots - Refund", "Futures Copy Trading - Funds Auto Transfer Out".
+  ['quant_return', 'transfer_in', 'transfer_out'],
+  ['fct_refund', 'transfer_in', 'transfer_out'],
   ['lend', 'transfer_in', 'transfer_out'],
   ['redeem', 'transfer_in', 'transfer_out'],
   ['lending_lent', 'transfer_in', 'transfer_out'],
@@ -52,6 +55,12 @@ it.each([
   ['lending_fee_refund', 'credit', 'fee'],
   ['subs_deduct', 'credit', 'fee'],
   ['margin_interest_out', 'credit', 'fee'],
+  // Performance fees, paid and refunded, and those that others pay.
+  ['quant_cmn_out', 'credit', 'fee'],
+  ['quant_cmn_rtd', 'credit', 'fee'],
+  ['fct_fee_refund', 'credit', 'fee'],
+  ['quant_cmn_in', 'credit', 'debit'],
+  ['fct_rcvd', 'credit', 'debit'],
   ['subs_in', 'credit', 'debit'],
   ['subs_refund', 'credit', 'debit'],
   ['subs_in_rcvd', 'credit', 'debit'],

@@ -20,11 +20,12 @@ const TRADING =
 
 /** Kinds by the names of entries; the first pattern that matches counts. */
 const KINDS: readonly (readonly [RegExp, BookingKind])[] = [
-  // Fees that subscribers pay to the user, and refunds of fees; other people are the payers.
-  [/^subs_(in|in_rcvd)$/, 'booking'],
-  [/_fee(_refund)?$|interest_out$|^subs_deduct$/, 'fee'],
+  // Fees that subscribers and copy traders pay to the user, and refunds of fees; other people are the payers.
+  [/^(subs_in|subs_in_rcvd|quant_cmn_in|fct_rcvd)$/, 'booking'],
+  // `quant_cmn_…` are the performance fees of bots (AccountBook code 2401 to 2403).
+  [/_fee(_refund)?$|interest_out$|^(subs_deduct|quant_cmn_out|quant_cmn_rtd)$/, 'fee'],
   [/rebate|_rewards$|_bonus$|^airdrop$|^award$|^interest_in$|^hodl_int$|_int_in$|_rcvd$/, 'reward'],
-  [/_(trf|transfer)$|^(lend|redeem|lending_lent|collected)$/, 'transfer'],
+  [/_(trf|transfer)$|^(lend|redeem|lending_lent|collected|quant_return|fct_refund)$/, 'transfer'],
   [/_(in|out)$/, 'transfer'],
 ];
 
