@@ -158,7 +158,7 @@ describe('an account', () => {
     const rowsByType: Record<string, string> = {
       SUBACCOUNT_TX: writeRow('SUBACCOUNT_TX', '2'),
       SOFT_STAKE_REWARD: writeRow('SOFT_STAKE_REWARD', '3'),
-      CRYPTO_DUSTING: trades,
+      CRYPTO_DUSTING: writeRow('SUBACCOUNT_TX', '4'),
       MANUAL_ADJUSTMENT: 'null',
     };
     const respond = ({ journal_type: type }: Row) => {
@@ -180,6 +180,30 @@ describe('an account', () => {
       'SUBACCOUNT_TX ADJUSTMENT ADMIN_ADJUSTMENT MARGIN_TRADE_INTEREST DELIST ' +
         'SOFT_STAKE_REWARD CORRECTION_REWARD CRYPTO_DUSTING MANUAL_ADJUSTMENT',
     );
+  });
+
+  it('divides a day of the ledger if the exchange ignores a type and fills the response', async () => {
+    const trades = Array.from({ length: 100 }, () => '{"journal_type":"TRADING"}').join(',');
+    const reward =
+      '{"journal_type":"SOFT_STAKE_REWARD","journal_id":"3","instrument_name":"CRO",' +
+      `"transaction_qty":"1","event_timestamp_ms":${NOW_MS - DAY_MS}}`;
+    // The trades of one millisecond fill the response, so that the reward of another one is cut off.
+    const respond = ({ journal_type: type, start_time: start, end_time: end }: Row) => {
+      const isDocumented = type !== undefined && type !== 'SOFT_STAKE_REWARD';
+      const hasTrades = Number(end) > (NOW_MS - 1) * 1e6;
+      const hasReward = Number(start) <= (NOW_MS - DAY_MS) * 1e6;
+      const data = isDocumented ? '' : hasTrades ? trades : hasReward ? reward : '';
+      return { body: `{"code":0,"result":{"data":[${data}]}}` };
+    };
+    const { account } = await open({ 'private/get-transactions': respond });
+    const ledger = account.sources.find(({ name }) => name === 'ledger')!;
+    const day = account.readWindow(ledger, NOW_MS - DAY_MS, NOW_MS);
+    await expect(day).rejects.toMatchObject({ code: 'window_overflow' });
+    const before = await account.readWindow(ledger, NOW_MS - DAY_MS, NOW_MS - 1);
+    expect(before.transactions).toMatchObject([{ key: 'ledger:3', type: 'reward' }]);
+    // A millisecond cannot be divided, and its trades are no reason to fail the wallet.
+    const last = await account.readWindow(ledger, NOW_MS - 1, NOW_MS);
+    expect(last.transactions).toEqual([]);
   });
 
   it('fails a day of the ledger if the exchange refuses a type that it documents', async () => {

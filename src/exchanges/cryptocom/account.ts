@@ -154,7 +154,8 @@ class CryptoComAccount implements ExchangeAccount {
 
   /**
    * Reads a day in one response, or by type if trades fill the response. The exchange may refuse a type that it
-   * does not document, or return all types.
+   * does not document, or ignore it and return the first rows of all types; if these fill the response, the window
+   * is divided. A single millisecond cannot be divided, so only documented types are requested in it.
    */
   async #readLedgerDay(window: BoundedWindow, day: Record<string, string>): Promise<unknown[]> {
     const { data } = await this.#call(LEDGER, { ...day, limit: String(LEDGER_ROWS_MAX) });
@@ -164,11 +165,12 @@ class CryptoComAccount implements ExchangeAccount {
       const parameters = { ...day, journal_type: type };
       appendTo(rows, await this.#readUnpaged(window, LEDGER, parameters));
     }
+    if (window.toMs - window.fromMs <= window.source.windowMsMin) return rows;
     for (const type of UNDOCUMENTED_TYPES) {
       const parameters = { ...day, journal_type: type };
+      const found = await readOptional(this.#readUnpaged(window, LEDGER, parameters));
       const isOfType = (row: unknown): boolean => isRow(row) && row['journal_type'] === type;
-      const found = await readOptional(this.#readUnpaged(window, LEDGER, parameters, isOfType));
-      appendTo(rows, found ?? []);
+      appendTo(rows, found?.filter(isOfType) ?? []);
     }
     return rows;
   }
@@ -177,12 +179,11 @@ class CryptoComAccount implements ExchangeAccount {
     window: BoundedWindow,
     endpoint: string,
     parameters: Record<string, string>,
-    isRequested = (_row: unknown): boolean => true,
   ): Promise<readonly unknown[]> {
     return readUnpagedWindow(window, async () => {
       const limit = String(window.rowsMax);
       const { data } = await this.#call(endpoint, { ...parameters, limit });
-      return expectList(data, endpoint).filter(isRequested);
+      return expectList(data, endpoint);
     });
   }
 
