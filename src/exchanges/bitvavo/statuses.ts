@@ -2,8 +2,8 @@
 import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
- * `status` of withdrawals (docs.bitvavo.com, Get withdrawal history). Deposits have two of these words,
- * `completed` and `canceled` (Get deposit history); one table maps both, as in ccxt. The documentation lists
+ * `status` of withdrawals (docs.bitvavo.com, Get withdrawal history). Deposits of fiat have two of these
+ * words, `completed` and `canceled` (Get deposit history); one table maps both, as in ccxt. The documentation lists
  * no status for a failure. `processed` comes before `completed`.
  */
 export const STATUSES: StatusTable = {

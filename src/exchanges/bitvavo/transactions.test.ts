@@ -61,6 +61,17 @@ describe('mapDeposits', () => {
   });
 
   it.each([
+    // The documentation lists a status for deposits of fiat only.
+    [undefined, 'completed'],
+    ['', 'completed'],
+    ['canceled', 'canceled'],
+    ['rejected', 'unknown'],
+  ])('maps status %s to %s', (status, expected) => {
+    const { transactions } = mapDeposits([{ ...deposit, status }], toSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+
+  it.each([
     [{ timestamp: undefined }, 'timestamp is missing'],
     [{ timestamp: 'yesterday' }, 'timestamp is not a time'],
     [{ amount: 'abc' }, 'amount is not a decimal'],
@@ -113,6 +124,7 @@ describe('mapWithdrawals', () => {
   it.each([
     ['canceled', 'canceled'],
     ['rejected', 'unknown'],
+    [undefined, 'unknown'],
   ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], toSymbol);
     expect(transactions[0]?.status).toBe(expected);

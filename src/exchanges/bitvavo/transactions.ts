@@ -4,7 +4,7 @@
  * response.
  */
 import { RecordNumberer } from '../../domain/record-key.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
+import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { readFeeIn } from '../mapping/fee.ts';
 import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
@@ -19,13 +19,16 @@ import { readStatus } from '../mapping/status-table.ts';
 import { STATUSES } from './statuses.ts';
 
 /**
- * Maps deposits of `depositHistory`, on chains and of fiat. The `address` of a fiat deposit is a bank
- * account.
+ * Maps deposits of `depositHistory`, on chains and of fiat. The `address` of a fiat deposit is a bank account. A
+ * deposit on a chain has no `status` in the documentation (Get deposit history, Digital asset), and the list contains
+ * "all past deposits", so a deposit without one is completed.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
   const map = (row: RawRow): ExchangeTransaction => {
-    const transaction = mapRow('deposit', row, toSymbol);
+    const status =
+      readText(row, 'status') === null ? 'completed' : readStatus(row, 'status', STATUSES);
+    const transaction = mapRow('deposit', status, row, toSymbol);
     return { ...transaction, key: `deposit:${numberer.keyOf(transaction)}` };
   };
   return mapRows('deposits', rows, map, () => undefined);
@@ -38,7 +41,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
   const map = (row: RawRow): ExchangeTransaction => {
-    const transaction = mapRow('withdrawal', row, toSymbol);
+    const transaction = mapRow('withdrawal', readStatus(row, 'status', STATUSES), row, toSymbol);
     const key = numberer.keyOf({ ...transaction, txid: null });
     return { ...transaction, key: `withdrawal:${key}` };
   };
@@ -47,6 +50,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
 
 function mapRow(
   type: TransactionType,
+  status: TransactionStatus,
   row: RawRow,
   toSymbol: ToSymbol,
 ): Omit<ExchangeTransaction, 'key'> {
@@ -56,7 +60,7 @@ function mapRow(
     asset,
     amount: requireAmount(row, 'amount'),
     timestampMs: requireTimestampMs(row, 'timestamp'),
-    status: readStatus(row, 'status', STATUSES),
+    status,
     txid: readText(row, 'txId'),
     address: readText(row, 'address'),
     ...readFeeIn(asset, row, 'fee'),
