@@ -54,7 +54,7 @@ export function okxSample(host: string): ExchangeSample {
             ccy: 'USDT',
             chain: 'USDT-ERC20',
             amt: '50.10',
-            from: '0x63dfe4e34a3bfc00eb0220786238a7c6cef8ffc4',
+            from: '',
             to: ETHER,
             txId: DEPOSIT_HASH,
             ts: String(AT_MS),

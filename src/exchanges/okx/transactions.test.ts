@@ -69,10 +69,20 @@ describe('mapDeposits', () => {
     expect(transactions[0]?.status).toBe(expected);
   });
 
-  it('maps a deposit from another customer without txid and address', () => {
-    const internal = { ...deposit, fromWdId: '5512000', to: '', txId: '901128_3_0_0_asset' };
+  it.each([
+    [{ fromWdId: '5512000', txId: '901128' }],
+    // Older rows have no `fromWdId` (ccxt, samples of responses).
+    [{ fromWdId: undefined, from: '13801825426', txId: '1915737' }],
+    [{ fromWdId: undefined, txId: '1744594_3_184_0_asset' }],
+  ])('maps a deposit from another customer with %j without txid and address', (change) => {
+    const internal = { ...deposit, to: '', ...change };
     const { transactions } = mapDeposits([internal], sameSymbol);
     expect(transactions[0]).toMatchObject({ txid: null, address: null });
+  });
+
+  it('maps a deposit without a txid', () => {
+    const { transactions } = mapDeposits([{ ...deposit, txId: '' }], sameSymbol);
+    expect(transactions[0]?.txid).toBeNull();
   });
 
   it.each([

@@ -15,10 +15,7 @@ import {
 import { readStatus } from '../mapping/status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
-/**
- * Maps deposits of `asset/deposit-history`. A deposit from another customer has that customer's withdrawal id
- * (`fromWdId`) and no address; its `txId` is not on a chain.
- */
+/** Maps deposits of `asset/deposit-history`. A deposit from another customer has no address. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => ({
     key: `deposit:${requireText(row, 'depId')}`,
@@ -27,11 +24,22 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     amount: requireAmount(row, 'amt'),
     timestampMs: requireTimestampMs(row, 'ts'),
     status: readStatus(row, 'state', DEPOSIT_STATUSES),
-    txid: readText(row, 'fromWdId') === null ? readText(row, 'txId') : null,
+    txid: readDepositTxid(row),
     address: readText(row, 'to'),
     ...NO_FEE,
   });
   return mapRows('deposits', rows, map, (row) => keyById('deposit', 'depId', row));
+}
+
+/**
+ * Returns the transaction on the chain; null for a deposit from another customer. Such a deposit has that customer's
+ * account (`from`) and withdrawal id (`fromWdId`), which are empty "in other cases" (www.okx.com/docs-v5, Get deposit
+ * history). Older rows have neither of them; their `txId` is `1744594_3_184_0_asset`.
+ */
+function readDepositTxid(row: RawRow): string | null {
+  const txid = readText(row, 'txId');
+  const sender = readText(row, 'from') ?? readText(row, 'fromWdId');
+  return sender !== null || txid?.endsWith('_asset') === true ? null : txid;
 }
 
 /**
