@@ -62,11 +62,21 @@ describe('mapDeposits', () => {
     ]);
   });
 
-  it('maps a deposit from another customer without txid and address', () => {
-    const internal = { ...deposit, dest: 'internal_transfer', toAddress: '7000002' };
-    expect(mapDeposits([internal], toSymbol).transactions[0]).toMatchObject({
-      txid: null,
-      address: null,
+  it.each(['internal_transfer', 'internal', 'fast'])(
+    'maps a deposit with dest %s, from another customer, without txid and address',
+    (dest) => {
+      const internal = { ...deposit, dest, toAddress: '7000002' };
+      expect(mapDeposits([internal], toSymbol).transactions[0]).toMatchObject({
+        txid: null,
+        address: null,
+      });
+    },
+  );
+
+  it.each([undefined, ''])('maps the txid of a deposit whose dest is %j', (dest) => {
+    expect(mapDeposits([{ ...deposit, dest }], toSymbol).transactions[0]).toMatchObject({
+      txid: deposit.tradeId,
+      address: deposit.toAddress,
     });
   });
 
@@ -131,13 +141,16 @@ describe('mapWithdrawals', () => {
     expect(transactions[0]?.txid).toBe(withdrawal.tradeId);
   });
 
-  it('maps a withdrawal to another customer without txid', () => {
-    const internal = { ...withdrawal, dest: 'internal_transfer', toAddress: '7000001' };
-    expect(mapWithdrawals([internal], toSymbol).transactions[0]).toMatchObject({
-      txid: null,
-      address: '7000001',
-    });
-  });
+  it.each(['internal_transfer', 'inner_address_transfer'])(
+    'maps a withdrawal with dest %s, to another customer, without txid',
+    (dest) => {
+      const internal = { ...withdrawal, dest, toAddress: '7000001' };
+      expect(mapWithdrawals([internal], toSymbol).transactions[0]).toMatchObject({
+        txid: null,
+        address: '7000001',
+      });
+    },
+  );
 
   it.each([
     ['wait_unfreeze', 'pending'],

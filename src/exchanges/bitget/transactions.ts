@@ -14,6 +14,9 @@ import {
 import { readStatus } from '../mapping/status-table.ts';
 import { STATUSES } from './statuses.ts';
 
+/** `dest` of a movement on a chain. */
+const ON_CHAIN = 'on_chain';
+
 /**
  * Maps deposits of `wallet/deposit-records`. `fromAddress` is the sender's, or the UID, e-mail address or
  * telephone number of another customer; in a deposit from another customer, `tradeId` is not on a chain, and
@@ -60,9 +63,12 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'orderId', row));
 }
 
-/** Returns true for an internal transfer: `dest` is `on_chain` or `internal_transfer`. */
+/**
+ * Returns true for an internal transfer. Versions of the documentation list `internal_transfer`, `internal`, `fast` (Get
+ * Deposit Records) and `inner_address_transfer` (Get Withdrawal Records) next to `on_chain`.
+ */
 function isInternal(row: RawRow): boolean {
-  return readText(row, 'dest') === 'internal_transfer';
+  return (readText(row, 'dest') ?? ON_CHAIN) !== ON_CHAIN;
 }
 
 /** Returns the transaction on the chain. For an internal transfer, `tradeId` is the exchange's own number. */
