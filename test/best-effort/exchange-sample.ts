@@ -23,8 +23,11 @@ export interface ExchangeSample {
    * response: use one for a history of several pages, or to apply a filter.
    */
   readonly responses: RecordedResponses;
-  /** History rows: type, status, asset, amount, time, txid, address, fee, currency of the fee. */
-  readonly rows: readonly (readonly (string | number | null)[])[];
+  /**
+   * History rows: type, status, asset, amount, time, txid, address, fee and currency of the fee, with `-` for
+   * `null`.
+   */
+  readonly rows: readonly string[];
   /** Balances: asset, amount. */
   readonly balances: readonly (readonly [asset: string, amount: string])[];
   /**

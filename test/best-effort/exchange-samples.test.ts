@@ -18,9 +18,11 @@ import type { ExchangeSample } from './exchange-sample.ts';
 const EXCHANGE_SAMPLES = await loadSamples();
 const clock = { nowMs: Date.now, elapsedMs: Date.now, sleep: () => Promise.resolve() };
 
-function toCells(row: ExchangeTransaction): readonly unknown[] {
+/** Returns a row in the form of a sample. */
+function toSampleRow(row: ExchangeTransaction): string {
   const { type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency } = row;
-  return [type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency];
+  const cells = [type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency];
+  return cells.map((cell) => cell ?? '-').join(' ');
 }
 
 /** Returns the networks of each asset in the form of a sample. */
@@ -43,7 +45,7 @@ it.each(Object.entries(EXCHANGE_SAMPLES))(
       sample.responses,
       sample.secret,
     );
-    expect(transactions.map(toCells)).toEqual(sample.rows);
+    expect(transactions.map(toSampleRow)).toEqual(sample.rows);
     const read = balances!.balances;
     expect(read.map(({ asset, amount }) => [asset, amount])).toEqual(sample.balances);
     expect(listNetworks(read)).toEqual({
@@ -230,7 +232,7 @@ it.each([
     const { responses, rows, balances } = EXCHANGE_SAMPLES['phemex']!;
     const assetInfo = 'GET api.phemex.com/phemex-withdraw/wallets/api/asset/info';
     const reading = await readRecorded('phemex', { ...responses, [assetInfo]: response });
-    expect(reading.transactions.map(toCells)).toEqual(rows);
+    expect(reading.transactions.map(toSampleRow)).toEqual(rows);
     const read = reading.balances!;
     expect(read.balances.map(({ asset, amount }) => [asset, amount])).toEqual(balances);
     expect(read.balances[0]).toMatchObject({ asset: 'USDT', networksUnknown: true });

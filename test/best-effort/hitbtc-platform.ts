@@ -102,7 +102,7 @@ export function makeHitbtcSample(host: string): ExchangeSample {
         },
       },
     },
-    rows: [['deposit', 'completed', 'ETH', '0.014180880', AT_MS, DEPOSIT_HASH, ETHER, null, null]],
+    rows: [`deposit completed ETH 0.014180880 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} - -`],
     balances: [
       ['USDC', '250.50'],
       ['XRP', '3.000'],

@@ -124,12 +124,12 @@ export function okxSample(host: string): ExchangeSample {
       },
     },
     rows: [
-      ['deposit', 'completed', 'USDT', '50.10', AT_MS, DEPOSIT_HASH, ETHER, null, null],
-      ['deposit', 'pending', 'USDT', '1.5', AT_MS + 1, null, ETHER, null, null],
-      ['withdrawal', 'canceled', 'USDT', '14.25', AT_MS, null, TRON, '1.50', 'USDT'],
-      ['deposit', 'completed', 'EUR', '7.25', AT_MS + 2, null, null, '0.50', 'EUR'],
-      ['transfer_out', 'completed', 'USDT', '2', AT_MS + 4, null, null, null, null],
-      ['reward', 'completed', 'USDT', '0.25', AT_MS + 5, null, null, null, null],
+      `deposit completed USDT 50.10 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
+      `deposit pending USDT 1.5 ${AT_MS + 1} - ${ETHER} - -`,
+      `withdrawal canceled USDT 14.25 ${AT_MS} - ${TRON} 1.50 USDT`,
+      `deposit completed EUR 7.25 ${AT_MS + 2} - - 0.50 EUR`,
+      `transfer_out completed USDT 2 ${AT_MS + 4} - - - -`,
+      `reward completed USDT 0.25 ${AT_MS + 5} - - - -`,
     ],
     balances: [
       ['USDT', '10.50'],

@@ -83,8 +83,8 @@ export const makeOrderlySample = (newChain: string): ExchangeSample => ({
     },
   },
   rows: [
-    ['deposit', 'completed', 'USDC', '555.25', AT_MS, DEPOSIT_HASH, null, '0', 'USDC'],
-    ['withdrawal', 'failed', 'USDC', '20.5', AT_MS, null, null, '1.5', 'USDC'],
+    `deposit completed USDC 555.25 ${AT_MS} ${DEPOSIT_HASH} - 0 USDC`,
+    `withdrawal failed USDC 20.5 ${AT_MS} - - 1.5 USDC`,
   ],
   balances: [
     ['USDC', '123.36'],

@@ -53,8 +53,8 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '20.500', AT_MS + 775, DEPOSIT_HASH, ETHER, '0', 'USDT'],
-    ['withdrawal', 'failed', 'BTC', '0.0100', AT_MS + 775, null, TRON, '0.0005', 'BTC'],
+    `deposit completed USDT 20.500 ${AT_MS + 775} ${DEPOSIT_HASH} ${ETHER} 0 USDT`,
+    `withdrawal failed BTC 0.0100 ${AT_MS + 775} - ${TRON} 0.0005 BTC`,
   ],
   balances: [
     ['USD', '5.92'],

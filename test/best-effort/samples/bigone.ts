@@ -110,19 +110,12 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ...Array.from({ length: 50 }, (_, index) => [
-      'deposit',
-      'completed',
-      'USDT',
-      '25.0',
-      AT_MS,
-      `${index}${DEPOSIT_HASH.slice(2)}`,
-      null,
-      null,
-      null,
-    ]),
-    ['reward', 'canceled', 'USDT', '25.0', AT_MS, null, null, null, null],
-    ['withdrawal', 'failed', 'ETH', '5.09', AT_MS, WITHDRAWAL_HASH, ETHER, '0.01', 'ETH'],
+    ...Array.from(
+      { length: 50 },
+      (_, index) => `deposit completed USDT 25.0 ${AT_MS} ${index}${DEPOSIT_HASH.slice(2)} - - -`,
+    ),
+    `reward canceled USDT 25.0 ${AT_MS} - - - -`,
+    `withdrawal failed ETH 5.09 ${AT_MS} ${WITHDRAWAL_HASH} ${ETHER} 0.01 ETH`,
   ],
   balances: [
     ['USDT', '10.25'],

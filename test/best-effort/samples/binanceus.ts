@@ -74,8 +74,8 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '45.00', AT_MS, null, ETHER, null, null],
-    ['withdrawal', 'canceled', 'USDT', '8.9100', AT_MS, WITHDRAWAL_HASH, TRON, '0.0040', 'USDT'],
+    `deposit completed USDT 45.00 ${AT_MS} - ${ETHER} - -`,
+    `withdrawal canceled USDT 8.9100 ${AT_MS} ${WITHDRAWAL_HASH} ${TRON} 0.0040 USDT`,
   ],
   balances: [
     ['USDT', '7.5000'],

@@ -81,19 +81,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'PAXG', '0.04100', AT_MS, DEPOSIT_HASH, ETHER, null, null],
-    ['deposit', 'pending', 'ETHW', '0.04100', AT_MS, `0x${DEPOSIT_HASH}`, ETHER, null, null],
-    [
-      'withdrawal',
-      'pending',
-      'USDT',
-      '8.91000000',
-      Date.UTC(2024, 5, 9, 22, 15, 23),
-      null,
-      TRON,
-      '1.0040',
-      'USDT',
-    ],
+    `deposit completed PAXG 0.04100 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
+    `deposit pending ETHW 0.04100 ${AT_MS} 0x${DEPOSIT_HASH} ${ETHER} - -`,
+    `withdrawal pending USDT 8.91000000 ${Date.UTC(2024, 5, 9, 22, 15, 23)} - ${TRON} 1.0040 USDT`,
   ],
   balances: [['USDT', '16.7396000']],
   networks: {

@@ -49,7 +49,7 @@ export const sample: ExchangeSample = {
       code: 200,
     },
   },
-  rows: [['deposit', 'completed', 'USDT', '100.25', AT_MS, null, null, '0', 'USDT']],
+  rows: [`deposit completed USDT 100.25 ${AT_MS} - - 0 USDT`],
   balances: [
     ['INR', '12.5'],
     ['USDT', '100.25'],

@@ -56,18 +56,8 @@ export const sample: ExchangeSample = {
     [`GET api-pub.bitfinex.com/v2/conf/${CONF}`]: LISTS,
   },
   rows: [
-    [
-      'deposit',
-      'completed',
-      'ETH',
-      '0.2600000000000000001',
-      AT_MS,
-      DEPOSIT_HASH,
-      ETHER,
-      '0',
-      'ETH',
-    ],
-    ['withdrawal', 'pending', 'USDT', '0.240', AT_MS + 5, null, ETHER, '0.00135', 'USDT'],
+    `deposit completed ETH 0.2600000000000000001 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} 0 ETH`,
+    `withdrawal pending USDT 0.240 ${AT_MS + 5} - ${ETHER} 0.00135 USDT`,
   ],
   balances: [
     ['ETH', '1.2500000000000000001'],

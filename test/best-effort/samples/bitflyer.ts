@@ -64,20 +64,14 @@ export const sample: ExchangeSample = {
       '{"currency_code":"ETH"}]',
   },
   rows: [
-    ...Array.from({ length: 101 }, (_, index) => [
-      'deposit',
-      'completed',
-      'BTC',
-      '0.00002',
-      AT_MS,
-      `${index}${DEPOSIT_HASH.slice(3)}`,
-      ADDRESS,
-      null,
-      null,
-    ]),
-    ['deposit', 'completed', 'JPY', '10000', AT_MS, null, null, null, null],
-    ['withdrawal', 'pending', 'BTC', '0.1234', AT_MS, WITHDRAWAL_HASH, ADDRESS, '0.0006', 'BTC'],
-    ['withdrawal', 'pending', 'JPY', '12000', AT_MS, null, null, null, null],
+    ...Array.from(
+      { length: 101 },
+      (_, index) =>
+        `deposit completed BTC 0.00002 ${AT_MS} ${index}${DEPOSIT_HASH.slice(3)} ${ADDRESS} - -`,
+    ),
+    `deposit completed JPY 10000 ${AT_MS} - - - -`,
+    `withdrawal pending BTC 0.1234 ${AT_MS} ${WITHDRAWAL_HASH} ${ADDRESS} 0.0006 BTC`,
+    `withdrawal pending JPY 12000 ${AT_MS} - - - -`,
   ],
   balances: [
     ['JPY', '508000'],

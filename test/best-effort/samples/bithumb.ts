@@ -73,11 +73,11 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ['deposit', 'completed', 'BTC', '0.00010000', AT_MS, DEPOSIT_HASH, null, '0', 'BTC'],
-    ['deposit', 'failed', 'BTC', '0.00010000', AT_MS, DEPOSIT_HASH, null, '0', 'BTC'],
-    ['deposit', 'canceled', 'KRW', '0.00010000', AT_MS, 'BKD-1', null, '0', 'KRW'],
-    ['withdrawal', 'pending', 'BTC', '0.5000', AT_MS, null, null, '0.0008', 'BTC'],
-    ['withdrawal', 'completed', 'KRW', '5000', AT_MS, WITHDRAWAL_HASH, null, '1000', 'KRW'],
+    `deposit completed BTC 0.00010000 ${AT_MS} ${DEPOSIT_HASH} - 0 BTC`,
+    `deposit failed BTC 0.00010000 ${AT_MS} ${DEPOSIT_HASH} - 0 BTC`,
+    `deposit canceled KRW 0.00010000 ${AT_MS} BKD-1 - 0 KRW`,
+    `withdrawal pending BTC 0.5000 ${AT_MS} - - 0.0008 BTC`,
+    `withdrawal completed KRW 5000 ${AT_MS} ${WITHDRAWAL_HASH} - 1000 KRW`,
   ],
   balances: [
     ['KRW', '51026'],

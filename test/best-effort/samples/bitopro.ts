@@ -80,29 +80,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    [
-      'deposit',
-      'completed',
-      'USDT',
-      '20.50000000',
-      AT_MS,
-      DEPOSIT_HASH,
-      ETHER,
-      '0.00000000',
-      'USDT',
-    ],
+    `deposit completed USDT 20.50000000 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} 0.00000000 USDT`,
     // The sent amount, without the fee.
-    [
-      'withdrawal',
-      'canceled',
-      'USDT',
-      '8.00000000',
-      AT_MS,
-      WITHDRAWAL_HASH,
-      TRON,
-      '2.50000000',
-      'USDT',
-    ],
+    `withdrawal canceled USDT 8.00000000 ${AT_MS} ${WITHDRAWAL_HASH} ${TRON} 2.50000000 USDT`,
   ],
   balances: [
     ['USDT', '10.250'],

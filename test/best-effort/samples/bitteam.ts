@@ -116,9 +116,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'ETH', '0.044', AT_MS, DEPOSIT_HASH, ETHER, null, null],
-    ['deposit', 'pending', 'ETH', '0.044', AT_MS, DEPOSIT_HASH, TRON, null, null],
-    ['withdrawal', 'pending', 'USDT', '100.5', AT_MS, WITHDRAWAL_HASH, TRON, null, null],
+    `deposit completed ETH 0.044 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
+    `deposit pending ETH 0.044 ${AT_MS} ${DEPOSIT_HASH} ${TRON} - -`,
+    `withdrawal pending USDT 100.5 ${AT_MS} ${WITHDRAWAL_HASH} ${TRON} - -`,
   ],
   balances: [
     ['USDT', '7.50'],

@@ -125,28 +125,12 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ...Array.from({ length: 101 }, (_, index) => [
-      'deposit',
-      index === 100 ? 'failed' : 'completed',
-      'ETH',
-      '0.81162421',
-      AT_MS,
-      DEPOSIT_HASH.slice(2),
-      ETHER.slice(2),
-      '0',
-      'ETH',
-    ]),
-    [
-      'withdrawal',
-      'canceled',
-      'USDT',
-      '0.80257005',
-      AT_MS,
-      WITHDRAWAL_HASH,
-      ETHER.slice(2),
-      '0.0005',
-      'USDT',
-    ],
+    ...Array.from(
+      { length: 101 },
+      (_, index) =>
+        `deposit ${index === 100 ? 'failed' : 'completed'} ETH 0.81162421 ${AT_MS} ${DEPOSIT_HASH.slice(2)} ${ETHER.slice(2)} 0 ETH`,
+    ),
+    `withdrawal canceled USDT 0.80257005 ${AT_MS} ${WITHDRAWAL_HASH} ${ETHER.slice(2)} 0.0005 USDT`,
   ],
   balances: [
     ['USDT', '91.850043797676510303'],

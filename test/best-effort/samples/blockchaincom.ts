@@ -50,10 +50,10 @@ export const sample: ExchangeSample = {
       '"margin":[{"currency":"BTC","balance":9,"available":9}]}',
   },
   rows: [
-    ['deposit', 'pending', 'ETH', '0.009', LATE_MS, DEPOSIT_HASH, ETHER, null, null],
-    ['deposit', 'failed', 'ETH', '0.009', EARLY_MS, DEPOSIT_HASH, ETHER, null, null],
-    ['withdrawal', 'failed', 'USDT', '30.5', LATE_MS, null, null, '34.005078', 'USDT'],
-    ['withdrawal', 'completed', 'USDT', '30.5', EARLY_MS, null, null, '34.005078', 'USDT'],
+    `deposit pending ETH 0.009 ${LATE_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
+    `deposit failed ETH 0.009 ${EARLY_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
+    `withdrawal failed USDT 30.5 ${LATE_MS} - - 34.005078 USDT`,
+    `withdrawal completed USDT 30.5 ${EARLY_MS} - - 34.005078 USDT`,
   ],
   balances: [
     ['ETH', '0.0080000000000000001'],

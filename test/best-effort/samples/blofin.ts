@@ -103,10 +103,10 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'pending', 'USDT', '86.975843', LATE_MS, DEPOSIT_HASH, TRON, null, null],
-    ['deposit', 'completed', 'USDT', '86.975843', EARLY_MS, DEPOSIT_HASH, TRON, null, null],
-    ['withdrawal', 'canceled', 'USDT', '9.0', LATE_MS, WITHDRAWAL_HASH, TRON, '1.50', 'USDT'],
-    ['withdrawal', 'completed', 'USDT', '9.0', EARLY_MS, WITHDRAWAL_HASH, TRON, '1.50', 'USDT'],
+    `deposit pending USDT 86.975843 ${LATE_MS} ${DEPOSIT_HASH} ${TRON} - -`,
+    `deposit completed USDT 86.975843 ${EARLY_MS} ${DEPOSIT_HASH} ${TRON} - -`,
+    `withdrawal canceled USDT 9.0 ${LATE_MS} ${WITHDRAWAL_HASH} ${TRON} 1.50 USDT`,
+    `withdrawal completed USDT 9.0 ${EARLY_MS} ${WITHDRAWAL_HASH} ${TRON} 1.50 USDT`,
   ],
   balances: [['USDT', '9.250']],
   networks: {

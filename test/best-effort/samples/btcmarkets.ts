@@ -48,18 +48,12 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ...Array.from({ length: 200 }, () => [
-      'deposit',
-      'completed',
-      'XRP',
-      '500.50',
-      AT_MS,
-      DEPOSIT_HASH,
-      'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH',
-      '0',
-      'XRP',
-    ]),
-    ['withdrawal', 'pending', 'BTC', '0.42520126', AT_MS, null, null, '0.0005', 'BTC'],
+    ...Array.from(
+      { length: 200 },
+      () =>
+        `deposit completed XRP 500.50 ${AT_MS} ${DEPOSIT_HASH} rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH 0 XRP`,
+    ),
+    `withdrawal pending BTC 0.42520126 ${AT_MS} - - 0.0005 BTC`,
   ],
   balances: [
     ['AUD', '90.250'],

@@ -69,8 +69,8 @@ export const sample: ExchangeSample = {
     ]),
   },
   rows: [
-    ['deposit', 'failed', 'USDT', '100.50', LATE_MS, DEPOSIT_HASH, ETHER, '0', 'USDT'],
-    ['withdrawal', 'canceled', 'USDT', '20.25', LATE_MS - 1000, null, ETHER, '3', 'USDT'],
+    `deposit failed USDT 100.50 ${LATE_MS} ${DEPOSIT_HASH} ${ETHER} 0 USDT`,
+    `withdrawal canceled USDT 20.25 ${LATE_MS - 1000} - ${ETHER} 3 USDT`,
   ],
   balances: [
     ['USDT', '100.50'],

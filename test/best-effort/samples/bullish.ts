@@ -94,18 +94,11 @@ export const sample: ExchangeSample = {
     'GET api.exchange.bullish.com/trading-api/v1/wallets/transactions': list,
   },
   rows: [
-    ...Array.from({ length: 100 }, () => [
-      'deposit',
-      'canceled',
-      'USDC',
-      '150.50',
-      AT_MS,
-      DEPOSIT_HASH,
-      ETHER,
-      '0',
-      'USDC',
-    ]),
-    ['withdrawal', 'completed', 'USDC', '7.00', AT_MS, null, ETHER, '3.00', 'USDC'],
+    ...Array.from(
+      { length: 100 },
+      () => `deposit canceled USDC 150.50 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} 0 USDC`,
+    ),
+    `withdrawal completed USDC 7.00 ${AT_MS} - ${ETHER} 3.00 USDC`,
   ],
   balances: [
     ['BTC', '4.50000000'],

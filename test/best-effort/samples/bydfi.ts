@@ -64,9 +64,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'USDC', '200.50', AT_MS, DEPOSIT_HASH, ETHER, null, null],
-    ['withdrawal', 'pending', 'USDT', '12.00', AT_MS, null, TRON, null, null],
-    ['withdrawal', 'failed', 'USDT', '13.00', AT_MS, null, TRON, null, null],
+    `deposit completed USDC 200.50 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
+    `withdrawal pending USDT 12.00 ${AT_MS} - ${TRON} - -`,
+    `withdrawal failed USDT 13.00 ${AT_MS} - ${TRON} - -`,
   ],
   balances: [['USDC', '90.50']],
   withdrawableUnverified: true,

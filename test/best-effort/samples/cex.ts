@@ -72,8 +72,8 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['withdrawal', 'completed', 'USDT', '3.500000', AT_MS, null, null, '1.000000', 'USDT'],
-    ['deposit', 'failed', 'EUR', '250.00', AT_MS + 1000, null, null, '0.00', 'EUR'],
+    `withdrawal completed USDT 3.500000 ${AT_MS} - - 1.000000 USDT`,
+    `deposit failed EUR 250.00 ${AT_MS + 1000} - - 0.00 EUR`,
   ],
   balances: [
     ['TRX', '0.039369'],

@@ -106,10 +106,10 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ['withdrawal', 'completed', 'USDC', '1.250000', AT_MS, WITHDRAWAL_HASH, ETHER, null, null],
-    ['deposit', 'completed', 'USDC', '5100.500000', AT_MS, DEPOSIT_HASH, ETHER, null, null],
-    ['withdrawal', 'failed', 'USDC', '2.000000', AT_MS, null, null, null, null],
-    ['debit', 'completed', 'USDC', '0.000800', AT_MS, null, null, null, null],
+    `withdrawal completed USDC 1.250000 ${AT_MS} ${WITHDRAWAL_HASH} ${ETHER} - -`,
+    `deposit completed USDC 5100.500000 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
+    `withdrawal failed USDC 2.000000 ${AT_MS} - - - -`,
+    `debit completed USDC 0.000800 ${AT_MS} - - - -`,
   ],
   balances: [['USDC', '420000.2500000000']],
   networks: {

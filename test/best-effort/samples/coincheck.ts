@@ -65,10 +65,10 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'pending', 'BTC', '0.0500', AT_MS + 1000, null, ADDRESS, null, null],
-    ['deposit', 'completed', 'BTC', '0.0100', AT_MS, null, ADDRESS, null, null],
-    ['withdrawal', 'completed', 'JPY', '242742.0', AT_MS + 2000, null, null, '400.0', 'JPY'],
-    ['withdrawal', 'unknown', 'BTC', '0.050', AT_MS + 3000, null, ADDRESS, '0.0005', 'BTC'],
+    `deposit pending BTC 0.0500 ${AT_MS + 1000} - ${ADDRESS} - -`,
+    `deposit completed BTC 0.0100 ${AT_MS} - ${ADDRESS} - -`,
+    `withdrawal completed JPY 242742.0 ${AT_MS + 2000} - - 400.0 JPY`,
+    `withdrawal unknown BTC 0.050 ${AT_MS + 3000} - ${ADDRESS} 0.0005 BTC`,
   ],
   balances: [
     ['BTC', '7.75052650'],

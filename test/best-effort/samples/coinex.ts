@@ -91,10 +91,10 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '30.50', AT_MS, DEPOSIT_HASH, TRON, null, null],
-    ['deposit', 'pending', 'USDT', '0.10', AT_MS, null, TRON, null, null],
-    ['deposit', 'failed', 'USDT', '7', AT_MS, null, TRON, null, null],
-    ['withdrawal', 'canceled', 'USDT', '22.445744', AT_MS, WITHDRAWAL_HASH, TRON, '1.4', 'USDT'],
+    `deposit completed USDT 30.50 ${AT_MS} ${DEPOSIT_HASH} ${TRON} - -`,
+    `deposit pending USDT 0.10 ${AT_MS} - ${TRON} - -`,
+    `deposit failed USDT 7 ${AT_MS} - ${TRON} - -`,
+    `withdrawal canceled USDT 22.445744 ${AT_MS} ${WITHDRAWAL_HASH} ${TRON} 1.4 USDT`,
   ],
   balances: [
     ['USDT', '0.00000046'],

@@ -46,8 +46,8 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'LTC', '1.50', AT_MS, DEPOSIT_HASH, LITECOIN, '0', 'LTC'],
-    ['withdrawal', 'pending', 'EUR', '8421.7228', AT_MS + 1, null, null, '16.8772', 'EUR'],
+    `deposit completed LTC 1.50 ${AT_MS} ${DEPOSIT_HASH} ${LITECOIN} 0 LTC`,
+    `withdrawal pending EUR 8421.7228 ${AT_MS + 1} - - 16.8772 EUR`,
   ],
   balances: [
     ['EUR', '8.25'],

@@ -101,19 +101,9 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    [
-      'deposit',
-      'pending',
-      'BTC',
-      '0.0010',
-      AT_MS,
-      DEPOSIT_HASH,
-      '15g7UoRTVjAdUnHyRMCt4RrZ4m1Aib61rr',
-      null,
-      null,
-    ],
-    ['deposit', 'completed', 'PHP', '0.02', AT_MS + 1, null, null, null, null],
-    ['withdrawal', 'failed', 'ETH', '0.010', AT_MS + 2, WITHDRAWAL_HASH, ETHER, '0.00037', 'ETH'],
+    `deposit pending BTC 0.0010 ${AT_MS} ${DEPOSIT_HASH} 15g7UoRTVjAdUnHyRMCt4RrZ4m1Aib61rr - -`,
+    `deposit completed PHP 0.02 ${AT_MS + 1} - - - -`,
+    `withdrawal failed ETH 0.010 ${AT_MS + 2} ${WITHDRAWAL_HASH} ${ETHER} 0.00037 ETH`,
   ],
   balances: [
     ['USDT', '16.50'],

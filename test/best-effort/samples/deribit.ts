@@ -86,10 +86,10 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'BTC', '5.5', AT_MS, DEPOSIT_HASH, SENDER, null, null],
-    ['deposit', 'canceled', 'BTC', '0.25', AT_MS + 1, WITHDRAWAL_HASH, OWN_ADDRESS, null, null],
-    ['withdrawal', 'failed', 'ETH', '0.50', AT_MS, null, ETHER, '0.00010', 'ETH'],
-    ['withdrawal', 'pending', 'ETH', '0.75', AT_MS + 2, null, ETHER, '0.00010', 'ETH'],
+    `deposit completed BTC 5.5 ${AT_MS} ${DEPOSIT_HASH} ${SENDER} - -`,
+    `deposit canceled BTC 0.25 ${AT_MS + 1} ${WITHDRAWAL_HASH} ${OWN_ADDRESS} - -`,
+    `withdrawal failed ETH 0.50 ${AT_MS} - ${ETHER} 0.00010 ETH`,
+    `withdrawal pending ETH 0.75 ${AT_MS + 2} - ${ETHER} 0.00010 ETH`,
   ],
   balances: [['BTC', '1.20']],
 };

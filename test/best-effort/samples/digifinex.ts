@@ -64,9 +64,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '7.4574670', AT_MS, DEPOSIT_HASH, TRON, '0', 'USDT'],
-    ['deposit', 'failed', 'USDT', '1.5', AT_MS, null, TRON, '0', 'USDT'],
-    ['withdrawal', 'pending', 'USDT', '12.50', AT_MS, WITHDRAWAL_HASH, TRON, '1.0', 'USDT'],
+    `deposit completed USDT 7.4574670 ${AT_MS} ${DEPOSIT_HASH} ${TRON} 0 USDT`,
+    `deposit failed USDT 1.5 ${AT_MS} - ${TRON} 0 USDT`,
+    `withdrawal pending USDT 12.50 ${AT_MS} ${WITHDRAWAL_HASH} ${TRON} 1.0 USDT`,
   ],
   balances: [
     ['USDT', '4723846.892081290'],

@@ -60,19 +60,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['transfer_out', 'completed', 'USDC', '3.0000000000000000', AT_MS, null, null, '0', 'USDC'],
-    [
-      'deposit',
-      'pending',
-      'USDC',
-      '250.5000000000000000',
-      AT_MS + 1,
-      DEPOSIT_HASH,
-      null,
-      '0',
-      'USDC',
-    ],
-    ['withdrawal', 'failed', 'USDC', '7.2500000000000000', AT_MS + 2, null, null, '1.5', 'USDC'],
+    `transfer_out completed USDC 3.0000000000000000 ${AT_MS} - - 0 USDC`,
+    `deposit pending USDC 250.5000000000000000 ${AT_MS + 1} ${DEPOSIT_HASH} - 0 USDC`,
+    `withdrawal failed USDC 7.2500000000000000 ${AT_MS + 2} - - 1.5 USDC`,
   ],
   balances: [
     ['USDC', '100.25'],

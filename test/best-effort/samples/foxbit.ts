@@ -99,19 +99,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    [
-      'deposit',
-      'completed',
-      'BTC',
-      '1.00',
-      AT_MS,
-      DEPOSIT_HASH,
-      '2N2rTrnKEFcyJjEJqvVjgWZ3bKvKT7Aij61',
-      '0.0',
-      'BTC',
-    ],
-    ['withdrawal', 'failed', 'USDT', '25.50', AT_MS + 1000, WITHDRAWAL_HASH, ETHER, '0.5', 'USDT'],
-    ['withdrawal', 'canceled', 'BRL', '100.00', AT_MS + 2000, null, null, '0', 'BRL'],
+    `deposit completed BTC 1.00 ${AT_MS} ${DEPOSIT_HASH} 2N2rTrnKEFcyJjEJqvVjgWZ3bKvKT7Aij61 0.0 BTC`,
+    `withdrawal failed USDT 25.50 ${AT_MS + 1000} ${WITHDRAWAL_HASH} ${ETHER} 0.5 USDT`,
+    `withdrawal canceled BRL 100.00 ${AT_MS + 2000} - - 0 BRL`,
   ],
   balances: [
     ['USDT', '90.50'],

@@ -81,10 +81,10 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '222.610', AT_MS, DEPOSIT_HASH, TRON, null, null],
-    ['withdrawal', 'completed', 'USDT', '5.50', AT_MS + 3000, null, null, null, null],
-    ['withdrawal', 'pending', 'ETH', '1.490', AT_MS + 1000, WITHDRAWAL_HASH, ETHER, '0.010', 'ETH'],
-    ['reward', 'completed', 'USDT', '0.25', AT_MS + 2000, null, null, null, null],
+    `deposit completed USDT 222.610 ${AT_MS} ${DEPOSIT_HASH} ${TRON} - -`,
+    `withdrawal completed USDT 5.50 ${AT_MS + 3000} - - - -`,
+    `withdrawal pending ETH 1.490 ${AT_MS + 1000} ${WITHDRAWAL_HASH} ${ETHER} 0.010 ETH`,
+    `reward completed USDT 0.25 ${AT_MS + 2000} - - - -`,
   ],
   balances: [
     ['USDT', '100.50'],

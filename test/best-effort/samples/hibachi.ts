@@ -45,9 +45,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '6.130000', AT_MS, `0x${DEPOSIT_HASH}`, null, null, null],
-    ['withdrawal', 'failed', 'USDT', '0.111930', AT_MS, null, ETHER, null, null],
-    ['transfer_in', 'completed', 'USDT', '2.500000', AT_MS, null, null, null, null],
+    `deposit completed USDT 6.130000 ${AT_MS} 0x${DEPOSIT_HASH} - - -`,
+    `withdrawal failed USDT 0.111930 ${AT_MS} - ${ETHER} - -`,
+    `transfer_in completed USDT 2.500000 ${AT_MS} - - - -`,
   ],
   balances: [['USDT', '21.500000']],
 };

@@ -103,19 +103,9 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '20', AT_MS, DEPOSIT_HASH, ETHER, '0', 'USDT'],
-    ['withdrawal', 'failed', 'USDT', '7.25', AT_MS, null, ETHER, '4', 'USDT'],
-    [
-      'withdrawal',
-      'completed',
-      'BTC',
-      '0.5',
-      AT_MS,
-      WITHDRAWAL_HASH,
-      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-      '0.0001',
-      'BTC',
-    ],
+    `deposit completed USDT 20 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} 0 USDT`,
+    `withdrawal failed USDT 7.25 ${AT_MS} - ${ETHER} 4 USDT`,
+    `withdrawal completed BTC 0.5 ${AT_MS} ${WITHDRAWAL_HASH} bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq 0.0001 BTC`,
   ],
   balances: [
     ['USDT', '13.25'],

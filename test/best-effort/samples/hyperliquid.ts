@@ -56,8 +56,8 @@ function response({ body }: RecordedRequest): unknown {
 export const sample: ExchangeSample = {
   responses: { 'POST api.hyperliquid.xyz/info': response },
   rows: [
-    ['deposit', 'completed', 'USDC', '105.0', AT_MS, DEPOSIT_HASH, null, null, null],
-    ['withdrawal', 'unknown', 'USDC', '9.25', AT_MS + 1, WITHDRAWAL_HASH, null, '1.75', 'USDC'],
+    `deposit completed USDC 105.0 ${AT_MS} ${DEPOSIT_HASH} - - -`,
+    `withdrawal unknown USDC 9.25 ${AT_MS + 1} ${WITHDRAWAL_HASH} - 1.75 USDC`,
   ],
   balances: [
     ['USDC', '95.50'],

@@ -70,19 +70,9 @@ export const sample: ExchangeSample = {
           },
   },
   rows: [
-    ['withdrawal', 'completed', 'IDR', '114705', AT_MS, null, null, '500', 'IDR'],
-    [
-      'withdrawal',
-      'pending',
-      'ETH',
-      '1.50000000',
-      AT_MS,
-      WITHDRAWAL_HASH,
-      ETHER,
-      '0.00500000',
-      'ETH',
-    ],
-    ['deposit', 'completed', 'BTC', '0.00118760', AT_MS, DEPOSIT_HASH, null, null, null],
+    `withdrawal completed IDR 114705 ${AT_MS} - - 500 IDR`,
+    `withdrawal pending ETH 1.50000000 ${AT_MS} ${WITHDRAWAL_HASH} ${ETHER} 0.00500000 ETH`,
+    `deposit completed BTC 0.00118760 ${AT_MS} ${DEPOSIT_HASH} - - -`,
   ],
   balances: [
     ['IDR', '167'],

@@ -84,9 +84,9 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '50.10', AT_MS, DEPOSIT_HASH, TRON, null, null],
-    ['withdrawal', 'pending', 'USDT', '12.75', AT_MS + 1, WITHDRAWAL_HASH, TRON, '1.50', 'USDT'],
-    ['withdrawal', 'failed', 'USDT', '17', AT_MS + 2, null, ETHER, '3', 'USDT'],
+    `deposit completed USDT 50.10 ${AT_MS} ${DEPOSIT_HASH} ${TRON} - -`,
+    `withdrawal pending USDT 12.75 ${AT_MS + 1} ${WITHDRAWAL_HASH} ${TRON} 1.50 USDT`,
+    `withdrawal failed USDT 17 ${AT_MS + 2} - ${ETHER} 3 USDT`,
   ],
   balances: [
     ['USDT', '10.500'],

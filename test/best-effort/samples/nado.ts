@@ -63,8 +63,8 @@ export const sample: ExchangeSample = {
           },
   },
   rows: [
-    ['deposit', 'completed', 'USDT0', '1.5', AT_MS, null, null, null, null],
-    ['withdrawal', 'unknown', 'KBTC', '0.5', AT_MS + 1000, null, null, null, null],
+    `deposit completed USDT0 1.5 ${AT_MS} - - - -`,
+    `withdrawal unknown KBTC 0.5 ${AT_MS + 1000} - - - -`,
   ],
   balances: [
     ['USDT0', '456895.621098158389211471'],

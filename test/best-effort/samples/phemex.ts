@@ -94,9 +94,9 @@ export const sample: ExchangeSample = {
     ]),
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '30', AT_MS, DEPOSIT_HASH, ETHER, null, null],
-    ['withdrawal', 'failed', 'USDT', '88.5', AT_MS + 1, null, TRON, '1.5', 'USDT'],
-    ['withdrawal', 'canceled', 'USDT', '100.50', AT_MS + 2, null, TRON, '1.0', 'USDT'],
+    `deposit completed USDT 30 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
+    `withdrawal failed USDT 88.5 ${AT_MS + 1} - ${TRON} 1.5 USDT`,
+    `withdrawal canceled USDT 100.50 ${AT_MS + 2} - ${TRON} 1.0 USDT`,
   ],
   balances: [
     ['USDT', '10.0'],

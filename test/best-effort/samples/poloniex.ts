@@ -90,9 +90,9 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ['deposit', 'completed', 'BTC', '0.0100', AT_MS, DEPOSIT_HASH, SEGWIT, null, null],
-    ['withdrawal', 'pending', 'ETH', '13.19', AT_MS, null, ETHER, '0.0100', 'ETH'],
-    ['withdrawal', 'failed', 'USDT', '9', AT_MS, null, TRON, '1.00', 'USDT'],
+    `deposit completed BTC 0.0100 ${AT_MS} ${DEPOSIT_HASH} ${SEGWIT} - -`,
+    `withdrawal pending ETH 13.19 ${AT_MS} - ${ETHER} 0.0100 ETH`,
+    `withdrawal failed USDT 9 ${AT_MS} - ${TRON} 1.00 USDT`,
   ],
   balances: [
     ['BTC', '0.4500'],

@@ -65,10 +65,10 @@ export const sample: ExchangeSample = {
     ]),
   },
   rows: [
-    ['deposit', 'completed', 'BIDR', '15000.0', AT_MS, '113409337867', ETHER, null, null],
-    ['deposit', 'completed', 'BIDR', '20.0', AT_MS + 1, null, null, null, null],
-    ['withdrawal', 'canceled', 'BIDR', '10000.0', AT_MS, null, ETHER, '2.50', 'BIDR'],
-    ['withdrawal', 'completed', 'BIDR', '7', AT_MS + 1, null, ETHER, '0', 'BIDR'],
+    `deposit completed BIDR 15000.0 ${AT_MS} 113409337867 ${ETHER} - -`,
+    `deposit completed BIDR 20.0 ${AT_MS + 1} - - - -`,
+    `withdrawal canceled BIDR 10000.0 ${AT_MS} - ${ETHER} 2.50 BIDR`,
+    `withdrawal completed BIDR 7 ${AT_MS + 1} - ${ETHER} 0 BIDR`,
   ],
   balances: [
     ['BIDR', '15000.50'],

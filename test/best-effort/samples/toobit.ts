@@ -100,11 +100,11 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'EOS', '1.010', AT_MS, DEPOSIT_HASH, 'clarkkent', null, null],
-    ['deposit', 'pending', 'EOS', '2.00', AT_MS + 1, null, 'deposit2bb', null, null],
-    ['deposit', 'unknown', 'EOS', '3.00', AT_MS + 2, null, 'deposit2bb', null, null],
-    ['withdrawal', 'pending', 'USDT', '14.0', AT_MS, null, TRON, '0.1', 'USDT'],
-    ['withdrawal', 'failed', 'USDT', '5', AT_MS + 1, null, TRON, '0.1', 'USDT'],
+    `deposit completed EOS 1.010 ${AT_MS} ${DEPOSIT_HASH} clarkkent - -`,
+    `deposit pending EOS 2.00 ${AT_MS + 1} - deposit2bb - -`,
+    `deposit unknown EOS 3.00 ${AT_MS + 2} - deposit2bb - -`,
+    `withdrawal pending USDT 14.0 ${AT_MS} - ${TRON} 0.1 USDT`,
+    `withdrawal failed USDT 5 ${AT_MS + 1} - ${TRON} 0.1 USDT`,
   ],
   balances: [
     ['USDT', '6.50'],

@@ -74,10 +74,10 @@ export const sample: ExchangeSample = {
     ],
   },
   rows: [
-    ['deposit', 'completed', 'KRW', '100000.0', AT_MS, 'BKD-2017', null, '0.0', 'KRW'],
-    ['deposit', 'failed', 'BTC', '0.50', AT_MS, DEPOSIT_HASH, null, '0.0', 'BTC'],
-    ['withdrawal', 'pending', 'BTC', '0.010', AT_MS, null, null, '0.0005', 'BTC'],
-    ['withdrawal', 'failed', 'BTC', '0.020', AT_MS, null, null, '0.0005', 'BTC'],
+    `deposit completed KRW 100000.0 ${AT_MS} BKD-2017 - 0.0 KRW`,
+    `deposit failed BTC 0.50 ${AT_MS} ${DEPOSIT_HASH} - 0.0 BTC`,
+    `withdrawal pending BTC 0.010 ${AT_MS} - - 0.0005 BTC`,
+    `withdrawal failed BTC 0.020 ${AT_MS} - - 0.0005 BTC`,
   ],
   balances: [
     ['BTC', '0.2500'],

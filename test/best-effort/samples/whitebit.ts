@@ -116,12 +116,12 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '600.10', AT_MS, DEPOSIT_HASH, TRON, '0', 'USDT'],
-    ['withdrawal', 'canceled', 'USDT', '20.500', AT_MS + 1000, null, TRON, '1.50', 'USDT'],
-    ['deposit', 'failed', 'USDT', '7', AT_MS + 2000, null, TRON, '0', 'USDT'],
-    ['withdrawal', 'unknown', 'USDT', '8', AT_MS + 3000, null, TRON, '1', 'USDT'],
-    ['withdrawal', 'completed', 'USDT', '390.50', AT_MS + 4000, DEPOSIT_HASH, TRON, '2.73', 'USDT'],
-    ['deposit', 'pending', 'USDT', '9', AT_MS + 5000, DEPOSIT_HASH, TRON, '0', 'USDT'],
+    `deposit completed USDT 600.10 ${AT_MS} ${DEPOSIT_HASH} ${TRON} 0 USDT`,
+    `withdrawal canceled USDT 20.500 ${AT_MS + 1000} - ${TRON} 1.50 USDT`,
+    `deposit failed USDT 7 ${AT_MS + 2000} - ${TRON} 0 USDT`,
+    `withdrawal unknown USDT 8 ${AT_MS + 3000} - ${TRON} 1 USDT`,
+    `withdrawal completed USDT 390.50 ${AT_MS + 4000} ${DEPOSIT_HASH} ${TRON} 2.73 USDT`,
+    `deposit pending USDT 9 ${AT_MS + 5000} ${DEPOSIT_HASH} ${TRON} 0 USDT`,
   ],
   balances: [
     ['USDT', '0.5000'],

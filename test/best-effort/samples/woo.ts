@@ -92,8 +92,8 @@ export const sample: ExchangeSample = {
     },
   },
   rows: [
-    ['deposit', 'completed', 'USDC', '10.50000000', AT_MS + 250, DEPOSIT_HASH, SENDER, '0', 'USDC'],
-    ['withdrawal', 'failed', 'BTC', '0.01000000', AT_MS + 250, null, ETHER, '0.000009', 'BTC'],
+    `deposit completed USDC 10.50000000 ${AT_MS + 250} ${DEPOSIT_HASH} ${SENDER} 0 USDC`,
+    `withdrawal failed BTC 0.01000000 ${AT_MS + 250} - ${ETHER} 0.000009 BTC`,
   ],
   balances: [
     ['USDC', '10.50'],

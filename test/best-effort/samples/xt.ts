@@ -89,8 +89,8 @@ export const sample: ExchangeSample = {
     ]),
   },
   rows: [
-    ['deposit', 'completed', 'USDT', '31.792520', AT_MS, DEPOSIT_HASH, SENDER, null, null],
-    ['withdrawal', 'canceled', 'USDT', '5.0', AT_MS + 1, null, TRON, '2.00', 'USDT'],
+    `deposit completed USDT 31.792520 ${AT_MS} ${DEPOSIT_HASH} ${SENDER} - -`,
+    `withdrawal canceled USDT 5.0 ${AT_MS + 1} - ${TRON} 2.00 USDT`,
   ],
   balances: [
     ['USDT', '31.70'],
