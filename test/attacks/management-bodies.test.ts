@@ -1,38 +1,21 @@
 /** Bodies that the management API refuses, and what it says about them. */
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { DEFAULT_WEBHOOK_EVENTS } from '../../src/domain/webhook.ts';
-import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
+import { MASTER_KEY } from '../http/service-harness.ts';
 import { createTenant, createWallet, type Tenant } from '../http/tenants.ts';
-import { callApp, createManageKey, startManageApp } from '../manage/manage-app.ts';
-import { openManageContext } from '../manage/manage-context.ts';
+import { useManageApp } from '../manage/manage-app.ts';
+import { LOCAL_TARGETS } from '../manage/manage-context.ts';
 
-let opened: Awaited<ReturnType<typeof openManageContext>>;
-let app: FastifyInstance;
-let key: string;
+const opened = useManageApp({ webhookTargets: LOCAL_TARGETS }, [beforeAll, afterAll]);
+const { call } = opened;
 let tenant: Tenant;
 beforeAll(async () => {
-  opened = await openManageContext();
-  const { store } = opened;
-  const webhookTargets = {
-    allowed: { http: true, private: true },
-    resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
-  };
-  const options = { now: () => NOW_MS, rateLimitPerSecond: 0, webhookTargets };
-  ({ app } = await startManageApp(store, options));
-  key = await createManageKey(store, { expiresAtMs: null, projectId: null });
-  tenant = await createTenant(store, MASTER_KEY);
-});
-afterAll(async () => {
-  await app.close();
-  await opened.close();
+  tenant = await createTenant(opened.store, MASTER_KEY);
 });
 
-type Answer = Awaited<ReturnType<typeof callApp>>;
+type Answer = Awaited<ReturnType<typeof call>>;
 
-const call = (request: string, body?: unknown, headers: Record<string, string> = {}) =>
-  callApp(app, key, request, { body, headers });
 const ofProject = (list: string, body: object) =>
   call(`POST /v0/projects/${tenant.projectId}/${list}`, body);
 /** Sends a body as it is. */

@@ -1,23 +1,22 @@
 /** What a management key may see and change, and how often a request is executed. */
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { NOW_MS } from '../http/service-harness.ts';
-import { callApp, createManageKey, startManageApp } from '../manage/manage-app.ts';
-import { openManageContext } from '../manage/manage-context.ts';
+import { callApp, createManageKey, useManageApp } from '../manage/manage-app.ts';
+import { LOCAL_TARGETS } from '../manage/manage-context.ts';
 import { importRows } from '../store/contract/import-fixtures.ts';
 import { LATER, type OwnProject, requestsOf } from './management-requests.ts';
-
-const TARGETS = {
-  allowed: { http: true, private: true },
-  resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
-};
 
 /** The counts of a file without rows. */
 const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
 
-let opened: Awaited<ReturnType<typeof openManageContext>>;
-let app: FastifyInstance;
+const opened = useManageApp(
+  {
+    webhookTargets: LOCAL_TARGETS,
+    importFile: async (_context, { walletId }) => ({ id: null, walletId, ...NO_ROWS }),
+  },
+  [beforeAll, afterAll],
+);
 /** A key for the whole installation. */
 let root: string;
 let own: OwnProject;
@@ -25,27 +24,14 @@ let foreign: OwnProject;
 /** A key for the project of `own`. */
 let key: string;
 beforeAll(async () => {
-  opened = await openManageContext();
-  const { store } = opened;
-  const now = (): number => NOW_MS;
-  ({ app } = await startManageApp(store, {
-    now,
-    rateLimitPerSecond: 0,
-    webhookTargets: TARGETS,
-    importFile: async (_context, { walletId }) => ({ id: null, walletId, ...NO_ROWS }),
-  }));
-  root = await createManageKey(store, { expiresAtMs: null, projectId: null });
+  root = opened.key;
   own = await createProject('import_own');
   foreign = await createProject('import_foreign');
-  key = await createManageKey(store, { expiresAtMs: null, projectId: own.projectId });
-});
-afterAll(async () => {
-  await app.close();
-  await opened.close();
+  key = await createManageKey(opened.store, { expiresAtMs: null, projectId: own.projectId });
 });
 
 const call = (request: string, by: string, body?: unknown, headers: Record<string, string> = {}) =>
-  callApp(app, by, request, { body, headers });
+  callApp(opened.app, by, request, { body, headers });
 
 async function createProject(importId: string): Promise<OwnProject> {
   const create = async (path: string, body: object): Promise<string> =>
@@ -186,7 +172,7 @@ describe('a management key of the installation', () => {
   });
 
   it('is asked for with the scheme if a request has none', async () => {
-    const answer = await app.inject({ method: 'GET', url: '/v0/projects' });
+    const answer = await opened.app.inject({ method: 'GET', url: '/v0/projects' });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'missing_credentials']);
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="wallet-teller management"');
   });
@@ -221,7 +207,7 @@ describe('a request with an idempotency key', () => {
     const headers = { 'content-type': 'application/x-ndjson', 'idempotency-key': 'file' };
     const upload = (fileName: string) => {
       const request = `POST /v0/wallets/${foreign.walletId}/imports?fileName=${fileName}`;
-      return callApp(app, root, request, { body: file, headers });
+      return callApp(opened.app, root, request, { body: file, headers });
     };
     expect((await upload('a')).status).toBe(201);
     others.push(await upload('b'));

@@ -1,22 +1,18 @@
 /** What changes of the management API store, return and record in the audit log. */
-import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { ImportFile } from '../../src/http/manage/import-file.ts';
 import { changeWallet } from '../../src/manage/wallets.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
-import { callApp, createManageKey, startManageApp } from './manage-app.ts';
-import { openManageContext } from './manage-context.ts';
+import { useManageApp } from './manage-app.ts';
+import { LOCAL_TARGETS } from './manage-context.ts';
 
 const WALLET = 'wallet_a';
 const HOOK = 'http://127.0.0.1:9/hook?secret=1';
 const EXCHANGE_KEY = { apiKey: 'a'.repeat(64), secret: 's'.repeat(64) };
 
-let opened: Awaited<ReturnType<typeof openManageContext>>;
-let app: FastifyInstance;
-let key = '';
 let nowMs = NOW_MS;
 let project = '';
 
@@ -27,28 +23,12 @@ const importFile: ImportFile = async (context, { walletId }) => {
   return { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0, id: 'import_1', walletId };
 };
 
-beforeEach(async () => {
-  opened = await openManageContext();
+const opened = useManageApp({ now: () => nowMs, importFile, webhookTargets: LOCAL_TARGETS });
+const { call } = opened;
+beforeEach(() => {
   nowMs = NOW_MS;
   project = `/v0/projects/${opened.projectId}`;
-  ({ app } = await startManageApp(opened.store, {
-    now: () => nowMs,
-    rateLimitPerSecond: 1000,
-    importFile,
-    webhookTargets: {
-      allowed: { http: true, private: true },
-      resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
-    },
-  }));
-  key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
 });
-afterEach(async () => {
-  await app.close();
-  await opened.close();
-});
-
-const call = (request: string, body?: unknown, headers: Record<string, string> = {}) =>
-  callApp(app, key, request, { body, headers });
 
 /** Adds a wallet of the project; with `importsOnly`, one without a key. */
 async function addWallet(importsOnly = false): Promise<void> {
@@ -167,9 +147,9 @@ it('a request is repeated with its idempotency key for a day, and runs again aft
 it('a request with several changes is repeated by its idempotency key', async () => {
   await addWallet();
   const send = () =>
-    callApp(app, key, `POST /v0/wallets/${WALLET}/imports`, {
-      body: Buffer.from('a'),
-      headers: { 'content-type': 'text/csv', 'idempotency-key': 'file' },
+    call(`POST /v0/wallets/${WALLET}/imports`, Buffer.from('a'), {
+      'content-type': 'text/csv',
+      'idempotency-key': 'file',
     });
   const first = await send();
   expect([first.status, first.body.id]).toEqual([201, 'import_1']);

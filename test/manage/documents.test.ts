@@ -1,26 +1,13 @@
 /** The documents of the management API: its OpenAPI document, and the reference. */
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { NOW_MS } from '../http/service-harness.ts';
-import { callApp, createManageKey, startManageApp } from './manage-app.ts';
-import { openManageContext } from './manage-context.ts';
+import { useManageApp } from './manage-app.ts';
 
-let opened: Awaited<ReturnType<typeof openManageContext>>;
-let app: FastifyInstance;
-let key = '';
+const opened = useManageApp({}, [beforeAll, afterAll]);
 /** The OpenAPI document. */
-let document: Awaited<ReturnType<typeof callApp>>['body'];
-
+let document: Awaited<ReturnType<typeof opened.call>>['body'];
 beforeAll(async () => {
-  opened = await openManageContext();
-  ({ app } = await startManageApp(opened.store, { now: () => NOW_MS, rateLimitPerSecond: 1000 }));
-  key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
-  document = (await callApp(app, key, 'GET /openapi.json')).body;
-});
-afterAll(async () => {
-  await app.close();
-  await opened.close();
+  document = (await opened.call('GET /openapi.json')).body;
 });
 
 it('contain every route', () => {
@@ -50,9 +37,9 @@ it('refer to no header of a wallet that the API does not send', () => {
 });
 
 it('have sections for problems, which callers without a key can read', async () => {
-  const problem = await callApp(app, key, 'GET /v0/none');
+  const problem = await opened.call('GET /v0/none');
   expect(problem.body).toMatchObject({ code: 'not_found', status: 404 });
-  const { body } = await app.inject({ method: 'GET', url: '/docs' });
+  const { body } = await opened.app.inject({ method: 'GET', url: '/docs' });
   for (const code of ['not_found', 'credentials_too_powerful']) {
     expect(body).toContain(`id="${code}"`);
   }

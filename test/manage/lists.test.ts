@@ -1,6 +1,5 @@
 /** Lists of the management API: their pages, and what they show of each item. */
-import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { addWebhook } from '../../src/manage/webhooks.ts';
@@ -16,31 +15,13 @@ import {
   makeWallet,
 } from '../store/contract/fixtures.ts';
 import { importRows } from '../store/contract/import-fixtures.ts';
-import { callApp, createManageKey, startManageApp } from './manage-app.ts';
-import { openManageContext } from './manage-context.ts';
+import { useManageApp } from './manage-app.ts';
+import { LOCAL_TARGETS } from './manage-context.ts';
 
-const TARGETS = {
-  allowed: { http: true, private: true },
-  resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
-};
-
-let opened: Awaited<ReturnType<typeof openManageContext>>;
-let app: FastifyInstance;
-let key = '';
 let nowMs = NOW_MS;
-
-beforeEach(async () => {
-  opened = await openManageContext();
-  nowMs = NOW_MS;
-  ({ app } = await startManageApp(opened.store, { now: () => nowMs, rateLimitPerSecond: 1000 }));
-  key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
-});
-afterEach(async () => {
-  await app.close();
-  await opened.close();
-});
-
-const call = (request: string, body?: unknown) => callApp(app, key, request, { body });
+const opened = useManageApp({ now: () => nowMs });
+const { call } = opened;
+beforeEach(() => void (nowMs = NOW_MS));
 
 /** Returns the items of a list that is read page by page, one item a page. */
 async function listItems(path: string): Promise<readonly Record<string, unknown>[]> {
@@ -63,7 +44,7 @@ it('webhooks are listed page by page, also those of one millisecond', async () =
   for (const atMs of [NOW_MS, NOW_MS, NOW_MS + 1]) {
     const context = { ...opened.context, now: () => atMs };
     const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
-    ids.push((await addWebhook(context, TARGETS, added)).webhook.id);
+    ids.push((await addWebhook(context, LOCAL_TARGETS, added)).webhook.id);
   }
   const listed = idsOf(await listItems(`/v0/projects/${projectId}/webhooks`));
   expect(listed).toEqual([...ids.slice(0, 2).toSorted(), ids[2]]);
@@ -161,7 +142,7 @@ it('a webhook that fails is listed with its reason and its next attempt', async 
   await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
   const events = ['transaction.created'] as const;
   const added = { projectId, url: 'http://127.0.0.1:9/', events, walletIds: null };
-  const { webhook } = await addWebhook(context, TARGETS, added);
+  const { webhook } = await addWebhook(context, LOCAL_TARGETS, added);
   await importRows(store, 'wallet_a', [makeTransaction('tx_1')]);
   const times = { nowMs: NOW_MS, untilMs: NOW_MS + 1000, endpointId: webhook.id };
   const delivery = await store.claimDelivery(times);

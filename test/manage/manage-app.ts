@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { afterEach, beforeEach } from 'vitest';
 
 import { mintKey } from '../../src/domain/api-key.ts';
 import { createManageApp } from '../../src/http/manage/app.ts';
@@ -11,23 +12,57 @@ import type { CheckKey } from '../../src/manage/key-check.ts';
 import type { WebhookTargets } from '../../src/manage/webhooks.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
+import { openManageContext } from './manage-context.ts';
 
 /** For requests that check no key, import no file and send no webhook. */
 const unused = async (): Promise<never> => {
   throw new Error('not part of these tests');
 };
 
+interface ManageAppOptions {
+  readonly now: () => number;
+  readonly rateLimitPerSecond: number;
+  readonly explorerFolder?: string;
+  readonly checkKey?: CheckKey;
+  readonly importFile?: ImportFile;
+  readonly webhookTargets?: WebhookTargets;
+}
+
+type OpenedManageApp = Awaited<ReturnType<typeof openManageContext>> & {
+  readonly app: FastifyInstance;
+  /** A key for the whole installation. */
+  readonly key: string;
+};
+
+/** Opens the management API over a new store for each test, or with `beforeAll` and `afterAll` for all of them. */
+export function useManageApp(
+  options: Partial<ManageAppOptions> = {},
+  [before, after] = [beforeEach, afterEach],
+) {
+  const opened = {} as OpenedManageApp;
+  before(async () => {
+    Object.assign(opened, await openManageContext());
+    const { store } = opened;
+    const started = { now: () => NOW_MS, rateLimitPerSecond: 0, ...options };
+    const { app } = await startManageApp(store, started);
+    const key = await createManageKey(store, { expiresAtMs: null, projectId: null });
+    Object.assign(opened, { app, key });
+  });
+  after(async () => {
+    await opened.app.close();
+    await opened.close();
+  });
+  return Object.assign(opened, {
+    /** Sends a request with the key. */
+    call: (request: string, body?: unknown, headers: Record<string, string> = {}) =>
+      callApp(opened.app, opened.key, request, { body, headers }),
+  });
+}
+
 /** Starts the management API in this process. */
 export async function startManageApp(
   store: Store,
-  options: {
-    readonly now: () => number;
-    readonly rateLimitPerSecond: number;
-    readonly explorerFolder?: string;
-    readonly checkKey?: CheckKey;
-    readonly importFile?: ImportFile;
-    readonly webhookTargets?: WebhookTargets;
-  },
+  options: ManageAppOptions,
 ): Promise<{ readonly app: FastifyInstance; readonly port: number }> {
   const app = createManageApp({
     parts: {

@@ -6,6 +6,12 @@ import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../store/temporary-database.ts';
 
+/** Webhooks may be sent to this machine, where every name leads. */
+export const LOCAL_TARGETS = {
+  allowed: { http: true, private: true },
+  resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
+};
+
 /** Opens a store with a project, and the context in which `src/manage/` changes it. */
 export async function openManageContext() {
   const database = makeTemporaryDatabase();

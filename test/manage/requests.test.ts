@@ -1,6 +1,5 @@
 /** Requests to the management API that are refused, and what requests change. */
-import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { ExchangeError } from '../../src/exchanges/exchange.ts';
@@ -10,20 +9,12 @@ import type { FileToImport, ImportFile } from '../../src/http/manage/import-file
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createTenant } from '../http/tenants.ts';
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
-import { callApp, createManageKey, startManageApp } from './manage-app.ts';
-import { openManageContext } from './manage-context.ts';
-
-const TARGETS = {
-  allowed: { http: true, private: true },
-  resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
-};
+import { useManageApp } from './manage-app.ts';
+import { LOCAL_TARGETS } from './manage-context.ts';
 
 /** The counts of a file without rows. */
 const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
 
-let opened: Awaited<ReturnType<typeof openManageContext>>;
-let app: FastifyInstance;
-let key = '';
 let nowMs = NOW_MS;
 /** What the exchange says of the next key. */
 let refusal: ExchangeError | undefined;
@@ -34,34 +25,25 @@ let checkedFor: unknown[];
 /** Imports the file of a request. */
 let importFile: ImportFile;
 
-beforeEach(async () => {
-  opened = await openManageContext();
+const opened = useManageApp({
+  now: () => nowMs,
+  webhookTargets: LOCAL_TARGETS,
+  importFile: async (context, file) => importFile(context, file),
+  checkKey: async (_exchange, _credentials, caller) => {
+    checkedFor.push(caller?.projectId);
+    return { permissions: undefined, permissionsError: rightsError, error: refusal };
+  },
+});
+const { call } = opened;
+beforeEach(() => {
   nowMs = NOW_MS;
   refusal = undefined;
   checkedFor = [];
   rightsError = undefined;
-  ({ app } = await startManageApp(opened.store, {
-    now: () => nowMs,
-    rateLimitPerSecond: 1000,
-    webhookTargets: TARGETS,
-    importFile: async (context, file) => importFile(context, file),
-    checkKey: async (_exchange, _credentials, caller) => {
-      checkedFor.push(caller?.projectId);
-      return { permissions: undefined, permissionsError: rightsError, error: refusal };
-    },
-  }));
-  key = await createManageKey(opened.store, { expiresAtMs: null, projectId: null });
 });
-afterEach(async () => {
-  await app.close();
-  await opened.close();
-});
-
-const call = (request: string, body?: unknown, headers: Record<string, string> = {}) =>
-  callApp(app, key, request, { body, headers });
 
 it('the page with the reference runs no script, and is shown in no frame', async () => {
-  const { statusCode, headers } = await app.inject({ url: '/docs' });
+  const { statusCode, headers } = await opened.app.inject({ url: '/docs' });
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(String(headers['content-security-policy']).replace(/ 'sha256-[^']*'/, '')).toBe(
     "default-src 'none'; style-src; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -154,7 +136,7 @@ it('the errors of a body are listed together, also those that its schema does no
 it('a disabled webhook is enabled again, and other members stay as they are', async () => {
   const { context, projectId, store } = opened;
   const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
-  const { webhook } = await addWebhook(context, TARGETS, added);
+  const { webhook } = await addWebhook(context, LOCAL_TARGETS, added);
   await store.disableWebhook(webhook.id, { message: 'the receiver returned 410', atMs: NOW_MS });
   const path = `/v0/webhooks/${webhook.id}`;
   const disabled = await call(`PATCH ${path}`, {});
@@ -173,7 +155,7 @@ it.each(['test', 'rotate-secret'])(
     const { context, projectId } = opened;
     const lost = { ...context, loadMasterKey: async () => deriveMasterKey('6b'.repeat(32)) };
     const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
-    const { webhook } = await addWebhook(lost, TARGETS, added);
+    const { webhook } = await addWebhook(lost, LOCAL_TARGETS, added);
     const { status, body } = await call(`POST /v0/webhooks/${webhook.id}/${action}`);
     expect([status, body.code]).toEqual([409, 'webhook_secret_unreadable']);
     expect(body.detail).toContain('remove the webhook and add it again');
@@ -208,7 +190,7 @@ it.each(['null', '7', '"text"', '[]'])(
 
 // RFC 9110 §11.1: the case of a scheme has no meaning.
 it.each(['bearer ', 'BEARER '])('a management key after %j is accepted', async (scheme) => {
-  const headers = { authorization: `${scheme}${key}` };
+  const headers = { authorization: `${scheme}${opened.key}` };
   expect((await call('GET /v0/organizations', undefined, headers)).status).toBe(200);
 });
 
@@ -216,7 +198,7 @@ it.each(['', 'Basic ', 'Bearer', 'ApiKey '])(
   'a management key after %j, not after "Bearer ", is refused',
   async (scheme) => {
     const { status } = await call('GET /v0/organizations', undefined, {
-      authorization: `${scheme}${key}`,
+      authorization: `${scheme}${opened.key}`,
     });
     expect(status).toBe(401);
   },

@@ -3,17 +3,12 @@ import { expect, it } from 'vitest';
 
 import type { ManageContext } from '../../src/manage/context.ts';
 import { addWebhook, rotateWebhookSecret } from '../../src/manage/webhooks.ts';
-import { openManageContext } from './manage-context.ts';
-
-const TARGETS = {
-  allowed: { http: true, private: true },
-  resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
-};
+import { LOCAL_TARGETS, openManageContext } from './manage-context.ts';
 
 it('only the first of two rotations that have read the same secret is stored', async () => {
   const { store, context, projectId, close } = await openManageContext();
   const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
-  const { webhook } = await addWebhook(context, TARGETS, added);
+  const { webhook } = await addWebhook(context, LOCAL_TARGETS, added);
   const late: ManageContext = {
     ...context,
     store: {
