@@ -4,21 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import type { Store } from '../../src/store/store.ts';
-import { addOneWallet, addProject, PROJECT_ID, T0 } from './contract/fixtures.ts';
+import { addOneWallet, addProject, T0 } from './contract/fixtures.ts';
+import { begin, HASH, REQUEST, RESPONSE, SESSION } from './contract/manage-fixtures.ts';
 import { makeEndpoint, SECRET } from './contract/webhook-fixtures.ts';
 import { createMigratedDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 
-const HASH = new Uint8Array(32).fill(1);
 const TIMES = { nowMs: T0, untilMs: T0 + 1000 };
-const REQUEST = {
-  managementKeyId: 'management_1',
-  idempotencyKey: 'k1',
-  requestHash: HASH,
-  nowMs: T0,
-  runsUntilMs: T0 + 1000,
-  expiresAtMs: T0 + 5000,
-};
-const RESPONSE = { status: 201, headers: {}, keyId: 'mk_1', sealed: new Uint8Array([1]) };
 
 let database: TestDatabase;
 let store: Store;
@@ -47,18 +38,7 @@ async function during<Result>(statement: string, change: () => Promise<Result>):
 
 async function createSession(): Promise<void> {
   await addProject(store);
-  await store.createConnectSession({
-    id: 'connect_1',
-    projectId: PROJECT_ID,
-    tokenHash: HASH,
-    exchange: 'kraken',
-    externalId: null,
-    label: null,
-    walletId: null,
-    returnUrl: 'https://example.com/',
-    createdAtMs: T0,
-    expiresAtMs: T0 + 5000,
-  });
+  await store.createConnectSession(SESSION);
 }
 
 it('a connect session is not claimed while another request claims it', async () => {
@@ -84,9 +64,7 @@ it('a request of a process that has crashed is not repeated while another one re
 });
 
 it('a response that a later request replaces is not sealed again', async () => {
-  const begun = await store.beginRequest(REQUEST);
-  if (begun.outcome !== 'run') throw new Error(begun.outcome);
-  await store.completeRequest(begun.claim, RESPONSE);
+  await store.completeRequest(await begin(store), RESPONSE);
   const { managementKeyId, idempotencyKey } = REQUEST;
   const stored = { managementKeyId, idempotencyKey, keyId: 'mk_1', sealed: RESPONSE.sealed };
   const replacing = String.raw`UPDATE idempotency_key SET body = '\x02'`;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { AuditEntry } from '../../../src/store/audit.ts';
 import { ClaimLostError } from '../../../src/store/errors.ts';
-import type { NewConnectSession } from '../../../src/store/manage.ts';
 import {
   addProject,
   makeTransaction,
@@ -13,52 +11,17 @@ import {
   useStore,
 } from './fixtures.ts';
 import { importRows } from './import-fixtures.ts';
-
-const ENTRY: AuditEntry = {
-  atMs: T0,
-  actor: { kind: 'connect-session', id: 'connect_1' },
-  action: 'wallet.create',
-  targets: { projectId: PROJECT_ID, walletId: 'wallet_a' },
-};
-const REQUEST = {
-  managementKeyId: 'management_1',
-  idempotencyKey: 'k1',
-  requestHash: new Uint8Array(32).fill(1),
-  nowMs: T0,
-  runsUntilMs: T0 + 1000,
-  expiresAtMs: T0 + 5000,
-};
-const RESPONSE = { status: 201, headers: {}, keyId: 'mk_1', sealed: new Uint8Array([1]) };
-const SESSION: NewConnectSession = {
-  id: 'connect_1',
-  projectId: PROJECT_ID,
-  tokenHash: new Uint8Array(32).fill(1),
-  exchange: 'kraken',
-  externalId: null,
-  label: null,
-  walletId: null,
-  returnUrl: null,
-  createdAtMs: T0,
-  expiresAtMs: T0 + 5000,
-};
+import { begin, claimSession, ENTRY, HASH, REQUEST, RESPONSE, SESSION } from './manage-fixtures.ts';
 
 /** Requests and connect sessions whose time is over, and claims that ended. */
 export function describeExpiry(openStore: OpenStore): void {
   describe('expiry', () => {
     const store = useStore(openStore);
 
-    const begin = async (changes: Partial<typeof REQUEST> = {}) => {
-      const begun = await store().beginRequest({ ...REQUEST, ...changes });
-      if (begun.outcome !== 'run') throw new Error(begun.outcome);
-      return begun.claim;
-    };
-
     it('removes the idempotency keys first that expired first, up to the limit', async () => {
       for (const [no, expiresAtMs] of [T0 + 3, T0 + 1, T0 + 2].entries()) {
-        await store().completeRequest(
-          await begin({ idempotencyKey: `k${no}`, expiresAtMs }),
-          RESPONSE,
-        );
+        const claim = await begin(store(), { idempotencyKey: `k${no}`, expiresAtMs });
+        await store().completeRequest(claim, RESPONSE);
       }
       expect(await store().pruneRequests(T0 + 9, 2)).toBe(2);
       const start = { managementKeyId: '', idempotencyKey: '' };
@@ -73,8 +36,10 @@ export function describeExpiry(openStore: OpenStore): void {
         runsUntilMs: T0 + 6000,
         expiresAtMs: T0 + 9000,
       };
-      await store().completeRequest(await begin({ runsUntilMs: T0 + 7000 }), RESPONSE);
-      const claim = await begin(expired);
+      await store().completeRequest(await begin(store(), { runsUntilMs: T0 + 7000 }), RESPONSE);
+      const early = { ...REQUEST, nowMs: REQUEST.expiresAtMs - 1 };
+      expect((await store().beginRequest(early)).outcome).toBe('done');
+      const claim = await begin(store(), expired);
       expect((await store().beginRequest({ ...REQUEST, ...expired })).outcome).toBe('running');
       await store().completeRequest(claim, { ...RESPONSE, status: 204 });
       const repeated = await store().beginRequest({ ...REQUEST, ...expired });
@@ -82,7 +47,7 @@ export function describeExpiry(openStore: OpenStore): void {
     });
 
     it('runs a request whose key has expired while its first run continues', async () => {
-      await begin({ runsUntilMs: T0 + 7000 });
+      await begin(store(), { runsUntilMs: T0 + 7000 });
       const again = { ...REQUEST, nowMs: REQUEST.expiresAtMs, expiresAtMs: T0 + 9000 };
       expect(await store().beginRequest(again)).toMatchObject({ outcome: 'run' });
     });
@@ -98,21 +63,13 @@ export function describeExpiry(openStore: OpenStore): void {
       expect(await store().listConnectSessions(query)).toMatchObject([{ id: 'connect_0' }]);
     });
 
-    const claimSession = async (nowMs: number) => {
-      const claimed = await store().claimConnectSession(SESSION.tokenHash, {
-        nowMs,
-        untilMs: nowMs + 100,
-      });
-      if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
-      return claimed.claim;
-    };
     const findStep = async (nowMs: number) =>
-      (await store().findConnectSession(SESSION.tokenHash, nowMs))?.checkStep;
+      (await store().findConnectSession(HASH, nowMs))?.checkStep;
 
     it('connects no session whose claim was released', async () => {
       await addProject(store());
       await store().createConnectSession(SESSION);
-      const claim = await claimSession(T0);
+      const { claim } = await claimSession(store());
       await store().releaseConnectSession(claim);
       const connected = { claim, walletId: 'wallet_a' };
       const adding = store().withAudit(ENTRY, { connected }).addWallet(makeWallet('wallet_a'));
@@ -122,10 +79,11 @@ export function describeExpiry(openStore: OpenStore): void {
     it('shows the step of a check only while the check runs', async () => {
       await addProject(store());
       await store().createConnectSession(SESSION);
-      await store().recordConnectStep(await claimSession(T0), 'permissions');
+      const first = await claimSession(store());
+      await store().recordConnectStep(first.claim, 'permissions');
       expect(await findStep(T0 + 99)).toBe('permissions');
       // The process of the first check has ended.
-      const claim = await claimSession(T0 + 100);
+      const { claim } = await claimSession(store(), T0 + 100);
       expect(await findStep(T0 + 100)).toBeNull();
       await store().recordConnectStep(claim, 'balances');
       const connected = { claim, walletId: 'wallet_a' };

@@ -265,3 +265,8 @@ export async function countTurns(work: () => Promise<unknown>): Promise<number> 
   clearImmediate(turn);
   return turns;
 }
+
+/** Compares rows for their order in lists. */
+export function compareNewestFirst(left: Transaction, right: Transaction): number {
+  return right.timestampMs - left.timestampMs || compareBinary(right.id, left.id);
+}

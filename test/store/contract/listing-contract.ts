@@ -15,7 +15,7 @@ import { RUNS_FACTOR } from '../../random-cases.ts';
 import {
   addOneWallet,
   addProject,
-  compareBinary,
+  compareNewestFirst,
   CREDENTIALS,
   HOSTILE_TEXTS,
   listAll,
@@ -274,8 +274,4 @@ function matches(row: Transaction, filter: Filter): boolean {
     (filter.sinceMs === undefined || row.timestampMs >= filter.sinceMs) &&
     (filter.beforeMs === undefined || row.timestampMs < filter.beforeMs)
   );
-}
-
-function compareNewestFirst(left: Transaction, right: Transaction): number {
-  return right.timestampMs - left.timestampMs || compareBinary(right.id, left.id);
 }

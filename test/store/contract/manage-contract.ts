@@ -7,8 +7,6 @@ import {
   MasterKeyReplacedError,
   RecordNotFoundError,
 } from '../../../src/store/errors.ts';
-import type { AuditEntry } from '../../../src/store/audit.ts';
-import type { NewConnectSession } from '../../../src/store/manage.ts';
 import {
   addOneWallet,
   addProject,
@@ -20,39 +18,10 @@ import {
   T0,
   useStore,
 } from './fixtures.ts';
+import { begin, claimSession, ENTRY, HASH, REQUEST, RESPONSE, SESSION } from './manage-fixtures.ts';
 import { makeEndpoint, SECRET } from './webhook-fixtures.ts';
 
-const HASH = new Uint8Array(32).fill(1);
 const OTHER_HASH = new Uint8Array(32).fill(2);
-const ENTRY: AuditEntry = {
-  atMs: T0,
-  actor: { kind: 'management-key', id: 'management_1' },
-  action: 'wallet.create',
-  targets: { projectId: PROJECT_ID, walletId: 'wallet_a' },
-  detail: { exchange: 'binance' },
-};
-const REQUEST = {
-  managementKeyId: 'management_1',
-  idempotencyKey: 'k1',
-  requestHash: HASH,
-  nowMs: T0,
-  runsUntilMs: T0 + 1000,
-  expiresAtMs: T0 + 5000,
-};
-const SEALED = { keyId: 'mk_1', sealed: new Uint8Array([0, 255]) };
-const RESPONSE = { status: 201, headers: { a: 'b' }, ...SEALED };
-const SESSION: NewConnectSession = {
-  id: 'connect_1',
-  projectId: PROJECT_ID,
-  tokenHash: HASH,
-  exchange: 'kraken',
-  externalId: 'customer 1',
-  label: null,
-  walletId: null,
-  returnUrl: 'https://example.com/back',
-  createdAtMs: T0,
-  expiresAtMs: T0 + 5000,
-};
 
 /** Keys, idempotent requests, connect sessions and the audit log of the management API. */
 export function describeManagement(openStore: OpenStore): void {
@@ -106,9 +75,7 @@ export function describeManagement(openStore: OpenStore): void {
 
     it('stores an audited change together with its entry and response, or nothing', async () => {
       await addProject(store());
-      const run = await store().beginRequest(REQUEST);
-      if (run.outcome !== 'run') throw new Error(run.outcome);
-      const response = { claim: run.claim, response: RESPONSE };
+      const response = { claim: await begin(store()), response: RESPONSE };
       await store().withAudit(ENTRY, { response }).addWallet(makeWallet('wallet_a'), CREDENTIALS);
       const [entry, ...others] = await store().listAudit({ limit: 10 });
       expect(entry).toMatchObject(ENTRY);
@@ -180,34 +147,30 @@ export function describeManagement(openStore: OpenStore): void {
       const { runsUntilMs } = REQUEST;
       await store().beginRequest(REQUEST);
       const again = { ...REQUEST, nowMs: runsUntilMs, runsUntilMs: runsUntilMs + 1000 };
-      const begin = () => store().beginRequest(again);
-      const outcomes = await Promise.all(Array.from({ length: 12 }, begin));
+      const repeat = () => store().beginRequest(again);
+      const outcomes = await Promise.all(Array.from({ length: 12 }, repeat));
       expect(outcomes.filter(({ outcome }) => outcome === 'run')).toHaveLength(1);
     });
 
     it('does not run a request again while its time is extended', async () => {
       const { runsUntilMs } = REQUEST;
-      const first = await store().beginRequest(REQUEST);
-      if (first.outcome !== 'run') throw new Error(first.outcome);
-      await store().extendRequest(first.claim, runsUntilMs + 1000);
-      const begin = (nowMs: number) =>
+      const first = await begin(store());
+      await store().extendRequest(first, runsUntilMs + 1000);
+      const repeat = (nowMs: number) =>
         store().beginRequest({ ...REQUEST, nowMs, runsUntilMs: nowMs + 1000 });
-      expect((await begin(runsUntilMs + 999)).outcome).toBe('running');
-      expect((await begin(runsUntilMs + 1000)).outcome).toBe('run');
+      expect((await repeat(runsUntilMs + 999)).outcome).toBe('running');
+      expect((await repeat(runsUntilMs + 1000)).outcome).toBe('run');
       // The first one has lost its claim.
-      await store().extendRequest(first.claim, runsUntilMs + 5000);
-      expect((await begin(runsUntilMs + 2000)).outcome).toBe('run');
+      await store().extendRequest(first, runsUntilMs + 5000);
+      expect((await repeat(runsUntilMs + 2000)).outcome).toBe('run');
     });
 
     it('runs a request again that was abandoned, and forgets keys', async () => {
-      const first = await store().beginRequest(REQUEST);
-      if (first.outcome !== 'run') throw new Error(first.outcome);
-      await store().abandonRequest(first.claim);
-      const second = await store().beginRequest(REQUEST);
-      if (second.outcome !== 'run') throw new Error(second.outcome);
+      await store().abandonRequest(await begin(store()));
+      const second = await begin(store());
       const late = await store().beginRequest({ ...REQUEST, nowMs: REQUEST.runsUntilMs });
       expect(late.outcome).toBe('run');
-      const stale = store().completeRequest(second.claim, RESPONSE);
+      const stale = store().completeRequest(second, RESPONSE);
       await expect(stale).rejects.toThrow(ClaimLostError);
       const expired = { ...REQUEST, requestHash: OTHER_HASH, nowMs: REQUEST.expiresAtMs };
       expect((await store().beginRequest(expired)).outcome).toBe('run');
@@ -215,30 +178,19 @@ export function describeManagement(openStore: OpenStore): void {
       expect(await store().pruneRequests(REQUEST.expiresAtMs, 10)).toBe(1);
     });
 
-    it('runs a request whose key has expired, although a response is stored for it', async () => {
-      const first = await store().beginRequest(REQUEST);
-      if (first.outcome !== 'run') throw new Error(first.outcome);
-      await store().completeRequest(first.claim, RESPONSE);
-      const begin = (nowMs: number) => store().beginRequest({ ...REQUEST, nowMs });
-      expect((await begin(REQUEST.expiresAtMs - 1)).outcome).toBe('done');
-      expect((await begin(REQUEST.expiresAtMs)).outcome).toBe('run');
-    });
-
     it('does not run a request again because an earlier attempt, which took too long, is abandoned', async () => {
       const { runsUntilMs } = REQUEST;
-      const first = await store().beginRequest(REQUEST);
-      if (first.outcome !== 'run') throw new Error(first.outcome);
+      const first = await begin(store());
       const again = { ...REQUEST, nowMs: runsUntilMs, runsUntilMs: runsUntilMs + 1000 };
       expect((await store().beginRequest(again)).outcome).toBe('run');
-      await store().abandonRequest(first.claim);
+      await store().abandonRequest(first);
       expect((await store().beginRequest(again)).outcome).toBe('running');
     });
 
     it('reseals the responses to requests that are sealed under another master key', async () => {
       for (const idempotencyKey of ['k1', 'k2', 'k3']) {
-        const begun = await store().beginRequest({ ...REQUEST, idempotencyKey });
-        if (begun.outcome !== 'run') throw new Error(begun.outcome);
-        if (idempotencyKey !== 'k2') await store().completeRequest(begun.claim, RESPONSE);
+        const claim = await begin(store(), { idempotencyKey });
+        if (idempotencyKey !== 'k2') await store().completeRequest(claim, RESPONSE);
       }
       const start = { managementKeyId: '', idempotencyKey: '' };
       const list = (keyId: string, after = start) =>
@@ -263,9 +215,7 @@ export function describeManagement(openStore: OpenStore): void {
 
     it('stores no response that is sealed under a replaced master key', async () => {
       await store().recordMasterKey({ id: 'mk_2', servingKeys: null });
-      const begun = await store().beginRequest(REQUEST);
-      if (begun.outcome !== 'run') throw new Error(begun.outcome);
-      const completing = store().completeRequest(begun.claim, RESPONSE);
+      const completing = store().completeRequest(await begin(store()), RESPONSE);
       await expect(completing).rejects.toThrow(MasterKeyReplacedError);
     });
 
@@ -285,8 +235,7 @@ export function describeManagement(openStore: OpenStore): void {
       await store().releaseConnectSession(claimed.claim);
       await store().recordConnectStep(claimed.claim, 'permissions');
       expect((await store().findConnectSession(HASH, times.nowMs))?.checkStep).toBeNull();
-      const next = await store().claimConnectSession(HASH, times);
-      if (next.outcome !== 'claimed') throw new Error(next.outcome);
+      const next = await claimSession(store());
       const { tokenHash: _hash, ...shown } = SESSION;
       const open = { ...shown, state: 'open', checkStep: null, connectedWalletId: null };
       expect(next.session).toEqual(open);
@@ -327,15 +276,13 @@ export function describeManagement(openStore: OpenStore): void {
         const unknown = { ...second, id: 'connect_3', walletId };
         await expect(store().createConnectSession(unknown)).rejects.toThrow(RecordNotFoundError);
       }
-      const times = { nowMs: T0, untilMs: T0 + 100 };
-      const claimed = await store().claimConnectSession(HASH, times);
-      if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+      const { claim } = await claimSession(store());
       await store().cancelConnectSession(SESSION.id, T0);
       await expect(store().cancelConnectSession('connect_x', T0)).rejects.toThrow(
         RecordNotFoundError,
       );
       const late = store().withAudit(ENTRY, {
-        connected: { claim: claimed.claim, walletId: 'wallet_a' },
+        connected: { claim, walletId: 'wallet_a' },
       });
       await expect(late.addWallet(makeWallet('wallet_a'))).rejects.toThrow(ClaimLostError);
       // It was not open any more.

@@ -4,7 +4,6 @@ import type { AssetBalance } from '../../../src/domain/balance.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhook.ts';
-import type { AuditEntry } from '../../../src/store/audit.ts';
 import { WalletPausedError } from '../../../src/store/errors.ts';
 import type { ProjectTransactionQuery } from '../../../src/store/manage.ts';
 import type { RefreshOutcome } from '../../../src/store/sync.ts';
@@ -28,24 +27,10 @@ import {
   T0,
   useOpened,
 } from './fixtures.ts';
+import { claimSession, ENTRY, SESSION } from './manage-fixtures.ts';
 import { makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
 
 const FAILURE = { code: 'exchange_unavailable', message: 'down', atMs: T0 };
-const ENTRY: AuditEntry = {
-  atMs: T0,
-  actor: { kind: 'connect-session', id: 'connect_3' },
-  action: 'wallet.credentials',
-  targets: { projectId: PROJECT_ID, walletId: 'wallet_a' },
-};
-const SESSION = {
-  projectId: PROJECT_ID,
-  exchange: null,
-  externalId: null,
-  label: null,
-  returnUrl: null,
-  createdAtMs: T0,
-  expiresAtMs: T0 + 5000,
-};
 const SUCCESS = { nextRunAtMs: T0 + 5000, syncedAtMs: T0 };
 
 /** Wallets and project-wide reads of the management API, and the events of a wallet's state. */
@@ -400,11 +385,9 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await create(1, 'wallet_a');
       await create(2, 'wallet_b');
       await create(3, 'wallet_a');
-      const times = { nowMs: T0, untilMs: T0 + 1 };
-      const claimed = await store().claimConnectSession(hashOf(3), times);
-      if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+      const { claim: claimed } = await claimSession(store(), T0, hashOf(3));
       await store()
-        .withAudit(ENTRY, { connected: { claim: claimed.claim, walletId: 'wallet_a' } })
+        .withAudit(ENTRY, { connected: { claim: claimed, walletId: 'wallet_a' } })
         .replaceCredentials('wallet_a', CREDENTIALS, T0);
       await store().removeWallet('wallet_a');
       const sessions = [1, 2, 3].map((no) => store().readConnectSession(`connect_${no}`, T0));

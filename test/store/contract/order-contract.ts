@@ -15,9 +15,9 @@ import {
   useStore,
 } from './fixtures.ts';
 import { importRows } from './import-fixtures.ts';
+import { begin, HASH, RESPONSE } from './manage-fixtures.ts';
 import { makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
 
-const HASH = new Uint8Array(32).fill(1);
 const KEY = {
   projectId: PROJECT_ID,
   walletId: null,
@@ -91,13 +91,9 @@ export function describeOrder(openStore: OpenStore): void {
         ['management_2', 'k0'],
         ['management_1', 'k3'],
       ] as const;
-      const response = { status: 201, headers: {}, keyId: 'mk_1', sealed: HASH };
       for (const [managementKeyId, idempotencyKey] of names) {
-        const request = { managementKeyId, idempotencyKey, requestHash: HASH, nowMs: T0 };
-        const times = { runsUntilMs: T0 + 1, expiresAtMs: T0 + 2 };
-        const begun = await store().beginRequest({ ...request, ...times });
-        if (begun.outcome !== 'run') throw new Error(begun.outcome);
-        await store().completeRequest(begun.claim, response);
+        const begun = await begin(store(), { managementKeyId, idempotencyKey });
+        await store().completeRequest(begun, RESPONSE);
       }
       const seen: string[][] = [];
       let after = { managementKeyId: '', idempotencyKey: '' };

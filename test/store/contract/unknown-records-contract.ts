@@ -12,10 +12,10 @@ import {
   makeWallet,
   makeWindow,
   type OpenStore,
-  PROJECT_ID,
   T0,
   useStore,
 } from './fixtures.ts';
+import { SESSION } from './manage-fixtures.ts';
 import { makeEndpoint, SECRET, useDeliveries } from './webhook-fixtures.ts';
 
 const HASH = new Uint8Array([1, 2, 3]);
@@ -27,18 +27,6 @@ const MANAGEMENT_KEY = {
   expiresAtMs: null,
 };
 const API_KEY = { ...MANAGEMENT_KEY, id: 'key_1', walletId: null };
-const SESSION = {
-  id: 'connect_1',
-  projectId: PROJECT_ID,
-  exchange: null,
-  externalId: null,
-  label: null,
-  walletId: null,
-  returnUrl: null,
-  tokenHash: HASH,
-  createdAtMs: T0,
-  expiresAtMs: T0 + 5000,
-};
 
 /** Calls with an identifier that nothing has, in a store with a project. */
 const CALLS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -85,7 +73,7 @@ const CALLS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 export function describeUnknownRecords(openStore: OpenStore): void {
   describe('unknown records', () => {
     const store = useStore(openStore);
-    const { requireDelivery, record } = useDeliveries(store);
+    const { addWalletWithWebhook, requireDelivery, record } = useDeliveries(store);
 
     it('are refused, and nothing is stored', async () => {
       await addProject(store());
@@ -126,8 +114,7 @@ export function describeUnknownRecords(openStore: OpenStore): void {
     });
 
     it('the delivery of a removed wallet has no events, and is not recorded', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       const delivery = await requireDelivery();
       await store().removeWallet(id);

@@ -19,7 +19,7 @@ import {
   addOneWallet,
   addProject,
   claim,
-  compareBinary,
+  compareNewestFirst,
   CREDENTIALS,
   makeQuery,
   makeTransaction,
@@ -359,8 +359,4 @@ async function readPage(store: Store, walletId: string, query: Partial<Transacti
 
 function toTransaction(row: Pick<Transaction, 'id' | 'timestampMs' | 'asset' | 'status'>) {
   return makeTransaction(row.id, { ...row, amount: parseDecimal('1') });
-}
-
-function compareNewestFirst(left: Transaction, right: Transaction): number {
-  return right.timestampMs - left.timestampMs || compareBinary(right.id, left.id);
 }

@@ -28,8 +28,15 @@ export function describeWebhooks(openStore: OpenStore): void {
   describe('webhooks', () => {
     const opened = useOpened(openStore);
     const store = () => opened().store;
-    const { record, claimDelivery, requireDelivery, readAll, finish, countEvents } =
-      useDeliveries(store);
+    const {
+      addWalletWithWebhook,
+      record,
+      claimDelivery,
+      requireDelivery,
+      readAll,
+      finish,
+      countEvents,
+    } = useDeliveries(store);
 
     it('has no event and no due delivery without an endpoint', async () => {
       const id = await addOneWallet(store());
@@ -41,8 +48,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('lists created and updated rows in their order, with the current row', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1', 'tx_2'], 'pending' as 'completed');
       await record(id, ['tx_1']);
       await record(id, ['tx_1']);
@@ -90,8 +96,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('names the cause of a change', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       const lease = await claim(store(), id);
       await store().recordOutcome(lease, {
         nextRunAtMs: T0,
@@ -107,8 +112,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('records imports and their undoing, but no dry run', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await importRows(store(), id, [makeTransaction('tx_1')], { isDryRun: true });
       expect(await claimDelivery()).toBeUndefined();
       const done: ImportOutcome = await importRows(store(), id, [makeTransaction('tx_1')]);
@@ -134,8 +138,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('records each complete refresh, and a stop once', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       const lease = await claim(store(), id);
       const failure = { code: 'exchange_auth_failed', message: 'Refused.', atMs: T0 + 3 };
       const synced = { nextRunAtMs: T0, endedAtMs: T0 + 2, syncedAtMs: T0, historyComplete: true };
@@ -175,8 +178,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('gives an endpoint only events that happen after it was added', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
       await record(id, ['tx_2']);
@@ -252,8 +254,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('leases a delivery to one claim until the lease ends', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       const nowMs = T0 + 60_000;
       const first = await requireDelivery(nowMs);
@@ -267,8 +268,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('is due again for events that arrive during a delivery', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       const delivery = await requireDelivery();
       const { readToNo } = await store().readPendingEvents(delivery, 0, 100);
@@ -282,8 +282,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('keeps a failing delivery in its place, and reports it', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1', 'tx_2']);
       const delivery = await requireDelivery();
       const failure = { message: 'the receiver returned 500', sinceMs: T0 + 5, count: 3 };
@@ -316,8 +315,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('retries a delivery whose next attempt was planned under a clock that was years ahead', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       const nowMs = T0 + 60_000;
       const failure = { message: 'the receiver returned 500', sinceMs: nowMs, count: 1 };
@@ -341,8 +339,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('ends no delivery to another webhook', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
       await record(id, ['tx_1']);
       const [first, second] = [await requireDelivery(), await requireDelivery()];
@@ -358,8 +355,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('continues the numbers of events after all were delivered and removed', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1', 'tx_2']);
       await finish(await requireDelivery());
       await record(id, ['tx_3']);
@@ -371,8 +367,7 @@ export function describeWebhooks(openStore: OpenStore): void {
     });
 
     it('drops the events of an endpoint that is disabled, and records no more', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1', 'tx_2', 'tx_3']);
       const delivery = await requireDelivery();
       await store().disableWebhook('webhook_a', { message: 'gone', atMs: T0 + 1 });

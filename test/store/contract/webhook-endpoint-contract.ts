@@ -20,12 +20,18 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
   describe('webhook endpoints', () => {
     const opened = useOpened(openStore);
     const store = () => opened().store;
-    const { record, claimDelivery, requireDelivery, readAll, finish, countEvents } =
-      useDeliveries(store);
+    const {
+      addWalletWithWebhook,
+      record,
+      claimDelivery,
+      requireDelivery,
+      readAll,
+      finish,
+      countEvents,
+    } = useDeliveries(store);
 
     it('gives an endpoint that is enabled again the events that happen afterwards', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
       await record(id, ['tx_1']);
       const disabled = { message: 'gone', atMs: T0 + 1 };
@@ -64,8 +70,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('gives an enabled endpoint the wallets that were added while it was disabled', async () => {
-      await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await addWalletWithWebhook();
       await store().disableWebhook('webhook_a', { message: 'gone', atMs: T0 + 1 });
       await store().addWallet(makeWallet('wallet_new'), CREDENTIALS);
       await store().enableWebhook('webhook_a');
@@ -76,8 +81,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('changes nothing if an active endpoint is enabled, and refuses a missing one', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       expect(await store().enableWebhook('webhook_a')).toBeNull();
       expect(listNames(await readAll(await requireDelivery()))).toEqual([
@@ -113,8 +117,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('removes an endpoint, and a wallet with its events', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await store().addWebhook(makeEndpoint('webhook_b'), SECRET);
       await record(id, ['tx_1']);
       await store().removeWebhook('webhook_a');
@@ -173,8 +176,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('never delivers an event again because an earlier place is recorded late', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1', 'tx_2']);
       const delivery = await requireDelivery();
       const progress = { dueAtMs: T0 + 60_000, failure: null };
@@ -187,8 +189,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('is due after a claim that was extended and did not end', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       const times = { untilMs: T0 + 70_000, dueAtMs: T0 + 60_000 };
       const progress = { ...times, deliveredNo: 1, failure: null };
@@ -198,8 +199,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('does not wait longer than a clock that is right can have planned', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       const nowMs = T0 + 60_000;
       /** Returns true if a delivery with this plan is due now, and makes it due. */
@@ -238,8 +238,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('keeps no event of an endpoint that is removed, however many it has', async () => {
-      const id = await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      const id = await addWalletWithWebhook();
       await record(id, ['tx_1']);
       for (let count = 1; count < 20_100; count *= 2) {
         await opened()
@@ -253,8 +252,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('keeps its secret if it is to be replaced by one under a former master key', async () => {
-      await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await addWalletWithWebhook();
       await store().recordMasterKey({ id: 'mk_2', servingKeys: null });
       const stored = { endpointId: 'webhook_a', ...SECRET };
       await expect(store().replaceWebhookSecret(stored, SECRET)).rejects.toThrow(
@@ -272,8 +270,7 @@ export function describeWebhookEndpoints(openStore: OpenStore): void {
     });
 
     it('returns and reseals the secret of an endpoint', async () => {
-      await addOneWallet(store());
-      await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+      await addWalletWithWebhook();
       const read = async () => {
         const { keyId, sealed } = (await store().readWebhook('webhook_a')).credentials;
         return { keyId, sealed: new Uint8Array(sealed) };

@@ -4,7 +4,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '../../../src/store/webhooks.ts';
-import { claim, makeTransaction, makeWindow, PROJECT_ID, T0 } from './fixtures.ts';
+import { addOneWallet, claim, makeTransaction, makeWindow, PROJECT_ID, T0 } from './fixtures.ts';
 
 /** A sealed secret. */
 export const SECRET = { keyId: 'mk_1', sealed: new Uint8Array([7, 0, 255]) };
@@ -29,6 +29,13 @@ export function listNames(events: readonly PendingEvent[]): readonly string[] {
 
 /** Returns functions that change the wallets of a store and read their deliveries. */
 export function useDeliveries(store: () => Store) {
+  /** Adds one wallet with an endpoint, and returns the wallet. */
+  async function addWalletWithWebhook(): Promise<string> {
+    const id = await addOneWallet(store());
+    await store().addWebhook(makeEndpoint('webhook_a'), SECRET);
+    return id;
+  }
+
   async function record(walletId: string, ids: readonly string[], status = 'completed' as const) {
     const lease = await claim(store(), walletId);
     const transactions = ids.map((id) => makeTransaction(id, { status }));
@@ -68,5 +75,13 @@ export function useDeliveries(store: () => Store) {
     return webhooks.reduce((sum, { pendingCount }) => sum + pendingCount, 0);
   }
 
-  return { record, claimDelivery, requireDelivery, readAll, finish, countEvents };
+  return {
+    addWalletWithWebhook,
+    record,
+    claimDelivery,
+    requireDelivery,
+    readAll,
+    finish,
+    countEvents,
+  };
 }
