@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { sql } from '../../src/store/sql/query.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -21,18 +21,14 @@ import {
 } from '../store/contract/fixtures.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { RUNS_FACTOR } from '../random-cases.ts';
-import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { useTemporaryDatabase } from '../store/temporary-database.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 const SCRIPT = fileURLToPath(new URL('../store/store-process.ts', import.meta.url));
 const BATCH_ROWS = 200;
 
 let path = '';
-let remove = (): void => undefined;
-beforeEach(() => {
-  ({ path, remove } = makeTemporaryDatabase());
-});
-afterEach(() => remove());
+useTemporaryDatabase((made) => (path = made));
 
 function start(task: string): ChildProcessByStdio<null, Readable, null> {
   return spawn(process.execPath, [SCRIPT, task, path], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -3,7 +3,7 @@
  * to the log, and flushes it before a commit returns (https://www.sqlite.org/wal.html).
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { Random } from '../../simulator/random.ts';
 import { openConnection } from '../../src/store/sqlite/open-connection.ts';
@@ -17,7 +17,7 @@ import {
   makeWindow,
   T0,
 } from '../store/contract/fixtures.ts';
-import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { useTemporaryDatabase } from '../store/temporary-database.ts';
 
 const WINDOWS = 12;
 const ROWS = 20;
@@ -35,11 +35,7 @@ const SETTINGS = [
 const SECTOR_BYTES = 512;
 
 let path = '';
-let remove = (): void => undefined;
-beforeEach(() => {
-  ({ path, remove } = makeTemporaryDatabase());
-});
-afterEach(() => remove());
+useTemporaryDatabase((made) => (path = made));
 
 /** Returns the bytes of the database before windows are stored, and of the log afterwards, without a checkpoint. */
 async function writeWindows(): Promise<{ readonly database: Buffer; readonly log: Buffer }> {

@@ -33,7 +33,7 @@ import {
 import { importRows } from '../store/contract/import-fixtures.ts';
 import { readRevisions } from '../store/contract/revision-contract.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
-import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { useTemporaryDatabase } from '../store/temporary-database.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 const ROWS = 100;
@@ -66,16 +66,14 @@ const CHANGES = [
 let store: Store;
 let walletId = '';
 let path = '';
-let remove = (): void => undefined;
+useTemporaryDatabase((made) => (path = made));
 
 beforeEach(async () => {
-  ({ path, remove } = makeTemporaryDatabase());
   store = await openMigratedStore({ path });
   walletId = await addOneWallet(store);
 });
 afterEach(async () => {
   await store.close();
-  remove();
 });
 
 /** Rows of one day each; the last one is the newest. */

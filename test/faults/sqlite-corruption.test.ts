@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { Random } from '../../simulator/random.ts';
 import { DAY_MS } from '../../src/domain/duration.ts';
@@ -27,7 +27,7 @@ import {
   T0,
 } from '../store/contract/fixtures.ts';
 import { openMigratedStore } from '../store/migrated-sqlite.ts';
-import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { useTemporaryDatabase } from '../store/temporary-database.ts';
 
 const WALLETS = ['wallet_one', 'wallet_two'];
 /** Bits of a seed. Two hundred seeds take every bit of the small database. */
@@ -43,12 +43,7 @@ const TIMEOUT_MS = 1_800_000;
 const balances = [makeBalance('BTC'), makeBalance('EUR')];
 
 let path = '';
-let remove = (): void => undefined;
-
-beforeEach(() => {
-  ({ path, remove } = makeTemporaryDatabase());
-});
-afterEach(() => remove());
+useTemporaryDatabase((made) => (path = made));
 
 function makeRows(count: number): readonly Transaction[] {
   return Array.from({ length: count }, (_, minute) =>

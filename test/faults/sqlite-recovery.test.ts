@@ -24,20 +24,19 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { addOneWallet, listAll, makeTransaction, T0 } from '../store/contract/fixtures.ts';
-import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { useTemporaryDatabase } from '../store/temporary-database.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 const ROW_COUNT = 500;
 const SIDE_FILES = ['', '-wal', '-shm'];
 
 let path = '';
-let remove = (): void => undefined;
+useTemporaryDatabase((made) => (path = made));
 let store: Store;
 let walletId = '';
 let nowMs = 0;
 
 beforeEach(async () => {
-  ({ path, remove } = makeTemporaryDatabase());
   nowMs = 0;
   store = openSqliteStore({ path, monotonicMs: () => nowMs });
   await store.migrate();
@@ -47,7 +46,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await store.close();
-  remove();
 });
 
 const count = async (): Promise<number> => (await listAll(store, walletId)).length;

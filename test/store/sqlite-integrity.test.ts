@@ -9,17 +9,16 @@ import type { Store } from '../../src/store/store.ts';
 import { addOneWallet, findCheck, makeTransaction } from './contract/fixtures.ts';
 import { openMigratedStore } from './migrated-sqlite.ts';
 import { storeRows } from './store-rows.ts';
-import { makeTemporaryDatabase } from './temporary-database.ts';
+import { useTemporaryDatabase } from './temporary-database.ts';
 
 /** Problems that a finding lists. */
 const LISTED_MAX = 10;
 
 let path = '';
-let remove = (): void => undefined;
+useTemporaryDatabase((made) => (path = made));
 let store: Store;
 
 beforeEach(async () => {
-  ({ path, remove } = makeTemporaryDatabase());
   store = await openMigratedStore({ path });
   const id = await addOneWallet(store);
   const rows = Array.from({ length: 2 * LISTED_MAX }, (_, no) => makeTransaction(`tx_${no}`));
@@ -27,7 +26,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await store.close();
-  remove();
 });
 
 /** Changes the file while it is closed. */

@@ -8,10 +8,12 @@ import { raw } from '../../src/store/sql/query.ts';
 import { createFile } from '../../src/store/sqlite/create-file.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { T0 } from './contract/fixtures.ts';
-import { makeTemporaryDatabase } from './temporary-database.ts';
+import { useTemporaryDatabase } from './temporary-database.ts';
+
+let path = '';
+useTemporaryDatabase((made) => (path = made));
 
 it('a migration that has nothing to apply does not wait for a writer', async () => {
-  const { path, remove } = makeTemporaryDatabase();
   const store = openSqliteStore({ path, busyTimeoutMs: 20 });
   await store.migrate();
   const writer = new DatabaseSync(path);
@@ -19,11 +21,9 @@ it('a migration that has nothing to apply does not wait for a writer', async () 
   expect(await store.migrate()).toEqual([]);
   writer.close();
   await store.close();
-  remove();
 });
 
 it('concurrent writes of a process are made in the order in which they were requested', async () => {
-  const { path, remove } = makeTemporaryDatabase();
   const store = openSqliteStore({ path });
   await store.migrate();
   const written: string[] = [];
@@ -36,11 +36,9 @@ it('concurrent writes of a process are made in the order in which they were requ
   );
   expect(written).toEqual(ids);
   await store.close();
-  remove();
 });
 
 it('long work waits for the lock of another process longer than other writers', async () => {
-  const { path, remove } = makeTemporaryDatabase();
   const store = openSqliteStore({ path, busyTimeoutMs: 20 });
   await store.migrate();
   const holder = new DatabaseSync(path);
@@ -50,11 +48,9 @@ it('long work waits for the lock of another process longer than other writers', 
   holder.close();
   expect(await working).toBe('done');
   await store.close();
-  remove();
 });
 
 it('long work keeps its temporary tables in a file, and does not block its process', async () => {
-  const { path, remove } = makeTemporaryDatabase();
   const store = openSqliteStore({ path });
   const read = (setting: string) =>
     store.database.withOwnConnection((own) => own.row(raw(`PRAGMA ${setting}`)));
@@ -64,11 +60,9 @@ it('long work keeps its temporary tables in a file, and does not block its proce
   expect(single).toEqual({ timeout: 5000 });
   expect(await read('cache_size')).toEqual({ cache_size: -98_304 });
   await store.close();
-  remove();
 });
 
 it('reads four snapshots concurrently, and the next one on the connection of one that has ended', async () => {
-  const { path, remove } = makeTemporaryDatabase();
   const store = openSqliteStore({ path });
   let begun = 0;
   const ends: (() => void)[] = [];
@@ -90,11 +84,9 @@ it('reads four snapshots concurrently, and the next one on the connection of one
   await Promise.all(reads);
   expect(connections.size).toBe(4);
   await store.close();
-  remove();
 });
 
 it('a new file is opened when another process has ended its write', async () => {
-  const { path, remove } = makeTemporaryDatabase();
   createFile(path);
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
@@ -108,5 +100,4 @@ it('a new file is opened when another process has ended its write', async () => 
   waiting.mockRestore();
   expect(await store.database.row(raw('PRAGMA journal_mode'))).toEqual({ journal_mode: 'wal' });
   await store.close();
-  remove();
 });

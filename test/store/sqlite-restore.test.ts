@@ -11,18 +11,17 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { restoreDatabase } from '../../src/store/sqlite/restore.ts';
 import { addOneWallet, T0 } from './contract/fixtures.ts';
 import { openMigratedStore } from './migrated-sqlite.ts';
-import { makeTemporaryDatabase } from './temporary-database.ts';
+import { useTemporaryDatabase } from './temporary-database.ts';
 
 /** More than the maximum wait of a restore for a lock. */
 const TOO_LATE_MS = 10_001;
 
 let path = '';
+useTemporaryDatabase((made) => (path = made));
 let backup = '';
-let remove = (): void => undefined;
 let holder: DatabaseSync;
 
 beforeEach(async () => {
-  ({ path, remove } = makeTemporaryDatabase());
   backup = `${path}.backup`;
   const store = await openMigratedStore({ path });
   await store.createOrganization({ id: 'org_1', name: 'stored', createdAtMs: T0 });
@@ -34,7 +33,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks();
   holder.close();
-  remove();
 });
 
 /** Returns the names of the organizations in a file, without its log. */

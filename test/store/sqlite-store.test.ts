@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
@@ -26,21 +26,17 @@ import {
 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
 import { makeEndpoint, SECRET, useDeliveries } from './contract/webhook-fixtures.ts';
-import { makeTemporaryDatabase } from './temporary-database.ts';
+import { useTemporaryDatabase } from './temporary-database.ts';
 import { storeRows } from './store-rows.ts';
 
 const ORG = { id: 'org_1', name: 'o', createdAtMs: T0 };
 
 let path = '';
-let remove = (): void => undefined;
+useTemporaryDatabase((made) => (path = made));
 const opened: { close(): unknown }[] = [];
 
-beforeEach(() => {
-  ({ path, remove } = makeTemporaryDatabase());
-});
 afterEach(async () => {
   for (const database of opened.splice(0).toReversed()) await database.close();
-  remove();
 });
 
 function open(options: { busyTimeoutMs?: number; readOnly?: boolean } = {}): Store {
