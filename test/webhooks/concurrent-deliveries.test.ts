@@ -1,30 +1,23 @@
 /** Concurrent deliveries: of several processes, wallets and endpoints. */
 import { setImmediate } from 'node:timers/promises';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
-import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
-import { DeliveryHarness, listMethods, listReceived } from './delivery-harness.ts';
+import { STORE_ENGINES } from '../store/store-engines.ts';
+import {
+  type DeliveryHarness,
+  listMethods,
+  listReceived,
+  useDelivery,
+} from './delivery-harness.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-const ENGINES = STORE_ENGINES.map(([engine]) => engine);
-
-describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
-  let opened: Awaited<ReturnType<typeof openEmptyStore>>;
+describe.each(STORE_ENGINES)('concurrent deliveries from %s', (engine) => {
   let harness: DeliveryHarness;
   let receiver: Receiver;
+  useDelivery(engine, ['wallet_a', 'wallet_b'], (made) => ({ harness, receiver } = made));
 
-  beforeEach(async () => {
-    opened = await openEmptyStore(engine);
-    harness = new DeliveryHarness(opened.store);
-    receiver = await startReceiver();
-    await harness.addWallets('wallet_a', 'wallet_b');
-  });
-  afterEach(async () => {
-    await receiver.close();
-    await opened.close();
-  });
   it('sends each event once if two processes deliver', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     const ids = Array.from({ length: 50 }, (_each, index) => `tx_${index}`);
@@ -44,7 +37,7 @@ describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
     receiver.respond = (response, status) => {
       harness.nowMs += 4000;
       const times = { nowMs: harness.nowMs, untilMs: harness.nowMs + 20_000 };
-      void opened.store.claimDelivery({ ...times, endpointId: 'webhook_1' }).then((other) => {
+      void harness.store.claimDelivery({ ...times, endpointId: 'webhook_1' }).then((other) => {
         claimed.push(other);
         return response.writeHead(status).end();
       });
@@ -66,9 +59,9 @@ describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
     let claims = 0;
     await harness.deliver({
       store: {
-        ...listMethods(opened.store),
+        ...listMethods(harness.store),
         claimDelivery: async (claimed) => {
-          const delivery = await opened.store.claimDelivery(claimed);
+          const delivery = await harness.store.claimDelivery(claimed);
           if (delivery !== undefined) claims += 1;
           return delivery;
         },
@@ -93,7 +86,7 @@ describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
     for (const id of ['webhook_1', 'webhook_2']) await harness.addEndpoint(id, receiver);
     for (const id of ['wallet_a', 'wallet_b']) await harness.record(id, ['tx_1']);
     const started: string[] = [];
-    const methods = listMethods(opened.store);
+    const methods = listMethods(harness.store);
     const claimDelivery: typeof methods.claimDelivery = (claim) => {
       started.push(claim.endpointId);
       return methods.claimDelivery(claim);
@@ -105,7 +98,7 @@ describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
   it('sends what becomes due while the last delivery ends', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     for (const id of ['wallet_a', 'wallet_b']) await harness.record(id, ['tx_1']);
-    const methods = listMethods(opened.store);
+    const methods = listMethods(harness.store);
     const recorded = Promise.withResolvers<void>();
     let searches = 0;
     await harness.deliver({
@@ -127,7 +120,7 @@ describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
   it('sends up to eight wallets of a receiver concurrently, and does not delay others', async () => {
     const slow = await startReceiver();
     const wallets = Array.from({ length: 20 }, (_each, index) => `wallet_${index}`);
-    for (const id of wallets) await opened.store.addWallet(makeWallet(id), CREDENTIALS);
+    for (const id of wallets) await harness.store.addWallet(makeWallet(id), CREDENTIALS);
     await harness.addEndpoint('webhook_slow', slow);
     await harness.addEndpoint('webhook_quick', receiver);
     for (const id of wallets) await harness.record(id, ['tx_1', 'tx_2']);
@@ -153,7 +146,7 @@ describe.each(ENGINES)('concurrent deliveries from %s', (engine) => {
 
   it('sends to a failing receiver one after the other, until it accepts an event', async () => {
     const wallets = Array.from({ length: 30 }, (_each, index) => `wallet_${index}`);
-    for (const id of wallets) await opened.store.addWallet(makeWallet(id), CREDENTIALS);
+    for (const id of wallets) await harness.store.addWallet(makeWallet(id), CREDENTIALS);
     await harness.addEndpoint('webhook_1', receiver);
     for (const id of wallets) await harness.record(id, ['tx_1']);
     /** The number of open requests at the arrival of each. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
+import { afterEach, beforeEach } from 'vitest';
+
 import { createWebhookSecret, type WebhookEventName } from '../../src/domain/webhook.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { WebhookEndpoint, WebhookStore } from '../../src/store/webhooks.ts';
@@ -16,7 +18,8 @@ import {
   PROJECT_ID,
   T0,
 } from '../store/contract/fixtures.ts';
-import type { Receiver } from './receiver.ts';
+import { openEmptyStore, type STORE_ENGINES } from '../store/store-engines.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 
 /** The secrets of all endpoints, by endpoint. The sealed form is the identifier. */
 export const SECRETS = new Map<string, string>();
@@ -136,6 +139,27 @@ export class DeliveryHarness {
     }
     throw new Error('the deliveries do not end');
   }
+}
+
+/** Starts a receiver, and opens a store with these wallets, for each test. */
+export function useDelivery(
+  engine: (typeof STORE_ENGINES)[number][0],
+  wallets: readonly string[],
+  receive: (made: { readonly harness: DeliveryHarness; readonly receiver: Receiver }) => void,
+): void {
+  let opened: Awaited<ReturnType<typeof openEmptyStore>>;
+  let receiver: Receiver;
+  beforeEach(async () => {
+    opened = await openEmptyStore(engine);
+    const harness = new DeliveryHarness(opened.store);
+    receiver = await startReceiver();
+    await harness.addWallets(...wallets);
+    receive({ harness, receiver });
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await opened.close();
+  });
 }
 
 /** Returns the methods of the deliverer, to replace some of them. */

@@ -1,7 +1,7 @@
 /** Deliveries from a real store to real receivers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
@@ -10,38 +10,30 @@ import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { WebhookStore } from '../../src/store/webhooks.ts';
 import { runDeliverer } from '../../src/webhooks/deliverer.ts';
 import { claim, makeTransaction, makeWindow, T0 } from '../store/contract/fixtures.ts';
-import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
-import { DeliveryHarness, listMethods, listReceived } from './delivery-harness.ts';
+import { STORE_ENGINES } from '../store/store-engines.ts';
+import {
+  type DeliveryHarness,
+  listMethods,
+  listReceived,
+  useDelivery,
+} from './delivery-harness.ts';
 import { type Receiver, startReceiver, verify } from './receiver.ts';
 
-const ENGINES = STORE_ENGINES.map(([engine]) => engine);
-
-describe.each(ENGINES)('deliveries from %s', (engine) => {
-  let opened: Awaited<ReturnType<typeof openEmptyStore>>;
+describe.each(STORE_ENGINES)('deliveries from %s', (engine) => {
   let harness: DeliveryHarness;
   let receiver: Receiver;
-
-  beforeEach(async () => {
-    opened = await openEmptyStore(engine);
-    harness = new DeliveryHarness(opened.store);
-    receiver = await startReceiver();
-    await harness.addWallets('wallet_a', 'wallet_b');
-  });
-  afterEach(async () => {
-    await receiver.close();
-    await opened.close();
-  });
+  useDelivery(engine, ['wallet_a', 'wallet_b'], (made) => ({ harness, receiver } = made));
 
   it('sends a signed event with the row in the form of the service, digit by digit', async () => {
     const secret = await harness.addEndpoint('webhook_1', receiver);
-    const lease = await claim(opened.store, 'wallet_a');
+    const lease = await claim(harness.store, 'wallet_a');
     const row = makeTransaction('tx_1', {
       amount: parseDecimal('123456789.12345678901234567890'),
       feeCost: parseDecimal('0.00000001'),
       feeCurrency: 'BTC',
       txid: 'abc"é',
     });
-    await opened.store.recordWindow(lease, makeWindow({ transactions: [row] }));
+    await harness.store.recordWindow(lease, makeWindow({ transactions: [row] }));
     await harness.deliverAll();
     const [message, ...others] = receiver.messages;
     expect(others).toEqual([]);
@@ -58,10 +50,10 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
 
   it('sends the state of a wallet', async () => {
     await harness.addEndpoint('webhook_1', receiver, { events: ['wallet.stopped'] });
-    const lease = await claim(opened.store, 'wallet_a');
+    const lease = await claim(harness.store, 'wallet_a');
     const failure = { code: 'exchange_auth_failed', message: 'The key was refused.', atMs: T0 };
-    await opened.store.recordOutcome(lease, { nextRunAtMs: T0, syncedAtMs: T0 });
-    await opened.store.recordOutcome(lease, { nextRunAtMs: null, failure });
+    await harness.store.recordOutcome(lease, { nextRunAtMs: T0, syncedAtMs: T0 });
+    await harness.store.recordOutcome(lease, { nextRunAtMs: null, failure });
     await harness.deliverAll();
     expect(receiver.listAccepted()).toMatchObject([
       {
@@ -94,7 +86,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     harness.nowMs += 10 * MINUTE_MS;
     await harness.deliver();
     expect(listReceived(receiver, 'wallet_a')).toEqual(expected);
-    expect(await opened.store.listWebhooks()).toMatchObject([{ pendingCount: 0, failing: null }]);
+    expect(await harness.store.listWebhooks()).toMatchObject([{ pendingCount: 0, failing: null }]);
   });
 
   it('blocks only the wallet whose event fails, and only for that endpoint', async () => {
@@ -154,28 +146,13 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     await harness.deliver();
     expect(receiver.messages).toHaveLength(1);
     const message = 'the receiver returned 410; undelivered events were dropped';
-    expect(await opened.store.listWebhooks()).toMatchObject([{ disabled: { message } }]);
-  });
-
-  it('sends what happens after an endpoint was enabled again, in order', async () => {
-    await harness.addEndpoint('webhook_1', receiver);
-    receiver.judge = () => 410;
-    await harness.record('wallet_a', ['tx_1', 'tx_2']);
-    await harness.deliver();
-    await harness.record('wallet_a', ['tx_3']);
-    receiver.judge = () => 204;
-    await opened.store.enableWebhook('webhook_1');
-    await harness.record('wallet_a', ['tx_4', 'tx_5']);
-    await harness.record('wallet_b', ['tx_6']);
-    await harness.deliverAll();
-    expect(listReceived(receiver, 'wallet_a')).toEqual(['tx_4', 'tx_5']);
-    expect(listReceived(receiver, 'wallet_b')).toEqual(['tx_6']);
+    expect(await harness.store.listWebhooks()).toMatchObject([{ disabled: { message } }]);
   });
 
   it('leaves an enabled endpoint active if an attempt from before fails', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     await harness.record('wallet_a', ['tx_1']);
-    const { store } = opened;
+    const { store } = harness;
     receiver.respond = (response) => {
       const restart = async (): Promise<void> => {
         await store.disableWebhook('webhook_1', { message: 'gone', atMs: harness.nowMs });
@@ -197,9 +174,9 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
       await harness.deliver();
       harness.nowMs += HOUR_MS;
     }
-    expect(await opened.store.listWebhooks()).toMatchObject([{ disabled: null }]);
+    expect(await harness.store.listWebhooks()).toMatchObject([{ disabled: null }]);
     await harness.deliver();
-    const [webhook] = await opened.store.listWebhooks();
+    const [webhook] = await harness.store.listWebhooks();
     expect(webhook?.disabled).toEqual({
       message:
         'no attempt has succeeded for 5 days: the receiver returned 500; undelivered events were dropped',
@@ -217,7 +194,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     }
     harness.nowMs += 3650 * DAY_MS;
     await harness.deliver();
-    expect(await opened.store.listWebhooks()).toMatchObject([{ disabled: null }]);
+    expect(await harness.store.listWebhooks()).toMatchObject([{ disabled: null }]);
     receiver.judge = () => 200;
     harness.nowMs += HOUR_MS;
     await harness.deliver();
@@ -234,19 +211,19 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     await harness.deliver();
     harness.nowMs += 4 * DAY_MS;
     await harness.deliver();
-    expect(await opened.store.listWebhooks()).toMatchObject([
+    expect(await harness.store.listWebhooks()).toMatchObject([
       { disabled: null, failing: { sinceMs: T0 + 4 * DAY_MS } },
     ]);
   });
 
   /** Returns a store in which the last event of a delivery has the number 1,000,001, and one event is the maximum. */
   const withBacklog = (): WebhookStore => ({
-    ...listMethods(opened.store),
+    ...listMethods(harness.store),
     claimDelivery: async (claimed) => {
-      const delivery = await opened.store.claimDelivery(claimed);
+      const delivery = await harness.store.claimDelivery(claimed);
       return delivery && { ...delivery, pendingNo: 1_000_001 };
     },
-    hasMorePending: (delivery) => opened.store.hasMorePending(delivery, 1),
+    hasMorePending: (delivery) => harness.store.hasMorePending(delivery, 1),
   });
 
   it('does not disable an endpoint if it has chosen few of the undelivered events', async () => {
@@ -254,7 +231,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     await harness.addEndpoint('webhook_2', receiver, { events: ['transaction.created'] });
     await harness.record('wallet_a', ['tx_1', 'tx_2']);
     await harness.deliver({ store: withBacklog() });
-    expect(await opened.store.listWebhooks()).toMatchObject([
+    expect(await harness.store.listWebhooks()).toMatchObject([
       { id: 'webhook_1', disabled: null, pendingCount: 0 },
       { id: 'webhook_2', disabled: {} },
     ]);
@@ -265,7 +242,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     await harness.record('wallet_a', ['tx_1', 'tx_2']);
     await harness.deliver({ store: withBacklog() });
     expect(receiver.messages).toEqual([]);
-    expect(await opened.store.listWebhooks()).toMatchObject([
+    expect(await harness.store.listWebhooks()).toMatchObject([
       {
         disabled: {
           message:
@@ -281,7 +258,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     receiver.respond = () => stop.abort();
     await harness.record('wallet_a', ['tx_1']);
     await harness.deliver({ signal: stop.signal });
-    expect(await opened.store.listWebhooks()).toMatchObject([{ failing: null, pendingCount: 1 }]);
+    expect(await harness.store.listWebhooks()).toMatchObject([{ failing: null, pendingCount: 1 }]);
     receiver.respond = (response, status) => void response.writeHead(status).end();
     await harness.deliver();
     expect(receiver.messages).toHaveLength(2);
@@ -293,11 +270,11 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     const stop = new AbortController();
     let isRecorded = false;
     const store: WebhookStore = {
-      ...listMethods(opened.store),
+      ...listMethods(harness.store),
       recordDelivery: async (...args) => {
         stop.abort();
         await sleep(50);
-        isRecorded = await opened.store.recordDelivery(...args);
+        isRecorded = await harness.store.recordDelivery(...args);
         return isRecorded;
       },
     };
@@ -315,7 +292,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
       ...options,
       logger: { ...options.logger, error: (_fields, message) => void logged.push(message) },
       store: {
-        ...listMethods(opened.store),
+        ...listMethods(harness.store),
         listDueEndpoints: () => {
           searches += 1;
           return Promise.reject(new StoreUnavailableError('the database cannot be reached'));
@@ -340,7 +317,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     const stop = new AbortController();
     receiver.respond = () => stop.abort();
     await harness.deliver({ signal: stop.signal });
-    expect(await opened.store.listWebhooks()).toMatchObject([{ failing: { sinceMs: T0 } }]);
+    expect(await harness.store.listWebhooks()).toMatchObject([{ failing: { sinceMs: T0 } }]);
   });
 
   it('counts no failure if the store does not respond while the secret is decrypted', async () => {
@@ -348,13 +325,13 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     receiver.judge = () => 500;
     await harness.record('wallet_a', ['tx_1']);
     await harness.deliver();
-    const before = await opened.store.listWebhooks();
+    const before = await harness.store.listWebhooks();
     const error = new StoreUnavailableError('the database cannot be reached');
     for (let day = 0; day < 6; day += 1) {
       harness.nowMs += DAY_MS;
       await harness.deliver({ openSecrets: () => Promise.reject(error) });
     }
-    expect(await opened.store.listWebhooks()).toEqual(before);
+    expect(await harness.store.listWebhooks()).toEqual(before);
     expect(before).toMatchObject([{ failing: { message: 'the receiver returned 500' } }]);
     expect(harness.warnings).toContainEqual({
       err: error,
@@ -377,7 +354,7 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
       webhookId: 'webhook_1',
       walletId: 'wallet_a',
     });
-    expect(await opened.store.listWebhooks()).toMatchObject([
+    expect(await harness.store.listWebhooks()).toMatchObject([
       { failing: { message: expect.stringContaining('TELLER_MASTER_KEY') } },
     ]);
     await harness.deliverAll();

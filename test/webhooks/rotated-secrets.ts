@@ -1,7 +1,7 @@
 /** Tests of the signatures during and after the overlap of two secrets, for one engine. */
 import { randomBytes } from 'node:crypto';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { HOUR_MS } from '../../src/domain/duration.ts';
 import { deriveMasterKey } from '../../src/domain/master-key.ts';
@@ -21,9 +21,9 @@ import { runDeliverer } from '../../src/webhooks/deliverer.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { DelivererOptions } from '../../src/webhooks/deliverer-options.ts';
 import { PROJECT_ID, T0 } from '../store/contract/fixtures.ts';
-import { openEmptyStore, type STORE_ENGINES } from '../store/store-engines.ts';
-import { DEFAULT_EVENTS, DeliveryHarness } from './delivery-harness.ts';
-import { type Receiver, startReceiver, verify } from './receiver.ts';
+import type { STORE_ENGINES } from '../store/store-engines.ts';
+import { DEFAULT_EVENTS, type DeliveryHarness, useDelivery } from './delivery-harness.ts';
+import { type Receiver, verify } from './receiver.ts';
 
 const ID = 'webhook_1';
 const KEY = deriveMasterKey('ab'.repeat(32));
@@ -44,35 +44,27 @@ function useKey(masterKey = KEY): Pick<DelivererOptions, 'openSecrets' | 'sealSe
 /** Tests rotated secrets in an engine. */
 export function testRotatedSecrets(engine: (typeof STORE_ENGINES)[number][0]): void {
   describe(`a rotated secret in ${engine}`, () => {
-    let opened: Awaited<ReturnType<typeof openEmptyStore>>;
     let harness: DeliveryHarness;
     let receiver: Receiver;
     const first = createSecrets(randomBytes);
     const second = rotateSecret(first, T0, randomBytes);
 
+    useDelivery(engine, ['wallet_a'], (made) => ({ harness, receiver } = made));
     beforeEach(async () => {
-      opened = await openEmptyStore(engine);
-      harness = new DeliveryHarness(opened.store);
-      receiver = await startReceiver();
-      await harness.addWallets('wallet_a');
-      await opened.store.recordMasterKey({ id: KEY.current.id, servingKeys: null });
+      await harness.store.recordMasterKey({ id: KEY.current.id, servingKeys: null });
       const endpoint = { id: ID, projectId: PROJECT_ID, url: receiver.url, createdAtMs: T0 };
       const all = { events: DEFAULT_EVENTS, walletIds: null };
-      await opened.store.addWebhook({ ...endpoint, ...all }, seal(first));
+      await harness.store.addWebhook({ ...endpoint, ...all }, seal(first));
       await replace(second);
-    });
-    afterEach(async () => {
-      await receiver.close();
-      await opened.close();
     });
 
     async function replace(next: WebhookSecrets): Promise<boolean> {
-      const { credentials } = await opened.store.readWebhook(ID);
-      return opened.store.replaceWebhookSecret({ endpointId: ID, ...credentials }, seal(next));
+      const { credentials } = await harness.store.readWebhook(ID);
+      return harness.store.replaceWebhookSecret({ endpointId: ID, ...credentials }, seal(next));
     }
 
     async function readStored(masterKey = KEY): Promise<WebhookSecrets> {
-      const { credentials } = await opened.store.readWebhook(ID);
+      const { credentials } = await harness.store.readWebhook(ID);
       return readSecrets(openCredentials(credentials, ID, masterKey));
     }
 
@@ -127,14 +119,14 @@ export function testRotatedSecrets(engine: (typeof STORE_ENGINES)[number][0]): v
       const stop = new AbortController();
       let [secretSearches, eventSearches] = [0, 0];
       const store: DelivererOptions['store'] = {
-        ...opened.store,
+        ...harness.store,
         listWebhookSecrets: async (...args) => {
           secretSearches += 1;
-          return opened.store.listWebhookSecrets(...args);
+          return harness.store.listWebhookSecrets(...args);
         },
         listDueEndpoints: async (times) => {
           eventSearches += 1;
-          return opened.store.listDueEndpoints(times);
+          return harness.store.listDueEndpoints(times);
         },
       };
       const options = { ...harness.makeOptions(), ...useKey(), store, signal: stop.signal };
@@ -161,18 +153,18 @@ export function testRotatedSecrets(engine: (typeof STORE_ENGINES)[number][0]): v
     });
 
     it('is stored only if the secret is the one that was read', async () => {
-      const { credentials } = await opened.store.readWebhook(ID);
+      const { credentials } = await harness.store.readWebhook(ID);
       expect(await replace(rotateSecret(second, T0, randomBytes))).toBe(true);
       const stale = { endpointId: ID, ...credentials };
       const before = await readStored();
-      expect(await opened.store.replaceWebhookSecret(stale, seal(first))).toBe(false);
+      expect(await harness.store.replaceWebhookSecret(stale, seal(first))).toBe(false);
       expect(await readStored()).toEqual(before);
-      await opened.store.removeWebhook(ID);
-      expect(await opened.store.replaceWebhookSecret(stale, seal(first))).toBe(false);
+      await harness.store.removeWebhook(ID);
+      expect(await harness.store.replaceWebhookSecret(stale, seal(first))).toBe(false);
     });
 
     it('is not stored under a master key that was replaced meanwhile', async () => {
-      await opened.store.replaceMasterKey({ id: NEXT_KEY.current.id, servingKeys: null });
+      await harness.store.replaceMasterKey({ id: NEXT_KEY.current.id, servingKeys: null });
       await expect(replace(first)).rejects.toThrow(/master key/);
       harness.nowMs = T0 + 24 * HOUR_MS;
       await deliver();
@@ -180,13 +172,13 @@ export function testRotatedSecrets(engine: (typeof STORE_ENGINES)[number][0]): v
       expect(harness.warnings).toMatchObject([{ webhookId: ID }]);
       await deliver(NEXT_KEY);
       expect((await readStored(NEXT_KEY)).previous).toBeNull();
-      expect((await opened.store.readWebhook(ID)).credentials.keyId).toBe(NEXT_KEY.current.id);
+      expect((await harness.store.readWebhook(ID)).credentials.keyId).toBe(NEXT_KEY.current.id);
     });
 
     it('is the only one although the secret of another webhook cannot be decrypted', async () => {
       const other = { id: 'webhook_0', projectId: PROJECT_ID, url: receiver.url, createdAtMs: T0 };
       const sealed = seal(second, 'webhook_of_another_id');
-      await opened.store.addWebhook({ ...other, events: DEFAULT_EVENTS, walletIds: [] }, sealed);
+      await harness.store.addWebhook({ ...other, events: DEFAULT_EVENTS, walletIds: [] }, sealed);
       harness.nowMs = T0 + 24 * HOUR_MS;
       await deliver();
       expect((await readStored()).previous).toBeNull();
@@ -196,7 +188,7 @@ export function testRotatedSecrets(engine: (typeof STORE_ENGINES)[number][0]): v
       harness.nowMs = T0 + 24 * HOUR_MS;
       const unavailable = new StoreUnavailableError('the database is locked');
       const replaceWebhookSecret = () => Promise.reject(unavailable);
-      const store = { ...opened.store, replaceWebhookSecret };
+      const store = { ...harness.store, replaceWebhookSecret };
       await expect(harness.deliver({ ...useKey(), store })).rejects.toBe(unavailable);
       expect(harness.warnings).toEqual([]);
       await deliver();
@@ -208,12 +200,15 @@ export function testRotatedSecrets(engine: (typeof STORE_ENGINES)[number][0]): v
       const endpoint = { projectId: PROJECT_ID, url: receiver.url, createdAtMs: T0 };
       for (const id of ids) {
         const events = DEFAULT_EVENTS;
-        await opened.store.addWebhook({ ...endpoint, id, events, walletIds: [] }, seal(second, id));
+        await harness.store.addWebhook(
+          { ...endpoint, id, events, walletIds: [] },
+          seal(second, id),
+        );
       }
       harness.nowMs = T0 + 24 * HOUR_MS;
       await deliver();
       for (const id of [ID, ...ids]) {
-        const { credentials } = await opened.store.readWebhook(id);
+        const { credentials } = await harness.store.readWebhook(id);
         expect(readSecrets(openCredentials(credentials, id, KEY)).previous).toBeNull();
       }
     });

@@ -1,30 +1,17 @@
 /** Deliveries of a machine whose clock was wrong. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
 import { T0 } from '../store/contract/fixtures.ts';
-import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
-import { DeliveryHarness, listReceived } from './delivery-harness.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { STORE_ENGINES } from '../store/store-engines.ts';
+import { type DeliveryHarness, listReceived, useDelivery } from './delivery-harness.ts';
+import type { Receiver } from './receiver.ts';
 
-const ENGINES = STORE_ENGINES.map(([engine]) => engine);
-
-describe.each(ENGINES)('a corrected clock on %s', (engine) => {
-  let opened: Awaited<ReturnType<typeof openEmptyStore>>;
+describe.each(STORE_ENGINES)('a corrected clock on %s', (engine) => {
   let harness: DeliveryHarness;
   let receiver: Receiver;
-
-  beforeEach(async () => {
-    opened = await openEmptyStore(engine);
-    harness = new DeliveryHarness(opened.store);
-    receiver = await startReceiver();
-    await harness.addWallets('wallet_a');
-    await harness.addEndpoint('webhook_1', receiver);
-  });
-  afterEach(async () => {
-    await receiver.close();
-    await opened.close();
-  });
+  useDelivery(engine, ['wallet_a'], (made) => ({ harness, receiver } = made));
+  beforeEach(() => harness.addEndpoint('webhook_1', receiver));
 
   it.each([
     ['an hour', HOUR_MS],
