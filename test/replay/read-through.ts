@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
+import { RecordedExchange, type RecordedResponses } from '../best-effort/recorded-exchange.ts';
 import { addWallet, callTeller, createTenant, headersOf, startService } from '../teller.ts';
-import { type Responses, startSampleExchange } from './sample-exchange.ts';
 
 /** Adds, synchronises and serves a wallet of the exchange; returns both endpoints' bodies as text. */
-export async function readThrough(exchange: string, credentials: object, responses: Responses) {
+export async function readThrough(
+  exchange: string,
+  credentials: object,
+  responses: RecordedResponses,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'teller-replay-'));
-  const server = await startSampleExchange(responses);
+  const server = new RecordedExchange(responses);
   const variables = {
     TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
-    TELLER_EXCHANGE_PROXY_URL: server.url,
+    TELLER_EXCHANGE_PROXY_URL: await server.listen(),
     TELLER_EXCHANGE_THROTTLE: 'off',
   };
   try {
@@ -29,7 +33,9 @@ export async function readThrough(exchange: string, credentials: object, respons
     const transactions = await get('/v0/wallet/transactions?limit=1000');
     const balance = await get('/v0/wallet/withdraw/balance');
     await service.stop();
-    return { transactions, balance, unknown: server.unknown };
+    const requested = server.requests.map(({ endpoint }) => endpoint);
+    const unknown = requested.filter((each) => responses[each] === undefined);
+    return { transactions, balance, unknown };
   } finally {
     server.close();
     rmSync(folder, { recursive: true, force: true });

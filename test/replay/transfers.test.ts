@@ -2,25 +2,25 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
-import { type Responses, startSampleExchange } from './sample-exchange.ts';
+import { RecordedExchange, type RecordedResponses } from '../best-effort/recorded-exchange.ts';
 import * as bybit from './samples/bybit.ts';
 import * as kucoin from './samples/kucoin.ts';
 import * as okx from './samples/okx.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const CREDENTIALS = { apiKey: 'k', secret: 's', password: 'p' };
-const NOTHING: Responses = {};
+const NOTHING: RecordedResponses = {};
 const open: { close: () => void }[] = [];
 
 afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-async function openAccount(exchange: string, responses: Responses) {
-  const server = await startSampleExchange(responses);
+async function openAccount(exchange: string, responses: RecordedResponses) {
+  const server = new RecordedExchange(responses);
   open.push(server);
   const directory = createExchangeDirectory({
-    proxyUrl: server.url,
+    proxyUrl: await server.listen(),
     throttle: false,
     clock: { nowMs: () => NOW_MS, elapsedMs: () => 0, sleep: () => Promise.resolve() },
     signal: new AbortController().signal,

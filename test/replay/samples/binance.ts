@@ -1,5 +1,5 @@
 /** Responses in Binance's format (developers.binance.com, Wallet). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 export const DEPOSIT = {
   id: '769800519366885376',
@@ -115,7 +115,7 @@ export const BALANCES = [
   { asset: 'USDT', free: '12.50000000', locked: '7.50000000' },
 ];
 
-export const RESPONSES: Responses = {
+export const RESPONSES: RecordedResponses = {
   'GET api.binance.com/api/v3/time': () => ({ serverTime: Date.now() }),
   'GET api.binance.com/api/v3/account': {
     makerCommission: 15,

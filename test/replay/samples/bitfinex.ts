@@ -2,7 +2,7 @@
  * Responses in Bitfinex's format (docs.bitfinex.com, Movements and Wallets): rows without names of
  * fields.
  */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 const MOVEMENT = [
   13105603,
@@ -29,7 +29,7 @@ const MOVEMENT = [
   'a note',
 ];
 
-export const RESPONSES: Responses = {
+export const RESPONSES: RecordedResponses = {
   'POST api.bitfinex.com/v2/auth/r/movements/hist': [MOVEMENT],
   'POST api.bitfinex.com/v2/auth/r/wallets': [['exchange', 'ETH', 1.25, 0, 1.25, null, null]],
 };

@@ -1,5 +1,5 @@
 /** Responses in Bitvavo's format (docs.bitvavo.com). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 export const DEPOSITS = [
   {
@@ -36,7 +36,7 @@ const SALE = {
   feesAmount: '1.50',
 };
 
-export const RESPONSES: Responses = {
+export const RESPONSES: RecordedResponses = {
   'GET api.bitvavo.com/v2/time': () => ({ time: Date.now() }),
   'GET api.bitvavo.com/v2/assets': [
     {

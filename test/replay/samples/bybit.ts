@@ -1,5 +1,5 @@
 /** Responses in Bybit's format (bybit-exchange.github.io/docs/v5/asset). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 export const TRANSFER = {
   transferId: 'selfTransfer_cafc74cc-e28a-4ff6-b0e6-9e711376fc90',
@@ -12,7 +12,7 @@ export const TRANSFER = {
 };
 
 /** The page is returned for its own cursor too. */
-export const TRANSFERS: Responses = {
+export const TRANSFERS: RecordedResponses = {
   'GET api.bybit.com/v5/asset/transfer/query-inter-transfer-list': {
     retCode: 0,
     retMsg: 'success',
@@ -25,7 +25,7 @@ export const TRANSFERS: Responses = {
   },
 };
 
-export const BALANCES: Responses = {
+export const BALANCES: RecordedResponses = {
   'GET api.bybit.com/v5/asset/coin/query-info': { retCode: 0, result: { rows: [] } },
   'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance': {
     retCode: 0,

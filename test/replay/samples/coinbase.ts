@@ -1,5 +1,5 @@
 /** Responses in the format of the Coinbase App API (docs.cdp.coinbase.com/coinbase-app, Track APIs). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 const ACCOUNT_IDS = [
   '8fcfb4ab-96fb-5f6c-9f2a-2b7c3d4e5f60',
@@ -52,7 +52,7 @@ const LAST_PAGE = {
 const HOST = 'GET api.coinbase.com';
 
 /** Every account returns the same page, as it does for each cursor. */
-export const RESPONSES: Responses = {
+export const RESPONSES: RecordedResponses = {
   [`${HOST}/api/v3/brokerage/time`]: () => ({ epochMillis: String(Date.now()) }),
   [`${HOST}/api/v3/brokerage/accounts`]: { accounts: [], has_next: false, cursor: '' },
   [`${HOST}/v2/accounts`]: {

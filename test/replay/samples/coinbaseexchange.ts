@@ -1,9 +1,9 @@
 /** Responses in the format of the Coinbase Exchange API (docs.cdp.coinbase.com/exchange). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 const HOST = 'GET api.exchange.coinbase.com';
 
-export const RESPONSES: Responses = {
+export const RESPONSES: RecordedResponses = {
   [`${HOST}/currencies`]: [
     {
       id: 'USDC',

@@ -1,5 +1,5 @@
 /** Responses in Hyperliquid's format (hyperliquid.gitbook.io, Info endpoint, Non-funding ledger updates). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedRequest, RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 const UPDATES = [
   {
@@ -22,7 +22,7 @@ const UPDATES = [
 const STATE = { withdrawable: '0.0', balances: [] };
 
 /** There is one endpoint for all requests: except for states of the account, all responses are equal. */
-export const RESPONSES: Responses = {
-  'POST api.hyperliquid.xyz/info': (body: string) =>
+export const RESPONSES: RecordedResponses = {
+  'POST api.hyperliquid.xyz/info': ({ body }: RecordedRequest) =>
     /clearinghouseState/i.test(body) ? STATE : UPDATES,
 };

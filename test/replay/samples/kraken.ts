@@ -1,5 +1,5 @@
 /** Responses in Kraken's format (docs.kraken.com, Funding and Account Data). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 export const DEPOSIT = {
   method: 'Tether USD (TRC20)',
@@ -34,7 +34,7 @@ const ASSETS = {
   ZUSD: { aclass: 'currency', altname: 'USD', decimals: 4, display_decimals: 2 },
 };
 
-export const RESPONSES: Responses = {
+export const RESPONSES: RecordedResponses = {
   'GET api.kraken.com/0/public/Time': () => ({
     error: [],
     result: { unixtime: Math.floor(Date.now() / 1000) },

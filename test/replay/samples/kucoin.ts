@@ -1,5 +1,5 @@
 /** Responses in KuCoin's format (kucoin.com/docs-new, Account and Funding). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
 export const ENTRY = {
   id: '611a1e7c6a053300067a88d9',
@@ -14,14 +14,14 @@ export const ENTRY = {
   context: '',
 };
 
-export const LEDGER: Responses = {
+export const LEDGER: RecordedResponses = {
   'GET api.kucoin.com/api/v1/accounts/ledgers': {
     code: '200000',
     data: { currentPage: 1, pageSize: 500, totalNum: 1, totalPage: 1, items: [ENTRY] },
   },
 };
 
-export const BALANCES: Responses = {
+export const BALANCES: RecordedResponses = {
   'GET api.kucoin.com/api/v3/currencies': { code: '200000', data: [] },
   'GET api.kucoin.com/api/v1/accounts': {
     code: '200000',

@@ -1,7 +1,7 @@
 /** Responses in OKX's format (www.okx.com/docs-v5, Funding account). */
-import type { Responses } from '../sample-exchange.ts';
+import type { RecordedResponses } from '../../best-effort/recorded-exchange.ts';
 
-export const BALANCES: Responses = {
+export const BALANCES: RecordedResponses = {
   'GET www.okx.com/api/v5/asset/currencies': { code: '0', data: [] },
   'GET www.okx.com/api/v5/asset/balances': {
     code: '0',
