@@ -16,6 +16,7 @@ import {
 import { mapBalances as mapKucoin } from '../../src/exchanges/kucoin/balances.ts';
 import { mapBalances as mapOkx } from '../../src/exchanges/okx/balances.ts';
 import type { BalanceReading } from '../../src/exchanges/exchange.ts';
+import { uniqueBalances } from '../../src/sync/unique-balances.ts';
 
 /** A text of a network that cannot be read: it has a control character. */
 const UNREADABLE = '1\u0000';
@@ -142,5 +143,42 @@ it.each(Object.keys(READERS))(
     const [whole] = read([['ETH', '']]).balances;
     expect(whole).toMatchObject({ networks: [{ id: 'ETH' }] });
     expect(whole?.networksUnknown).toBeUndefined();
+  },
+);
+
+/** Returns the balances of a symbol that Bybit lists as two coins, each with one of these networks. */
+function readTwoCoins(networks: readonly Listed[]): BalanceReading {
+  const coins = networks.map(([chain, withdrawMin], index) => ({
+    coin: `USDT${index}`,
+    chains: [{ chain, chainWithdraw: '1', withdrawMin }],
+  }));
+  return mapBybit([{ coin: 'USDT0', transferBalance: '1' }], coins, () => 'USDT');
+}
+
+it.each([
+  ['binance', READERS['binance']!],
+  ['bybit', READERS['bybit']!],
+  ['bybit, in two coins with one symbol', readTwoCoins],
+  ['kraken', READERS['kraken']!],
+])(
+  '%s: of two networks with one identifier, one is quarantined unless they are equal',
+  (_exchange, read) => {
+    const readBoth = (second: string) =>
+      uniqueBalances(
+        read([
+          ['MATIC', '1'],
+          ['MATIC', second],
+        ]),
+      );
+    const different = readBoth('50');
+    expect(different.balances).toMatchObject([
+      { networks: [{ id: 'MATIC', minWithdrawal: '1' }], networksUnknown: true },
+    ]);
+    expect(different.balances[0]?.networks).toHaveLength(1);
+    expect(different.unreadable).toMatchObject([{ key: 'networks:USDT:MATIC' }]);
+    const equal = readBoth('1');
+    expect(equal.balances[0]?.networks).toHaveLength(1);
+    expect(equal.balances[0]?.networksUnknown).toBeUndefined();
+    expect(equal.unreadable).toEqual([]);
   },
 );
