@@ -3,21 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { addWallet, askTeller, callTeller, type Tenant } from '../teller.ts';
-import { createWallet, CREDENTIALS, shareScratch } from './scratch.ts';
+import { askTeller, callTeller } from '../teller.ts';
+import { EXPORTS, shareImports } from './share-imports.ts';
 
-const EXPORTS = join(import.meta.dirname, 'exports');
 const TYPES = 'deposit withdrawal transfer_in transfer_out reward fee credit debit other'.split(
   ' ',
 );
 
-const scratch = shareScratch();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await createWallet(scratch.variables);
-});
+const { scratch, addWallet, importExport } = shareImports();
 
 const HISTORY = [
   'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark',
@@ -32,13 +27,8 @@ const HISTORY = [
 
 /** Imports a file into a new wallet, and returns its rows as `type amount`, oldest first. */
 async function importInto(preset: string, file: string, options: readonly string[]) {
-  const wallet = await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
-  const args = ['import', '--wallet', wallet, '--preset', preset, file, ...options];
-  const outcome = await callTeller(args, scratch.variables);
-  const list = ['transactions', '--wallet', wallet, '--format', 'csv', '--limit', '1000'];
-  const fields = ['--fields', 'type,amount,status'];
-  const { stdout } = await callTeller([...list, ...fields], scratch.variables);
-  return { ...outcome, rows: stdout.trim().split('\n').slice(1).toReversed() };
+  const outcome = await importExport(preset, file, options, 'type,amount,status');
+  return { ...outcome, rows: outcome.rows.toReversed() };
 }
 
 const importHistory = (...options: readonly string[]) =>
@@ -270,7 +260,7 @@ describe('--map and --skip', () => {
 });
 
 it('decides about entries of Kraken, which keep their ids', async () => {
-  const wallet = await addWallet(tenant, 'kraken', CREDENTIALS, scratch.variables);
+  const wallet = await addWallet('kraken');
   const file = join(EXPORTS, 'kraken-ledgers.csv');
   const args = ['import', '--wallet', wallet, '--preset', 'kraken', file];
   const options = ['--map', 'deposit=credit', '--map', 'earn=reward', '--map', 'Earn=debit'];

@@ -8,12 +8,13 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 import { tellerEnvironment } from '../teller.ts';
+import { readCommands } from '../docs/markdown.ts';
 import { createWallet, useScratch } from './scratch.ts';
+import { EXPORTS } from './share-imports.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-const EXPORTS = join(import.meta.dirname, 'exports');
 const readExport = (name: string): string => readFileSync(join(EXPORTS, name), 'utf8');
 
 /** The files that the commands name. */
@@ -36,12 +37,6 @@ const FILES: Readonly<Record<string, string>> = {
   'withdraw-history.csv': readExport('binance-withdraw-history.csv').replace('Date(UTC+8)', 'Time'),
 };
 
-function readCommands(): string[] {
-  const page = readFileSync(join(ROOT, 'docs/import.md'), 'utf8');
-  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-  return blocks.flatMap((block) => block.replaceAll('\\\n', '').trim().split('\n'));
-}
-
 const scratch = useScratch();
 
 // Dozens of commands take long on a busy machine.
@@ -51,7 +46,7 @@ it('has commands that work', { timeout: 120_000 }, async () => {
     writeFileSync(join(scratch.folder, name), text);
   }
   const env = tellerEnvironment({ ...scratch.variables, WALLET_ID: walletId });
-  const commands = readCommands();
+  const commands = readCommands(readFileSync(join(ROOT, 'docs/import.md'), 'utf8'));
   expect(commands.length).toBeGreaterThan(0);
   for (const command of commands) {
     const shell = command.replace('./bin/teller', join(ROOT, 'bin/teller'));

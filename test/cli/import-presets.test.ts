@@ -2,16 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { generateBitvavoHistory } from '../../simulator/bitvavo/history.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
-import { addWallet as addOtherWallet, askTeller, callTeller, type Tenant } from '../teller.ts';
+import { askTeller, callTeller } from '../teller.ts';
 import { PRESET_CASES } from './preset-cases.ts';
-import { createWallet, shareScratch } from './scratch.ts';
-
-const EXPORTS = join(import.meta.dirname, 'exports');
+import { EXPORTS, importArgs, shareImports } from './share-imports.ts';
 
 interface Imported {
   readonly rows: number;
@@ -23,46 +21,7 @@ interface Imported {
   readonly skipped: readonly { reason: string; rows: number; firstLine: number }[];
 }
 
-const scratch = shareScratch();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await createWallet(scratch.variables);
-});
-
-async function addWallet(): Promise<string> {
-  const args = ['wallet', 'add', '--project', tenant.projectId, '--exchange', 'binance'];
-  const credentials = '{"apiKey":"a","secret":"b"}';
-  const added = askTeller<{ id: string }>([...args, '--unchecked'], scratch.variables, credentials);
-  return (await added).id;
-}
-
-const importArgs = (wallet: string, preset: string, file: string, rest: readonly string[]) => [
-  'import',
-  '--wallet',
-  wallet,
-  '--preset',
-  preset,
-  file,
-  ...rest,
-];
-
-const FIELDS = 'asset,type,amount,timestamp,status,txid,address,feeCost,feeCurrency';
-
-/** Returns the rows of a wallet as CSV with {@link FIELDS}, newest first. */
-async function listRows(wallet: string): Promise<readonly string[]> {
-  const args = [
-    'transactions',
-    '--wallet',
-    wallet,
-    '--limit',
-    '1000',
-    '--format',
-    'csv',
-    '--fields',
-  ];
-  const { stdout } = await callTeller([...args, FIELDS], scratch.variables);
-  return stdout.trim().split('\n').slice(1);
-}
+const { scratch, addWallet, listRows } = shareImports();
 
 describe('teller import --preset', () => {
   it.each(PRESET_CASES)(
@@ -275,7 +234,7 @@ describe('teller import --preset', () => {
       const history = generateBitvavoHistory({ seed: 'x', toMs: clock.now(), count: 5 });
       simulator.addAccount('bitvavo', { credentials, history });
       const variables = { ...scratch.variables, TELLER_EXCHANGE_PROXY_URL: simulator.url };
-      const wallet = await addOtherWallet(tenant, 'bitvavo', credentials, variables);
+      const wallet = await addWallet('bitvavo', credentials, variables);
       const args = importArgs(wallet, 'bitvavo', join(EXPORTS, 'bitvavo.csv'), ['--dry-run']);
       const before = await callTeller(args, variables);
       expect(before.stderr).not.toContain('warning');

@@ -2,30 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { splitRecord } from '../../src/cli/import/csv-cells.ts';
-import { addWallet, callTeller, type Tenant } from '../teller.ts';
-import { createWallet, CREDENTIALS, shareScratch } from './scratch.ts';
+import { EXPORTS, shareImports } from './share-imports.ts';
 
-const EXPORTS = join(import.meta.dirname, 'exports');
-
-const scratch = shareScratch();
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await createWallet(scratch.variables);
-});
-
-/** Imports a file into a new wallet, and returns its rows. */
-async function importInto(preset: string, file: string, options: readonly string[]) {
-  const wallet = await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
-  const args = ['import', '--wallet', wallet, '--preset', preset, file, ...options];
-  const outcome = await callTeller(args, scratch.variables);
-  const list = ['transactions', '--wallet', wallet, '--limit', '1000', '--format', 'csv'];
-  const fields = 'asset,type,amount,timestamp,status,txid,address,feeCost,feeCurrency';
-  const { stdout } = await callTeller([...list, '--fields', fields], scratch.variables);
-  return { ...outcome, rows: stdout.trim().split('\n').slice(1) };
-}
+const { scratch, importExport } = shareImports();
 
 interface Layout {
   readonly numbers: RegExp;
@@ -117,29 +99,29 @@ describe('an export that a spreadsheet has saved again', () => {
     ['coinbase', 'coinbase.csv', COINBASE, FORMAT, []],
     ['coinbase', 'coinbase-older.csv', COINBASE, FORMAT, UTC],
   ])('of %s, %s, has the same rows', async (preset, name, layout, format, zone) => {
-    const original = await importInto(preset, join(EXPORTS, name), zone);
+    const original = await importExport(preset, join(EXPORTS, name), zone);
     expect(original).toMatchObject({ code: 0, stderr: '' });
     const text = resave(readFileSync(join(EXPORTS, name), 'utf8'), layout);
     const file = scratch.write(name, text);
     const options = ['--decimal-comma', '--date-format', format, ...zone];
-    expect(await importInto(preset, file, options)).toMatchObject({
+    expect(await importExport(preset, file, options)).toMatchObject({
       code: 0,
       stderr: '',
       rows: original.rows,
     });
-    const refused = await importInto(preset, file, zone);
+    const refused = await importExport(preset, file, zone);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('is read with --decimal-comma\n');
-    const times = await importInto(preset, file, ['--decimal-comma', ...zone]);
+    const times = await importExport(preset, file, ['--decimal-comma', ...zone]);
     expect(times.stderr).toContain('is read with --date-format, for example');
   });
 
   it('has times of the zone that is given', async () => {
     const file = join(EXPORTS, 'kraken-ledgers-older.csv');
-    const { rows } = await importInto('kraken', file, ['--time-zone', 'Europe/Berlin']);
+    const { rows } = await importExport('kraken', file, ['--time-zone', 'Europe/Berlin']);
     expect(rows[0]).toContain(',2017-08-04T04:14:54.000Z,');
     const older = join(EXPORTS, 'bitstamp-older.csv');
-    const bitstamp = await importInto('bitstamp', older, ['--time-zone', '+01:00']);
+    const bitstamp = await importExport('bitstamp', older, ['--time-zone', '+01:00']);
     expect(bitstamp.rows[0]).toContain(',2017-02-01T11:05:00.000Z,');
   });
 
@@ -149,8 +131,8 @@ describe('an export that a spreadsheet has saved again', () => {
       'bitvavo.csv',
       text.replaceAll(/(\d{4})-(\d\d)-(\d\d)/g, '$3.$2.$1'),
     );
-    const { rows } = await importInto('bitvavo', file, ['--date-format', FORMAT]);
-    const original = await importInto('bitvavo', scratch.write('plain.csv', text), []);
+    const { rows } = await importExport('bitvavo', file, ['--date-format', FORMAT]);
+    const original = await importExport('bitvavo', scratch.write('plain.csv', text), []);
     expect(rows).toHaveLength(4);
     expect(rows).toEqual(original.rows);
   });
@@ -162,12 +144,12 @@ describe('an export that a spreadsheet has saved again', () => {
   ])('reads the offset of a time that occurs twice in the column of the %s', async (_, cells) => {
     const original = readFileSync(join(EXPORTS, 'bitvavo.csv'), 'utf8');
     const repeated = original.replace(',2024-02-01,10:29:03,', ',2023-10-29,02:30:00.123,');
-    const refused = await importInto('bitvavo', scratch.write('repeated.csv', repeated), []);
+    const refused = await importExport('bitvavo', scratch.write('repeated.csv', repeated), []);
     expect(refused.stderr).toContain(
       'line 2: time "2023-10-29 02:30:00.123" occurs twice in Europe',
     );
     const text = repeated.replace(',2023-10-29,02:30:00.123,', cells);
-    const { code, rows } = await importInto('bitvavo', scratch.write('exact.csv', text), []);
+    const { code, rows } = await importExport('bitvavo', scratch.write('exact.csv', text), []);
     expect(code).toBe(0);
     expect(rows.at(-1)).toContain('EUR,deposit,1000,2023-10-29T01:30:00.123Z');
   });
@@ -183,7 +165,7 @@ describe('an export that a spreadsheet has saved again', () => {
     ],
   ])('refuses a zone that contradicts the file of %s', async (preset, name, problem) => {
     const options = ['--time-zone', 'Asia/Tokyo'];
-    const { code, stderr } = await importInto(preset, join(EXPORTS, name), options);
+    const { code, stderr } = await importExport(preset, join(EXPORTS, name), options);
     expect(code).toBe(1);
     expect(stderr).toContain(problem);
   });
@@ -191,7 +173,7 @@ describe('an export that a spreadsheet has saved again', () => {
   it('has no advice for an amount with a comma before its decimal point', async () => {
     const text = readFileSync(join(EXPORTS, 'kraken-ledgers-older.csv'), 'utf8');
     const file = scratch.write('points.csv', text.replace('500.0000', '"1,234.50"'));
-    const { code, stderr } = await importInto('kraken', file, []);
+    const { code, stderr } = await importExport('kraken', file, []);
     expect([code, stderr.split('\n').length]).toEqual([1, 3]);
     expect(stderr).not.toContain('--decimal-comma');
   });
@@ -199,15 +181,15 @@ describe('an export that a spreadsheet has saved again', () => {
   it('has times with and without a fraction in the zone that is given', async () => {
     const text = readFileSync(join(EXPORTS, 'kraken-ledgers-older.csv'), 'utf8');
     const file = scratch.write('fraction.csv', text.replace('06:14:54', '06:14:54.9999'));
-    const plain = await importInto('kraken', file, []);
+    const plain = await importExport('kraken', file, []);
     expect(plain.rows.at(-1)).toContain(',2017-08-01T06:14:54.999Z,');
-    expect((await importInto('kraken', file, UTC)).rows).toEqual(plain.rows);
+    expect((await importExport('kraken', file, UTC)).rows).toEqual(plain.rows);
   });
 
   it('refuses an amount that could have a decimal point', async () => {
     const text = readFileSync(join(EXPORTS, 'kraken-ledgers-older.csv'), 'utf8');
     const file = scratch.write('ambiguous.csv', text.replace('500.0000', '1.234'));
-    const { stderr } = await importInto('kraken', file, ['--decimal-comma']);
+    const { stderr } = await importExport('kraken', file, ['--decimal-comma']);
     expect(stderr).toContain('line 2: amount "1.234" is ambiguous with --decimal-comma');
   });
 
@@ -216,7 +198,7 @@ describe('an export that a spreadsheet has saved again', () => {
     [['--date-format', 'DD.MM.YYYY', '--time-zone', 'Berlin'], 'unknown time zone "Berlin"'],
   ])('refuses the options %j', async (options, problem) => {
     const file = join(EXPORTS, 'kraken-ledgers.csv');
-    const { code, stderr } = await importInto('kraken', file, options);
+    const { code, stderr } = await importExport('kraken', file, options);
     expect(code).toBe(2);
     expect(stderr).toContain(problem);
   });
