@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parseNetworks } from '../../src/config/networks.ts';
 import { addFaults, type FaultyStore } from '../http/faulty-store.ts';
 import { LISTING } from '../http/samples.ts';
+import { writeHeaderLines } from '../http/http-client.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, headersOf } from '../http/tenants.ts';
 
@@ -98,11 +99,9 @@ describe('connections at the limit of all', () => {
     const headers = headersOf(await createTenant(service.store, MASTER_KEY));
     const held = Promise.withResolvers<void>();
     faults.gate = held.promise;
-    const lines = Object.entries({ host: 'a', ...headers }).map(
-      ([name, value]) => `${name}: ${value}\r\n`,
-    );
+    const lines = writeHeaderLines({ host: 'a', ...headers });
     const atWork = await open();
-    atWork.socket.write(`GET ${LISTING} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    atWork.socket.write(`GET ${LISTING} HTTP/1.1\r\n${lines}\r\n`);
     const isServedInTime = async (): Promise<boolean> => isServed(await open());
     for (let count = 0; count < 5; count += 1) await expect.poll(isServedInTime).toBe(true);
     held.resolve();

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTransactions } from '../../src/domain/transaction-json.ts';
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { LISTING, sampleTransactions } from '../http/samples.ts';
+import { writeHeaderLines } from '../http/http-client.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
 
@@ -37,8 +38,7 @@ afterEach(() => service.stop());
 
 /** Requests the page this number of times concurrently, and does not read for a while. */
 async function askWithoutReading(count: number): Promise<string> {
-  const headers = Object.entries({ host: 'x', ...headersOf(tenant) });
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const lines = writeHeaderLines({ host: 'x', ...headersOf(tenant) });
   const last = 'connection: close\r\n';
   const requests = Array.from(
     { length: count },
@@ -70,8 +70,7 @@ describe('a large body that is not cached', () => {
 
   it('is returned to others after callers have disconnected', async () => {
     const sockets = Array.from({ length: 8 }, () => connect(service.port, '127.0.0.1'));
-    const headers = Object.entries({ host: 'x', ...headersOf(tenant) });
-    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const lines = writeHeaderLines({ host: 'x', ...headersOf(tenant) });
     for (const socket of sockets) {
       socket.pause().write(`GET ${PATH} HTTP/1.1\r\n${lines}\r\n`.repeat(4));
     }

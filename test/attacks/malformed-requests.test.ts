@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { SERVER_LIMITS } from '../../src/http/limits.ts';
-import { parseRaw, send, sendRaw } from '../http/http-client.ts';
+import { parseRaw, send, sendRaw, writeHeaderLines } from '../http/http-client.ts';
 import { LISTING } from '../http/samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
@@ -23,10 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const closing = 'connection: close\r\n\r\n';
-const credentialLines = (): string =>
-  Object.entries(headersOf(tenant))
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
+const credentialLines = (): string => writeHeaderLines(headersOf(tenant));
 
 describe('bytes that are not HTTP', () => {
   it.each([

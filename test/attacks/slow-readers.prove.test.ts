@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { BALANCE, LISTING, sampleTransactions } from '../http/samples.ts';
+import { writeHeaderLines } from '../http/http-client.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
 
@@ -27,8 +28,7 @@ const content = { transactions: HISTORY, syncedAtMs: NOW_MS };
 
 /** Requests a page and does not read the response. */
 function askWithoutReading(tenant: Tenant): Socket {
-  const headers = Object.entries({ host: 'x', ...headersOf(tenant) });
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const lines = writeHeaderLines({ host: 'x', ...headersOf(tenant) });
   const socket = connect(service.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.pause().write(`GET ${LISTING}?limit=${ROWS} HTTP/1.1\r\n${lines}\r\n`);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { medianOf } from '../../bench/figures.ts';
 import { createImportsWallet, shareScratch } from '../cli/scratch.ts';
+import { writeHeaderLines } from '../http/http-client.ts';
 import { LISTING } from '../http/samples.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { ask } from '../store/nodes.ts';
@@ -77,14 +78,9 @@ describe.each(['public', 'management'])('on the %s listener', (name) => {
     async ({ task }) => {
       const { url, path, headers, posted } = targets[name]!;
       const heads = drip(url, SLOW_HEADS, `GET ${path} HTTP/1.1\r\nhost: a\r\n`, 'x-drop: y\r\n');
-      const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`);
+      const lines = writeHeaderLines(headers);
       const type = 'content-type: application/json\r\ncontent-length: 60000\r\n';
-      drip(
-        url,
-        SLOW_BODIES,
-        `POST ${posted} HTTP/1.1\r\nhost: a\r\n${lines.join('')}${type}\r\n{`,
-        ' ',
-      );
+      drip(url, SLOW_BODIES, `POST ${posted} HTTP/1.1\r\nhost: a\r\n${lines}${type}\r\n{`, ' ');
       const over = new AbortController();
       const floods = Array.from({ length: FLOODS }, async () => {
         const wrong = { 'x-svc-api-key': 'wrong', authorization: 'Bearer wrong' };

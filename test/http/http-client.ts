@@ -53,6 +53,12 @@ export function send(port: number, options: HttpRequest): Promise<HttpAnswer> {
   });
 }
 
+/** Returns headers as lines of the head of a request. */
+export function writeHeaderLines(headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return lines.join('');
+}
+
 /** The text that a connection received until it was closed, and its duration. */
 export interface RawExchange {
   readonly text: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { parseRaw, sendRaw } from './http-client.ts';
+import { parseRaw, sendRaw, writeHeaderLines } from './http-client.ts';
 import { BALANCE, LISTING, SAMPLE_BALANCES, sampleTransactions } from './samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
@@ -170,9 +170,7 @@ describe('paths', () => {
   );
 
   it('may be in absolute form', async () => {
-    const credentials = Object.entries(headersOf(tenant))
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('');
+    const credentials = writeHeaderLines(headersOf(tenant));
     const ask = async (target: string, method = 'GET'): Promise<number> => {
       const { text } = await sendRaw(
         service.port,

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/domain/problem.ts';
@@ -12,7 +12,13 @@ import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { addFaults, type FaultyStore } from './faulty-store.ts';
 import type { HttpAnswer, HttpRequest } from './http-client.ts';
 import { BALANCE, LISTING, sampleTransactions } from './samples.ts';
-import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
+import {
+  MASTER_KEY,
+  NOW_MS,
+  type ServiceHarness,
+  startService,
+  untilInFlight,
+} from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
 
 interface Parameter {
@@ -164,24 +170,13 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, () => Promise<HttpAnswer>>>> 
     const { promise, resolve } = Promise.withResolvers<void>();
     store.gate = promise;
     const waiting = ask(LISTING);
-    await untilInFlight();
+    await untilInFlight(service, 1);
     const refused = await ask(LISTING);
     resolve();
     await waiting;
     return refused;
   },
 };
-
-/** Waits until the only request that the service accepts concurrently is being answered. */
-async function untilInFlight(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { body } = await service.askMetrics();
-      if (!body.includes('teller_http_requests_in_flight 1\n')) throw new Error('not in flight');
-    },
-    { timeout: 20_000, interval: 5 },
-  );
-}
 
 function withHeader(name: string, value: string): Partial<HttpRequest> {
   return { headers: { ...headersOf(tenant), [name]: value } };

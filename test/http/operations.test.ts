@@ -1,7 +1,7 @@
 import { Agent, request, type RequestOptions } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { shutDown } from '../../src/http/server.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
@@ -16,6 +16,7 @@ import {
   NOW_MS,
   type ServiceHarness,
   startService,
+  untilInFlight,
 } from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
 
@@ -38,18 +39,6 @@ function holdStore(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   faults.gate = promise;
   return resolve;
-}
-
-/** Resolves when this number of requests is being handled. */
-async function untilInFlight(count: number): Promise<void> {
-  const marker = `teller_http_requests_in_flight ${count}\n`;
-  await vi.waitFor(
-    async () => {
-      const { body } = await service.askMetrics();
-      if (!body.includes(marker)) throw new Error(`never ${count} requests in flight`);
-    },
-    { timeout: 20_000, interval: 5 },
-  );
 }
 
 /** Sends requests over one connection, each immediately after the previous answer, until it is closed. */
@@ -118,7 +107,7 @@ describe('too many concurrent requests', () => {
     await start({ limits: { requestsInFlightMax: 2 } });
     const release = holdStore();
     const waiting = [ask(), ask()];
-    await untilInFlight(2);
+    await untilInFlight(service, 2);
     const refused = await ask();
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'overloaded' });
@@ -138,14 +127,14 @@ describe('a caller who has disconnected', () => {
     const { port } = service;
     const gone = request({ host: '127.0.0.1', port, path, headers: headersOf(tenant) });
     gone.on('error', () => undefined).end();
-    await untilInFlight(2);
+    await untilInFlight(service, 2);
     gone.destroy();
     // The service has noticed it when it answers another connection.
     await service.send({ path: '/livez' });
     release();
     expect((await before).status).toBe(200);
     expect((await ask(path)).status).toBe(200);
-    await untilInFlight(0);
+    await untilInFlight(service, 0);
     // The second response is from the cache.
     expect(faults.pageCount).toBe(1);
   });
@@ -156,7 +145,7 @@ describe('shutting down', () => {
     await start();
     const release = holdStore();
     const waiting = ask();
-    await untilInFlight(1);
+    await untilInFlight(service, 1);
     const closed = shutDown(service.app, 10_000);
     await expect.poll(() => service.app.server.listening).toBe(false);
     release();
@@ -208,7 +197,7 @@ describe('shutting down', () => {
       () => 'answered',
       () => 'cut',
     );
-    await untilInFlight(1);
+    await untilInFlight(service, 1);
     await shutDown(service.app, 20);
     expect(await outcome).toBe('cut');
     release();
@@ -261,7 +250,7 @@ describe('readiness', () => {
     await start({ wrapStore: (store) => ({ ...(faults = addFaults(store)), ping }) });
     const release = holdStore();
     const asked = Array.from({ length: 4 }, () => ask('/readyz'));
-    await untilInFlight(4);
+    await untilInFlight(service, 4);
     expect(pings).toBe(1);
     release();
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);

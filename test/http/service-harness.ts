@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { vi } from 'vitest';
 
 import { deriveMasterKey, type MasterKey } from '../../src/domain/master-key.ts';
 import { createApps, type HttpApps, type HttpAppOptions } from '../../src/http/app.ts';
@@ -37,6 +38,18 @@ export interface ServiceHarness extends HttpApps {
 export interface HarnessOptions extends Partial<Omit<HttpAppOptions, 'store'>> {
   /** Wraps the store for the service. */
   readonly wrapStore?: (store: Store) => ServingStore;
+}
+
+/** Resolves when a service handles this number of requests. */
+export async function untilInFlight(service: ServiceHarness, count: number): Promise<void> {
+  const marker = `teller_http_requests_in_flight ${count}\n`;
+  await vi.waitFor(
+    async () => {
+      const { body } = await service.askMetrics();
+      if (!body.includes(marker)) throw new Error(`never ${count} requests in flight`);
+    },
+    { timeout: 20_000, interval: 5 },
+  );
 }
 
 /** Starts a service with its own SQLite store. */
