@@ -2,79 +2,59 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
-import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { mintKey, WRONG_KEYS_OF_ADDRESS_MAX } from '../../src/domain/api-key.ts';
 import { createId } from '../../src/domain/id.ts';
 import type { ImportedFile } from '../../src/http/manage/import-file.ts';
-import type { Store } from '../../src/store/store.ts';
 import { type HttpAnswer, send } from '../http/http-client.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createWallet } from '../http/tenants.ts';
-import { openMigratedStore } from '../store/migrated-sqlite.ts';
-import { makeTemporaryDatabase } from '../store/temporary-database.ts';
-import { createManageKey, startManageApp } from '../manage/manage-app.ts';
+import { createManageKey, useManageApp } from '../manage/manage-app.ts';
 
 const RATE_LIMIT = 100;
 const PROJECTS = 4;
 
 let nowMs = NOW_MS;
-let store: Store;
-let app: FastifyInstance;
-let port = 0;
-let key = '';
-let remove = (): void => undefined;
 let projectIds: readonly string[] = [];
 
 /** Ends when a test ends all imports. */
 let importing = Promise.withResolvers<ImportedFile>();
 let importCount = 0;
 
+const opened = useManageApp({
+  now: () => nowMs,
+  rateLimitPerSecond: RATE_LIMIT,
+  importFile: () => {
+    importCount += 1;
+    return importing.promise;
+  },
+});
 beforeEach(async () => {
   importing = Promise.withResolvers();
   importCount = 0;
   nowMs = NOW_MS;
-  const database = makeTemporaryDatabase();
-  ({ remove } = database);
-  store = await openMigratedStore({ path: database.path });
-  ({ app, port } = await startManageApp(store, {
-    now: () => nowMs,
-    rateLimitPerSecond: RATE_LIMIT,
-    importFile: () => {
-      importCount += 1;
-      return importing.promise;
-    },
-  }));
   projectIds = await createProjects();
-  key = await createKey();
-});
-afterEach(async () => {
-  app.server.closeAllConnections();
-  await app.close();
-  await store.close();
-  remove();
 });
 
+/** Adds projects to that of the store, and returns all. */
 async function createProjects(): Promise<readonly string[]> {
-  const orgId = createId('org', randomBytes);
-  await store.createOrganization({ id: orgId, name: 'o', createdAtMs: NOW_MS });
-  const ids = Array.from({ length: PROJECTS }, () => createId('project', randomBytes));
-  for (const id of ids) {
-    await store.createProject({ id, orgId, name: 'p', createdAtMs: NOW_MS });
-  }
-  return ids;
+  const { store, projectId } = opened;
+  const { orgId } = await store.readProject(projectId);
+  const ids = Array.from({ length: PROJECTS - 1 }, () => createId('project', randomBytes));
+  for (const id of ids) await store.createProject({ id, orgId, name: 'p', createdAtMs: NOW_MS });
+  return [projectId, ...ids];
 }
 
 function createKey(expiresAtMs: number | null = null, projectId: string | null = null) {
-  return createManageKey(store, { expiresAtMs, projectId });
+  return createManageKey(opened.store, { expiresAtMs, projectId });
 }
 
 function ask(
   path: string,
-  authorization: string | string[] = `Bearer ${key}`,
+  authorization: string | string[] = `Bearer ${opened.key}`,
 ): Promise<HttpAnswer> {
-  return send(port, { path, headers: { authorization } });
+  return send(opened.port, { path, headers: { authorization } });
 }
 
 async function statusOf(path: string, authorization?: string | string[]): Promise<number> {
@@ -93,7 +73,7 @@ describe('a management key', () => {
   });
 
   it('is refused if its header is repeated', async () => {
-    const { status, body } = await ask(LIST, [`Bearer ${key}`, `Bearer ${key}`]);
+    const { status, body } = await ask(LIST, [`Bearer ${opened.key}`, `Bearer ${opened.key}`]);
     expect(status).toBe(401);
     expect(JSON.parse(body)).toMatchObject({ code: 'missing_credentials' });
   });
@@ -108,7 +88,7 @@ describe('a management key', () => {
 });
 
 it('a request has two minutes, because a key is checked and a file is imported meanwhile', () => {
-  const { requestTimeout, timeout } = app.server;
+  const { requestTimeout, timeout } = opened.app.server;
   expect([requestTimeout, timeout]).toEqual([120_000, 120_000]);
 });
 
@@ -130,10 +110,10 @@ describe('files that are imported', () => {
   let walletId = '';
   beforeEach(async () => {
     const content = { importsOnly: true };
-    walletId = await createWallet(store, MASTER_KEY, projectIds[0]!, content);
+    walletId = await createWallet(opened.store, MASTER_KEY, projectIds[0]!, content);
   });
   const importAs = (authorization: string, body: RequestInit['body'] = 'file') =>
-    fetch(`http://127.0.0.1:${port}/v0/wallets/${walletId}/imports`, {
+    fetch(`http://127.0.0.1:${opened.port}/v0/wallets/${walletId}/imports`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'text/csv' },
       body,
@@ -143,7 +123,7 @@ describe('files that are imported', () => {
   const end = () => importing.resolve({ ...COUNTS, id: 'import_1', walletId });
 
   it('at the same time are limited for a key and for all, and none is counted after its end', async () => {
-    const keys = [`Bearer ${key}`];
+    const keys = [`Bearer ${opened.key}`];
     for (let no = 1; no < 5; no += 1) keys.push(`Bearer ${await createKey()}`);
     const [first, second, third, fourth, fifth] = keys as [string, string, string, string, string];
     const started = start(8, first);
@@ -161,12 +141,12 @@ describe('files that are imported', () => {
 
   it('are not counted if their body does not arrive', async () => {
     end();
-    const head = `POST /v0/wallets/${walletId}/imports HTTP/1.1\r\nhost: a\r\ncontent-type: text/csv\r\nauthorization: Bearer ${key}\r\ncontent-length: 99\r\n\r\n`;
-    const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
+    const head = `POST /v0/wallets/${walletId}/imports HTTP/1.1\r\nhost: a\r\ncontent-type: text/csv\r\nauthorization: Bearer ${opened.key}\r\ncontent-length: 99\r\n\r\n`;
+    const sockets = Array.from({ length: 8 }, () => connect(opened.port, '127.0.0.1'));
     for (const socket of sockets) socket.write(head);
-    await vi.waitFor(async () => expect((await importAs(`Bearer ${key}`)).status).toBe(503));
+    await vi.waitFor(async () => expect((await importAs(`Bearer ${opened.key}`)).status).toBe(503));
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(async () => expect((await importAs(`Bearer ${key}`)).status).toBe(201));
+    await vi.waitFor(async () => expect((await importAs(`Bearer ${opened.key}`)).status).toBe(201));
   });
 });
 
@@ -206,7 +186,7 @@ describe('the cursor of a list', () => {
     for (let made = 0; made < 2; made += 1) {
       const { id, hash } = mintKey('key', MASTER_KEY, randomBytes);
       const record = { id, projectId, label: null, hash, createdAtMs: NOW_MS, expiresAtMs: null };
-      await store.createApiKey(record);
+      await opened.store.createApiKey(record);
     }
     const cursor = await cursorOf(LIST);
     const keys = `/v0/projects/${projectId}/api-keys?limit=1`;

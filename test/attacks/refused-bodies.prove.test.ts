@@ -1,44 +1,21 @@
 /** Bodies that the management API refuses before it has read them. */
 import { connect } from 'node:net';
 
-import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import type { Store } from '../../src/store/store.ts';
-import { NOW_MS } from '../http/service-harness.ts';
-import { createManageKey, startManageApp } from '../manage/manage-app.ts';
-import { openMigratedStore } from '../store/migrated-sqlite.ts';
-import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { useManageApp } from '../manage/manage-app.ts';
 
-let store: Store;
-let app: FastifyInstance;
-let port = 0;
-let key = '';
-let remove = (): void => undefined;
-
-beforeEach(async () => {
-  const database = makeTemporaryDatabase();
-  ({ remove } = database);
-  store = await openMigratedStore({ path: database.path });
-  ({ app, port } = await startManageApp(store, { now: () => NOW_MS, rateLimitPerSecond: 100 }));
-  key = await createManageKey(store, { expiresAtMs: null, projectId: null });
-});
-afterEach(async () => {
-  app.server.closeAllConnections();
-  await app.close();
-  await store.close();
-  remove();
-});
+const opened = useManageApp({ rateLimitPerSecond: 100 });
 
 const DISCARDED_BYTES_MAX = 64 * 1024 * 1024;
 const PIECE = Buffer.alloc(65_536, 'a');
 
 /** Sends a head and pieces of a body, and reads nothing before they are sent. */
 async function upload(type: string, bytes: number, count = bytes / PIECE.length) {
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  const socket = connect(opened.port, '127.0.0.1').on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(
-    `POST /v0/wallets/wallet_x/imports HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\nauthorization: Bearer ${key}\r\ncontent-length: ${bytes}\r\n\r\n`,
+    `POST /v0/wallets/wallet_x/imports HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\nauthorization: Bearer ${opened.key}\r\ncontent-length: ${bytes}\r\n\r\n`,
   );
   let sent = 0;
   while (sent < count && !socket.destroyed) {

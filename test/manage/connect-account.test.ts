@@ -1,10 +1,8 @@
 /** Connect sessions in this process, whose settings change while a session is open. */
-import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { createId } from '../../src/domain/id.ts';
 import { ExchangeError } from '../../src/exchanges/exchange.ts';
 import {
   cancelSession,
@@ -15,9 +13,8 @@ import {
 import { createConnectSession } from '../../src/manage/connect-sessions.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { Store } from '../../src/store/store.ts';
-import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
-import { openMigratedStore } from '../store/migrated-sqlite.ts';
-import { makeTemporaryDatabase } from '../store/temporary-database.ts';
+import { NOW_MS } from '../http/service-harness.ts';
+import { openManageContext } from './manage-context.ts';
 
 const ORIGIN = 'https://product.example';
 const ACCOUNT = {
@@ -31,30 +28,19 @@ const LIFETIME_MS = 600_000;
 let store: Store;
 let context: ConnectContext;
 let projectId = '';
-let remove = (): void => undefined;
+let close: () => Promise<void>;
 
 beforeEach(async () => {
-  const database = makeTemporaryDatabase();
-  ({ remove } = database);
-  store = await openMigratedStore({ path: database.path });
+  const opened = await openManageContext();
+  ({ store, projectId, close } = opened);
   context = {
-    store,
-    now: () => NOW_MS,
-    randomBytes,
-    loadMasterKey: async () => MASTER_KEY,
+    ...opened.context,
     checkKey: async () => ACCEPTED,
     exchangeAddresses: [],
     returnOrigins: [ORIGIN],
   };
-  const orgId = createId('org', randomBytes);
-  projectId = createId('project', randomBytes);
-  await store.createOrganization({ id: orgId, name: 'o', createdAtMs: NOW_MS });
-  await store.createProject({ id: projectId, orgId, name: 'p', createdAtMs: NOW_MS });
 });
-afterEach(async () => {
-  await store.close();
-  remove();
-});
+afterEach(() => close());
 
 /** Creates a session, of a wallet or of none, and returns its token. */
 async function createSession(walletId: string | null = null): Promise<string> {

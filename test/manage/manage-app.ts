@@ -30,6 +30,7 @@ interface ManageAppOptions {
 
 type OpenedManageApp = Awaited<ReturnType<typeof openManageContext>> & {
   readonly app: FastifyInstance;
+  readonly port: number;
   /** A key for the whole installation. */
   readonly key: string;
 };
@@ -44,11 +45,12 @@ export function useManageApp(
     Object.assign(opened, await openManageContext());
     const { store } = opened;
     const started = { now: () => NOW_MS, rateLimitPerSecond: 0, ...options };
-    const { app } = await startManageApp(store, started);
+    const { app, port } = await startManageApp(store, started);
     const key = await createManageKey(store, { expiresAtMs: null, projectId: null });
-    Object.assign(opened, { app, key });
+    Object.assign(opened, { app, port, key });
   });
   after(async () => {
+    opened.app.server.closeAllConnections();
     await opened.app.close();
     await opened.close();
   });
