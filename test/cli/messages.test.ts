@@ -46,6 +46,10 @@ describe('the message about', () => {
       add('binance', {}, '--credentials-file', `${scratch.folder}/none.json`),
       `the credentials cannot be used: ${MISSING}`,
     );
+    await expectFailure(
+      add('binance', {}, '--credentials-file', scratch.folder),
+      'the credentials cannot be used: the file is a folder: add the name of a file in it',
+    );
   });
 
   it('a missing database says how to create or select one', async () => {

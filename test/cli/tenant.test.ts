@@ -148,25 +148,6 @@ describe('teller wallet add', () => {
     expect(stdout + stderr).not.toContain('SECRET-OF-THE-TEST');
   });
 
-  it.each([
-    ['none.json', 'the file does not exist'],
-    ['.', 'the file is a folder'],
-  ])('reports the error of the file %s', async (name, message) => {
-    const { projectId } = await createTenant(scratch.variables);
-    const file = `${scratch.folder}/${name}`;
-    const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
-    const { code, stderr } = await run(['wallet', 'add', ...args]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(message);
-  });
-
-  it('ignores fields of other exchanges', async () => {
-    const { projectId } = await createTenant(scratch.variables);
-    const args = ['wallet', 'add', '--unchecked', '--project', projectId, '--exchange', 'binance'];
-    const credentials = { ...CREDENTIALS, password: '', uid: '7' };
-    expect(await ask(args, JSON.stringify(credentials))).toHaveProperty('id');
-  });
-
   it('reads a file, also with a byte order mark, and never prints a secret', async () => {
     const { projectId } = await createTenant(scratch.variables);
     const file = scratch.write('credentials.json', `\uFEFF${JSON.stringify(CREDENTIALS)}`);

@@ -253,14 +253,6 @@ describe('teller webhook', () => {
     ]);
   });
 
-  it('remains readable after the master key was replaced', async () => {
-    const { id, secret } = await add();
-    const report = await askTeller(['master-key', 'rotate'], variables);
-    expect(report).toMatchObject({ walletCount: 1, webhookCount: 1, unreadable: [] });
-    await askTeller(['webhook', 'test', id], variables);
-    expect(verify(secret, receiver.messages[0]!)).toBeDefined();
-  });
-
   it('rotates the secret, shows the new one once, and signs with both', async () => {
     const { id, secret } = await add();
     const before = Date.now();
@@ -298,7 +290,8 @@ describe('teller webhook', () => {
     await askTeller(['backup', backup], variables);
     const key = `${variables['TELLER_DATABASE_URL']}.key`;
     copyFileSync(key, `${backup}.key`);
-    await askTeller(['master-key', 'rotate'], variables);
+    const report = await askTeller(['master-key', 'rotate'], variables);
+    expect(report).toMatchObject({ walletCount: 1, webhookCount: 1, unreadable: [] });
     await askTeller(['webhook', 'test', id], variables);
     await askTeller(['webhook', 'test', id], { ...variables, TELLER_DATABASE_URL: backup });
     expect(receiver.messages).toHaveLength(2);
