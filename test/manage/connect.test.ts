@@ -258,16 +258,6 @@ describe('a connect session', () => {
 });
 
 describe('an account of the project', () => {
-  it('is refused before its exchange is asked', async () => {
-    const projectId = await createProject();
-    await api.ask(`POST /v0/projects/${projectId}/wallets`, KRAKEN);
-    const { token } = await createSession(projectId);
-    const asked = api.simulator.requests.entries.length;
-    const answer = await callPage('POST connection', token, KRAKEN);
-    expect(codeOf(answer)).toEqual([409, 'already_connected']);
-    expect(api.simulator.requests.entries).toHaveLength(asked);
-  });
-
   it('is refused as long as a wallet has it, also a second one with the same key', async () => {
     const projectId = await createProject();
     const wallets = `/v0/projects/${projectId}/wallets`;

@@ -124,15 +124,6 @@ it('a part of a path that is longer than any identifier is refused', async () =>
   expect([status, body.code, headers.connection]).toEqual([414, 'uri_too_long', 'close']);
 });
 
-it('the errors of a body are listed together, also those that its schema does not express', async () => {
-  const path = `POST /v0/projects/${opened.projectId}/api-keys`;
-  const { status, body } = await call(path, { label: '', expiresAt: 'tomorrow' });
-  expect([status, body.errors]).toMatchObject([
-    400,
-    [{ parameter: 'label' }, { parameter: 'expiresAt' }],
-  ]);
-});
-
 it('a disabled webhook is enabled again, and other members stay as they are', async () => {
   const { context, projectId, store } = opened;
   const added = { projectId, url: 'http://127.0.0.1:9/', events: [], walletIds: null };
@@ -178,15 +169,6 @@ it('a body that is not UTF-8 is refused, instead of a name with other characters
   const refused = await call('POST /v0/organizations', body);
   expect([refused.status, refused.body.code]).toEqual([400, 'malformed_request']);
 });
-
-it.each(['null', '7', '"text"', '[]'])(
-  'the body %s, which is no object, is refused',
-  async (text) => {
-    const path = `POST /v0/projects/${opened.projectId}/webhooks`;
-    const { status, body } = await call(path, Buffer.from(text));
-    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
-  },
-);
 
 // RFC 9110 §11.1: the case of a scheme has no meaning.
 it.each(['bearer ', 'BEARER '])('a management key after %j is accepted', async (scheme) => {
