@@ -4,7 +4,7 @@ import type { AssetBalance, Network } from '../../src/domain/balance.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { SAMPLE_BALANCES } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
-import { type Tenant, type WalletContent } from '../http/tenants.ts';
+import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import { expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
 
@@ -29,12 +29,8 @@ const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  tenant = await addTenant({ balances: BALANCES });
+  tenant = await explorer.addSynced({ balances: BALANCES });
 });
-
-function addTenant(content: WalletContent): Promise<Tenant> {
-  return explorer.addTenant({ syncedAtMs: NOW_MS, historyComplete: true, ...content });
-}
 
 describe('the balances on a phone', () => {
   const [width] = WIDTHS;
@@ -110,7 +106,7 @@ describe('the balances', () => {
   });
 
   it('warn if they are old, unverified, or the history is still being read', async () => {
-    const late = await addTenant({
+    const late = await explorer.addSynced({
       balances: BALANCES,
       syncedAtMs: NOW_MS - 7_200_000,
       historyComplete: false,
@@ -124,7 +120,7 @@ describe('the balances', () => {
   });
 
   it('are requested again by the button, and then show changes', async () => {
-    const own = await addTenant({ balances: SAMPLE_BALANCES });
+    const own = await explorer.addSynced({ balances: SAMPLE_BALANCES });
     const page = await explorer.open({ tenant: own });
     await expectText(page, '2 assets');
     await explorer.recordSync(own, { balances: BALANCES });
@@ -163,13 +159,13 @@ describe('the balances', () => {
 
   it('report that the synchronisation is stopped, or failed and is retried', async () => {
     const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
-    const stopped = await addTenant({ balances: BALANCES });
+    const stopped = await explorer.addSynced({ balances: BALANCES });
     await explorer.recordSync(stopped, { outcome: { nextRunAtMs: null, failure } });
     const page = await explorer.open({ tenant: stopped });
     await expectText(page, 'The synchronisation is stopped');
     await expectText(page, 'exchange_key_refused');
     await expectText(page, '4 assets');
-    const failing = await addTenant({ balances: BALANCES });
+    const failing = await explorer.addSynced({ balances: BALANCES });
     await explorer.recordSync(failing, { outcome: { nextRunAtMs: NOW_MS, failure } });
     await expectText(await explorer.open({ tenant: failing }), 'The last synchronisation failed');
   });
@@ -216,7 +212,7 @@ describe('the balances', () => {
   });
 
   it('report why a wallet is stopped that was never synchronised, and what to do', async () => {
-    const fresh = await addTenant({ syncedAtMs: null });
+    const fresh = await explorer.addSynced({ syncedAtMs: null });
     const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
     await explorer.recordSync(fresh, { outcome: { nextRunAtMs: null, failure } });
     const page = await explorer.open({ tenant: fresh, width: 360, expectedMessages: /503/ });
@@ -233,7 +229,9 @@ describe('the balances', () => {
       { ...BITCOIN, maxWithdrawal: null, id: `N${hidden}`, displayName: `Net${hidden}` },
     ];
     const amount = parseDecimal('1');
-    const own = await addTenant({ balances: [{ asset: `CTB${hidden}`, amount, networks }] });
+    const own = await explorer.addSynced({
+      balances: [{ asset: `CTB${hidden}`, amount, networks }],
+    });
     const page = await explorer.open({ tenant: own });
     const codes = page.locator('.unseen[data-code="U+202E"]');
     // The symbol, and the name of its network.
@@ -252,7 +250,7 @@ describe('the balances', () => {
     const symbol = 'SYMBOLOFUNUSUALLENGTHWITHOUTASPACE';
     const amount = parseDecimal(`${'1234567890'.repeat(6)}.${'0123456789'.repeat(4)}`);
     const networks = [{ ...BITCOIN, addressRegex: `^${'[0-9A-Za-z]{10,40}|'.repeat(10)}$` }];
-    const long = await addTenant({ balances: [{ asset: symbol, amount, networks }] });
+    const long = await explorer.addSynced({ balances: [{ asset: symbol, amount, networks }] });
     const page = await explorer.open({ tenant: long });
     await page.getByRole('button', { name: `Networks of ${symbol}` }).click();
     for (const width of [360, 640, 736, 768, 1024, 3840]) {
@@ -262,9 +260,9 @@ describe('the balances', () => {
   });
 
   it('report that there are none, and that a wallet was not synchronised yet', async () => {
-    const empty = await explorer.open({ tenant: await addTenant({ balances: [] }) });
+    const empty = await explorer.open({ tenant: await explorer.addSynced({ balances: [] }) });
     await expectText(empty, 'The exchange reports no balance');
-    const fresh = await addTenant({ syncedAtMs: null });
+    const fresh = await explorer.addSynced({ syncedAtMs: null });
     const page = await explorer.open({ tenant: fresh, expectedMessages: /503/ });
     await expectText(page, 'The wallet was not synchronised yet');
     await expectAccessible(page);

@@ -1,18 +1,22 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { type ManageHarness, READ_ONLY, startManagement } from '../manage/harness.ts';
+import { startProduct } from './connect-service.ts';
 import { connectToBrowser } from './explorer-harness.ts';
 
+/** A page of the operator, which shows the message of the pop-up. */
+const PRODUCT_PAGE = `<title>Product</title><output></output><script>
+  addEventListener('message', ({ origin, data }) => {
+    document.querySelector('output').textContent = JSON.stringify({ origin, data });
+  });</script>`;
+
 let api: ManageHarness;
-let product: { readonly url: string; close(): void };
+let product: Awaited<ReturnType<typeof startProduct>>;
 let browser: Browser;
 let projectId: string;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct(PRODUCT_PAGE);
   api = await startManagement({ TELLER_CONNECT_RETURN_ORIGINS: product.url });
   browser = await connectToBrowser();
   const { id: orgId } = await api.ask('POST /v0/organizations', { name: 'Org' });
@@ -20,24 +24,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.stop();
-  product.close();
+  await product.stop();
 });
-
-/** A page of the operator, which opens a link and shows the message of the pop-up. */
-async function startProduct(): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end(`<title>Product</title><output></output><script>
-      addEventListener('message', ({ origin, data }) => {
-        document.querySelector('output').textContent = JSON.stringify({ origin, data });
-      });</script>`);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
-}
 
 async function createLink(options: object = {}): Promise<{ id: string; link: string }> {
   const body = { returnUrl: `${product.url}/done`, ...options };

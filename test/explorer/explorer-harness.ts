@@ -62,6 +62,8 @@ export interface ExplorerHarness {
   readonly url: string;
   /** Creates an organization with a project, a key and a wallet. */
   readonly addTenant: (content?: WalletContent) => Promise<Tenant>;
+  /** Does that with a wallet whose history was read completely at {@link NOW_MS}. */
+  readonly addSynced: (content?: WalletContent) => Promise<Tenant>;
   /** Writes the result of a synchronisation of the wallet at {@link NOW_MS}. */
   readonly recordSync: (tenant: Tenant, sync: RecordedSync) => Promise<void>;
   /** Opens a page, which {@link ExplorerHarness.closePages} closes. */
@@ -92,10 +94,13 @@ export async function startExplorer(options: HarnessOptions = {}): Promise<Explo
   const service = await startService({ explorerFolder, ...options });
   const url = `http://127.0.0.1:${service.port}`;
   const pages = watchPages(await connectToBrowser(), url);
+  const addTenant = (content?: WalletContent): Promise<Tenant> =>
+    createTenant(service.store, MASTER_KEY, content);
   return {
     service,
     url,
-    addTenant: (content) => createTenant(service.store, MASTER_KEY, content),
+    addTenant,
+    addSynced: (content) => addTenant({ syncedAtMs: NOW_MS, historyComplete: true, ...content }),
     recordSync: (tenant, sync) => recordSync(service.store, tenant, sync),
     open: pages.open,
     closePages: pages.closePages,

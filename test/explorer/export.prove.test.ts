@@ -22,12 +22,8 @@ const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  tenant = await addTenant(transactions);
+  tenant = await explorer.addSynced({ transactions });
 });
-
-function addTenant(transactions: readonly Transaction[]): Promise<Tenant> {
-  return explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
-}
 
 /** Exports, and returns the text of the file. */
 async function exportText(page: Page, format: string): Promise<string> {
@@ -96,7 +92,7 @@ describe('an export', () => {
   });
 
   it('is written to the chosen file as rows arrive, if it is large', async () => {
-    const large = await addTenant(sampleTransactions(STREAMED_ROWS));
+    const large = await explorer.addSynced({ transactions: sampleTransactions(STREAMED_ROWS) });
     const page = await explorer.open({ tenant: large, fragment: '#/transactions?fields=id' });
     // The dialog is the browser's and cannot be driven: the file is one of its private file system.
     await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) =>
@@ -116,7 +112,7 @@ describe('an export', () => {
 
 /** Opens the transactions of a wallet that appears to have too many of them for a download. */
 async function openLarge(saveFile: string): Promise<Page> {
-  const large = await addTenant(sampleTransactions(5));
+  const large = await explorer.addSynced({ transactions: sampleTransactions(5) });
   const page = await explorer.open({ tenant: large });
   await page.route(/transactions\?.*limit=25/, async (route) => {
     const response = await route.fetch();
@@ -132,7 +128,7 @@ async function openLarge(saveFile: string): Promise<Page> {
 
 describe('an export that fails', () => {
   it('reports the refusal of the service, and downloads no file', async () => {
-    const own = await addTenant(sampleTransactions(5));
+    const own = await explorer.addSynced({ transactions: sampleTransactions(5) });
     const page = await explorer.open({
       tenant: own,
       fragment: '#/transactions',

@@ -7,6 +7,7 @@ import { NOW_MS, type ServiceHarness, startService } from '../http/service-harne
 import { createManageKey, startManageApp } from '../manage/manage-app.ts';
 import {
   connectToBrowser,
+  expectText,
   findExplorerFolder,
   type PageOptions,
   watchPages,
@@ -82,4 +83,9 @@ export async function startOperator(): Promise<OperatorHarness> {
 /** Returns what an exchange responds to a key that it refuses. */
 export function refuseKey(code: string, message: string, transient: boolean): KeyCheck {
   return { ...ACCEPTED, error: { code, message, transient } } as unknown as KeyCheck;
+}
+
+/** Waits until the page shows this outcome of a change. */
+export function expectOutcome(page: Page, text: string): Promise<void> {
+  return expectText(page.getByRole('status', { name: 'Outcome' }), text);
 }

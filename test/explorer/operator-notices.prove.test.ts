@@ -12,7 +12,13 @@ import { createTenant, createWallet, type Tenant, type WalletContent } from '../
 import { createManageKey } from '../manage/manage-app.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import { expectText, START_MS_MAX, WIDTHS } from './explorer-harness.ts';
-import { ACCEPTED, type OperatorHarness, refuseKey, startOperator } from './operator-harness.ts';
+import {
+  ACCEPTED,
+  expectOutcome,
+  type OperatorHarness,
+  refuseKey,
+  startOperator,
+} from './operator-harness.ts';
 
 const WALLET_LIST = '**/v0/wallets?*';
 const [PHONE] = WIDTHS;
@@ -320,7 +326,3 @@ describe('a wallet', () => {
     await expectOutcome(page, outcome);
   });
 });
-
-function expectOutcome(page: Page, text: string): Promise<void> {
-  return expectText(page.getByRole('status', { name: 'Outcome' }), text);
-}

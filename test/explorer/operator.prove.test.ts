@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
@@ -8,7 +7,13 @@ import { createTenant, createWallet, type Tenant } from '../http/tenants.ts';
 import { createManageKey } from '../manage/manage-app.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import { expectText, START_MS_MAX, WIDTHS } from './explorer-harness.ts';
-import { ACCEPTED, type OperatorHarness, refuseKey, startOperator } from './operator-harness.ts';
+import {
+  ACCEPTED,
+  expectOutcome,
+  type OperatorHarness,
+  refuseKey,
+  startOperator,
+} from './operator-harness.ts';
 
 /** More than a page of the list. */
 const MANY = 55;
@@ -49,10 +54,6 @@ async function addStopped(label: string): Promise<string> {
   await store.recordOutcome(lease!, { nextRunAtMs: null, failure });
   await store.releaseLease(lease!);
   return walletId;
-}
-
-function expectOutcome(page: Page, text: string): Promise<void> {
-  return expectText(page.getByRole('status', { name: 'Outcome' }), text);
 }
 
 it('the reference of the management API fits a phone', async () => {

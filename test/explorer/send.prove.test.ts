@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AssetBalance, Network } from '../../src/domain/balance.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { CHAINS } from '../../src/exchanges/networks/chains.ts';
-import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import { demoFragment, expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
@@ -50,12 +49,8 @@ const explorer = useExplorer();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  tenant = await addTenant(BALANCES);
+  tenant = await explorer.addSynced({ balances: BALANCES });
 });
-
-function addTenant(balances: readonly AssetBalance[]): Promise<Tenant> {
-  return explorer.addTenant({ balances, syncedAtMs: NOW_MS, historyComplete: true });
-}
 
 async function ask(page: Page, address: string, amount: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Destination address' }).fill(address);
@@ -194,7 +189,7 @@ describe('the view', () => {
     const networks = patterns.map((addressRegex, index) =>
       networkOf('BTC', { id: `N${index}`, displayName: `<i>${index}</i>`, addressRegex }),
     );
-    const hostile = await addTenant([balanceOf('<u>A</u>', '1', networks)]);
+    const hostile = await explorer.addSynced({ balances: [balanceOf('<u>A</u>', '1', networks)] });
     const page = await explorer.open({ tenant: hostile, fragment: '#/send' });
     await ask(page, `${'a'.repeat(900)}!`, '1');
     await expect.poll(async () => (await refusedOf(page)).length).toBe(patterns.length);
@@ -209,7 +204,9 @@ describe('the view', () => {
 
   it('lists hundreds of assets on demand', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `A${index}`);
-    const many = await addTenant(names.map((asset) => balanceOf(asset, '1', [])));
+    const many = await explorer.addSynced({
+      balances: names.map((asset) => balanceOf(asset, '1', [])),
+    });
     const page = await explorer.open({ tenant: many, fragment: '#/send' });
     await ask(page, EVM_ADDRESS, '1');
     await expect.poll(async () => (await refusedOf(page)).length).toBe(50);
