@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 
 import { headersOf, runTeller, startService, type Tenant } from '../teller.ts';
-import { useScratch } from './scratch.ts';
+import { OKX, useScratch } from './scratch.ts';
 import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
-const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 const ROWS = 5;
 
 const scratch = useScratch();

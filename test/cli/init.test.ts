@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Simulator } from '../../simulator/simulator.ts';
 import { askTeller, callTeller } from '../teller.ts';
-import { shareScratch, useScratch } from './scratch.ts';
+import { OKX, shareScratch, useScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
-const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 /** The key of an account that may withdraw and trade. */
 const MOVES = { ...OKX, apiKey: 'okx-moves-funds' };
 const ROWS = 5;

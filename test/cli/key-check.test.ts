@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Simulator } from '../../simulator/simulator.ts';
 import { callTeller, createTenant, type TellerRun } from '../teller.ts';
-import { shareScratch } from './scratch.ts';
+import { OKX, shareScratch } from './scratch.ts';
 import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
-const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 const OKX_MOVES = { ...OKX, apiKey: 'okx-moves-funds' };
 const BINANCE_TRADES = { apiKey: 'binance-trades', secret: 'binance-secret' };
 const BITVAVO = { apiKey: 'bitvavo-reads', secret: 'bitvavo-secret' };

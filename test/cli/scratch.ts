@@ -53,6 +53,9 @@ function hookScratch(
 /** The credentials of the tests. They must never be printed. */
 export const CREDENTIALS = { apiKey: 'API-KEY-OF-THE-TEST', secret: 'SECRET-OF-THE-TEST' };
 
+/** A key of the simulated OKX that may only read. */
+export const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
+
 /** Creates a tenant with a wallet at Binance that is never synchronised. */
 export async function createWallet(
   variables: Record<string, string>,

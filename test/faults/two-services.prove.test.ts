@@ -11,10 +11,9 @@ import {
   startTeller,
   type Tenant,
 } from '../teller.ts';
-import { shareScratch } from '../cli/scratch.ts';
+import { OKX, shareScratch } from '../cli/scratch.ts';
 import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
-const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
 const WAIT = { timeout: 20_000, interval: 50 };
 
 const scratch = shareScratch();
