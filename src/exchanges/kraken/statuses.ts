@@ -28,12 +28,14 @@ export const STATUS_PROPS: StatusTable = {
 };
 
 /**
- * Returns the status of a row of `DepositStatus` or `WithdrawStatus`. A deposit with the `status-prop` `return` was
- * sent back. A withdrawal with it is the movement that returns money, so its `status` counts: "a return transaction
- * initiated by Kraken; it cannot be canceled" (docs.kraken.com, Get Status of Recent Withdrawals).
+ * Returns the status of a row of `DepositStatus` or `WithdrawStatus`. The `status-prop` `return` is "a return transaction
+ * initiated by Kraken" (docs.kraken.com, Get Status of Recent Withdrawals). Without an entry in the ledger, such a row has
+ * not changed the balance: the deposit was sent back before it was credited.
+ *
+ * @param isBooked whether the ledger has an entry of the row.
  */
-export function readKrakenStatus(type: 'deposit' | 'withdrawal', row: RawRow): TransactionStatus {
+export function readKrakenStatus(row: RawRow, isBooked: boolean): TransactionStatus {
   const property = readText(row, 'status-prop');
-  if (type === 'deposit' && property === 'return') return 'failed';
+  if (property === 'return' && !isBooked) return 'failed';
   return lookUp(STATUS_PROPS, property) ?? readStatus(row, 'status', STATUSES);
 }

@@ -139,18 +139,24 @@ describe('joinKrakenRows', () => {
     [{ status: 'Success', 'status-prop': 'on-hold' }, 'pending'],
     [{ status: 'Success', 'status-prop': 'onhold' }, 'pending'],
     [{ status: 'Success', 'status-prop': 'cancel-denied' }, 'completed'],
-    // "a return transaction initiated by Kraken; it cannot be canceled": the money leaves the account.
-    [{ status: 'Success', 'status-prop': 'return' }, 'completed'],
-    [{ status: 'Pending', 'status-prop': 'return' }, 'pending'],
-    [{ status: 'Failure', 'status-prop': 'return' }, 'failed'],
+    [{ status: 'Success', 'status-prop': 'return' }, 'failed'],
     [{ status: 'Teleported' }, 'unknown'],
   ])('maps %j of a withdrawal to %s', (change, expected) => {
     expect(join({}, { withdrawals: [status(change)] }).transactions[0]?.status).toBe(expected);
   });
 
-  it('maps a deposit that was sent back to failed', () => {
-    const row = status({ status: 'Success', 'status-prop': 'return' });
-    expect(join({}, { deposits: [row] }).transactions).toMatchObject([{ status: 'failed' }]);
+  // A deposit may be credited and then returned by a withdrawal, or sent back before it is credited.
+  it.each([
+    ['Success', 'completed'],
+    ['Pending', 'pending'],
+    ['Failure', 'failed'],
+  ])('maps a return with the status %s to %s if the ledger has it', (word, expected) => {
+    const row = status({ status: word, 'status-prop': 'return' });
+    const deposit = entry({ type: 'deposit', amount: '0.2805800000' });
+    const returned = { transactions: [{ status: expected }] };
+    expect(join({ L1: entry({}) }, { withdrawals: [row] })).toMatchObject(returned);
+    expect(join({ L1: deposit }, { deposits: [row] })).toMatchObject(returned);
+    expect(join({}, { deposits: [row] })).toMatchObject({ transactions: [{ status: 'failed' }] });
   });
 
   it('maps a reversed withdrawal as failed, once', () => {

@@ -122,7 +122,7 @@ function mapStatusRow(
       ? requireAmount(row, 'amount')
       : absoluteDecimal(requireDecimal(booked, 'amount'));
   const feeCost = readLedgerFee(booked, assetId, assets);
-  const status = readKrakenStatus(type, row);
+  const status = readKrakenStatus(row, group.length > 0);
   return {
     key: `${type}:${requireText(row, 'refid')}`,
     type,
