@@ -105,7 +105,8 @@ function toImportRow(row: Stored<Required<StagedRow>>): ImportRow {
 
 /** Returns an id from the content and an ordinal among equal rows of the file. */
 function makeId(walletId: string, row: UnidentifiedRecord, ordinal: number): string {
-  const content = `import:${writeContent(row)}`;
+  // The content has one word for both directions of a transfer, and of an adjustment: such rows are not equal.
+  const content = `import:${row.type}:${writeContent(row)}`;
   return importedTransactionId(walletId, keyOfEqual(content, ordinal), row.timestampMs);
 }
 

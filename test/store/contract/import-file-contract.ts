@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../../src/domain/decimal.ts';
+import type { TransactionType } from '../../../src/domain/transaction.ts';
 import {
   CONFLICTS_SHOWN_MAX,
   IMPORT_BATCH_ROWS,
@@ -72,6 +73,19 @@ export function describeImportedFiles(openStore: OpenStore): void {
       expect(await importRows(store(), id, [at(1), at(2)])).toMatchObject({ added: 1, known: 1 });
       const second = await importRows(store(), id, [at(2), at(3)], { id: 'import_two' });
       expect(second).toMatchObject({ added: 0, known: 2 });
+    });
+
+    it.each([
+      ['credit', 'debit'],
+      ['transfer_in', 'transfer_out'],
+    ] as const)('add a %s to an equal %s of an earlier file', async (added, stored) => {
+      const id = await addOneWallet(store());
+      const ofType = (type: TransactionType) => ({ ...makeTransaction('', { type }), id: null });
+      await importRows(store(), id, [ofType(stored)]);
+      const outcome = await importRows(store(), id, [ofType(added)], { id: 'import_two' });
+      expect(outcome).toMatchObject({ added: 1, known: 0, changed: 0 });
+      const listed = await listAll(store(), id);
+      expect(listed.map(({ type }) => type).toSorted()).toEqual([added, stored]);
     });
 
     it('have other rows than the stored ones if amounts differ by a power of ten', async () => {
