@@ -121,7 +121,10 @@ export class WalletSync {
     // have the new time of reading.
     await this.#repairCoverage();
     const coverage = await store.listCoverage(lease.walletId);
-    await this.#keepUnreachable(coverage);
+    for (const source of this.#sources) {
+      // The start of some sources moves.
+      await this.#keepUnreachable(coverageOf(coverage, source), source.startMs);
+    }
     await this.#readSources(async (source) => {
       await this.#refreshSource(source, coverageOf(coverage, source));
     });
@@ -184,18 +187,13 @@ export class WalletSync {
     }
   }
 
-  /**
-   * Keeps the coverage of a range that a caller wants to be read again, if the exchange no longer returns it because the
-   * start of the source has moved.
-   */
-  async #keepUnreachable(coverage: readonly CoverageRange[]): Promise<void> {
+  /** Keeps the coverage of what a caller wants to be read again, if the exchange no longer returns it. */
+  async #keepUnreachable(coverage: readonly CoverageRange[], beforeMs: number): Promise<void> {
     const { store, lease } = this.#context;
-    for (const source of this.#sources) {
-      for (const { rereadRequestedAtMs, ...range } of coverageOf(coverage, source)) {
-        if (rereadRequestedAtMs === null || range.fromMs >= source.startMs) continue;
-        const toMs = Math.min(range.toMs, source.startMs);
-        await store.addCoverage(lease, { ...range, toMs });
-      }
+    for (const { rereadRequestedAtMs, ...range } of coverage) {
+      if (rereadRequestedAtMs === null || range.fromMs >= beforeMs) continue;
+      const toMs = Math.min(range.toMs, beforeMs);
+      await store.addCoverage(lease, { ...range, toMs });
     }
   }
 
@@ -433,6 +431,10 @@ export class WalletSync {
       mappedKeys: reading.transactions.map((row) => row.key),
       rechecks: this.#planRechecks(window, transactions, due),
     });
+    if (reading.completeFromMs > window.fromMs) {
+      const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
+      await this.#keepUnreachable(coverage, reading.completeFromMs);
+    }
     this.#hasProgress = true;
     for (const { timestampMs } of transactions) {
       if (timestampMs > (this.#latestMs ?? -Infinity)) this.#latestMs = timestampMs;

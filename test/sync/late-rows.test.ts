@@ -202,6 +202,43 @@ it('what a caller wants to be read again is read window by window, as far as the
   expect(sync.historyComplete).toBe(true);
 });
 
+it('what a caller wants to be read again remains covered if the exchange no longer returns it when the process is restarted', async () => {
+  const reachOf = (nowMs: number): number => nowMs - 30 * DAY_MS;
+  const { bench, syncAfter } = await openExchange(() => [], undefined, reachOf);
+  await using _ = bench;
+  await syncAfter(0);
+  await bench.store.makeWalletDue(WALLET, bench.nowMs, 0);
+  // Stops when the newest part, a day and its overlap, has been read.
+  await syncAfter(DAY_MS, Math.ceil(SOURCE.overlapMs / DAY_MS) + 2);
+  await syncAfter(30 * DAY_MS);
+  const { coverage, sync } = await bench.store.readWalletStatus(WALLET);
+  expect(coverage).toMatchObject([{ fromMs: SOURCE.startMs, rereadRequestedAtMs: null }]);
+  expect(sync.historyComplete).toBe(true);
+});
+
+it.each([
+  ['before the newest part', START_MS - 10 * DAY_MS],
+  ['in the newest part', START_MS],
+])(
+  'what a caller wants to be read again remains covered if the exchange only returns its newest rows, cut %s',
+  async (_where, cutMs) => {
+    const isCut = (nowMs: number): boolean => nowMs > START_MS;
+    const { bench, syncAfter } = await openExchange(
+      () => [],
+      (nowMs) => (isCut(nowMs) ? cutMs : 0),
+    );
+    await using _ = bench;
+    await syncAfter(0);
+    await bench.store.makeWalletDue(WALLET, bench.nowMs, START_MS - 20 * DAY_MS);
+    await syncAfter(HOUR_MS);
+    const { coverage, sync } = await bench.store.readWalletStatus(WALLET);
+    expect(coverage).toMatchObject([
+      { fromMs: SOURCE.startMs, toMs: START_MS + HOUR_MS, rereadRequestedAtMs: null },
+    ]);
+    expect(sync.historyComplete).toBe(true);
+  },
+);
+
 it('time that the exchange returns no more is a gap, also between covered ranges', async () => {
   const reachOf = (nowMs: number): number => nowMs - 30 * DAY_MS;
   const { bench, syncAfter } = await openExchange(() => [], reachOf, reachOf);
