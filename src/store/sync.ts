@@ -21,7 +21,7 @@ import type {
 export interface WalletLease {
   readonly walletId: string;
   readonly token: number;
-  /** The wallet's next run (Unix ms) at the time of the claim; null if it had none. */
+  /** The next run (Unix ms) that the wallet had at the claim, or that this run has planned; null if there was none. */
   readonly nextRunAtMs: number | null;
 }
 
@@ -173,9 +173,10 @@ export interface SyncStore {
    * Records the outcome of a refresh; the lease remains. A next run that was set since the claim, because somebody requested
    * it, is kept.
    *
+   * @returns the lease for further outcomes, for which the plan of this one is no request.
    * @throws {LeaseLostError} if the lease is lost.
    */
-  recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void>;
+  recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<WalletLease>;
   /** Releases the wallet; does nothing if the lease is lost. */
   releaseLease(lease: WalletLease): Promise<void>;
   /**

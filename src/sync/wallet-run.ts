@@ -106,18 +106,20 @@ async function syncWallet(
     counts.quarantinedCount += progress.quarantinedCount;
   };
   let run: OpenRun | undefined;
+  let planned = lease;
   const countAll = (): typeof counts => ({
     ...counts,
     quarantinedCount: counts.quarantinedCount + (run?.sync.quarantinedBalanceCount ?? 0),
   });
   try {
     run = await openRun(options, lease, wallet, count);
-    await refreshAndBackfill(options, lease, run, sliceMs);
+    planned = await refresh(options, lease, run);
+    await backfill(options, planned, run, sliceMs);
     const fields = { walletId: wallet.id, exchange: wallet.exchange, ...countAll() };
     options.logger.info(fields, 'wallet synchronised');
     return { ...emptyResult(wallet), ...countAll() };
   } catch (error) {
-    const failure = await recordFailure(options, lease, error);
+    const failure = await recordFailure(options, planned, error);
     return { ...emptyResult(wallet), ...countAll(), ok: false, failure };
   }
 }
@@ -175,28 +177,41 @@ function logWindow(
   logger.debug({ walletId, source, from, to, transactionCount, quarantinedCount }, 'window stored');
 }
 
-async function refreshAndBackfill(
-  { store, nowMs, random, intervalMs }: SyncWorkerOptions,
+/** Reads the newest rows and the balances. Returns the lease for the next outcome. */
+async function refresh(
+  options: SyncWorkerOptions,
   lease: WalletLease,
-  { sync, startedAtMs }: OpenRun,
+  run: OpenRun,
+): Promise<WalletLease> {
+  await run.sync.refresh();
+  if (run.sync.failure !== undefined) return lease;
+  const success = await describeSuccess(options, run);
+  return options.store.recordOutcome(lease, { ...success, unfinished: true });
+}
+
+async function backfill(
+  options: SyncWorkerOptions,
+  lease: WalletLease,
+  run: OpenRun,
   sliceMs: number,
 ): Promise<void> {
-  const succeed = async (): Promise<RefreshOutcome> => {
-    const { activityAgeMs } = sync;
-    const historyComplete = await sync.isHistoryComplete();
-    // An incomplete backfill continues after the wallets that are due now.
-    const nextRunAtMs = (await sync.isPastRead())
-      ? nextRefreshAt(nowMs(), { intervalMs, activityAgeMs, random: random() })
-      : nowMs();
-    return { nextRunAtMs, endedAtMs: nowMs(), syncedAtMs: startedAtMs, historyComplete };
-  };
-  await sync.refresh();
-  if (sync.failure === undefined) {
-    await store.recordOutcome(lease, { ...(await succeed()), unfinished: true });
-  }
-  await sync.backfill(nowMs() + sliceMs);
+  const { sync } = run;
+  await sync.backfill(options.nowMs() + sliceMs);
   if (sync.failure !== undefined) throw sync.failure;
-  await store.recordOutcome(lease, await succeed());
+  await options.store.recordOutcome(lease, await describeSuccess(options, run));
+}
+
+async function describeSuccess(
+  { nowMs, random, intervalMs }: SyncWorkerOptions,
+  { sync, startedAtMs }: OpenRun,
+): Promise<RefreshOutcome> {
+  const { activityAgeMs } = sync;
+  const historyComplete = await sync.isHistoryComplete();
+  // An incomplete backfill continues after the wallets that are due now.
+  const nextRunAtMs = (await sync.isPastRead())
+    ? nextRefreshAt(nowMs(), { intervalMs, activityAgeMs, random: random() })
+    : nowMs();
+  return { nextRunAtMs, endedAtMs: nowMs(), syncedAtMs: startedAtMs, historyComplete };
 }
 
 /**

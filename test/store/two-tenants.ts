@@ -194,7 +194,7 @@ export function beginRequest(store: Store, { managementKey, hash, atMs }: Tenant
 export async function withLease(
   store: Store,
   wallet: string,
-  write: (lease: WalletLease) => Promise<void>,
+  write: (lease: WalletLease) => Promise<unknown>,
 ): Promise<void> {
   const lease = await claim(store, wallet, LATER);
   await write(lease);

@@ -97,6 +97,20 @@ it.each<[ExchangeErrorCode, readsOthers: boolean]>([
   },
 );
 
+it('stops a stopped wallet again if its key is refused during the backfill', async () => {
+  let refusesAll = true;
+  const { bench, sync } = await open((fromMs) => {
+    if (!refusesAll && daysAgo(fromMs) <= 10) return EMPTY;
+    throw new ExchangeError('exchange_key_refused', 'refused');
+  });
+  await using _bench = bench;
+  await sync();
+  expect(await bench.store.readSyncState(WALLET)).toMatchObject({ state: 'stopped' });
+  refusesAll = false;
+  expect(await sync()).toMatchObject([{ ok: false }]);
+  expect(await bench.store.readSyncState(WALLET)).toMatchObject({ state: 'stopped' });
+});
+
 it('counts the rows of balances that cannot be read as quarantined', async () => {
   const unreadable = [{ key: 'balances:BTC', raw: '{}', reason: 'free is missing' }];
   const { bench, sync } = await open(
@@ -119,7 +133,7 @@ async function openWithoutNode(isUnavailable: (failure: SyncFailure) => boolean)
     if ('failure' in outcome && isUnavailable(outcome.failure)) {
       throw new NodeUnavailableError('worker-1:5432');
     }
-    await options.store.recordOutcome(lease, outcome);
+    return options.store.recordOutcome(lease, outcome);
   };
   const store = { ...options.store, recordOutcome };
   return { bench, stop, sync: () => syncWallets({ ...options, store }, [WALLET]) };

@@ -43,7 +43,7 @@ it('records that a node is unavailable if the event of its failure needs that no
   const recordOutcome: typeof options.store.recordOutcome = async (lease, outcome) => {
     const isOfExchange = 'failure' in outcome && outcome.failure.code === 'exchange_unavailable';
     if (isOfExchange) throw new NodeUnavailableError('worker-1:5432');
-    await options.store.recordOutcome(lease, outcome);
+    return options.store.recordOutcome(lease, outcome);
   };
   const run = { lease: await claim() };
   const store = { ...options.store, recordOutcome };

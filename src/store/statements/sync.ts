@@ -80,6 +80,7 @@ export function syncStatements(database: Database) {
         const after = await readSyncState(session, lease.walletId);
         await recordOutcomeEvents(session, wallet, [before, after, outcome]);
         session.changed.add(lease.walletId);
+        return isKept ? lease : { ...lease, nextRunAtMs };
       }),
   } satisfies Partial<SyncStore>;
 }

@@ -237,14 +237,40 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await nextRunAfter({ nextRunAtMs: null, failure })).toBeNull();
     });
 
-    it('plans the next run of a stopped wallet before its backfill', async () => {
+    it('plans the next run of a stopped wallet before its backfill, and takes no plan for a request', async () => {
       const id = await addOneWallet(store());
       const failure = { code: 'exchange_credentials', message: 'refused', atMs: T0 };
       const stopped = await claim(store(), id);
       await store().recordOutcome(stopped, { nextRunAtMs: null, failure });
       await store().releaseLease(stopped);
-      await store().recordOutcome(await claim(store(), id), { ...SUCCESS, unfinished: true });
-      expect((await store().readSyncState(id)).nextRunAtMs).toBe(SUCCESS.nextRunAtMs);
+      const nextRun = async () => (await store().readSyncState(id)).nextRunAtMs;
+      const refresh = async () => {
+        const lease = await claim(store(), id);
+        const planned = await store().recordOutcome(lease, { ...SUCCESS, unfinished: true });
+        expect(await nextRun()).toBe(SUCCESS.nextRunAtMs);
+        return planned;
+      };
+      const planned = await refresh();
+      await store().recordOutcome(planned, { nextRunAtMs: null, failure });
+      expect(await nextRun()).toBeNull();
+      await store().releaseLease(planned);
+      const other = await refresh();
+      await store().makeWalletDue(id, T0 + 6);
+      await store().recordOutcome(other, { nextRunAtMs: null, failure });
+      expect(await nextRun()).toBe(T0 + 6);
+    });
+
+    it('keeps a run of a stopped wallet that was requested before its backfill', async () => {
+      const id = await addOneWallet(store());
+      const failure = { code: 'exchange_credentials', message: 'refused', atMs: T0 };
+      const stopped = await claim(store(), id);
+      await store().recordOutcome(stopped, { nextRunAtMs: null, failure });
+      await store().releaseLease(stopped);
+      const lease = await claim(store(), id);
+      await store().makeWalletDue(id, T0 + 6);
+      const planned = await store().recordOutcome(lease, { ...SUCCESS, unfinished: true });
+      await store().recordOutcome(planned, { nextRunAtMs: null, failure });
+      expect((await store().readSyncState(id)).nextRunAtMs).toBe(T0 + 6);
     });
 
     it('refuses writes of a worker that has lost the lease', async () => {
