@@ -93,23 +93,8 @@ it('quarantines rows that cannot be read, and maps the others', () => {
 });
 
 it.each([
-  ['bitcoin', 'BTC'],
-  ['bitcoin-cash', 'BCH'],
-  ['litecoin', 'LTC'],
-  ['stellar', 'XLM'],
   ['xrpl', 'XRP'],
-  ['tron', 'TRX'],
-  ['algorand', 'ALGO'],
-  ['flare', 'FLR'],
-  ['hedera', 'HBAR'],
-  ['cardano', 'ADA'],
   ['avalanche-c-chain', 'AVAXC'],
-  ['solana', 'SOL'],
-  ['polkadot', 'DOT'],
-  ['near', 'NEAR'],
-  ['doge', 'DOGE'],
-  ['sui', 'SUI'],
-  ['songbird', 'SGB'],
   ['casper', 'CSPR'],
 ])('maps network %s to the common code %s', (network, code) => {
   const coin = { ...tether, networks: [{ network, withdrawal: 'Enabled' }] };
