@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseExactJson } from '../client/exact-json.ts';
-import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 import { mapRecords } from './transactions.ts';
 
 const toUpper = (id: string): string => id.toUpperCase();
@@ -113,20 +112,6 @@ describe('mapRecords', () => {
     expect(keysOf('deposit')).toEqual(['deposit:80123456', 'deposit:7']);
     expect(keysOf('withdraw')).toEqual(['withdrawal:61345678', 'withdrawal:7']);
   });
-
-  it.each(Object.entries(DEPOSIT_STATUSES))(
-    'maps the state %s of a deposit to %s',
-    (state, reported) => {
-      expect(mapDeposit({ state }).transactions[0]?.status).toBe(reported);
-    },
-  );
-
-  it.each(Object.entries(WITHDRAWAL_STATUSES))(
-    'maps the state %s of a withdrawal to %s',
-    (state, reported) => {
-      expect(mapWithdrawal({ state }).transactions[0]?.status).toBe(reported);
-    },
-  );
 
   it.each([
     ['risk-action-fail', 'failed'],
