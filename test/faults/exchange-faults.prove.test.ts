@@ -111,24 +111,6 @@ it('stops a wallet with a refused key until it is retried by name', async () => 
   expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
 });
 
-it('does not treat an expired request at Gate as a wrong key', async () => {
-  await bench.add('gate', { count: 20 });
-  bench.simulator.faults.add({
-    fault: {
-      kind: 'status',
-      status: 403,
-      body: '{"label":"REQUEST_EXPIRED","message":"gap between request Timestamp and server time"}',
-    },
-    path: /wallet/,
-    times: Infinity,
-  });
-  expect(await bench.sync('wallet_gate')).toMatchObject({
-    failure: { code: 'exchange_clock' },
-  });
-  bench.simulator.faults.clear();
-  expect(await bench.sync('wallet_gate')).toMatchObject({ ok: true });
-});
-
 it('skips fiat orders if the exchange does not offer them', async () => {
   const history = await bench.add('binance', { count: 40, fiatOrders: 0 });
   bench.simulator.faults.add({
@@ -232,13 +214,6 @@ it.each([
     expect(asked()).toBe(first + requests);
   },
 );
-
-it('reports a wallet that was removed meanwhile as failed, and continues with the others', async () => {
-  await bench.add('okx', { count: 5 });
-  const results = await syncWallets(bench.workerOptions(), ['wallet_gone', 'wallet_okx']);
-  expect(results.filter(({ ok }) => ok).map(({ walletId }) => walletId)).toEqual(['wallet_okx']);
-  expect(results).toHaveLength(2);
-});
 
 it('reads the balances of an exchange that lists a network twice', async () => {
   await bench.add('bitvavo', { count: 20 });

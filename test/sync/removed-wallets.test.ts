@@ -15,7 +15,7 @@ it('a wallet that is removed while its exchange fails is reported as removed, an
     ignore();
     await bench.store.removeWallet('wallet_binance');
   });
-  // Another one is removed before its run begins.
+  // Another one is removed before its run begins, and one before it is claimed.
   await bench.add('okx', { count: 5 });
   const options = bench.workerOptions();
   const claimWallet: typeof options.store.claimWallet = async (which) => {
@@ -23,9 +23,10 @@ it('a wallet that is removed while its exchange fails is reported as removed, an
     if (which.walletId === 'wallet_okx') await bench.store.removeWallet('wallet_okx');
     return lease;
   };
-  const ids = ['wallet_binance', 'wallet_kraken', 'wallet_okx'];
+  const ids = ['wallet_gone', 'wallet_binance', 'wallet_kraken', 'wallet_okx'];
   const results = await syncWallets({ ...options, store: { ...options.store, claimWallet } }, ids);
   expect(results.toSorted((a, b) => (a.walletId < b.walletId ? -1 : 1))).toMatchObject([
+    { ok: false, failure: { code: 'wallet_removed' } },
     { ok: false, failure: { code: 'wallet_removed' } },
     { ok: true, exchange: 'kraken' },
     { ok: false, failure: { code: 'wallet_removed' } },

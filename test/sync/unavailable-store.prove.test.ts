@@ -37,23 +37,6 @@ it('continues if the store does not respond to a renewal of its lease', async ()
   expect(bench.log.lines.join('\n')).toContain('the lease could not be renewed');
 });
 
-it('records that a node is unavailable if the event of its failure needs that node', async () => {
-  bench.simulator.faults.add({ fault: { kind: 'status', status: 503 }, times: Infinity });
-  const options = bench.workerOptions();
-  const recordOutcome: typeof options.store.recordOutcome = async (lease, outcome) => {
-    const isOfExchange = 'failure' in outcome && outcome.failure.code === 'exchange_unavailable';
-    if (isOfExchange) throw new NodeUnavailableError('worker-1:5432');
-    return options.store.recordOutcome(lease, outcome);
-  };
-  const run = { lease: await claim() };
-  const store = { ...options.store, recordOutcome };
-  const result = await runWallet({ ...options, store }, run);
-  expect(result).toMatchObject({ ok: false, failure: { code: 'store_unavailable' } });
-  const { failure, nextRunAtMs } = await bench.store.readSyncState('wallet_binance');
-  expect(failure).toEqual(result.failure);
-  expect(nextRunAtMs).toBeLessThanOrEqual(bench.nowMs + 60_000);
-});
-
 it.each([
   ['the store', new StoreUnavailableError('the database does not respond')],
   ['every node', new NodeUnavailableError('worker-1:5432')],
