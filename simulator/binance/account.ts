@@ -1,5 +1,6 @@
 import { BalanceSheet } from '../balance-sheet.ts';
 import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
+import type { JsonValue } from '../json-text.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 
 /** A Binance account: its key, its records by kind (ascending by time), and its balances. */
@@ -9,6 +10,13 @@ export interface BinanceAccount {
   readonly rows: Readonly<Record<BinanceTruthRow['source'], readonly BinanceTruthRow[]>>;
   readonly balances: BalanceSheet;
 }
+
+/** Returns what an account has for a signed request. */
+export type ReadRoute = (
+  account: BinanceAccount,
+  params: URLSearchParams,
+  nowMs: number,
+) => JsonValue;
 
 /** Prepares a history for responding to requests. */
 export function openBinanceAccount({

@@ -1,14 +1,10 @@
 import type { JsonValue } from '../json-text.ts';
-import type { BinanceAccount } from './account.ts';
+import type { BinanceAccount, ReadRoute } from './account.ts';
 import type { BinanceCoin, BinanceNetwork } from './coins.ts';
 import { BINANCE_COINS } from './coins.ts';
 
 /** `GET /api/v3/account`: spot balances of all coins; with `omitZeroBalances`, of coins with a balance. */
-export function readAccount(
-  account: BinanceAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const readAccount: ReadRoute = (account, params, nowMs) => {
   const held = new Map(account.balances.at(nowMs).map((balance) => [balance.assetId, balance]));
   const balances = BINANCE_COINS.map(({ coin }) => ({
     asset: coin,
@@ -34,7 +30,7 @@ export function readAccount(
     permissions: ['SPOT'],
     uid: 354_937_868,
   };
-}
+};
 
 /** `GET /sapi/v1/capital/config/getall`: every coin with its networks and the account's balance. */
 export function listCoins(account: BinanceAccount, nowMs: number): JsonValue {

@@ -3,7 +3,7 @@ import { JsonNumberText } from '../json-text.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
-import type { BinanceAccount } from './account.ts';
+import type { ReadRoute } from './account.ts';
 import { pageOfWindow } from './window.ts';
 
 const CONFIRMATIONS = 12;
@@ -12,16 +12,12 @@ const CONFIRMATIONS = 12;
  * `GET /sapi/v1/capital/deposit/hisrec`: a page of deposits, with `sourceAddress` if it is
  * requested. Source: Binance Wallet API, "Deposit History".
  */
-export function listDeposits(
-  account: BinanceAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listDeposits: ReadRoute = (account, params, nowMs) => {
   const includesSource = params.get('includeSource') === 'true';
   return pageOfWindow(account.rows.deposit, params, nowMs).map((row) =>
     writeDeposit(row, nowMs, includesSource),
   );
-}
+};
 
 function writeDeposit(row: BinanceTruthRow, nowMs: number, includesSource: boolean): JsonValue {
   const { own, sender } = addressesOf(row);

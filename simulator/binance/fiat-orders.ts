@@ -3,7 +3,7 @@ import type { JsonValue } from '../json-text.ts';
 import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
-import type { BinanceAccount } from './account.ts';
+import type { ReadRoute } from './account.ts';
 import { BinanceError, invalidParameterError } from './errors.ts';
 import { readInteger, TIME_BOUNDS } from './parameters.ts';
 
@@ -16,11 +16,7 @@ const ROWS_MAX = 500;
  * newest first; without times the last 30 days.
  * Source: Binance Fiat API, "Get Fiat Deposit/Withdraw History".
  */
-export function listFiatOrders(
-  account: BinanceAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listFiatOrders: ReadRoute = (account, params, nowMs) => {
   const type = params.get('transactionType');
   if (type === null) {
     const message =
@@ -46,7 +42,7 @@ export function listFiatOrders(
     total: to - from,
     success: true,
   };
-}
+};
 
 function writeOrder(row: BinanceTruthRow, nowMs: number): JsonValue {
   const state = stateAt(row, nowMs);

@@ -1,9 +1,8 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
-import type { JsonValue } from '../json-text.ts';
 import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { BinanceTruthRow, History, TruthKind, TruthStatus } from '../truth.ts';
 import { stateAt } from '../truth.ts';
-import type { BinanceAccount } from './account.ts';
+import type { ReadRoute } from './account.ts';
 import { BinanceError } from './errors.ts';
 import { readInteger, TIME_BOUNDS } from './parameters.ts';
 
@@ -107,11 +106,7 @@ function makeMovement(
  * `GET /sapi/v1/asset/assetDividend`: the newest rows of a window. Source: Binance Wallet API, "Asset
  * Dividend Record".
  */
-export function listDividends(
-  account: BinanceAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listDividends: ReadRoute = (account, params, nowMs) => {
   const endMs = readInteger(params, 'endTime', TIME_BOUNDS) ?? nowMs;
   const startMs = readInteger(params, 'startTime', TIME_BOUNDS) ?? endMs - DIVIDENDS_SPAN_MAX_MS;
   if (endMs - startMs > DIVIDENDS_SPAN_MAX_MS) {
@@ -132,17 +127,13 @@ export function listDividends(
     direction: Number(row.wire.method),
   }));
   return { rows, total };
-}
+};
 
 /**
  * `GET /sapi/v1/asset/transfer`: a page of the transfers of one type. Source: Binance Wallet API,
  * "Query User Universal Transfer History".
  */
-export function listTransfers(
-  account: BinanceAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listTransfers: ReadRoute = (account, params, nowMs) => {
   const type = params.get('type');
   if (type === null) throw new BinanceError(400, -1102, "Mandatory parameter 'type' was not sent.");
   const endMs = Math.min(readInteger(params, 'endTime', TIME_BOUNDS) ?? nowMs, nowMs);
@@ -164,7 +155,7 @@ export function listTransfers(
     timestamp: row.timestampMs,
   }));
   return { total, rows };
-}
+};
 
 /**
  * Returns a page of the rows of a window, newest first, and the number of rows. Both bounds are inclusive.

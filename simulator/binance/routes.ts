@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
-import type { BinanceAccount } from './account.ts';
+import type { BinanceAccount, ReadRoute } from './account.ts';
 import { listCoins, readAccount } from './balances.ts';
 import { listDeposits } from './deposits.ts';
 import { listFiatOrders } from './fiat-orders.ts';
@@ -17,7 +17,7 @@ export interface PublicRoute {
 /** An endpoint that needs a signed request. */
 export interface SignedRoute {
   readonly weight: Weight;
-  read(account: BinanceAccount, params: URLSearchParams, nowMs: number): JsonValue;
+  readonly read: ReadRoute;
 }
 
 const spot = (weight: number): Weight => ({ budget: 'spot', weight });

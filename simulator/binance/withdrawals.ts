@@ -1,20 +1,16 @@
 import type { JsonValue } from '../json-text.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
-import type { BinanceAccount } from './account.ts';
+import type { ReadRoute } from './account.ts';
 import { pageOfWindow } from './window.ts';
 
 const SENT = '6';
 
 /** `GET /sapi/v1/capital/withdraw/history`: a page of withdrawals. Times are UTC text. */
-export function listWithdrawals(
-  account: BinanceAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listWithdrawals: ReadRoute = (account, params, nowMs) => {
   const page = pageOfWindow(account.rows.withdrawal, params, nowMs);
   return page.map((row) => writeWithdrawal(row, nowMs));
-}
+};
 
 function writeWithdrawal(row: BinanceTruthRow, nowMs: number): JsonValue {
   const state = stateAt(row, nowMs);

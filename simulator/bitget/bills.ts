@@ -1,7 +1,6 @@
 import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { selectRows, writeRecordId } from './records.ts';
@@ -20,18 +19,14 @@ export const BILL_KINDS: readonly LedgerKind[] = [
 const PAGE_SIZES = { max: 500, fallback: 100 };
 
 /** `GET /api/v2/spot/account/bills`. */
-export function listBills(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listBills: ReadRoute = (account, params, nowMs) => {
   const group = params.get('groupType');
   if (group !== null && !/^[a-z0-9_]+$/.test(group)) throw new RequestRefused('invalid-parameter');
   const wanted = (row: RoutedTruthRow): boolean =>
     group === null || codeAt(row, nowMs).startsWith(`${group} `);
   const rows = selectRows(account.listRows(['ledger'], nowMs).filter(wanted), params, PAGE_SIZES);
   return rows.map((row) => writeBill(row, nowMs));
-}
+};
 
 function writeBill(row: RoutedTruthRow, nowMs: number): JsonValue {
   const [groupType = '', businessType = ''] = codeAt(row, nowMs).split(' ');

@@ -1,9 +1,8 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { addressesOf } from '../senders.ts';
@@ -14,26 +13,18 @@ const SPAN_MAX_MS = 90 * DAY_MS;
 const PAGE_SIZES = { max: 100, fallback: 20 };
 
 /** `GET /api/v2/spot/wallet/deposit-records`. Source: Bitget v2, "Get Deposit Records". */
-export function listDeposits(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listDeposits: ReadRoute = (account, params, nowMs) => {
   const deposits = account.listRows(['deposit', 'internal-deposit'], nowMs);
   const rows = selectRows(deposits, params, PAGE_SIZES);
   return rows.map((row) => writeDeposit(row, nowMs));
-}
+};
 
 /** `GET /api/v2/spot/wallet/withdrawal-records`. Source: Bitget v2, "Get Withdrawal Records". */
-export function listWithdrawals(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listWithdrawals: ReadRoute = (account, params, nowMs) => {
   const withdrawals = account.listRows(['withdrawal', 'internal-withdrawal'], nowMs);
   const rows = selectRows(withdrawals, params, PAGE_SIZES);
   return rows.map((row) => writeWithdrawal(row, nowMs));
-}
+};
 
 /** Returns the newest records of a window of at most 90 days, after the record `idLessThan`. */
 export function selectRows(

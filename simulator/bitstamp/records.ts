@@ -1,9 +1,8 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { OUTGOING_KINDS, stateAt } from '../truth.ts';
@@ -42,11 +41,7 @@ interface Booking {
 /**
  * `POST /api/v2/user_transactions/`: settled records, and trades. Source: Bitstamp v2, "User transactions".
  */
-export function listUserTransactions(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listUserTransactions: ReadRoute = (account, params, nowMs) => {
   const sinceId = readNumber(params, 'since_id') ?? 0;
   const sinceMs = (readNumber(params, 'since_timestamp') ?? 0) * 1000;
   if (params.has('since_timestamp') && sinceMs < nowMs - TIME_REACH_MS) {
@@ -59,7 +54,7 @@ export function listUserTransactions(
     .toSorted((left, right) => left.atMs - right.atMs);
   const sorted = params.get('sort') === 'asc' ? bookings : bookings.toReversed();
   return cutPage(sorted, params).map(writeBooking);
-}
+};
 
 function listBookings(row: RoutedTruthRow, nowMs: number): Booking[] {
   const state = stateAt(row, nowMs);
@@ -113,11 +108,7 @@ function writeMicroseconds(atMs: number): string {
  * `POST /api/v2/withdrawal-requests/`, newest first: all requests, or those of the last `timedelta` seconds.
  * Source: Bitstamp v2, "Withdrawal requests".
  */
-export function listWithdrawalRequests(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listWithdrawalRequests: ReadRoute = (account, params, nowMs) => {
   if (params.has('limit') !== params.has('offset')) throw new RequestRefused('invalid-parameter');
   const timedelta = readNumber(params, 'timedelta');
   if (timedelta !== undefined && timedelta > TIMEDELTA_MAX) {
@@ -129,7 +120,7 @@ export function listWithdrawalRequests(
     .filter(({ timestampMs }) => timestampMs >= sinceMs)
     .toReversed();
   return cutPage(rows, params).map((row) => writeRequest(row, nowMs));
-}
+};
 
 function writeRequest(row: RoutedTruthRow, nowMs: number): JsonValue {
   const isBooked = stateAt(row, nowMs)?.status === 'completed';
@@ -152,11 +143,7 @@ function writeRequest(row: RoutedTruthRow, nowMs: number): JsonValue {
  * `POST /api/v2/crypto-transactions/`, newest first: one page of all records, in two lists. The amount of a
  * withdrawal includes its fee. Source: Bitstamp v2, "Crypto transactions".
  */
-export function listCryptoTransactions(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listCryptoTransactions: ReadRoute = (account, params, nowMs) => {
   const sent = account
     .listRows(['deposit', 'withdrawal'], nowMs)
     .filter((row) => stateAt(row, nowMs)?.status === 'completed')
@@ -169,7 +156,7 @@ export function listCryptoTransactions(
     withdrawals: ofKind('withdrawal'),
     ripple_iou_transactions: [],
   };
-}
+};
 
 function writeChainRow(row: RoutedTruthRow): JsonValue {
   const leaves = row.kind === 'withdrawal';

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import { readNumber } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
@@ -19,11 +18,7 @@ export const HISTORY_KINDS: readonly LedgerKind[] = [
 const PAGE_SIZE_MAX = 100;
 
 /** `GET /v2/account/history`: newest first, page by page. */
-export function listAccountHistory(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listAccountHistory: ReadRoute = (account, params, nowMs) => {
   const fromMs = readNumber(params, 'fromDate') ?? 0;
   const toMs = readNumber(params, 'toDate') ?? nowMs;
   const maxItems = readNumber(params, 'maxItems') ?? PAGE_SIZE_MAX;
@@ -43,7 +38,7 @@ export function listAccountHistory(
     totalPages: Math.max(1, Math.ceil(rows.length / maxItems)),
     maxItems,
   };
-}
+};
 
 /** Returns an entry: rewards are received, transfers are sent. */
 function writeItem(row: RoutedTruthRow, nowMs: number): JsonValue {

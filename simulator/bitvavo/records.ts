@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 
@@ -9,24 +9,16 @@ const PAGE_SIZE_MAX = 1000;
 const PAGE_SIZE_DEFAULT = 500;
 
 /** `GET /v2/depositHistory`. Source: Bitvavo v2, "Get deposit history". */
-export function listDeposits(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listDeposits: ReadRoute = (account, params, nowMs) => {
   const rows = selectRows(account, ['deposit', 'internal-deposit'], params, nowMs);
   return rows.map((row) => writeDeposit(row, nowMs));
-}
+};
 
 /** `GET /v2/withdrawalHistory`. Source: Bitvavo v2, "Get withdrawal history". */
-export function listWithdrawals(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listWithdrawals: ReadRoute = (account, params, nowMs) => {
   const rows = selectRows(account, ['withdrawal', 'internal-withdrawal'], params, nowMs);
   return rows.map((row) => writeWithdrawal(row, nowMs));
-}
+};
 
 /** Returns the newest records from `start` to `end`, both inclusive. */
 function selectRows(

@@ -1,6 +1,7 @@
 import type { AssetBalance } from '../balance-sheet.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
+import type { ReadRoute } from '../routed/description.ts';
 import { accountIdOf, stakedAccountIdOf, uuidOf } from './identifiers.ts';
 import { writePage } from './pages.ts';
 
@@ -19,11 +20,7 @@ const FIAT: ReadonlySet<string> = new Set(['EUR']);
 /**
  * `GET /v2/accounts`; `updated_at` does not change with new rows. Source: Coinbase App, "Accounts".
  */
-export function listAccounts(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listAccounts: ReadRoute = (account, params, nowMs) => {
   const wallets = listHeld(account, nowMs).flatMap(({ assetId, total }) => [
     { id: accountIdOf(assetId), name: `${assetId} Wallet`, primary: true, assetId, total },
     { id: stakedAccountIdOf(assetId), name: `Staked ${assetId}`, primary: false, assetId, total },
@@ -40,7 +37,7 @@ export function listAccounts(
     allow_deposits: true,
     allow_withdrawals: true,
   }));
-}
+};
 
 /** Balances of the assets that have rows, also if nothing of them is left. */
 export function listHeld(account: RoutedAccount, nowMs: number): readonly AssetBalance[] {
@@ -64,11 +61,7 @@ const BROKERAGE_PAGE_SIZE = 3;
  * `GET /api/v3/brokerage/accounts`, a few to a page, with a vault among them. Accounts without a balance are listed (ccxt,
  * pull request 20082). Source: Advanced Trade API, "List Accounts".
  */
-export function listBrokerageAccounts(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listBrokerageAccounts: ReadRoute = (account, params, nowMs) => {
   const accounts = listHeld(account, nowMs).map(writeBrokerageAccount);
   const vault = { ...VAULT, uuid: uuidOf('vault') };
   const begin = Number(params.get('cursor') ?? '0');
@@ -81,7 +74,7 @@ export function listBrokerageAccounts(
     cursor: hasNext ? String(end) : '',
     size: page.length,
   };
-}
+};
 
 const VAULT = {
   name: 'BTC Vault',

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import { OUTGOING_KINDS, type RoutedTruthRow } from '../truth.ts';
 
@@ -33,11 +33,7 @@ const REWARD_SPAN_MAX_MS = 180 * DAY_MS;
 const REWARD_ROWS_MAX = 500;
 
 /** `private/get-transactions`: times in nanoseconds, exclusive end, newest first. */
-export function listTransactions(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listTransactions: ReadRoute = (account, params, nowMs) => {
   const startMs = readNumber(params, 'start_time', /^\d{19}$/) / 1_000_000;
   const endMs = readNumber(params, 'end_time', /^\d{19}$/) / 1_000_000;
   const limit = readNumber(params, 'limit', /^\d{1,3}$/);
@@ -51,7 +47,7 @@ export function listTransactions(
     .filter(({ timestampMs }) => timestampMs >= nowMs - LEDGER_REACH_MS)
     .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs);
   return { data: rows.slice(0, limit).map((row) => writeEntry(row, nowMs)) };
-}
+};
 
 function listEvents(account: RoutedAccount, nowMs: number): readonly RoutedTruthRow[] {
   return account.listRows(['ledger'], nowMs).toReversed();
@@ -82,11 +78,7 @@ function writeEntry(row: RoutedTruthRow, nowMs: number): JsonValue {
 }
 
 /** `private/staking/get-reward-history`: inclusive bounds, newest first, no identifiers. */
-export function listRewards(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listRewards: ReadRoute = (account, params, nowMs) => {
   const startMs = readNumber(params, 'start_time', /^\d{13}$/);
   const endMs = readNumber(params, 'end_time', /^\d{13}$/);
   const limit = readNumber(params, 'limit', /^\d{1,3}$/);
@@ -106,4 +98,4 @@ export function listRewards(
       event_timestamp_ms: String(row.timestampMs),
     })),
   };
-}
+};

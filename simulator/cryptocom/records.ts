@@ -3,7 +3,7 @@ import type { JsonValue } from '../json-text.ts';
 import { JsonNumberText } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
@@ -18,24 +18,16 @@ const DEPOSITS: readonly RoutedSource[] = ['deposit', 'internal-deposit'];
 const WITHDRAWALS: readonly RoutedSource[] = ['withdrawal', 'internal-withdrawal'];
 
 /** `private/get-deposit-history`. Source: "private/get-deposit-history". */
-export function listDeposits(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listDeposits: ReadRoute = (account, params, nowMs) => {
   const rows = selectCrypto(account, DEPOSITS, params, nowMs);
   return { deposit_list: rows.map((row) => writeDeposit(row, nowMs)) };
-}
+};
 
 /** `private/get-withdrawal-history`. Source: "private/get-withdrawal-history". */
-export function listWithdrawals(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listWithdrawals: ReadRoute = (account, params, nowMs) => {
   const rows = selectCrypto(account, WITHDRAWALS, params, nowMs);
   return { withdrawal_list: rows.map((row) => writeWithdrawal(row, nowMs)) };
-}
+};
 
 /** Returns a page of a window of at most 90 days, newest first. */
 function selectCrypto(
@@ -100,22 +92,12 @@ function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
 }
 
 /** `private/fiat/fiat-deposit-history`. Source: "private/fiat/fiat-deposit-history". */
-export function listFiatDeposits(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
-  return listFiat('deposit', account, params, nowMs);
-}
+export const listFiatDeposits: ReadRoute = (account, params, nowMs) =>
+  listFiat('deposit', account, params, nowMs);
 
 /** `private/fiat/fiat-withdraw-history`. Source: "private/fiat/fiat-withdraw-history". */
-export function listFiatWithdrawals(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
-  return listFiat('withdrawal', account, params, nowMs);
-}
+export const listFiatWithdrawals: ReadRoute = (account, params, nowMs) =>
+  listFiat('withdrawal', account, params, nowMs);
 
 /** Maximum rows of a response, which reports their number. The documentation has no maximum. */
 const FIAT_PAGE_SIZE_MAX = 20;

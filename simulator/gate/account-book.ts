@@ -1,6 +1,5 @@
-import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
+import type { ReadRoute } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import { readNumber } from '../routed/wire-values.ts';
 import { selectWindow } from './records.ts';
@@ -22,11 +21,7 @@ const OUTGOING = /_out$|_fill$/;
 /**
  * `GET /api/v4/spot/account_book`. Source: Gate API v4, "Query spot account transaction history".
  */
-export function listAccountBook(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listAccountBook: ReadRoute = (account, params, nowMs) => {
   const { rows, limit } = selectWindow(account, ['ledger'], params, nowMs, PAGE_SIZES);
   const begin = ((readNumber(params, 'page') ?? 1) - 1) * limit;
   return rows.slice(begin, begin + limit).map((row) => {
@@ -42,4 +37,4 @@ export function listAccountBook(
       text: '',
     };
   });
-}
+};

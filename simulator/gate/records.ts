@@ -3,7 +3,7 @@ import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
@@ -15,24 +15,16 @@ const SPAN_DEFAULT_SECONDS = 7 * DAY_SECONDS;
 const PAGE_SIZES = { max: 500, fallback: 100 };
 
 /** `GET /api/v4/wallet/deposits`. Source: Gate API v4, "Get deposit records". */
-export function listDeposits(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listDeposits: ReadRoute = (account, params, nowMs) => {
   const rows = selectRows(account, ['deposit', 'internal-deposit'], params, nowMs);
   return rows.map((row) => writeDeposit(row, nowMs));
-}
+};
 
 /** `GET /api/v4/wallet/withdrawals`. Source: Gate API v4, "Get withdrawal records". */
-export function listWithdrawals(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listWithdrawals: ReadRoute = (account, params, nowMs) => {
   const rows = selectRows(account, ['withdrawal', 'internal-withdrawal'], params, nowMs);
   return rows.map((row) => writeWithdrawal(row, nowMs));
-}
+};
 
 /** Returns a page of a window, by `offset`. */
 function selectRows(

@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { type JsonValue, JsonNumberText } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 
@@ -26,11 +25,7 @@ export const SPOT_ACCOUNT_ID = 1_000_001;
  * `GET /v2/account/ledger`: transfers of a window of at most 10 days that ends within the last 180. If there
  * is a further page, `nextId` is its first record. Source: HTX Spot API, "Get Account Ledger".
  */
-export function readLedger(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const readLedger: ReadRoute = (account, params, nowMs) => {
   const endMs = readNumber(params.get('endTime') ?? String(nowMs));
   const startMs = readNumber(params.get('startTime') ?? String(endMs - SPAN_MAX_MS));
   const limit = readNumber(params.get('limit') ?? '100');
@@ -56,7 +51,7 @@ export function readLedger(
     nextId: sorted[begin + limit]?.id,
     ok: true,
   };
-}
+};
 
 function readNumber(text: string): number {
   if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');

@@ -1,7 +1,6 @@
 import { type JsonValue, JsonNumberText } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
@@ -21,11 +20,7 @@ const SOURCES: Readonly<Record<string, readonly RoutedSource[]>> = {
  * `GET /v1/query/deposit-withdraw`: a page from the record with an identifier, inclusive, upwards (`prev`) or
  * downwards (`next`). Source: HTX Spot API, "Search for Existed Withdraws and Deposits".
  */
-export function listRecords(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listRecords: ReadRoute = (account, params, nowMs) => {
   const type = params.get('type') ?? '';
   const sources = Object.hasOwn(SOURCES, type) ? SOURCES[type] : undefined;
   const direct = params.get('direct') ?? 'prev';
@@ -41,7 +36,7 @@ export function listRecords(
     .sort((left, right) => (left.id < right.id === up ? -1 : 1))
     .slice(0, Number(size))
     .map(({ row, id }) => writeRecord(row, type, id, nowMs));
-}
+};
 
 function refuseParameter(): RequestRefused {
   return new RequestRefused('invalid-parameter');

@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { addLedger, type LedgerKind } from '../routed/ledger.ts';
 import type { History, RoutedTruthRow, TruthKind } from '../truth.ts';
 import { writeAmount, writePage } from './page.ts';
@@ -60,11 +59,7 @@ export function addKucoinLedger(
  * `GET /api/v1/accounts/ledgers`: a window of 24 hours at most. Source: KuCoin, "Get Account
  * Ledgers - Spot/Margin".
  */
-export function listLedger(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listLedger: ReadRoute = (account, params, nowMs) => {
   const startAt = Number(params.get('startAt') ?? Number.NaN);
   const endAt = Number(params.get('endAt') ?? Number.NaN);
   if (!(endAt - startAt <= DAY_MS)) throw new RequestRefused('invalid-parameter');
@@ -72,7 +67,7 @@ export function listLedger(
     .listRows(['ledger'], nowMs)
     .filter(({ timestampMs }) => timestampMs > nowMs - REACH_MS);
   return writePage(rows, params, nowMs, writeEntry);
-}
+};
 
 function writeEntry(row: RoutedTruthRow, nowMs: number): JsonValue {
   const kind = KINDS[Number(row.recordId) % KINDS.length];

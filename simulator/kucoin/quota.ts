@@ -1,8 +1,6 @@
 import { HOUR_MS } from '../../src/domain/duration.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
-import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { stateAt } from '../truth.ts';
 
 /** How long a credited deposit on a chain is locked against withdrawals. */
@@ -12,11 +10,7 @@ export const LOCKED_MS = HOUR_MS;
  * `GET /api/v1/withdrawals/quotas`: the withdrawable amount of a currency; `lockedAmount` is for all
  * currencies. Source: KuCoin, "Get Withdrawal Quotas".
  */
-export function readQuota(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const readQuota: ReadRoute = (account, params, nowMs) => {
   const currency = params.get('currency');
   if (currency === null) throw new RequestRefused('invalid-parameter');
   const locked = account.listRows(['deposit'], nowMs).filter((row) => {
@@ -36,4 +30,4 @@ export function readQuota(
     reason: null,
     lockedAmount: locked.length === 0 ? '0' : '1000',
   };
-}
+};

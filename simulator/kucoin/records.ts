@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
+import type { ReadRoute } from '../routed/description.ts';
 import { writeTime } from '../routed/wire-values.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
@@ -18,27 +18,24 @@ export function isOfV1({ timestampMs }: RoutedTruthRow): boolean {
   return timestampMs < V2_START_MS;
 }
 
-/** Returns the records of an account for a route. */
-type ListRecords = (account: RoutedAccount, params: URLSearchParams, nowMs: number) => JsonValue;
-
 /** `GET /api/v1/deposits`. Source: KuCoin, "Get Deposit History". */
-export const listDeposits: ListRecords = (account, params, nowMs) => {
+export const listDeposits: ReadRoute = (account, params, nowMs) => {
   const rows = account.listRows(DEPOSITS, nowMs).filter((row) => !isOfV1(row));
   return writePage(rows, params, nowMs, writeDeposit);
 };
 
 /** `GET /api/v1/withdrawals`. Source: KuCoin, "Get Withdrawal History". */
-export const listWithdrawals: ListRecords = (account, params, nowMs) => {
+export const listWithdrawals: ReadRoute = (account, params, nowMs) => {
   const rows = account.listRows(WITHDRAWALS, nowMs).filter((row) => !isOfV1(row));
   return writePage(rows, params, nowMs, writeWithdrawal);
 };
 
 /** `GET /api/v1/hist-deposits`. Source: KuCoin, "Get V1 Historical Deposits List". */
-export const listV1Deposits: ListRecords = (account, params, nowMs) =>
+export const listV1Deposits: ReadRoute = (account, params, nowMs) =>
   writePage(account.listRows(DEPOSITS, nowMs).filter(isOfV1), params, nowMs, writeV1Deposit);
 
 /** `GET /api/v1/hist-withdrawals`. Source: KuCoin, "Get V1 Historical Withdrawals List". */
-export const listV1Withdrawals: ListRecords = (account, params, nowMs) =>
+export const listV1Withdrawals: ReadRoute = (account, params, nowMs) =>
   writePage(account.listRows(WITHDRAWALS, nowMs).filter(isOfV1), params, nowMs, writeV1Withdrawal);
 
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../json-text.ts';
-import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
+import type { ReadRoute } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import { selectRows } from './records.ts';
 
@@ -28,11 +27,7 @@ export const BILL_KINDS: readonly LedgerKind[] = [
 ];
 
 /** `GET /api/v5/asset/bills-history`: bills of the funding account. */
-export function listBills(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listBills: ReadRoute = (account, params, nowMs) => {
   return selectRows(account, ['ledger'], params, nowMs).map((row) => {
     const [type, direction] = codeAt(row, nowMs).split(' ');
     const sign = direction === 'out' ? '-' : '';
@@ -47,4 +42,4 @@ export function listBills(
       ts: String(row.timestampMs),
     };
   });
-}
+};

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
@@ -14,11 +14,7 @@ export const FIAT_ASSET = 'EUR';
 /**
  * `GET /api/v5/asset/deposit-history`. Source: OKX v5, "Get deposit history".
  */
-export function listDeposits(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listDeposits: ReadRoute = (account, params, nowMs) => {
   const state = params.get('state');
   const rows = selectRows(
     account,
@@ -28,17 +24,13 @@ export function listDeposits(
     (row) => state === null || codeAt(row, nowMs) === state,
   );
   return rows.map((row) => writeDeposit(row, nowMs));
-}
+};
 
 /** `GET /api/v5/asset/withdrawal-history`. Source: OKX v5, "Get withdrawal history". */
-export function listWithdrawals(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
+export const listWithdrawals: ReadRoute = (account, params, nowMs) => {
   const rows = selectRows(account, ['withdrawal', 'internal-withdrawal'], params, nowMs);
   return rows.map((row) => writeWithdrawal(row, nowMs));
-}
+};
 
 /** Returns the newest records that are earlier than `after` and later than `before`, at most 100. */
 export function selectRows(
@@ -105,22 +97,12 @@ function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
 }
 
 /** `GET /api/v5/fiat/deposit-order-history`. Source: OKX v5, "Get deposit order history". */
-export function listFiatDeposits(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
-  return listFiatOrders('deposit', account, params, nowMs);
-}
+export const listFiatDeposits: ReadRoute = (account, params, nowMs) =>
+  listFiatOrders('deposit', account, params, nowMs);
 
 /** `GET /api/v5/fiat/withdrawal-order-history`. Source: OKX v5, "Get withdrawal order history". */
-export function listFiatWithdrawals(
-  account: RoutedAccount,
-  params: URLSearchParams,
-  nowMs: number,
-): JsonValue {
-  return listFiatOrders('withdrawal', account, params, nowMs);
-}
+export const listFiatWithdrawals: ReadRoute = (account, params, nowMs) =>
+  listFiatOrders('withdrawal', account, params, nowMs);
 
 /** Returns the newest orders from `after` to `before`, both inclusive, at most 100. */
 function listFiatOrders(

@@ -30,12 +30,19 @@ export interface PublicRoute {
   read(nowMs: number): JsonValue;
 }
 
+/** Returns what an account has for a signed request. */
+export type ReadRoute = (
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+) => JsonValue;
+
 /** An endpoint that needs a signed request. */
 export interface SignedRoute {
   readonly access: 'signed';
   /** Maximum requests of one key per second. */
   readonly perSecondMax: number;
-  read(account: RoutedAccount, params: URLSearchParams, nowMs: number): JsonValue;
+  readonly read: ReadRoute;
 }
 
 /** The limits for a request's timestamp. */
