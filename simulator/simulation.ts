@@ -1,5 +1,6 @@
 /** What the folder of a simulated exchange exports: one object, which `catalogue.ts` lists. */
 import type { AccountOptions, SimulatedCredentials, SimulatedExchange } from './exchange.ts';
+import type { HistoryOptions } from './history-options.ts';
 import type { History, TruthRow } from './truth.ts';
 
 /** The clocks and limits of a simulator. */
@@ -12,15 +13,6 @@ export interface Conditions {
   readonly timestampSlackMs: number;
   /** The period that Kraken's DepositStatus and WithdrawStatus contain, in milliseconds. Default: 90 days. */
   readonly krakenStatusReachMs: number | undefined;
-}
-
-/** The options of every history. */
-export interface HistoryOptions {
-  readonly seed: string | number;
-  /** Unix milliseconds of the end of the history. */
-  readonly toMs: number;
-  /** Number of deposits and withdrawals. */
-  readonly count?: number;
 }
 
 /** The exchange's names of networks, for tests. */

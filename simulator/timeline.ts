@@ -81,16 +81,3 @@ function repeatTimes(times: number[], equalTimes: number, random: Random): void 
   }
   times.sort((left, right) => left - right);
 }
-
-/** Four years, the default range of a history. */
-export const DEFAULT_RANGE_MS = 4 * 365 * DAY_MS;
-
-/** Returns a gap of 100 days and one of 400, if the range is long enough. */
-export function defaultGaps(fromMs: number, toMs: number): readonly Gap[] {
-  const roomMs = 3 * 365 * DAY_MS;
-  if (toMs - fromMs < roomMs) return [];
-  return [
-    { atShare: 0.2, days: 100 },
-    { atShare: 0.45, days: 400 },
-  ];
-}

@@ -1,4 +1,4 @@
-import type { Gap } from '../timeline.ts';
+import type { HistoryOptions } from '../history-options.ts';
 
 /** The number of records of each unusual kind in a Kraken history; they are its latest records. */
 export interface KrakenTraps {
@@ -19,28 +19,7 @@ export interface KrakenTraps {
 }
 
 /** The properties of the history that {@link generateKrakenHistory} returns. */
-export interface KrakenHistoryOptions {
-  /** The same seed and options generate the same history. */
-  readonly seed: string | number;
-  /** Unix milliseconds of the end of the history; records lie strictly before. */
-  readonly toMs: number;
-  /** Unix milliseconds of its beginning. Default: four years before the end. */
-  readonly fromMs?: number;
-  /** Events: deposits, withdrawals, rewards, transfers, trades. Default 300. */
-  readonly count?: number;
-  /** Further ones inside one day. Default 0. */
-  readonly burst?: number;
-  /** Events in the same millisecond as the previous event. Default 6. */
-  readonly equalTimes?: number;
-  /** Deposits and withdrawals that are pending at the end and settle later. Default 4. */
-  readonly pending?: number;
-  /**
-   * Milliseconds after the end at which the first of them settles; the nth after n times that.
-   * Default one hour.
-   */
-  readonly settleAfterMs?: number;
-  /** Default: 100 days after 20 percent and 400 days after 45 percent, if the range has room. */
-  readonly gaps?: readonly Gap[];
+export interface KrakenHistoryOptions extends HistoryOptions {
   readonly traps?: Partial<KrakenTraps>;
 }
 

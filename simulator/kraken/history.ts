@@ -1,6 +1,6 @@
-import { MINUTE_MS, HOUR_MS } from '../../src/domain/duration.ts';
-import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
+import { MINUTE_MS } from '../../src/domain/duration.ts';
 import { BalanceBook } from '../balance-book.ts';
+import { fillHistoryOptions } from '../history-options.ts';
 import { Random } from '../random.ts';
 import { drawTimeline } from '../timeline.ts';
 import type { History, KrakenTruthRow, TruthState } from '../truth.ts';
@@ -46,16 +46,8 @@ export function generateKrakenHistory(options: KrakenHistoryOptions): History<Kr
 }
 
 function fillOptions(options: KrakenHistoryOptions): FilledOptions {
-  const fromMs = options.fromMs ?? options.toMs - DEFAULT_RANGE_MS;
   return {
-    count: 300,
-    burst: 0,
-    equalTimes: 6,
-    pending: 4,
-    settleAfterMs: HOUR_MS,
-    gaps: defaultGaps(fromMs, options.toMs),
-    ...options,
-    fromMs,
+    ...fillHistoryOptions(options),
     traps: { ...DEFAULT_KRAKEN_TRAPS, ...options.traps },
   };
 }

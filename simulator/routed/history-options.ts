@@ -1,6 +1,4 @@
-import { HOUR_MS } from '../../src/domain/duration.ts';
-import type { Gap } from '../timeline.ts';
-import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
+import { fillHistoryOptions, type HistoryOptions } from '../history-options.ts';
 
 /** The number of records of each unusual kind in a history. */
 export interface RoutedTraps {
@@ -17,30 +15,9 @@ export interface RoutedTraps {
 }
 
 /** The properties of a history of an exchange that is described by a table of routes. */
-export interface RoutedHistoryOptions {
-  /** The same seed and options generate the same history. */
-  readonly seed: string | number;
-  /** Unix milliseconds of the end of the history; records lie strictly before. */
-  readonly toMs: number;
-  /** Unix milliseconds of its beginning. Default: four years before the end. */
-  readonly fromMs?: number;
-  /** Deposits and withdrawals. Default 300. */
-  readonly count?: number;
-  /** Further ones inside one day. Default 0. */
-  readonly burst?: number;
+export interface RoutedHistoryOptions extends HistoryOptions {
   /** Further deposits that share one millisecond. Default 0. */
   readonly crowd?: number;
-  /** Records in the same millisecond as the previous record. Default 6. */
-  readonly equalTimes?: number;
-  /** Records that are pending at the end and settle later. Default 4. */
-  readonly pending?: number;
-  /**
-   * Milliseconds after the end at which the first pending record settles; the nth after n times
-   * that. Default one hour.
-   */
-  readonly settleAfterMs?: number;
-  /** Default: 100 days after 20 percent and 400 days after 45 percent, if the range has room. */
-  readonly gaps?: readonly Gap[];
   readonly traps?: Partial<RoutedTraps>;
 }
 
@@ -59,17 +36,9 @@ const DEFAULT_TRAPS: RoutedTraps = {
 
 /** Fills in the defaults. */
 export function fillRoutedOptions(options: RoutedHistoryOptions): FilledRoutedOptions {
-  const fromMs = options.fromMs ?? options.toMs - DEFAULT_RANGE_MS;
   return {
-    count: 300,
-    burst: 0,
     crowd: 0,
-    equalTimes: 6,
-    pending: 4,
-    settleAfterMs: HOUR_MS,
-    gaps: defaultGaps(fromMs, options.toMs),
-    ...options,
-    fromMs,
+    ...fillHistoryOptions(options),
     traps: { ...DEFAULT_TRAPS, ...options.traps },
   };
 }
