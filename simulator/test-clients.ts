@@ -17,22 +17,8 @@ export interface CcxtClient {
   options: Record<string, unknown>;
   number: StringConstructor;
   fetchTime(): Promise<number>;
-  fetchCurrencies(): Promise<Record<string, CcxtCurrency>>;
-  fetchBalance(): Promise<Record<string, { free?: string; used?: string; total?: string }>>;
-  fetchDeposits(code?: string, since?: number, limit?: number): Promise<CcxtTransaction[]>;
-  fetchWithdrawals(code?: string, since?: number, limit?: number): Promise<CcxtTransaction[]>;
-  setMarkets(markets: readonly unknown[], currencies?: Record<string, CcxtCurrency>): unknown;
   loadTimeDifference(): Promise<number>;
   sapiGetCapitalDepositHisrec(params: object): Promise<Record<string, unknown>[]>;
-  sapiGetCapitalWithdrawHistory(params: object): Promise<Record<string, unknown>[]>;
-  sapiGetFiatOrders(params: object): Promise<{ data: Record<string, unknown>[]; total: unknown }>;
-  sapiGetAccountApiRestrictions(params: object): Promise<Record<string, unknown>>;
-  privatePostLedgers(params: object): Promise<{
-    result: { ledger: Record<string, Record<string, unknown>>; count?: unknown };
-  }>;
-  privatePostDepositStatus(params: object): Promise<{ result: unknown }>;
-  privatePostWithdrawStatus(params: object): Promise<{ result: unknown }>;
-  privatePostWithdrawMethods(params: object): Promise<{ result: Record<string, unknown>[] }>;
 }
 
 /** Calls an endpoint of ccxt by its name. */
@@ -41,20 +27,6 @@ export function callCcxt(client: CcxtClient, endpoint: string, params: object): 
   const call = endpoints[endpoint];
   if (call === undefined) throw new TypeError(`ccxt has no endpoint ${endpoint}`);
   return call.call(client, params);
-}
-
-/** The fields of ccxt's unified currency that the tests use. */
-export interface CcxtCurrency {
-  readonly id: string;
-  readonly networks: Record<string, { readonly id: string; readonly withdraw: boolean }>;
-}
-
-/** The fields of ccxt's unified transaction that the tests use. */
-export interface CcxtTransaction {
-  readonly id: string | undefined;
-  readonly currency: string;
-  readonly amount: string;
-  readonly timestamp: number | undefined;
 }
 
 /** Loads one exchange class of ccxt and connects it to the simulator, with numbers as text. */
