@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json-text.ts';
 import { JsonNumberText } from '../json-text.ts';
+import { writeTime } from '../routed/wire-values.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
@@ -33,7 +34,7 @@ function writeDeposit(row: BinanceTruthRow, nowMs: number, includesSource: boole
     ...(includesSource ? { sourceAddress: sender ?? '' } : {}),
     addressTag: row.tag ?? '',
     txId: row.wire.txidText,
-    insertTime: writeTime(row),
+    insertTime: writeTime(row, row.timestampMs),
     completeTime: code === '1' ? row.timestampMs + 60_000 : undefined,
     transferType: row.wire.internal ? 1 : 0,
     confirmTimes: `${confirmed}/${CONFIRMATIONS}`,
@@ -46,9 +47,4 @@ function writeAmount(row: BinanceTruthRow): JsonValue {
   if (row.wire.malformation === 'garbage-amount') return 'abc';
   const { amountText, amountForm } = row.wire;
   return amountForm === 'number' ? new JsonNumberText(amountText) : amountText;
-}
-
-function writeTime(row: BinanceTruthRow): JsonValue | undefined {
-  if (row.wire.malformation === 'missing-time') return undefined;
-  return row.wire.malformation === 'garbage-time' ? 'yesterday' : row.timestampMs;
 }

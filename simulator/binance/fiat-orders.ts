@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
-import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import type { ReadRoute } from './account.ts';
 import { BinanceError, invalidParameterError } from './errors.ts';
 import { readInteger, TIME_BOUNDS } from './parameters.ts';
+import { pageOf } from './window.ts';
 
 const DEFAULT_RANGE_MS = 30 * DAY_MS;
 const ROWS_DEFAULT = 100;
@@ -27,19 +27,15 @@ export const listFiatOrders: ReadRoute = (account, params, nowMs) => {
   const rows = account.rows[type === '0' ? 'fiat-deposit' : 'fiat-withdrawal'];
   const endMs = Math.min(readInteger(params, 'endTime', TIME_BOUNDS) ?? nowMs, nowMs);
   const beginMs = readInteger(params, 'beginTime', TIME_BOUNDS) ?? nowMs - DEFAULT_RANGE_MS;
-  const from = lowerBound(rows, (row) => row.timestampMs < beginMs);
-  const to = Math.max(
-    from,
-    lowerBound(rows, (row) => row.timestampMs <= endMs),
-  );
   const limit = readInteger(params, 'rows', { min: 1, max: ROWS_MAX }) ?? ROWS_DEFAULT;
   const page = readInteger(params, 'page', { min: 1, max: 1_000_000 }) ?? 1;
-  const shown = pageBackwards(rows, { from, to }, { offset: (page - 1) * limit, limit });
+  const offset = (page - 1) * limit;
+  const { shown, total } = pageOf(rows, beginMs, endMs, { offset, limit });
   return {
     code: '000000',
     message: 'success',
     data: shown.map((row) => writeOrder(row, nowMs)),
-    total: to - from,
+    total,
     success: true,
   };
 };

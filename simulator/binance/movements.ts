@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
-import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { BinanceTruthRow, History, TruthKind, TruthStatus } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import type { ReadRoute } from './account.ts';
 import { BinanceError } from './errors.ts';
 import { readInteger, TIME_BOUNDS } from './parameters.ts';
+import { pageOf } from './window.ts';
 
 /**
  * "Within the last 6 months only". Source: Binance Wallet API, "Query User Universal Transfer
@@ -156,20 +156,3 @@ export const listTransfers: ReadRoute = (account, params, nowMs) => {
   }));
   return { total, rows };
 };
-
-/**
- * Returns a page of the rows of a window, newest first, and the number of rows. Both bounds are inclusive.
- */
-function pageOf(
-  rows: readonly BinanceTruthRow[],
-  startMs: number,
-  endMs: number,
-  page: { readonly offset: number; readonly limit: number },
-): { readonly shown: readonly BinanceTruthRow[]; readonly total: number } {
-  const from = lowerBound(rows, (row) => row.timestampMs < startMs);
-  const to = Math.max(
-    from,
-    lowerBound(rows, (row) => row.timestampMs <= endMs),
-  );
-  return { shown: pageBackwards(rows, { from, to }, page), total: to - from };
-}

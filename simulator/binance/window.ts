@@ -48,3 +48,20 @@ function readFilter(
     (status === null || stateAt(row, nowMs)?.code === status) &&
     (txid === null || row.wire.txidText === txid);
 }
+
+/**
+ * Returns a page of the rows of a window, newest first, and the number of rows. Both bounds are inclusive.
+ */
+export function pageOf(
+  rows: readonly BinanceTruthRow[],
+  startMs: number,
+  endMs: number,
+  page: { readonly offset: number; readonly limit: number },
+): { readonly shown: readonly BinanceTruthRow[]; readonly total: number } {
+  const from = lowerBound(rows, (row) => row.timestampMs < startMs);
+  const to = Math.max(
+    from,
+    lowerBound(rows, (row) => row.timestampMs <= endMs),
+  );
+  return { shown: pageBackwards(rows, { from, to }, page), total: to - from };
+}

@@ -3,7 +3,7 @@ import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import { codeAt } from '../routed/account.ts';
 import { type ReadRoute, RequestRefused } from '../routed/description.ts';
-import { writeTime } from '../routed/wire-values.ts';
+import { readNumber, writeTime } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
@@ -32,10 +32,11 @@ export function selectRows(
   params: URLSearchParams,
   pageSizes: { readonly max: number; readonly fallback: number },
 ): readonly RoutedTruthRow[] {
-  const startMs = requireNumber(params.get('startTime'));
-  const endMs = requireNumber(params.get('endTime'));
-  const limit = requireNumber(params.get('limit') ?? String(pageSizes.fallback));
-  if (endMs - startMs > SPAN_MAX_MS || limit < 1 || limit > pageSizes.max) {
+  const startMs = readNumber(params, 'startTime');
+  const endMs = readNumber(params, 'endTime');
+  const limit = readNumber(params, 'limit') ?? pageSizes.fallback;
+  const isWindow = startMs !== undefined && endMs !== undefined && endMs - startMs <= SPAN_MAX_MS;
+  if (!isWindow || limit < 1 || limit > pageSizes.max) {
     throw new RequestRefused('invalid-parameter');
   }
   const idLessThan = readId(params.get('idLessThan'));
@@ -46,11 +47,6 @@ export function selectRows(
     .sort((left, right) => (left.id < right.id ? 1 : -1))
     .slice(0, limit)
     .map(({ row }) => row);
-}
-
-function requireNumber(text: string | null): number {
-  if (text === null || !/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
 }
 
 function readId(text: string | null): bigint | undefined {

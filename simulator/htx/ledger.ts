@@ -3,6 +3,7 @@ import { type JsonValue, JsonNumberText } from '../json-text.ts';
 import { codeAt } from '../routed/account.ts';
 import { type ReadRoute, RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
+import { readNumber } from '../routed/wire-values.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 
 const SPAN_MAX_MS = 10 * DAY_MS;
@@ -26,9 +27,9 @@ export const SPOT_ACCOUNT_ID = 1_000_001;
  * is a further page, `nextId` is its first record. Source: HTX Spot API, "Get Account Ledger".
  */
 export const readLedger: ReadRoute = (account, params, nowMs) => {
-  const endMs = readNumber(params.get('endTime') ?? String(nowMs));
-  const startMs = readNumber(params.get('startTime') ?? String(endMs - SPAN_MAX_MS));
-  const limit = readNumber(params.get('limit') ?? '100');
+  const endMs = readNumber(params, 'endTime') ?? nowMs;
+  const startMs = readNumber(params, 'startTime') ?? endMs - SPAN_MAX_MS;
+  const limit = readNumber(params, 'limit') ?? 100;
   const isReached = endMs >= nowMs - REACH_MS && endMs <= nowMs;
   const isSpan = startMs <= endMs && endMs - startMs <= SPAN_MAX_MS;
   const isPage = limit >= 1 && limit <= PAGE_SIZE_MAX;
@@ -52,11 +53,6 @@ export const readLedger: ReadRoute = (account, params, nowMs) => {
     ok: true,
   };
 };
-
-function readNumber(text: string): number {
-  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
-}
 
 /** Returns a row. Amounts are JSON numbers, negative for outgoing transfers; transfers have no identifier. */
 function writeTransfer(row: RoutedTruthRow, nowMs: number): JsonValue {

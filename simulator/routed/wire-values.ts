@@ -1,4 +1,4 @@
-import type { RoutedTruthRow } from '../truth.ts';
+import type { BinanceTruthRow, RoutedTruthRow } from '../truth.ts';
 import { RequestRefused } from './description.ts';
 
 /**
@@ -14,7 +14,10 @@ export function readNumber(params: URLSearchParams, name: string): number | unde
 }
 
 /** Returns the time of a record, in the exchange's form; none, or a text that is no time, if it is malformed. */
-export function writeTime<Time>({ wire }: RoutedTruthRow, time: Time): Time | string | undefined {
+export function writeTime<Time>(
+  { wire }: BinanceTruthRow | RoutedTruthRow,
+  time: Time,
+): Time | string | undefined {
   if (wire.malformation === 'missing-time') return undefined;
   return wire.malformation === 'garbage-time' ? 'yesterday' : time;
 }
