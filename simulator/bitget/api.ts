@@ -2,7 +2,8 @@ import type { WireResponse } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import type { ExchangeDescription, Refusal, Refusals } from '../routed/description.ts';
+import { signedRoutes } from '../routed/description.ts';
 import { listBills } from './bills.ts';
 import { listCoins } from './coins.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
@@ -11,9 +12,7 @@ import { checkBitgetSignature, readBitgetKey } from './signature.ts';
 /** Source: "Frequency limit" of each endpoint. */
 const PER_SECOND_MAX = 10;
 
-function signed(read: SignedRoute['read'], perSecondMax = PER_SECOND_MAX): SignedRoute {
-  return { access: 'signed', perSecondMax, read };
-}
+const signed = signedRoutes(PER_SECOND_MAX);
 
 /** Bitget's v2 API for deposits, withdrawals, coins and the spot account. */
 export const BITGET_API: ExchangeDescription = {
@@ -27,7 +26,7 @@ export const BITGET_API: ExchangeDescription = {
     'GET /api/v2/spot/public/coins': { access: 'public', read: listCoins },
     'GET /api/v2/spot/account/assets': signed(readAssets),
     'GET /api/v2/spot/account/bills': signed(listBills),
-    'GET /api/v2/spot/account/info': signed(readAccountInfo, 1),
+    'GET /api/v2/spot/account/info': signedRoutes(1)(readAccountInfo),
     'GET /api/v2/spot/wallet/deposit-records': signed(listDeposits),
     'GET /api/v2/spot/wallet/withdrawal-records': signed(listWithdrawals),
   },
@@ -65,9 +64,7 @@ function readAccountInfo({ permissions }: RoutedAccount): JsonValue {
 }
 
 /** HTTP statuses, codes and messages. Source: Bitget v2, "RestAPI Error Code". */
-const REFUSALS: Readonly<
-  Record<Refusal, readonly [status: number, code: string, message: string]>
-> = {
+const REFUSALS: Refusals<string> = {
   'unknown-path': [404, '40404', 'Request URL NOT FOUND'],
   'unknown-key': [400, '40006', 'Invalid ACCESS_KEY'],
   'wrong-passphrase': [400, '40012', 'apikey/password is incorrect'],

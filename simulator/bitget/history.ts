@@ -10,7 +10,6 @@ import { BITGET_STATUSES } from './statuses.ts';
 const DIALECT: Dialect = {
   exchange: 'bitget',
   statuses: BITGET_STATUSES,
-  timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1, 'internal-withdrawal': 1 },
   depositsWithoutId: false,
   feeInAmount: true,
 };

@@ -2,7 +2,8 @@ import type { WireResponse, WireRequest } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import type { ExchangeDescription, Refusal, Refusals } from '../routed/description.ts';
+import { signedRoutes } from '../routed/description.ts';
 import { RoutedExchange } from '../routed/routed-exchange.ts';
 import type { Conditions } from '../simulation.ts';
 import { listCurrencies } from './currencies.ts';
@@ -11,9 +12,7 @@ import { checkBitstampSignature, readBitstampKey } from './signature.ts';
 
 const PER_SECOND_MAX = 400;
 
-function signed(read: SignedRoute['read']): SignedRoute {
-  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
-}
+const signed = signedRoutes(PER_SECOND_MAX);
 
 /** Bitstamp's v2 API for transactions, withdrawal requests, currencies and balances. */
 const BITSTAMP: ExchangeDescription = {
@@ -63,16 +62,15 @@ function readBalances(account: RoutedAccount, _params: URLSearchParams, nowMs: n
 }
 
 /** HTTP statuses, codes and reasons. Source: Bitstamp v2, "Authentication", "Response codes". */
-const REFUSALS: Readonly<Record<Refusal, readonly [status: number, code: string, reason: string]>> =
-  {
-    'unknown-path': [404, '404.001', 'Unknown not found error.'],
-    'unknown-key': [403, 'API0001', 'API key not found'],
-    'wrong-passphrase': [403, 'API0001', 'API key not found'],
-    'wrong-signature': [403, 'API0005', 'Invalid signature'],
-    'stale-timestamp': [403, 'API0017', 'X-Auth-Timestamp header is out of boundaries'],
-    'invalid-parameter': [400, '400.007', 'POST parameter(s) is malformed.'],
-    'too-many-requests': [400, '400.002', 'Request rejected due to exceeded rate limit.'],
-  };
+const REFUSALS: Refusals<string> = {
+  'unknown-path': [404, '404.001', 'Unknown not found error.'],
+  'unknown-key': [403, 'API0001', 'API key not found'],
+  'wrong-passphrase': [403, 'API0001', 'API key not found'],
+  'wrong-signature': [403, 'API0005', 'Invalid signature'],
+  'stale-timestamp': [403, 'API0017', 'X-Auth-Timestamp header is out of boundaries'],
+  'invalid-parameter': [400, '400.007', 'POST parameter(s) is malformed.'],
+  'too-many-requests': [400, '400.002', 'Request rejected due to exceeded rate limit.'],
+};
 
 function refuseBitstamp(refusal: Refusal): WireResponse {
   const [status, code, reason] = REFUSALS[refusal];

@@ -9,7 +9,7 @@ import { BITSTAMP_STATUSES } from './statuses.ts';
 const DIALECT: Dialect = {
   exchange: 'bitstamp',
   statuses: BITSTAMP_STATUSES,
-  timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1000, 'internal-withdrawal': 1000 },
+  timeStepMs: { withdrawal: 1000, 'internal-withdrawal': 1000 },
   depositsWithoutId: false,
   feeInAmount: false,
 };

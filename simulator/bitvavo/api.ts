@@ -2,7 +2,8 @@ import type { WireResponse } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import type { ExchangeDescription, Refusal, Refusals } from '../routed/description.ts';
+import { signedRoutes } from '../routed/description.ts';
 import { listAccountHistory } from './account-history.ts';
 import { listAssets } from './assets.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
@@ -11,9 +12,7 @@ import { checkBitvavoSignature, readBitvavoKey } from './signature.ts';
 /** 1000 weight points per minute. Each signed request costs 5, and all of them may be sent in one second. */
 const PER_SECOND_MAX = 200;
 
-function signed(read: SignedRoute['read']): SignedRoute {
-  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
-}
+const signed = signedRoutes(PER_SECOND_MAX);
 
 /** Bitvavo's v2 API for deposits, withdrawals, assets and balances. */
 export const BITVAVO_API: ExchangeDescription = {
@@ -42,9 +41,7 @@ function readBalance(account: RoutedAccount, _params: URLSearchParams, nowMs: nu
 }
 
 /** HTTP statuses, codes and messages. Source: Bitvavo v2, "Errors". */
-const REFUSALS: Readonly<
-  Record<Refusal, readonly [status: number, errorCode: number, error: string]>
-> = {
+const REFUSALS: Refusals<number> = {
   'unknown-path': [404, 110, 'Invalid endpoint. Please check url and HTTP method.'],
   'unknown-key': [403, 305, 'No active API key found.'],
   'wrong-passphrase': [403, 305, 'No active API key found.'],

@@ -4,8 +4,8 @@ import { responseJson } from '../exchange.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
-import { RequestRefused } from '../routed/description.ts';
+import type { ExchangeDescription, Refusal } from '../routed/description.ts';
+import { RequestRefused, signedRoutes } from '../routed/description.ts';
 import { listBybitCoins } from './coins.ts';
 import { stateAt } from '../truth.ts';
 import {
@@ -23,9 +23,7 @@ const PER_SECOND_MAX = 5;
 /** Source: the same page; 60 per minute. */
 const TRANSFERS_PER_SECOND_MAX = 1;
 
-function signed(read: SignedRoute['read']): SignedRoute {
-  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
-}
+const signed = signedRoutes(PER_SECOND_MAX);
 
 /** Bybit's v5 API for deposits, withdrawals, coins and the funding account. */
 export const BYBIT_API: ExchangeDescription = {
@@ -46,11 +44,9 @@ export const BYBIT_API: ExchangeDescription = {
       listRecords(INTERNAL_DEPOSITS, account, params, nowMs),
     ),
     'GET /v5/asset/withdraw/query-record': signed(readWithdrawals),
-    'GET /v5/asset/transfer/query-inter-transfer-list': {
-      access: 'signed',
-      perSecondMax: TRANSFERS_PER_SECOND_MAX,
-      read: (account, params, nowMs) => listRecords(TRANSFERS, account, params, nowMs),
-    },
+    'GET /v5/asset/transfer/query-inter-transfer-list': signedRoutes(TRANSFERS_PER_SECOND_MAX)(
+      (account, params, nowMs) => listRecords(TRANSFERS, account, params, nowMs),
+    ),
     'GET /v5/asset/fundinghistory': signed((account, params, nowMs) =>
       listRecords(FUNDING_HISTORY, account, params, nowMs),
     ),

@@ -11,13 +11,8 @@ import { BYBIT_STATUSES, FUNDING_KINDS, TRANSFER_KINDS } from './statuses.ts';
 const DIALECT: Dialect = {
   exchange: 'bybit',
   statuses: BYBIT_STATUSES,
-  timeStepMs: {
-    deposit: 1,
-    // `createdTime` is in seconds.
-    'internal-deposit': 1000,
-    withdrawal: 1,
-    'internal-withdrawal': 1,
-  },
+  // `createdTime` is in seconds.
+  timeStepMs: { 'internal-deposit': 1000 },
   depositsWithoutId: true,
   feeInAmount: false,
 };

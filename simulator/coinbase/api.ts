@@ -1,18 +1,20 @@
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { AccountOptions, SimulatedExchange, WireResponse, WireRequest } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { openRoutedAccount } from '../routed/account.ts';
-import type { Refusal } from '../routed/description.ts';
-import { RequestRefused } from '../routed/description.ts';
+import { type Refusal, type Refusals, RequestRefused } from '../routed/description.ts';
+import { RequestMeter } from '../routed/request-meter.ts';
 import type { Conditions } from '../simulation.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { listAccounts, listBrokerageAccounts } from './accounts.ts';
-import { HourlyMeter } from './hourly-meter.ts';
 import { uuidOf } from './identifiers.ts';
 import { listTransactions } from './records.ts';
 import { checkCoinbaseToken, readCoinbaseKey } from './signature.ts';
 
+/** Source: Coinbase App, "Rate Limiting". */
+const PER_HOUR_MAX = 10_000;
 const HOST = 'api.coinbase.com';
 const TRANSACTIONS_PATH = /^\/v2\/accounts\/([^/]+)\/transactions$/;
 
@@ -23,13 +25,13 @@ const TRANSACTIONS_PATH = /^\/v2\/accounts\/([^/]+)\/transactions$/;
 export class SimulatedCoinbase implements SimulatedExchange<AccountOptions<RoutedTruthRow>> {
   readonly name = 'coinbase';
   readonly #options: Conditions;
-  readonly #meter: HourlyMeter | undefined;
+  readonly #meter: RequestMeter | undefined;
   readonly #accounts = new Map<string, RoutedAccount>();
 
   constructor(options: Conditions) {
     const { rateLimitNow } = options;
     this.#options = options;
-    this.#meter = rateLimitNow === undefined ? undefined : new HourlyMeter(rateLimitNow);
+    this.#meter = rateLimitNow === undefined ? undefined : new RequestMeter(rateLimitNow, HOUR_MS);
   }
 
   addAccount(account: AccountOptions<RoutedTruthRow>): void {
@@ -73,7 +75,7 @@ export class SimulatedCoinbase implements SimulatedExchange<AccountOptions<Route
     if (account === undefined) throw new RequestRefused('unknown-key');
     const check = { nowMs, slackMs: this.#options.timestampSlackMs };
     checkCoinbaseToken(request, account.credentials, check);
-    this.#meter?.count(apiKey);
+    this.#meter?.count(apiKey, PER_HOUR_MAX);
     return account;
   }
 }
@@ -99,16 +101,15 @@ function writePermissions({ permissions }: RoutedAccount): JsonValue {
 }
 
 /** HTTP statuses, identifiers and messages. Source: Coinbase App, "Error Messages". */
-const REFUSALS: Readonly<Record<Refusal, readonly [status: number, id: string, message: string]>> =
-  {
-    'unknown-path': [404, 'not_found', 'Not found'],
-    'unknown-key': [401, 'authentication_error', 'invalid api key'],
-    'wrong-passphrase': [401, 'authentication_error', 'invalid api key'],
-    'wrong-signature': [401, 'authentication_error', 'invalid signature'],
-    'stale-timestamp': [401, 'authentication_error', 'request timestamp expired'],
-    'invalid-parameter': [400, 'invalid_request', 'Invalid request'],
-    'too-many-requests': [429, 'rate_limit_exceeded', 'Too many requests'],
-  };
+const REFUSALS: Refusals<string> = {
+  'unknown-path': [404, 'not_found', 'Not found'],
+  'unknown-key': [401, 'authentication_error', 'invalid api key'],
+  'wrong-passphrase': [401, 'authentication_error', 'invalid api key'],
+  'wrong-signature': [401, 'authentication_error', 'invalid signature'],
+  'stale-timestamp': [401, 'authentication_error', 'request timestamp expired'],
+  'invalid-parameter': [400, 'invalid_request', 'Invalid request'],
+  'too-many-requests': [429, 'rate_limit_exceeded', 'Too many requests'],
+};
 
 function refuse(refusal: Refusal): WireResponse {
   const [status, id, message] = REFUSALS[refusal];

@@ -2,7 +2,8 @@ import type { WireResponse } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import type { ExchangeDescription, Refusal, Refusals } from '../routed/description.ts';
+import { signedRoutes } from '../routed/description.ts';
 import { mapCurrencies } from './currencies.ts';
 import { listRewards, listTransactions } from './ledger.ts';
 import { listDeposits, listFiatDeposits, listFiatWithdrawals, listWithdrawals } from './records.ts';
@@ -11,9 +12,7 @@ import { checkCryptoComSignature, readCryptoComKey, readCryptoComParams } from '
 /** 3 requests in 100 ms. Source: "Rate Limits". */
 const PER_SECOND_MAX = 30;
 
-function signed(read: SignedRoute['read']): SignedRoute {
-  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
-}
+const signed = signedRoutes(PER_SECOND_MAX);
 
 /**
  * Crypto.com's v1 API for deposits, withdrawals, bank transfers, ledger, currencies and balances.
@@ -59,9 +58,7 @@ function readBalance(account: RoutedAccount, _params: URLSearchParams, nowMs: nu
 }
 
 /** HTTP statuses, codes and messages. Source: "Response and Reason Codes". */
-const REFUSALS: Readonly<
-  Record<Refusal, readonly [status: number, code: number, message: string]>
-> = {
+const REFUSALS: Refusals<number> = {
   'unknown-path': [400, 40002, 'METHOD_NOT_FOUND'],
   'unknown-key': [401, 40101, 'UNAUTHORIZED'],
   'wrong-passphrase': [401, 40101, 'UNAUTHORIZED'],

@@ -2,7 +2,8 @@ import type { WireResponse } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import type { ExchangeDescription, Refusal, Refusals } from '../routed/description.ts';
+import { signedRoutes } from '../routed/description.ts';
 import { listAccountBook } from './account-book.ts';
 import { listCurrencies, listWithdrawStatus } from './currencies.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
@@ -11,9 +12,7 @@ import { checkGateSignature, readGateKey } from './signature.ts';
 /** 200 requests per ten seconds. Source: Gate API v4, "Frequency limit rule", wallet. */
 const PER_SECOND_MAX = 20;
 
-function signed(read: SignedRoute['read']): SignedRoute {
-  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
-}
+const signed = signedRoutes(PER_SECOND_MAX);
 
 /** Gate's API v4 for deposits, withdrawals, currencies and the spot account. */
 export const GATE_API: ExchangeDescription = {
@@ -58,9 +57,7 @@ function listKeys({ credentials, permissions }: RoutedAccount): JsonValue {
 }
 
 /** HTTP statuses, labels and messages. Source: Gate API v4, "Error Handling". */
-const REFUSALS: Readonly<
-  Record<Refusal, readonly [status: number, label: string, message: string]>
-> = {
+const REFUSALS: Refusals<string> = {
   'unknown-path': [404, 'NOT_FOUND', 'Not found'],
   'unknown-key': [401, 'INVALID_KEY', 'Invalid key provided'],
   'wrong-passphrase': [401, 'INVALID_KEY', 'Invalid key provided'],

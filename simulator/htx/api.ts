@@ -2,7 +2,13 @@ import type { WireResponse } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import type {
+  ExchangeDescription,
+  ReadRoute,
+  Refusal,
+  Refusals,
+  SignedRoute,
+} from '../routed/description.ts';
 import { RequestRefused } from '../routed/description.ts';
 import { listCurrencies } from './currencies.ts';
 import { readLedger, SPOT_ACCOUNT_ID } from './ledger.ts';
@@ -23,7 +29,7 @@ function v2(data: JsonValue): JsonValue {
   return { code: 200, data, ok: true };
 }
 
-function signed(wrap: (data: JsonValue) => JsonValue, read: SignedRoute['read']): SignedRoute {
+function signed(wrap: (data: JsonValue) => JsonValue, read: ReadRoute): SignedRoute {
   return {
     access: 'signed',
     perSecondMax: PER_SECOND_MAX,
@@ -92,9 +98,7 @@ function listKeys(
 /**
  * HTTP statuses, codes and messages. Source: "Error Code"; a refusal of version 1 has status 200.
  */
-const REFUSALS: Readonly<
-  Record<Refusal, readonly [status: number, code: string, message: string]>
-> = {
+const REFUSALS: Refusals<string> = {
   'unknown-path': [404, 'not-found', 'Not found'],
   'unknown-key': [200, 'api-signature-not-valid', 'Signature not valid: Incorrect Access key'],
   'wrong-passphrase': [200, 'api-signature-not-valid', 'Signature not valid'],

@@ -10,7 +10,6 @@ import { HTX_STATUSES } from './statuses.ts';
 const DIALECT: Dialect = {
   exchange: 'htx',
   statuses: HTX_STATUSES,
-  timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1, 'internal-withdrawal': 1 },
   depositsWithoutId: false,
   feeInAmount: false,
 };

@@ -2,7 +2,13 @@ import type { WireResponse } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import type {
+  ExchangeDescription,
+  ReadRoute,
+  Refusal,
+  Refusals,
+  SignedRoute,
+} from '../routed/description.ts';
 import { listCurrencies } from './currencies.ts';
 import { listLedger } from './ledger.ts';
 import { readQuota } from './quota.ts';
@@ -14,7 +20,7 @@ import { checkKucoinSignature, readKucoinKey } from './signature.ts';
  */
 const WEIGHT_MAX = 2000;
 
-function signed(weight: number, read: SignedRoute['read']): SignedRoute {
+function signed(weight: number, read: ReadRoute): SignedRoute {
   return { access: 'signed', perSecondMax: WEIGHT_MAX / weight, read };
 }
 
@@ -83,7 +89,7 @@ function readKey({ credentials, permissions }: RoutedAccount, _params: unknown):
 }
 
 /** HTTP statuses, codes and messages. Source: KuCoin, "Error codes". */
-const REFUSALS: Readonly<Record<Refusal, readonly [status: number, code: string, msg: string]>> = {
+const REFUSALS: Refusals<string> = {
   'unknown-path': [404, '404000', 'Url Not Found'],
   'unknown-key': [401, '400003', 'KC-API-KEY not exists'],
   'wrong-passphrase': [401, '400004', 'Invalid KC-API-PASSPHRASE'],

@@ -9,7 +9,6 @@ import { KUCOIN_STATUSES } from './statuses.ts';
 const DIALECT: Dialect = {
   exchange: 'kucoin',
   statuses: KUCOIN_STATUSES,
-  timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1, 'internal-withdrawal': 1 },
   depositsWithoutId: true,
   feeInAmount: false,
 };

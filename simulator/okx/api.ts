@@ -2,7 +2,8 @@ import type { WireResponse } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import type { ExchangeDescription, Refusal, Refusals } from '../routed/description.ts';
+import { signedRoutes } from '../routed/description.ts';
 import { listCurrencies } from './currencies.ts';
 import { listBills } from './bills.ts';
 import { listDeposits, listFiatDeposits, listFiatWithdrawals, listWithdrawals } from './records.ts';
@@ -11,9 +12,7 @@ import { checkOkxSignature, readOkxKey } from './signature.ts';
 /** Source: "Rate Limit" of each funding endpoint. */
 const PER_SECOND_MAX = 6;
 
-function signed(read: SignedRoute['read']): SignedRoute {
-  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
-}
+const signed = signedRoutes(PER_SECOND_MAX);
 
 /** OKX's v5 API for deposits, withdrawals, fiat orders, currencies and the funding account. */
 export const OKX_API: ExchangeDescription = {
@@ -23,12 +22,9 @@ export const OKX_API: ExchangeDescription = {
     'GET /api/v5/public/time': { access: 'public', read: (nowMs) => [{ ts: String(nowMs) }] },
     'GET /api/v5/asset/deposit-history': signed(listDeposits),
     'GET /api/v5/asset/withdrawal-history': signed(listWithdrawals),
-    'GET /api/v5/fiat/deposit-order-history': { ...signed(listFiatDeposits), perSecondMax: 3 },
-    'GET /api/v5/fiat/withdrawal-order-history': {
-      ...signed(listFiatWithdrawals),
-      perSecondMax: 3,
-    },
-    'GET /api/v5/asset/bills-history': { ...signed(listBills), perSecondMax: 1 },
+    'GET /api/v5/fiat/deposit-order-history': signedRoutes(3)(listFiatDeposits),
+    'GET /api/v5/fiat/withdrawal-order-history': signedRoutes(3)(listFiatWithdrawals),
+    'GET /api/v5/asset/bills-history': signedRoutes(1)(listBills),
     'GET /api/v5/asset/currencies': signed(listCurrencies),
     'GET /api/v5/asset/balances': signed(readBalances),
     'GET /api/v5/account/config': signed(readConfig),
@@ -56,9 +52,7 @@ function readConfig({
 }
 
 /** HTTP statuses, codes and messages. Source: OKX v5, "Error Code". */
-const REFUSALS: Readonly<
-  Record<Refusal, readonly [status: number, code: string, message: string]>
-> = {
+const REFUSALS: Refusals<string> = {
   'unknown-path': [404, '404', 'Not Found'],
   'unknown-key': [401, '50111', 'Invalid OK-ACCESS-KEY'],
   'wrong-passphrase': [401, '50105', 'Request header OK-ACCESS-PASSPHRASE incorrect.'],

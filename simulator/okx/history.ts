@@ -11,7 +11,6 @@ import { FIAT_CODES, OKX_STATUSES } from './statuses.ts';
 const DIALECT: Dialect = {
   exchange: 'okx',
   statuses: OKX_STATUSES,
-  timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1, 'internal-withdrawal': 1 },
   depositsWithoutId: false,
   feeInAmount: false,
 };

@@ -13,6 +13,11 @@ export type Refusal =
   | 'invalid-parameter'
   | 'too-many-requests';
 
+/** The HTTP status, code and message of each refusal. */
+export type Refusals<Code> = Readonly<
+  Record<Refusal, readonly [status: number, code: Code, message: string]>
+>;
+
 /** Thrown for a refused request; the exchange determines the response. */
 export class RequestRefused extends Error {
   readonly refusal: Refusal;
@@ -43,6 +48,11 @@ export interface SignedRoute {
   /** Maximum requests of one key per second. */
   readonly perSecondMax: number;
   readonly read: ReadRoute;
+}
+
+/** Returns a function that describes endpoints with this maximum of requests of one key per second. */
+export function signedRoutes(perSecondMax: number): (read: ReadRoute) => SignedRoute {
+  return (read) => ({ access: 'signed', perSecondMax, read });
 }
 
 /** The limits for a request's timestamp. */

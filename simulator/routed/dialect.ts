@@ -5,8 +5,8 @@ export interface Dialect {
   readonly exchange: string;
   /** The meanings of every documented status code, by source. */
   readonly statuses: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>>;
-  /** The resolution of times of a source, in milliseconds. */
-  readonly timeStepMs: Readonly<Record<RoutedSource, number>>;
+  /** The resolution of times of a source, in milliseconds. Default: 1. */
+  readonly timeStepMs?: Readonly<Partial<Record<RoutedSource, number>>>;
   /** True if there are deposits without an identifier. */
   readonly depositsWithoutId: boolean;
   /** True if the exchange includes the fee in the amount of a withdrawal. */

@@ -32,7 +32,7 @@ export function drawRow(
   draw: RoutedDraw,
 ): RoutedTruthRow | undefined {
   const { dialect, random } = draw;
-  const stepMs = dialect.timeStepMs[plan.source];
+  const stepMs = dialect.timeStepMs?.[plan.source] ?? 1;
   const timestampMs = Math.floor(atMs / stepMs) * stepMs;
   const network = random.pick(coin.networks);
   const states = plan.codes.map(({ code, fromMs }) => ({

@@ -3,23 +3,26 @@ import { RequestRefused } from './description.ts';
 
 const COUNTERS_MAX = 10_000;
 
-/** Counts requests by second, for each key and endpoint. */
+/** Counts requests by period, such as for each key and endpoint. */
 export class RequestMeter {
   readonly #now: () => number;
-  #second = Number.NaN;
+  readonly #periodMs: number;
+  #period = Number.NaN;
   #counts = new Map<string, number>();
 
-  constructor(now: () => number) {
+  /** @param periodMs milliseconds. Default: one second. */
+  constructor(now: () => number, periodMs = SECOND_MS) {
     this.#now = now;
+    this.#periodMs = periodMs;
   }
 
-  /** Counts a request. @throws {RequestRefused} if there are more than `perSecondMax` in this second. */
-  count(counter: string, perSecondMax: number): void {
-    const second = Math.floor(this.#now() / SECOND_MS);
-    if (second !== this.#second) this.#counts = new Map();
-    this.#second = second;
+  /** Counts a request. @throws {RequestRefused} if there are more than `max` in this period. */
+  count(counter: string, max: number): void {
+    const period = Math.floor(this.#now() / this.#periodMs);
+    if (period !== this.#period) this.#counts = new Map();
+    this.#period = period;
     const count = (this.#counts.get(counter) ?? 0) + 1;
     if (this.#counts.size < COUNTERS_MAX) this.#counts.set(counter, count);
-    if (count > perSecondMax) throw new RequestRefused('too-many-requests');
+    if (count > max) throw new RequestRefused('too-many-requests');
   }
 }
