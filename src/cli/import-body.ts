@@ -4,7 +4,7 @@ import type { ManageContext } from '../manage/context.ts';
 import { beginImport } from '../manage/imports.ts';
 import { UsageError } from './failure.ts';
 import { importFile } from './import/import-file.ts';
-import { type FileOptions, readFileOptions } from './import/import-options.ts';
+import { readFileOptions } from './import/import-options.ts';
 import { PRESET_NAMES, type PresetName } from './import/presets/catalogue.ts';
 
 /** Imports a body. @throws {UsageError} for an option. @throws {CommandError} `invalid_import`, or as the store does. */
@@ -12,13 +12,12 @@ export async function importBody(
   context: ManageContext,
   file: FileToImport,
 ): Promise<ImportedFile> {
-  const { walletId, bytes, fileName, isDryRun } = file;
+  const { walletId, bytes, fileName, isDryRun, format, map, skip } = file;
   const { id, store } = await beginImport(context, walletId);
-  const reading = readFileOptions(optionsOf(file), {
-    walletId,
-    fileName,
-    namedFormat: undefined,
-  });
+  const reading = readFileOptions(
+    { format, preset: readPreset(file.preset), map, skip },
+    { walletId, fileName, namedFormat: undefined },
+  );
   const outcome = await importFile({
     ...reading,
     store: { ...context.store, importFile: store },
@@ -41,17 +40,8 @@ async function* toStream(bytes: Uint8Array): AsyncGenerator<Buffer> {
   yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-function optionsOf({ format, preset, map, skip }: FileToImport): FileOptions {
-  return {
-    ...(format !== undefined && { format }),
-    ...(preset !== undefined && { preset: readPreset(preset) }),
-    ...(map !== undefined && { map }),
-    ...(skip !== undefined && { skip }),
-  };
-}
-
-function readPreset(text: string): PresetName {
+function readPreset(text: string | undefined): PresetName | undefined {
   const name = PRESET_NAMES.find((candidate) => candidate === text);
-  if (name !== undefined) return name;
+  if (name !== undefined || text === undefined) return name;
   throw new UsageError(`preset must be one of ${PRESET_NAMES.join(', ')}`);
 }

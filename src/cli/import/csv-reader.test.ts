@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { formatCsvRecord } from '../csv.ts';
-import type { CsvOptions } from './csv-options.ts';
 import { CsvReader } from './csv-reader.ts';
-import { FieldColumns } from './field-columns.ts';
+import { type CsvOptions, FieldColumns } from './field-columns.ts';
 import { LINE_BYTES_MAX } from './line-reader.ts';
 
 const HEADER = 'asset,type,amount,timestamp,status,txid';

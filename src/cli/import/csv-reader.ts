@@ -13,7 +13,7 @@ export interface RowReader {
   /** Reads a row. @throws {TransactionRecordError} if it is invalid. */
   take(cells: readonly string[], line: number): void;
   /** Is called at the end of the input. */
-  end(): void;
+  end?(): void;
 }
 
 /** Finds the header of a file. */
@@ -30,6 +30,11 @@ export interface CsvLayout {
   failWithoutHeader(): never;
   /** Returns the options that decided nothing in the file. */
   listUnusedOptions(): readonly string[];
+}
+
+/** Returns a header, or a word of a cell, as it is compared with others. */
+export function normalizeName(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 /** The line with which Excel declares the delimiter. */
@@ -63,15 +68,11 @@ export class CsvReader implements RecordReader {
   end(): void {
     if (this.#open.length > 0) this.#failOpen('the input ends');
     if (this.#rows === undefined) this.#layout.failWithoutHeader();
-    this.#rows?.end();
+    this.#rows?.end?.();
   }
 
   get caution(): string | undefined {
     return this.#rows?.caution;
-  }
-
-  listUnusedOptions(): readonly string[] {
-    return this.#layout.listUnusedOptions();
   }
 
   describe(): string {
@@ -122,12 +123,7 @@ export class CsvReader implements RecordReader {
       const cells = trySplit(record, delimiter);
       return { delimiter, cells, count: this.#layout.countColumns(cells) };
     });
-    const [first, ...others] = candidates;
-    if (first === undefined) return;
-    const best = others.reduce(
-      (chosen, other) => (isBetter(other, chosen) ? other : chosen),
-      first,
-    );
+    const best = candidates.reduce((chosen, other) => (isBetter(other, chosen) ? other : chosen));
     this.#delimiter = best.delimiter;
     this.#rows = this.#layout.open(best.cells, this.#recordLine, this.#sink);
   }

@@ -2,10 +2,21 @@ import { explainFieldName, TransactionRecordError } from '../../domain/transacti
 import { TRANSACTION_FIELDS } from '../../domain/transaction.ts';
 import { unmarkCell } from '../csv.ts';
 import { CommandError } from '../failure.ts';
-import type { CsvOptions } from './csv-options.ts';
-import { type CsvLayout, requireCellCount, type RowReader } from './csv-reader.ts';
+import { type CsvLayout, normalizeName, requireCellCount, type RowReader } from './csv-reader.ts';
+import type { ReadTime } from './date-format.ts';
 import { readDecimalComma, show } from './decimal-comma.ts';
 import type { RecordSink } from './record-reader.ts';
+
+/** How the cells of a CSV file are read. */
+export interface CsvOptions {
+  /** The header of each field that has another name in the file, in lower case. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** Headers of columns that are not read, in lower case. */
+  readonly ignored: ReadonlySet<string>;
+  readonly hasDecimalComma: boolean;
+  /** Reads a cell as a time; `undefined` if times are Unix milliseconds or RFC 3339. */
+  readonly readTime: ReadTime | undefined;
+}
 
 const REQUIRED = ['asset', 'type', 'amount', 'timestamp', 'status'];
 const PROBLEMS_MAX = 10;
@@ -31,7 +42,7 @@ export class FieldColumns implements CsvLayout {
   }
 
   countColumns(cells: readonly string[]): number {
-    return cells.filter((cell) => this.#fieldOf.has(normalize(cell))).length;
+    return cells.filter((cell) => this.#fieldOf.has(normalizeName(cell))).length;
   }
 
   /** @throws {CommandError} if the columns cannot be used; the message has all problems. */
@@ -45,7 +56,7 @@ export class FieldColumns implements CsvLayout {
       );
     }
     const columns = header.map((cell): Column => {
-      const name = normalize(cell);
+      const name = normalizeName(cell);
       const field = ignored.has(name) ? undefined : this.#fieldOf.get(name);
       return { title: cell.trim(), name, field };
     });
@@ -90,10 +101,6 @@ interface Column {
   readonly field: string | undefined;
 }
 
-function normalize(name: string): string {
-  return name.trim().toLowerCase();
-}
-
 /** Reads rows whose cells are fields of a transaction. */
 class FieldRows implements RowReader {
   readonly #fields: readonly (string | undefined)[];
@@ -115,10 +122,6 @@ class FieldRows implements RowReader {
     }
     if (this.#converters.length > 0) convertCells(record, this.#converters);
     this.#sink.add(record, line);
-  }
-
-  end(): void {
-    // Each row is a complete record.
   }
 }
 

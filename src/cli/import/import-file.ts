@@ -169,7 +169,6 @@ class FileReading implements RecordSink {
   #hasContent = false;
   #rows: ReadRow[] = [];
   #rowCount = 0;
-  #unusedOptions: readonly string[] = [];
 
   constructor(request: FileImport) {
     this.#request = request;
@@ -199,9 +198,8 @@ class FileReading implements RecordSink {
     if (this.#reader === undefined || !this.#hasContent) {
       throw new CommandError('invalid_import', 'the input is empty');
     }
-    this.#reader.end();
-    this.#unusedOptions = this.#reader.listUnusedOptions();
-    if (this.#isRefused()) this.#refuseAll('all', this.#unusedOptions);
+    this.#reader.end?.();
+    if (this.#isRefused()) this.#refuseAll('all', this.#request.layout.listUnusedOptions());
     await this.#pass(stage);
     return this.#hash.digest('hex');
   }
@@ -215,7 +213,8 @@ class FileReading implements RecordSink {
       firstLine,
     }));
     const { caution } = this.#reader ?? {};
-    return { readAs, skipped, caution, unusedOptions: this.#unusedOptions };
+    const unusedOptions = this.#request.layout.listUnusedOptions();
+    return { readAs, skipped, caution, unusedOptions };
   }
 
   add(record: unknown, line: number, hasBookingTime = false): void {

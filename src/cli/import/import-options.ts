@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { closestName } from '../../domain/closest-name.ts';
 import { TRANSACTION_FIELDS } from '../../domain/transaction.ts';
 import { UsageError } from '../failure.ts';
-import type { CsvLayout } from './csv-reader.ts';
+import { type CsvLayout, normalizeName } from './csv-reader.ts';
 import { parseDateFormat } from './date-format.ts';
 import { FieldColumns } from './field-columns.ts';
 import { IMPORT_FORMATS, type ImportFormat } from './import-file.ts';
@@ -15,10 +15,10 @@ import { TimeZone } from './time-zone.ts';
 
 /** The options as they were given. */
 export interface FileOptions {
-  readonly format?: ImportFormat;
-  readonly preset?: PresetName;
-  readonly map?: readonly string[];
-  readonly skip?: readonly string[];
+  readonly format?: ImportFormat | undefined;
+  readonly preset?: PresetName | undefined;
+  readonly map?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
   readonly column?: readonly string[];
   readonly ignoreColumn?: readonly string[];
   readonly decimalComma?: true;
@@ -137,7 +137,7 @@ function openFields(options: FileOptions, zone: TimeZone | undefined): CsvLayout
   }
   return new FieldColumns({
     columns: readColumns(options.column ?? []),
-    ignored: new Set((options.ignoreColumn ?? []).map(normalize)),
+    ignored: new Set((options.ignoreColumn ?? []).map(normalizeName)),
     hasDecimalComma: options.decimalComma === true,
     readTime:
       options.dateFormat === undefined ? undefined : parseDateFormat(options.dateFormat, zone),
@@ -148,7 +148,10 @@ function readColumns(pairs: readonly string[]): ReadonlyMap<string, string> {
   const columns = new Map<string, string>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    const [field, header] = [pair.slice(0, Math.max(at, 0)).trim(), normalize(pair.slice(at + 1))];
+    const [field, header] = [
+      pair.slice(0, Math.max(at, 0)).trim(),
+      normalizeName(pair.slice(at + 1)),
+    ];
     if (at === -1 || field === '' || header === '') {
       throw new UsageError('--column must be FIELD=HEADER, for example --column amount=Betrag');
     }
@@ -160,8 +163,4 @@ function readColumns(pairs: readonly string[]): ReadonlyMap<string, string> {
     columns.set(field, header);
   }
   return columns;
-}
-
-function normalize(header: string): string {
-  return header.trim().toLowerCase();
 }

@@ -24,16 +24,8 @@ export class JsonLinesReader implements RecordReader {
     this.#sink.add(record, lineNumber);
   }
 
-  end(): void {
-    // Each line is a complete record.
-  }
-
   describe(): string {
     return 'JSON Lines';
-  }
-
-  listUnusedOptions(): readonly string[] {
-    return [];
   }
 }
 

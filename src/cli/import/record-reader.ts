@@ -26,11 +26,9 @@ export interface RecordReader {
   /** Reads the next line. @throws {CommandError} if the rest of the input cannot be read. */
   take(line: string, lineNumber: number): void;
   /** @throws {CommandError} if the input ends within a record. */
-  end(): void;
+  end?(): void;
   /** Returns how the input is read, for people, for example `CSV, separated by commas`. */
   describe(): string;
   /** Says which rows are not recognised as transactions that synchronisation has read; missing if all are. */
   readonly caution?: string | undefined;
-  /** Returns the options that decided nothing in the file. */
-  listUnusedOptions(): readonly string[];
 }

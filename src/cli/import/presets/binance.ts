@@ -28,7 +28,7 @@ import { parseDateFormat, readsOffset } from '../date-format.ts';
 import { TimeZone } from '../time-zone.ts';
 import { type Operation, OPERATIONS } from './binance-operations.ts';
 import type { ExportContext, ExportedRow, ExportLayout } from './export-layout.ts';
-import { failZone, readLocalTime, type ReadRowTime, readTimesAs } from './export-times.ts';
+import { failZone, type ReadRowTime, readTimesAs } from './export-times.ts';
 import { requireWord, UnknownWordsError } from './export-words.ts';
 import type { WordDecisions } from './word-decisions.ts';
 
@@ -58,13 +58,11 @@ function openTimes(header: readonly string[], { zone, dateFormat }: ExportContex
     );
   }
   if (dateFormat !== undefined) return readTimesAs(dateFormat, used, column);
-  const readers = ['YY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm:ss'].map((format) =>
-    parseDateFormat(format, used),
-  );
+  const readShort = parseDateFormat('YY-MM-DD HH:mm:ss', used);
+  const readLong = parseDateFormat('YYYY-MM-DD HH:mm:ss', used);
   return (row) => {
     const text = requireText(row, column);
-    const read = readers[text.length < LONG_YEAR_LENGTH ? 0 : 1];
-    return read === undefined ? Number.NaN : readLocalTime(read, column, text);
+    return (text.length < LONG_YEAR_LENGTH ? readShort : readLong)(column, text);
   };
 }
 

@@ -27,7 +27,6 @@ import type { StatusTable } from '../../../exchanges/mapping/status-table.ts';
 import { parseDateFormat, readsOffset, type ReadTime } from '../date-format.ts';
 import { TimeZone } from '../time-zone.ts';
 import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
-import { readLocalTime } from './export-times.ts';
 import { subtractFee } from './export-fees.ts';
 import { requireWord, type UnknownWord, UnknownWordsError } from './export-words.ts';
 
@@ -105,7 +104,7 @@ class HistoryMapper implements RowMapper {
       read = parseDateFormat(format, readsOffset(format) ? undefined : this.#openZone(zone));
       this.#readers.set(key, read);
     }
-    return readLocalTime(read, 'time', `${date} ${time}`);
+    return read('time', `${date} ${time}`);
   }
 
   #openZone(name: string): TimeZone {

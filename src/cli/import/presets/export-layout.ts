@@ -1,11 +1,12 @@
 /** The layouts of files that exchanges offer to their customers. */
 import { transactionId } from '../../../domain/id.ts';
+import { TransactionRecordError } from '../../../domain/transaction-record.ts';
 import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
 import { type RawRow, UnreadableRowError } from '../../../exchanges/mapping/raw-row.ts';
 import { unmarkCell } from '../../csv.ts';
 import { CommandError } from '../../failure.ts';
 import { makePrintable } from '../../table.ts';
-import { type CsvLayout, requireCellCount, type RowReader } from '../csv-reader.ts';
+import { type CsvLayout, normalizeName, requireCellCount, type RowReader } from '../csv-reader.ts';
 import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE, mayHaveDecimalComma } from '../advice.ts';
 import { readDecimalCommaCell } from '../decimal-comma.ts';
 import type { RecordSink } from '../record-reader.ts';
@@ -32,7 +33,7 @@ export type ExportedRow =
 export interface RowMapper {
   /**
    * @param row the cells by their headers in lower case.
-   * @throws {UnreadableRowError} if the row cannot be read.
+   * @throws {UnreadableRowError | TransactionRecordError} if the row cannot be read.
    * @throws {UnknownWordsError} if the preset does not know the meaning of the row.
    */
   map(row: RawRow, line: number): readonly ExportedRow[];
@@ -85,7 +86,7 @@ export class ExportColumns implements CsvLayout {
   }
 
   countColumns(cells: readonly string[]): number {
-    const names = new Set(cells.map(normalize));
+    const names = new Set(cells.map(normalizeName));
     const counts = this.#layouts.map(
       ({ columns }) => columns.filter((column) => names.has(column)).length,
     );
@@ -93,7 +94,7 @@ export class ExportColumns implements CsvLayout {
   }
 
   open(header: readonly string[], _line: number, sink: RecordSink): RowReader | undefined {
-    const names = header.map(normalize);
+    const names = header.map(normalizeName);
     const layout = this.#layouts.find(({ columns }) =>
       columns.every((name) => names.includes(name)),
     );
@@ -115,10 +116,6 @@ export class ExportColumns implements CsvLayout {
         'Export the file again in English, or import it without --preset and with --column',
     );
   }
-}
-
-function normalize(name: string): string {
-  return name.trim().toLowerCase();
 }
 
 class ExportRows implements RowReader {
@@ -162,8 +159,9 @@ class ExportRows implements RowReader {
       this.#addAll(this.#mapper.map(row, line));
     } catch (error) {
       if (error instanceof UnknownWordsError) this.#sink.refuseWords(error.words, line);
-      else if (error instanceof UnreadableRowError) this.#refuse(error, row, line);
-      else throw error;
+      else if (error instanceof UnreadableRowError || error instanceof TransactionRecordError) {
+        this.#refuse(error, row, line);
+      } else throw error;
     }
   }
 
@@ -174,11 +172,7 @@ class ExportRows implements RowReader {
     }
   }
 
-  #refuse(
-    { message }: UnreadableRowError,
-    row: Readonly<Record<string, string>>,
-    line: number,
-  ): void {
+  #refuse({ message }: Error, row: Readonly<Record<string, string>>, line: number): void {
     this.#sink.refuse([makePrintable(message)], line);
     const { dateFormat, hasDecimalComma } = this.#context;
     const numbers = this.#names.filter((name) => this.#layout.numbers.test(name));

@@ -1,27 +1,12 @@
 /** Reads the times of exports. */
-import { TransactionRecordError } from '../../../domain/transaction-record.ts';
-import {
-  type RawRow,
-  requireText,
-  UnreadableRowError,
-} from '../../../exchanges/mapping/raw-row.ts';
+import { type RawRow, requireText } from '../../../exchanges/mapping/raw-row.ts';
 import { CommandError } from '../../failure.ts';
-import { parseDateFormat, type ReadTime } from '../date-format.ts';
+import { parseDateFormat } from '../date-format.ts';
 import type { TimeZone } from '../time-zone.ts';
 import type { ExportContext } from './export-layout.ts';
 
-/** Returns the time of a row in Unix milliseconds. @throws {UnreadableRowError} if it cannot be read. */
+/** Returns the time of a row in Unix milliseconds. @throws {UnreadableRowError | TransactionRecordError} if it cannot be read. */
 export type ReadRowTime = (row: RawRow) => number;
-
-/** Returns a time of a row. @throws {UnreadableRowError} if it cannot be read. */
-export function readLocalTime(read: ReadTime, label: string, text: string): number {
-  try {
-    return read(label, text);
-  } catch (error) {
-    if (error instanceof TransactionRecordError) throw new UnreadableRowError(error.message);
-    throw error;
-  }
-}
 
 /** Returns the reader of the times of a column in a format of the user's. */
 export function readTimesAs(
@@ -30,7 +15,7 @@ export function readTimesAs(
   column: string,
 ): ReadRowTime {
   const read = parseDateFormat(format, zone);
-  return (row) => readLocalTime(read, column, requireText(row, column));
+  return (row) => read(column, requireText(row, column));
 }
 
 /**

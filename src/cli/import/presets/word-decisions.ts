@@ -8,6 +8,7 @@ import {
 } from '../../../domain/transaction.ts';
 import type { Direction } from '../../../exchanges/mapping/booking-types.ts';
 import { UsageError } from '../../failure.ts';
+import { normalizeName } from '../csv-reader.ts';
 
 const DIRECTIONS: Readonly<Record<TransactionType, readonly Direction[]>> = {
   deposit: ['in'],
@@ -49,7 +50,7 @@ export class WordDecisions {
 
   /** Returns true if rows with the word are not transactions of the wallet. */
   isSkipped(word: string): boolean {
-    return take(this.#skips, normalize(word)) !== undefined;
+    return take(this.#skips, normalizeName(word)) !== undefined;
   }
 
   /**
@@ -59,7 +60,7 @@ export class WordDecisions {
    */
   typeOf(word: string, readDirection: () => Direction | undefined): TransactionType | undefined {
     if (this.#types.size === 0) return undefined;
-    const name = normalize(word);
+    const name = normalizeName(word);
     const keys = (['in', 'out'] as const).map((each) => keyOf(name, each));
     if (!keys.some((key) => this.#types.has(key))) return undefined;
     const direction = readDirection();
@@ -69,7 +70,7 @@ export class WordDecisions {
 
   /** Returns the status of rows with the word; `undefined` if no option decides it. */
   statusOf(word: string): TransactionStatus | undefined {
-    return take(this.#statuses, normalize(word));
+    return take(this.#statuses, normalizeName(word));
   }
 
   /** Returns the options whose word no row had. */
@@ -86,14 +87,17 @@ export class WordDecisions {
   }
 
   #addSkip(word: string): void {
-    const name = normalize(word);
+    const name = normalizeName(word);
     if (name === '') throw new UsageError('--skip must be an operation, type or status');
     add(this.#skips, name, 'skipped', writeOption('--skip', word));
   }
 
   #addMap(pair: string): void {
     const at = pair.lastIndexOf('=');
-    const [name, outcome] = [normalize(pair.slice(0, Math.max(at, 0))), pair.slice(at + 1).trim()];
+    const [name, outcome] = [
+      normalizeName(pair.slice(0, Math.max(at, 0))),
+      pair.slice(at + 1).trim(),
+    ];
     if (at === -1 || name === '' || outcome === '') {
       throw new UsageError(
         "--map must be OPERATION=TYPE, for example --map 'Launchpool Bonus=reward'",
@@ -148,8 +152,4 @@ function take<Outcome>(
 
 function keyOf(name: string, direction: Direction): string {
   return `${direction} ${name}`;
-}
-
-function normalize(word: string): string {
-  return word.trim().toLowerCase();
 }
