@@ -26,8 +26,7 @@ import { openCredentials, ownerOfResponse, sealCredentials } from '../domain/sea
 import type { Store } from '../store/store.ts';
 import { backUpDatabase, restoreDatabase } from './backups.ts';
 import { loadMasterKey } from './load-master-key.ts';
-import { resetMasterKey } from './reset-master-key.ts';
-import { rotateMasterKey, type RotationReport } from './rotate-master-key.ts';
+import { resetMasterKey, rotateMasterKey, type RotationReport } from './rotate-master-key.ts';
 
 let database: ReturnType<typeof makeTemporaryDatabase>;
 let store: Store;

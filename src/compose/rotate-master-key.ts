@@ -1,4 +1,4 @@
-/** Replaces the master key while other processes use the database. */
+/** Replaces the master key: while other processes use the database, or after it is lost. */
 import { rmSync } from 'node:fs';
 
 import type { Config } from '../config/read-config.ts';
@@ -14,7 +14,7 @@ import type { WalletCredentials } from '../store/admin.ts';
 import type { SealedResponse } from '../store/manage.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookCredentials } from '../store/webhooks.ts';
-import { loadMasterKey } from './load-master-key.ts';
+import { findMasterKeyText, loadMasterKey, readMasterKeyText } from './load-master-key.ts';
 import { createMasterKeyFile, readMasterKeyFile, replaceMasterKeyFile } from './master-key-file.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -36,7 +36,7 @@ export interface RotationReport {
   readonly previousFile: string | undefined;
 }
 
-/** The dependencies of the replacement. */
+/** The dependencies of a replacement. */
 interface RotationParts {
   readonly config: Config;
   readonly store: Store;
@@ -195,4 +195,41 @@ async function resealAll<Sealed extends SealedCredentials>(
     }
   } while (batch.length === RECORDS_PER_BATCH);
   return { count, unreadable };
+}
+
+/** Returns the id of the recorded master key. @throws {SetupError} `master_key_not_lost` if it is configured. */
+export async function requireLostMasterKey({
+  config,
+  store,
+}: Pick<RotationParts, 'config' | 'store'>): Promise<string> {
+  const recorded = await store.findMasterKey();
+  const keys = splitMasterKeys(findMasterKeyText(config.masterKey) ?? '').filter(Boolean);
+  const isLost = keys.every((key) => deriveMasterKey(key).current.id !== recorded?.id);
+  if (recorded !== undefined && isLost) return recorded.id;
+  throw new SetupError(
+    'master_key_not_lost',
+    'the master key of the database is not lost; to replace it, run: teller master-key rotate',
+  );
+}
+
+/**
+ * Records the configured master key instead of the lost one; creates a missing key file of an SQLite database. API
+ * keys, management keys, exchange credentials and secrets of webhooks become invalid, because only the lost key can read
+ * them.
+ *
+ * @returns the ids of the new key and of the lost one.
+ * @throws {SetupError} `master_key_not_lost`, or `master_key_not_found` if no new key is configured.
+ */
+export async function resetMasterKey(
+  parts: RotationParts,
+): Promise<{ readonly id: string; readonly lost: string }> {
+  const { config, store, randomBytes, now } = parts;
+  const lost = await requireLostMasterKey(parts);
+  const text = readMasterKeyText(config.masterKey, undefined, randomBytes);
+  const { id } = deriveMasterKey(text).current;
+  const actor = { kind: 'command', id: 'master-key reset' } as const;
+  const detail = { id, lost };
+  const entry = { atMs: now(), actor, action: 'master_key.reset', targets: {}, detail };
+  await store.withAudit(entry).replaceMasterKey({ id, servingKeys: null });
+  return { id, lost };
 }

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
 
-import { rotateMasterKey, type RotationReport } from '../../compose/rotate-master-key.ts';
-import { requireLostMasterKey, resetMasterKey } from '../../compose/reset-master-key.ts';
+import {
+  requireLostMasterKey,
+  resetMasterKey,
+  rotateMasterKey,
+  type RotationReport,
+} from '../../compose/rotate-master-key.ts';
 import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
 import { IncompleteError } from '../failure.ts';
@@ -45,11 +49,10 @@ function addReset(masterKey: Command, runtime: Runtime): void {
     .action(async ({ yes }: { readonly yes?: true }, command: Command) => {
       if (yes !== true) requireTerminal(runtime, 'master-key reset');
       const session = startSession(runtime, command.optsWithGlobals());
-      const { config, randomBytes, now } = session;
       const report = await withStore(session, { create: false }, async (store) => {
-        await requireLostMasterKey({ config, store });
+        await requireLostMasterKey({ config: session.config, store });
         if (yes !== true) await confirm(runtime, RESET_QUESTION, 'nothing was changed');
-        return resetMasterKey({ config, store, randomBytes, now });
+        return resetMasterKey({ ...session, store });
       });
       printResult(
         session,
