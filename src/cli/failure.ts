@@ -55,14 +55,6 @@ export class ReportedError extends Error {
   }
 }
 
-/** Returns the error of a command for synchronised wallets. @param advice what to do instead. */
-export function importsOnlyError(walletId: string, advice: string): CommandError {
-  return new CommandError(
-    'wallet_imports_only',
-    `${walletId} only takes imports: it has no exchange key and is never synchronised; ${advice}`,
-  );
-}
-
 /** A failure in the form in which it is printed. */
 export interface Failure {
   readonly exitCode: number;

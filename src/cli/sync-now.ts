@@ -1,6 +1,5 @@
 /** Synchronises wallets immediately, with progress for the person at the terminal. */
 import { formatInstant } from '../domain/instant.ts';
-import { loadMasterKey } from '../compose/load-master-key.ts';
 import { createSyncRunner } from '../compose/sync-runner.ts';
 import { showsStacks } from '../config/read-config.ts';
 import type { WalletSyncState } from '../store/records.ts';
@@ -24,11 +23,9 @@ export async function syncNow(
 ): Promise<readonly WalletSyncResult[]> {
   // The exchange library takes a second to load.
   if (walletIds.length === 0) return [];
-  const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const meter = new ProgressMeter(session);
   const runner = await createSyncRunner(session.config, {
     store,
-    masterKey,
     logger: createNoteLogger(session, meter),
     nowMs: session.now,
     signal,

@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 
 import type { Config } from '../config/read-config.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from '../sync/sync-options.ts';
-import type { MasterKey } from '../domain/master-key.ts';
 import type { Store } from '../store/store.ts';
 import { createCredentialsOpener } from './credentials-opener.ts';
 import { exchangeOptions } from './exchange-options.ts';
@@ -34,9 +33,11 @@ export async function createSyncRunner(
   config: Config,
   parts: Pick<SyncWorkerOptions, 'logger' | 'nowMs' | 'signal' | 'onWindow'> & {
     readonly store: Store;
-    readonly masterKey: MasterKey;
   },
 ): Promise<SyncRunner> {
+  const load = () => loadMasterKey(config, parts.store, randomBytes);
+  // Before the exchange library, which takes a second to load.
+  const masterKey = await load();
   setFlagsFromString(GARBAGE_COLLECTION_FLAG);
   const [{ createExchangeDirectory }, { runSyncWorker, syncWallets }, { StoreClock }] =
     await Promise.all([
@@ -46,12 +47,9 @@ export async function createSyncRunner(
     ]);
   const { nowMs, correct: correctClock } = new StoreClock(parts.nowMs);
   const directory = createExchangeDirectory(exchangeOptions(config, nowMs, parts.signal));
-  const { masterKey, ...others } = parts;
   const options = {
-    ...others,
-    openCredentials: createCredentialsOpener(masterKey, () =>
-      loadMasterKey(config, parts.store, randomBytes),
-    ),
+    ...parts,
+    openCredentials: createCredentialsOpener(masterKey, load),
     nowMs,
     correctClock,
     directory,

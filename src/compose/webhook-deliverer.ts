@@ -3,7 +3,6 @@ import { lookup } from 'node:dns/promises';
 import { randomBytes } from 'node:crypto';
 
 import type { Config } from '../config/read-config.ts';
-import type { MasterKey } from '../domain/master-key.ts';
 import { sealCredentials } from '../domain/sealed-credentials.ts';
 import { readSecrets, writeSecrets } from '../domain/webhook-secrets.ts';
 import type { Store } from '../store/store.ts';
@@ -25,15 +24,12 @@ export interface WebhookDeliverer {
 /** Creates the deliverer. */
 export async function createWebhookDeliverer(
   config: Config,
-  parts: Pick<DelivererOptions, 'logger' | 'nowMs' | 'signal'> & {
-    readonly store: Store;
-    readonly masterKey: MasterKey;
-  },
+  parts: Pick<DelivererOptions, 'logger' | 'nowMs' | 'signal'> & { readonly store: Store },
 ): Promise<WebhookDeliverer> {
   const { deliverDue, runDeliverer } = await import('../webhooks/deliverer.ts');
-  const { store, masterKey, logger, nowMs, signal } = parts;
-  const reload = (): Promise<MasterKey> => loadMasterKey(config, store, randomBytes);
-  const openCredentials = createCredentialsOpener(masterKey, reload);
+  const { store, logger, nowMs, signal } = parts;
+  const load = () => loadMasterKey(config, store, randomBytes);
+  const openCredentials = createCredentialsOpener(await load(), load);
   const options: DelivererOptions = {
     store,
     logger,
@@ -43,7 +39,7 @@ export async function createWebhookDeliverer(
     openSecrets: async (sealed, endpointId) =>
       readSecrets(await openCredentials(sealed, endpointId)),
     sealSecrets: async (secrets, endpointId) =>
-      sealCredentials(writeSecrets(secrets), endpointId, await reload(), randomBytes),
+      sealCredentials(writeSecrets(secrets), endpointId, await load(), randomBytes),
     random: Math.random,
   };
   return {

@@ -2,16 +2,15 @@ import type { Command } from 'commander';
 
 import { createLogger } from '../../compose/logger.ts';
 import { createSyncRunner } from '../../compose/sync-runner.ts';
-import { loadMasterKey } from '../../compose/load-master-key.ts';
+import { createWebhookDeliverer } from '../../compose/webhook-deliverer.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { WalletSyncResult } from '../../sync/sync-options.ts';
 import { example } from '../example.ts';
-import { CommandError, EXIT, importsOnlyError } from '../failure.ts';
+import { CommandError, EXIT } from '../failure.ts';
 import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { listenForStopOrParent } from '../stop-signal.ts';
-import { deliverNow } from '../deliver-now.ts';
-import { describeResult, formatResult, syncNow } from '../sync-now.ts';
+import { createNoteLogger, describeResult, formatResult, syncNow } from '../sync-now.ts';
 
 type ListedWallet = Awaited<ReturnType<Store['listWallets']>>[number];
 
@@ -55,14 +54,11 @@ async function syncOn(
   walletId: string | undefined,
 ): Promise<void> {
   if (walletId !== undefined) await chooseWallets(store, walletId);
-  const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const logger = await createLogger(session.config);
-  const nowMs = session.now;
   const runner = await createSyncRunner(session.config, {
     store,
-    masterKey,
     logger,
-    nowMs,
+    nowMs: session.now,
     signal,
   });
   // People read the log.
@@ -110,6 +106,18 @@ async function syncOnce(
   if (shown.some((wallet) => !wallet.ok)) process.exitCode = EXIT.failed;
 }
 
+/** Delivers the webhooks that are due; a failed one is retried by a later run. */
+async function deliverNow(session: Session, store: Store, signal: AbortSignal): Promise<void> {
+  if ((await store.listWebhooks()).length === 0) return;
+  const deliverer = await createWebhookDeliverer(session.config, {
+    store,
+    logger: createNoteLogger(session),
+    nowMs: session.now,
+    signal,
+  });
+  await deliverer.deliverDue();
+}
+
 /** Returns the wallets to synchronise. @throws {RecordNotFoundError | CommandError} */
 async function chooseWallets(
   store: Store,
@@ -120,9 +128,10 @@ async function chooseWallets(
   const wallet = wallets.find(({ id }) => id === walletId);
   if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
   if (wallet.importsOnly) {
-    throw importsOnlyError(
-      walletId,
-      `add transactions with: teller import --wallet ${walletId} FILE`,
+    throw new CommandError(
+      'wallet_imports_only',
+      `${walletId} only takes imports: it has no exchange key and is never synchronised; ` +
+        `add transactions with: teller import --wallet ${walletId} FILE`,
     );
   }
   return [wallet];
