@@ -45,14 +45,8 @@ export async function startHttpServer(
   options: HttpServerOptions,
 ): Promise<HttpServer> {
   const { store, masterKey, logger, host, stop } = options;
-  const { config, now, randomBytes, mainPath, env, workingFolder } = session;
-  const process = { mainPath, env, workingFolder };
-  const { connect, close: endChecks } = createConnectService(config, {
-    store,
-    now,
-    randomBytes,
-    process,
-  });
+  const { config, now } = session;
+  const { connect, close: endChecks } = createConnectService(config, { ...session, store });
   const { app, metricsApp, managementMetrics } = await createHttpApps(config, {
     store,
     masterKey,

@@ -3,19 +3,14 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import type { Logger } from 'pino';
-
-import { createManageService } from '../compose/manage-service.ts';
-import type { MasterKey } from '../domain/master-key.ts';
+import { createManageService, type ManageServiceParts } from '../compose/manage-service.ts';
 import type { FileToImport, ImportedFile } from '../http/manage/import-file.ts';
 import { FILES_MAX, FILES_OF_KEY_MAX } from '../http/manage/large-bodies.ts';
-import type { RequestMetrics } from '../http/plugins/metrics.ts';
 import { listen, SHUTDOWN_GRACE_MS, shutDown } from '../http/server.ts';
 import type { ManageContext } from '../manage/context.ts';
 import { ManageError } from '../manage/errors.ts';
 import { FairTurns } from '../manage/fair-turns.ts';
 import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
-import type { Store } from '../store/store.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { delayShutdown, explainListenError } from './http-server.ts';
 import { importBody } from './import-body.ts';
@@ -23,17 +18,14 @@ import type { ImportThreadData, ImportThreadResult } from './import-thread.ts';
 import type { Session } from './runtime.ts';
 
 /** The options of {@link startManageServer}. */
-export interface ManageServerOptions {
-  readonly store: Store;
-  readonly masterKey: MasterKey;
-  readonly logger: Logger;
-  readonly metrics: RequestMetrics;
+export interface ManageServerOptions extends Pick<
+  ManageServiceParts,
+  'store' | 'masterKey' | 'logger' | 'metrics' | 'publicUrl'
+> {
   readonly host: string;
   readonly port: number;
   /** The option or variable that has the port. */
   readonly portSetting: string;
-  /** The URL of the public service. */
-  readonly publicUrl: string;
 }
 
 /** Starts the management API. @throws {CommandError} if its port cannot be used. */
@@ -41,18 +33,11 @@ export async function startManageServer(
   session: Session,
   options: ManageServerOptions,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { store, masterKey, logger, metrics, host, port, portSetting, publicUrl } = options;
-  const { mainPath, env, workingFolder, now, randomBytes } = session;
+  const { host, port, portSetting, ...parts } = options;
   const service = await createManageService(session.config, {
-    store,
-    masterKey,
-    logger,
-    metrics,
-    publicUrl,
-    now,
-    randomBytes,
+    ...session,
+    ...parts,
     importFile: (context, file) => importRequest(session, context, file),
-    process: { mainPath, env, workingFolder },
   });
   const close = async (): Promise<void> => {
     await shutDown(service.app, SHUTDOWN_GRACE_MS);
@@ -76,13 +61,14 @@ const REFUSED: ReadonlySet<unknown> = new Set(['invalid_import', 'wrong_usage'])
 
 /** Imports the body of a request. */
 async function importRequest(
-  session: Pick<Session, 'env' | 'workingFolder'>,
+  { env, workingFolder }: Pick<Session, 'env' | 'workingFolder'>,
   context: ManageContext,
   file: FileToImport,
 ): Promise<ImportedFile> {
   try {
     if (file.bytes.length < THREAD_BYTES_MIN) return await importBody(context, file);
-    return await importInThread(session, context, file);
+    const { actor } = context;
+    return await threads.run(actor.id, () => runThread({ env, workingFolder, actor, file }));
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof UsageError)) throw error;
     const { code, message } = error;
@@ -100,15 +86,7 @@ const threads = new FairTurns({
   waitingOfGroupMax: FILES_OF_KEY_MAX,
 });
 
-/** Imports a body in a thread, when the threads before it have ended. */
-function importInThread(
-  { env, workingFolder }: Pick<Session, 'env' | 'workingFolder'>,
-  { actor }: ManageContext,
-  file: FileToImport,
-): Promise<ImportedFile> {
-  return threads.run(actor.id, () => runThread({ env, workingFolder, actor, file }));
-}
-
+/** Imports a body in a thread. */
 async function runThread(data: ImportThreadData): Promise<ImportedFile> {
   const module = new URL(`import-thread${extname(import.meta.url)}`, import.meta.url);
   const thread = new Worker(module, { workerData: data });

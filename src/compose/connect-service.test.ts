@@ -42,7 +42,9 @@ const makeParts = () => ({
   store: opened.store,
   now: () => NOW_MS,
   randomBytes,
-  process: { mainPath: join(folder, 'main.mjs'), env: process.env, workingFolder: folder },
+  mainPath: join(folder, 'main.mjs'),
+  env: process.env,
+  workingFolder: folder,
 });
 async function untilAsked(): Promise<void> {
   await expect.poll(() => existsSync(join(folder, 'asked'))).toBe(true);

@@ -15,20 +15,20 @@ import { PACKAGE_ROOT } from './package-root.ts';
 const CONNECT_FOLDER = join(PACKAGE_ROOT, 'explorer/connect/dist');
 
 /** What a process provides. */
-export interface ConnectServiceParts {
+export interface ConnectServiceParts extends KeyCheckerOptions {
   readonly store: Store;
   /** Unix time in milliseconds. */
   readonly now: () => number;
   readonly randomBytes: RandomBytes;
-  readonly process: KeyCheckerOptions;
 }
 
 /** Returns the functions of the Connect page, and one that ends what they have started. */
 export function createConnectService(
   config: Config,
-  { store, now, randomBytes, process }: ConnectServiceParts,
+  parts: ConnectServiceParts,
 ): { readonly connect: ConnectParts; readonly close: () => void } {
-  const checker = new KeyChecker(process);
+  const { store, now, randomBytes } = parts;
+  const checker = new KeyChecker(parts);
   const context: ConnectContext = {
     store,
     now,

@@ -17,11 +17,11 @@ import { createWebhookSender, resolveName } from './webhook-deliverer.ts';
 export interface ManageServiceParts
   extends
     Pick<ManageAppOptions, 'masterKey' | 'logger' | 'metrics'>,
-    Pick<ManageParts, 'now' | 'randomBytes' | 'importFile'> {
+    Pick<ManageParts, 'now' | 'randomBytes' | 'importFile'>,
+    KeyCheckerOptions {
   readonly store: Store;
   /** The URL of the public service, unless it is configured. */
   readonly publicUrl: string;
-  readonly process: KeyCheckerOptions;
 }
 
 /** The management API, and how what it has started is ended. */
@@ -42,7 +42,7 @@ export async function createManageService(
 ): Promise<ManageService> {
   const { createManageApp } = await import('../http/manage/app.ts');
   const { store, masterKey, logger, metrics, now, randomBytes, importFile } = parts;
-  const checker = new KeyChecker(parts.process);
+  const checker = new KeyChecker(parts);
   const app = createManageApp({
     parts: {
       store,

@@ -44,7 +44,9 @@ beforeEach(async () => {
     now: () => nowMs,
     randomBytes,
     importFile: () => Promise.reject(new Error('not part of these tests')),
-    process: { mainPath: '/', env: {}, workingFolder: '/' },
+    mainPath: '/',
+    env: {},
+    workingFolder: '/',
   });
 });
 afterEach(async () => {
