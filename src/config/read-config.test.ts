@@ -153,6 +153,13 @@ describe('readConfig', () => {
     ['TELLER_SECURITY_CONTACT', 'javascript:alert(1)'],
     ['TELLER_PUBLIC_URL', 'ftp://teller.example'],
     ['TELLER_PUBLIC_URL', 'https://user@teller.example'],
+    ['TELLER_TRUSTED_PROXIES', 'localhost'],
+    ['TELLER_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TELLER_TRUSTED_PROXIES', '10.0.0/8'],
+    ['TELLER_TRUSTED_PROXIES', '::1/129'],
+    ['TELLER_TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TELLER_TRUSTED_PROXIES', '10.0.0.0/'],
+    ['TELLER_TRUSTED_PROXIES', 'a,'],
   ])('refuses the variable %s with the value %s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
   });

@@ -2,11 +2,10 @@
  * Parsers of values in the environment. Each throws `InvalidValueError` for an invalid value, without quoting
  * it.
  */
-import { type BlockList, isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 import { deriveMasterKey, MasterKeyError } from '../domain/master-key.ts';
 import type { AllowedTargets } from '../domain/webhook.ts';
-import { parseNetworks } from './networks.ts';
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
 const ROLE_BYTES_MAX = 63;
@@ -116,11 +115,21 @@ export function parseMetricsToken(text: string): string {
 
 /** Parses a list of addresses and networks, separated by commas. */
 export function parseTrustedProxies(text: string): BlockList {
-  const networks = parseNetworks(text);
-  if (networks !== undefined) return networks;
-  throw new InvalidValueError(
-    'must be addresses or networks like 10.0.0.7,10.1.0.0/16,2001:db8::/32',
-  );
+  const networks = new BlockList();
+  for (const entry of text.split(',')) {
+    const [address = '', prefix, ...rest] = entry.trim().split('/');
+    const version = isIP(address);
+    const bits = version === 4 ? 32 : 128;
+    const length = prefix ?? String(bits);
+    const isLength = /^\d{1,3}$/.test(length) && Number(length) <= bits;
+    if (version === 0 || !isLength || rest.length > 0) {
+      throw new InvalidValueError(
+        'must be addresses or networks like 10.0.0.7,10.1.0.0/16,2001:db8::/32',
+      );
+    }
+    networks.addSubnet(address, Number(length), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return networks;
 }
 
 /** Parses a list of what webhooks may use: `http`, `private`, or both with a comma. */

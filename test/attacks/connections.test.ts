@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { parseNetworks } from '../../src/config/networks.ts';
+import { parseTrustedProxies } from '../../src/config/values.ts';
 import { addFaults, type FaultyStore } from '../http/faulty-store.ts';
 import { LISTING } from '../http/samples.ts';
 import { writeHeaderLines } from '../http/http-client.ts';
@@ -126,7 +126,7 @@ describe('connections of one address', () => {
   });
 
   it('are not limited for a trusted proxy', async () => {
-    service = await startService({ limits, trustedProxies: parseNetworks('127.0.0.1')! });
+    service = await startService({ limits, trustedProxies: parseTrustedProxies('127.0.0.1') });
     const first = await open();
     for (let count = 0; count < 10; count += 1) expect(await isServed(await open())).toBe(true);
     expect(await isServed(first)).toBe(true);

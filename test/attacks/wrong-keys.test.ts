@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { parseNetworks } from '../../src/config/networks.ts';
+import { parseTrustedProxies } from '../../src/config/values.ts';
 import { LISTING } from '../http/samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
@@ -76,7 +76,7 @@ describe('wrong keys of an address', () => {
   });
 
   it('are limited for each caller behind a trusted proxy, not by an address that the caller claims', async () => {
-    const tenant = await start({ trustedProxies: parseNetworks('127.0.0.0/8, 10.0.0.0/8')! });
+    const tenant = await start({ trustedProxies: parseTrustedProxies('127.0.0.0/8, 10.0.0.0/8') });
     const statusOf = async (index: number, address: string): Promise<number> => {
       const forwarded = { 'x-forwarded-for': `203.0.113.${index}, ${address}, 10.0.0.2` };
       return (await askWrong(tenant, index, forwarded)).status;
@@ -88,7 +88,7 @@ describe('wrong keys of an address', () => {
   });
 
   it('are limited together if the trusted proxy forwards no address', async () => {
-    const tenant = await start({ trustedProxies: parseNetworks('127.0.0.0/8')! });
+    const tenant = await start({ trustedProxies: parseTrustedProxies('127.0.0.0/8') });
     for (let index = 0; index < 10; index += 1) {
       expect((await askWrong(tenant, index)).status).toBe(index < 5 ? 401 : 429);
     }

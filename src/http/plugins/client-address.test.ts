@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { parseNetworks } from '../../config/networks.ts';
+import { parseTrustedProxies } from '../../config/values.ts';
 import { callerOf, clientOf, trustProxies } from './client-address.ts';
 
 it.each([
@@ -26,7 +26,7 @@ it('counts the requests of a proxy that names no caller as those of the proxy', 
 });
 
 it('trusts the addresses of the list', () => {
-  const isTrusted = trustProxies(parseNetworks('10.0.0.0/8, 192.0.2.7,2001:db8::/32,::1')!);
+  const isTrusted = trustProxies(parseTrustedProxies('10.0.0.0/8, 192.0.2.7,2001:db8::/32,::1'));
   const trusted = ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1', '::1'];
   expect(trusted.filter((address) => !isTrusted(address))).toEqual([]);
   const others = ['192.0.2.8', '2001:db9::1', 'unknown', ''];
