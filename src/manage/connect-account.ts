@@ -8,6 +8,7 @@ import type {
   ConnectStep,
   ConnectWallet,
 } from '../domain/connect.ts';
+import { formatInstant, formatOptionalInstant } from '../domain/instant.ts';
 import { AccountTakenError, ClaimLostError, RecordNotFoundError } from '../store/errors.ts';
 import type {
   ConnectClaim,
@@ -51,7 +52,7 @@ export async function readSession(context: ConnectContext, token: string): Promi
     exchange,
     reconnects: walletId === null ? null : await readWallet(context, walletId),
     returnOrigin: originOf(context, session),
-    expiresAt: new Date(expiresAtMs).toISOString(),
+    expiresAt: formatInstant(expiresAtMs),
   };
 }
 
@@ -207,9 +208,7 @@ async function readWallet({ store }: ConnectContext, walletId: string): Promise<
     throw error instanceof RecordNotFoundError ? refuseSession('canceled') : error;
   }
   const { label, sync } = wallet;
-  const { lastSyncAtMs, state } = sync;
-  const lastSyncAt = lastSyncAtMs === null ? null : new Date(lastSyncAtMs).toISOString();
-  return { label, state, lastSyncAt };
+  return { label, state: sync.state, lastSyncAt: formatOptionalInstant(sync.lastSyncAtMs) };
 }
 
 /** Returns the origin to which the customer returns; `null` if the operator no longer allows it. */

@@ -1,33 +1,22 @@
 /** Imports of files. How a file is read is the caller's: see `src/cli/import/`. */
 import { createId } from '../domain/id.ts';
 import { RecordNotFoundError } from '../store/errors.ts';
-import type {
-  ImportOutcome,
-  ImportRecord,
-  ImportRequest,
-  ReadFile,
-  UndoOutcome,
-} from '../store/import.ts';
+import type { ImportRecord, ImportRequest, ReadFile, UndoOutcome } from '../store/import.ts';
 import { audited, type ManageContext, type ManagedStore } from './context.ts';
 
-/** Stores the rows of a file. */
-export type StoreImport = (request: ImportRequest) => Promise<ImportOutcome>;
-
-/** An import that is about to be stored. */
-export interface NewImport {
-  readonly id: string;
-  /** Stores its rows, and records the import in the audit log. A dry run rolls both back. */
-  readonly store: StoreImport;
-}
-
-/** Begins an import into a wallet. @throws {RecordNotFoundError} if the wallet does not exist. */
-export async function beginImport(context: ManageContext, walletId: string): Promise<NewImport> {
+/**
+ * Begins an import into a wallet. `store` stores its rows, and records the import in the audit log; a dry run rolls both
+ * back.
+ *
+ * @throws {RecordNotFoundError} if the wallet does not exist.
+ */
+export async function beginImport(context: ManageContext, walletId: string) {
   const { projectId } = await context.store.readWallet(walletId);
   const id = createId('import', context.randomBytes);
   const targets = { projectId, walletId, importId: id };
   return {
     id,
-    store: (request) => {
+    store: (request: ImportRequest) => {
       // The file is read before its transaction begins, whose end records the detail.
       const detail = { fileName: request.fileName, sha256: '', rows: 0 };
       const read: ReadFile = async (stage) => {
