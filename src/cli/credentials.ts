@@ -10,12 +10,12 @@ import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { ManageError } from '../manage/errors.ts';
 import { readCredentialFields, refuseCredentials } from '../manage/credentials.ts';
 import { explainFileProblem } from './file-problem.ts';
+import type { KeyCheckOptions } from './management.ts';
 import { note, type Runtime, warnOfOpenFile } from './runtime.ts';
 
 /** The options of commands that read credentials. */
-export interface CredentialOptions {
+export interface CredentialOptions extends KeyCheckOptions {
   readonly credentialsFile?: string;
-  readonly unchecked?: true;
 }
 
 const CREDENTIALS_BYTES_MAX = 64 * 1024;

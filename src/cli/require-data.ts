@@ -1,5 +1,4 @@
 /** Refuses commands that read data which a wallet does not have yet, like the service refuses requests for it. */
-import { RecordNotFoundError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { describeServedSync, type ServedSync } from '../store/served-sync.ts';
 import { CommandError } from './failure.ts';
@@ -37,9 +36,8 @@ export async function requireLastSync(store: Store, walletId: string): Promise<n
 }
 
 async function readServedSync(store: Store, walletId: string): Promise<ServedSync> {
-  const wallet = await store.findWallet(walletId);
-  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
-  return describeServedSync(await store.readSyncState(walletId), wallet.importsOnly);
+  const { importsOnly } = await store.readWallet(walletId);
+  return describeServedSync(await store.readSyncState(walletId), importsOnly);
 }
 
 function describeMissing(walletId: string, { syncState, failure }: ServedSync): CommandError {

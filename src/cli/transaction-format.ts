@@ -1,7 +1,7 @@
 /** The formats of a list of transactions. */
 import { formatInstant } from '../domain/instant.ts';
 import { writeTransactions } from '../domain/transaction-json.ts';
-import { type Transaction, type TransactionField } from '../domain/transaction.ts';
+import type { Transaction, TransactionField } from '../domain/transaction.ts';
 import { formatCsvRecord } from './csv.ts';
 import { formatCount } from './format.ts';
 import type { ListingFormat } from './listing-format.ts';
@@ -17,23 +17,6 @@ export interface Listing {
   readonly fields: readonly TransactionField[];
   readonly transactions: readonly Transaction[];
 }
-
-/** Returns the text of a cell. */
-type CellWriter = (transaction: Transaction, walletId: string) => string | null;
-
-const CELLS: Readonly<Record<TransactionField, CellWriter>> = {
-  id: ({ id }) => id,
-  walletId: (_transaction, walletId) => walletId,
-  asset: ({ asset }) => asset,
-  type: ({ type }) => type,
-  amount: ({ amount }) => amount,
-  timestamp: ({ timestampMs }) => formatInstant(timestampMs),
-  status: ({ status }) => status,
-  txid: ({ txid }) => txid,
-  address: ({ address }) => address,
-  feeCost: ({ feeCost }) => feeCost,
-  feeCurrency: ({ feeCurrency }) => feeCurrency,
-};
 
 /** The table omits fields that are equal in every line, unless they are requested. */
 const TABLE_FIELDS: readonly TransactionField[] = [
@@ -68,7 +51,7 @@ export function writeRows(
   }
   const lines = transactions.map((row) =>
     format === 'csv'
-      ? formatCsvRecord(fields.map((field) => CELLS[field](row, walletId)))
+      ? formatCsvRecord(fields.map((field) => writeCell(field, row, walletId)))
       : writeTransactions(walletId, fields, [row]),
   );
   return lines.map((line) => `${line}\n`).join('');
@@ -78,11 +61,16 @@ export function writeRows(
 export function writeTable(session: Session, listing: Listing, fieldsChosen: boolean): string {
   const fields = fieldsChosen ? listing.fields : TABLE_FIELDS;
   const rows = listing.transactions.map((row) =>
-    fields.map((field) => CELLS[field](row, listing.walletId) ?? '-'),
+    fields.map((field) => writeCell(field, row, listing.walletId) ?? '-'),
   );
   const header = fields.map((field) => field.toUpperCase());
   const table = formatTable(header, rows, session.stdout.columns, ['AMOUNT', 'FEECOST']);
   return `${table}\n\n${describePage(listing)}`;
+}
+
+function writeCell(field: TransactionField, row: Transaction, walletId: string): string | null {
+  if (field === 'walletId') return walletId;
+  return field === 'timestamp' ? formatInstant(row.timestampMs) : row[field];
 }
 
 function describePage({ totalCount, page, limit, transactions }: Listing): string {

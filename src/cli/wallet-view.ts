@@ -65,7 +65,7 @@ export function formatStatus(
     title.map(makePrintable).join(' · '),
     '',
     `State         ${state}: ${SYNC_STATES[state]}`,
-    `Last success  ${describeMoment(sync.lastSyncAtMs, nowMs) ?? 'never'}`,
+    `Last success  ${sync.lastSyncAtMs === null ? 'never' : describeMoment(sync.lastSyncAtMs, nowMs)}`,
     `Next run      ${describeNextRun(status, nowMs)}`,
     `History       ${describeHistory(status)}`,
     `Transactions  ${describeTransactions(status)}`,
@@ -79,8 +79,7 @@ export function formatStatus(
   ].join('\n');
 }
 
-function describeMoment(instantMs: number | null, nowMs: number): string | undefined {
-  if (instantMs === null) return undefined;
+function describeMoment(instantMs: number, nowMs: number): string {
   return `${formatInstant(instantMs)} (${formatDistance(instantMs, nowMs)})`;
 }
 
@@ -92,7 +91,7 @@ function describeNextRun({ wallet, sync }: WalletStatus, nowMs: number): string 
   }
   return sync.nextRunAtMs <= nowMs
     ? 'due now (a running "teller serve" or "teller sync" takes it)'
-    : (describeMoment(sync.nextRunAtMs, nowMs) ?? '');
+    : describeMoment(sync.nextRunAtMs, nowMs);
 }
 
 function describeHistory(status: WalletStatus): string {

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 
 import { formatInstant } from '../../domain/instant.ts';
 import {
+  type BalanceDocument,
   readBalanceDocument,
   writeBalance,
-  writeBalanceDocument,
 } from '../../domain/balance-document.ts';
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import { writeBalances } from '../../domain/response-json.ts';
@@ -20,13 +20,6 @@ import { formatTable } from '../table.ts';
 interface BalanceOptions {
   readonly wallet?: string;
   readonly format?: ListingFormat;
-}
-
-/** The balances of a wallet, and when they were read. */
-interface WalletBalances {
-  readonly lastSyncAtMs: number;
-  readonly balances: readonly AssetBalance[];
-  readonly withdrawableUnverified: boolean;
 }
 
 const CSV_HEADER = [
@@ -56,30 +49,28 @@ export function addBalanceCommand(program: Command, runtime: Runtime): void {
       const walletId = requireOption(options.wallet, '--wallet <id>');
       const session = startSession(runtime, command.optsWithGlobals());
       const format = chooseListingFormat(session, options.format);
-      const balances = await readBalances(session, walletId);
-      const text = writeFormat(session, balances, format);
+      const [lastSyncAtMs, document] = await withStore(
+        session,
+        { create: false },
+        async (store) => [
+          await requireLastSync(store, walletId),
+          await store.readBalances(await store.readWalletKey(walletId)),
+        ],
+      );
+      const text = writeFormat(session, lastSyncAtMs, document, format);
       if (text !== '') session.stdout.write(`${text}\n`);
     });
 }
 
-function readBalances(session: Session, walletId: string): Promise<WalletBalances> {
-  return withStore(session, { create: false }, async (store) => {
-    const lastSyncAtMs = await requireLastSync(store, walletId);
-    const document = await store.readBalances(await store.readWalletKey(walletId));
-    const { withdrawableUnverified } = document;
-    return { lastSyncAtMs, balances: readBalanceDocument(document), withdrawableUnverified };
-  });
-}
-
 function writeFormat(
   session: Session,
-  { lastSyncAtMs, balances, withdrawableUnverified }: WalletBalances,
+  lastSyncAtMs: number,
+  document: BalanceDocument,
   format: ListingFormat,
 ): string {
   const lastSyncAt = formatInstant(lastSyncAtMs);
-  if (format === 'json') {
-    return writeBalances(lastSyncAt, writeBalanceDocument(balances).json);
-  }
+  if (format === 'json') return writeBalances(lastSyncAt, document.json);
+  const balances = readBalanceDocument(document);
   if (format === 'jsonl') {
     return balances.map(writeBalance).join('\n');
   }
@@ -87,7 +78,7 @@ function writeFormat(
     return [CSV_HEADER, ...listPairs(balances).map(toCsvCells)].map(formatCsvRecord).join('\n');
   }
   const age = formatDistance(lastSyncAtMs, session.now());
-  const caveat = withdrawableUnverified ? `\n${UNVERIFIED}` : '';
+  const caveat = document.withdrawableUnverified ? `\n${UNVERIFIED}` : '';
   return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${age})${caveat}`;
 }
 

@@ -56,32 +56,24 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Findi
 async function openAndCheck(session: Session, fix: boolean): Promise<readonly Finding[]> {
   const store = await openStore(session.config, { create: false });
   try {
-    return await checkStore(session, store, fix);
+    const meter = new ProgressMeter(session);
+    const onProgress = meter.update;
+    const schema = await attempt('migrations', () => checkSchema(store, fix, onProgress));
+    if (!schema.every((check) => check.ok)) return schema;
+    const integrity = await attempt('integrity', () =>
+      store.checkIntegrity({ fix, nowMs: session.now(), isReadOldestFirst, onProgress }),
+    );
+    meter.clear();
+    return [
+      ...schema,
+      ...integrity,
+      ...(await attempt('credentials', () => checkCredentials(session, store))),
+      ...(await attempt('stopped wallets', () => checkStoppedWallets(store))),
+      ...(await attempt('clocks', () => checkClocks(store))),
+    ];
   } finally {
     await store.close();
   }
-}
-
-async function checkStore(
-  session: Session,
-  store: Store,
-  fix: boolean,
-): Promise<readonly Finding[]> {
-  const meter = new ProgressMeter(session);
-  const onProgress = meter.update;
-  const schema = await attempt('migrations', () => checkSchema(store, fix, onProgress));
-  if (!schema.every((check) => check.ok)) return schema;
-  const integrity = await attempt('integrity', () =>
-    store.checkIntegrity({ fix, nowMs: session.now(), isReadOldestFirst, onProgress }),
-  );
-  meter.clear();
-  return [
-    ...schema,
-    ...integrity,
-    ...(await attempt('credentials', () => checkCredentials(session, store))),
-    ...(await attempt('stopped wallets', () => checkStoppedWallets(store))),
-    ...(await attempt('clocks', () => checkClocks(store))),
-  ];
 }
 
 /** Returns true if a later row of the exchange may change an earlier one. */

@@ -8,13 +8,7 @@ import {
 } from '../../manage/wallets.ts';
 import { addCredentialOptions, type CredentialOptions, readCredentials } from '../credentials.ts';
 import { example } from '../example.ts';
-import {
-  type KeyCheckOptions,
-  keyPolicyOf,
-  manageAs,
-  noteStoredKey,
-  parseExchange,
-} from '../management.ts';
+import { keyPolicyOf, manageAs, noteStoredKey, parseExchange } from '../management.ts';
 import { readName, readPlace, requireOption } from '../option-values.ts';
 import {
   note,
@@ -25,7 +19,7 @@ import {
   type Session,
 } from '../runtime.ts';
 
-interface AddOptions extends CredentialOptions, KeyCheckOptions {
+interface AddOptions extends CredentialOptions {
   readonly project?: string;
   readonly exchange?: string;
   readonly label?: string;

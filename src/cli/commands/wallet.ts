@@ -13,13 +13,7 @@ import { confirm, requireTerminal } from '../confirmation.ts';
 import { addCredentialOptions, type CredentialOptions, readCredentials } from '../credentials.ts';
 import { example } from '../example.ts';
 import { formatCount, formatDistance } from '../format.ts';
-import {
-  type KeyCheckOptions,
-  keyPolicyOf,
-  manageAs,
-  noteStoredKey,
-  parseExchange,
-} from '../management.ts';
+import { keyPolicyOf, manageAs, noteStoredKey, parseExchange } from '../management.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { formatTable, makePrintable } from '../table.ts';
 import { describeStatus, formatStatus } from '../wallet-view.ts';
@@ -106,7 +100,7 @@ function addCredentials(wallet: Command, runtime: Runtime): void {
   addCredentialOptions(replace)
     .addHelpText('after', CREDENTIALS_EXPLANATION)
     .addHelpText('after', example('teller wallet credentials wallet_f0… <credentials.json'))
-    .action(async (id: string, options: CredentialOptions & KeyCheckOptions, command: Command) => {
+    .action(async (id: string, options: CredentialOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const exchange = await withStore(session, { create: false }, async (store) => {
         const wallet = await requireSynchronised(store, id);

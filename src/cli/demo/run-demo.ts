@@ -1,4 +1,8 @@
 /** The demo: exchange, tenant, sync worker and service in one process tree. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { createLogger } from '../../compose/logger.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { POSTGRES_SCHEME } from '../../config/values.ts';
@@ -20,7 +24,6 @@ import {
 import { listenForStop, whenStopped } from '../stop-signal.ts';
 import { createSyncChild } from '../sync-child.ts';
 import { CUSTOMER, startDemoExchange } from './demo-exchange.ts';
-import { createDemoFolder } from './demo-folder.ts';
 import { createDemoTenant, waitForFirstSync } from './demo-tenant.ts';
 import { type DemoManagement, describeDemo, formatDemo } from './demo-view.ts';
 
@@ -29,6 +32,8 @@ const PORTS_TRIED_MAX = 20;
 const HOST = '127.0.0.1';
 /** Where a product on this machine runs, such as `examples/connect/`. */
 const PRODUCT_ORIGIN = 'http://127.0.0.1:3000';
+/** The sync worker may still create a file while the folder is removed. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
 
 /** The ports of a demo. */
 interface DemoPorts {
@@ -46,16 +51,19 @@ export async function runDemo(
 ): Promise<void> {
   refuseServer(globals.database);
   const stop = listenForStop();
-  const folder = createDemoFolder();
+  // Only this user can open it.
+  const folder = mkdtempSync(join(tmpdir(), 'teller-demo-'));
+  const removeFolder = (): void => rmSync(folder, REMOVAL);
+  process.once('exit', removeFolder);
   const exchange = await startDemoExchange(runtime.now());
   try {
-    const database = globals.database ?? folder.databasePath;
+    const database = globals.database ?? join(folder, 'teller.db');
     const demoRuntime = { ...runtime, env: demoEnvironment(runtime, exchange.url) };
     const session = startSession(demoRuntime, { ...globals, database });
     await serveDemo(session, ports, stop);
   } finally {
     await exchange.close();
-    folder.remove();
+    removeFolder();
   }
 }
 
