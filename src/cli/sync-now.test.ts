@@ -41,6 +41,7 @@ it.each([
     'stopped',
     ' The wallet is stopped; once the cause is fixed, run: teller sync --once --wallet wallet_1',
   ],
+  ['paused', ' To synchronise it, run: teller wallet resume wallet_1'],
   ['removed', ''],
 ] as const)('the result of a %s wallet has its advice', (state, advice) => {
   const sync = state === 'removed' ? undefined : stateOf(state);

@@ -106,6 +106,7 @@ export function describeResult(result: WalletSyncResult, sync: WalletSyncState |
 }
 
 function adviseNext(walletId: string, sync: WalletSyncState): string {
+  if (sync.state === 'paused') return `To synchronise it, run: teller wallet resume ${walletId}`;
   return sync.state === 'stopped'
     ? adviseRestart(walletId)
     : `To retry it now, run: teller sync --once --wallet ${walletId}`;

@@ -63,10 +63,7 @@ export async function createSyncRunner(
     const deliverer = await createWebhookDeliverer(config, { ...parts, nowMs, signal });
     const delivering = deliverer.run();
     try {
-      if (walletId !== undefined) {
-        const { paused } = await parts.store.readSyncState(walletId);
-        if (!paused) await syncWallets(options, [walletId]);
-      }
+      if (walletId !== undefined) await syncWallets(options, [walletId]);
       await runSyncWorker(options, walletId);
     } finally {
       ended.abort();

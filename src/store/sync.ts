@@ -35,7 +35,7 @@ export interface WorkerPresence {
 
 /** A claim of a wallet. */
 export interface WalletClaim extends ClaimTimes {
-  /** Claims only this wallet, due or not. */
+  /** Claims only this wallet, due or not, unless it is paused. */
   readonly walletId?: string;
   /** Claims the named wallet only if it is due. */
   readonly onlyIfDue?: boolean;
@@ -111,7 +111,7 @@ export interface RefreshOutcome {
 /** The interface of the sync worker. */
 export interface SyncStore {
   /**
-   * Claims the wallet that has been due longest (or the named wallet, due or not) and has no valid lease.
+   * Claims the wallet that has been due longest (or the named wallet, due or not, unless it is paused) and has no valid lease.
    * Returns `undefined` if there is none. A lease, a wait or an outcome that comes from a wrong clock
    * (`rules/misdated-times.ts`) counts as ended.
    */

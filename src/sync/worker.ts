@@ -25,7 +25,7 @@ export async function runSyncWorker(options: SyncWorkerOptions, walletId?: strin
 
 /**
  * Synchronises these wallets now, due or not, until the history of each is complete. Waits for the
- * lease of another worker; reports the wallet as failed if the lease is not released.
+ * lease of another worker; reports the wallet as failed if the lease is not released, or if the wallet is paused.
  */
 export async function syncWallets(
   options: SyncWorkerOptions,
@@ -117,33 +117,38 @@ async function claimWallet(
   return lease;
 }
 
+/** Synchronises a wallet, which may be removed meanwhile. */
 async function syncNamedWallet(
   options: SyncWorkerOptions,
   walletId: string,
 ): Promise<WalletSyncResult> {
-  const wallet = await options.store.findWallet(walletId);
-  if (wallet === undefined) return removedResult(walletId, options.nowMs());
-  for (let attempt = 1; attempt <= CLAIM_TRIES_MAX && !options.signal.aborted; attempt += 1) {
-    const lease = await claimWallet(options, { walletId });
-    if (lease !== undefined) return runNamedWallet(options, lease);
-    await pause(POLL_MS, options.signal);
-  }
-  const atMs = options.nowMs();
-  const failure = options.signal.aborted ? describeInterruption(atMs) : describeBusy(atMs);
-  return { ...emptyResult(wallet), ok: false, failure };
-}
-
-/** Runs a claimed wallet, which may be removed meanwhile. */
-async function runNamedWallet(
-  options: SyncWorkerOptions,
-  lease: WalletLease,
-): Promise<WalletSyncResult> {
   try {
-    return await runWallet(options, { lease });
+    return await claimAndRun(options, walletId);
   } catch (error) {
-    if (error instanceof RecordNotFoundError) return removedResult(lease.walletId, options.nowMs());
+    if (error instanceof RecordNotFoundError) return removedResult(walletId, options.nowMs());
     throw error;
   }
+}
+
+async function claimAndRun(
+  options: SyncWorkerOptions,
+  walletId: string,
+): Promise<WalletSyncResult> {
+  const { store, nowMs, signal } = options;
+  const wallet = await store.findWallet(walletId);
+  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  const fail = (failure: SyncFailure) => ({ ...emptyResult(wallet), ok: false, failure });
+  for (let attempt = 1; attempt <= CLAIM_TRIES_MAX && !signal.aborted; attempt += 1) {
+    const lease = await claimWallet(options, { walletId });
+    if (lease !== undefined) return runWallet(options, { lease });
+    if ((await store.readSyncState(walletId)).paused) return fail(describePause(nowMs()));
+    await pause(POLL_MS, signal);
+  }
+  return fail(signal.aborted ? describeInterruption(nowMs()) : describeBusy(nowMs()));
+}
+
+function describePause(atMs: number): SyncFailure {
+  return { code: 'wallet_paused', message: 'The wallet is paused.', atMs };
 }
 
 function describeBusy(atMs: number): SyncFailure {

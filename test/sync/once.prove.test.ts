@@ -218,6 +218,30 @@ describe('teller sync --once', () => {
     expect(wallets).toMatchObject([{ id: walletId, ok: false, error: { code: 'wallet_busy' } }]);
   });
 
+  it('omits a wallet that is paused while it waits for it, and reports it as paused if it is named', async () => {
+    const { walletId } = await addBinance();
+    const store = openSqliteStore({ path: `${folder}/teller.db` });
+    const database = new DatabaseSync(`${folder}/teller.db`, { readOnly: true });
+    const countWorkers = database.prepare('SELECT count(*) AS count FROM sync_worker');
+    const sync = async (...args: readonly string[]): ReturnType<typeof syncOnce> => {
+      const nowMs = Date.now();
+      await store.changeWallet(walletId, { paused: false }, nowMs);
+      await store.claimWallet({ walletId, nowMs, untilMs: nowMs + 19_000 });
+      const ended = syncOnce(...args);
+      await vi.waitFor(() => expect(countWorkers.get()).toEqual({ count: 1 }), 20_000);
+      await store.changeWallet(walletId, { paused: true }, nowMs);
+      return ended;
+    };
+    expect(await sync()).toEqual({ code: 0, wallets: [] });
+    const message = `The wallet is paused. To synchronise it, run: teller wallet resume ${walletId}`;
+    expect(await sync('--wallet', walletId)).toMatchObject({
+      code: 1,
+      wallets: [{ id: walletId, ok: false, error: { code: 'wallet_paused', message } }],
+    });
+    await store.close();
+    database.close();
+  });
+
   it('exits 1 for an unknown wallet', async () => {
     const { code, stdout } = await run('sync', '--once', '--json', '--wallet', 'wallet_unknown');
     expect(code).toBe(1);

@@ -77,6 +77,7 @@ async function syncOnce(
   if (walletId !== undefined && chosen.some(({ sync }) => sync.paused)) {
     throw pausedError(walletId);
   }
+  // The worker would refuse the others too, but progress counts only wallets that are read.
   const wallets = chosen.filter(({ sync }) => !sync.paused);
   const requested = wallets.filter(
     (wallet) => wallet.id === walletId || wallet.sync.state !== 'stopped',
@@ -88,13 +89,17 @@ async function syncOnce(
     requested.map(({ id }) => id),
   );
   await deliverNow(session, store, signal);
+  const resultOf = ({ id }: ListedWallet) => results.find((result) => result.walletId === id);
+  // Some wallets may have been paused meanwhile.
+  const reported = wallets.filter(
+    (wallet) => wallet.id === walletId || resultOf(wallet)?.failure?.code !== 'wallet_paused',
+  );
   const shown = await Promise.all(
-    wallets.map(async (wallet) => {
-      const result = results.find((candidate) => candidate.walletId === wallet.id);
+    reported.map(async (wallet) => {
       // The wallet may have been removed meanwhile.
       const found = await store.findWallet(wallet.id);
       const sync = found === undefined ? undefined : await store.readSyncState(wallet.id);
-      return describeResult(result ?? failAsBefore(wallet), sync);
+      return describeResult(resultOf(wallet) ?? failAsBefore(wallet), sync);
     }),
   );
   const lines = shown.map(formatResult);

@@ -54,7 +54,9 @@ function selectClaimed(claim: WalletClaim): readonly Query[] {
   const select = (isDue: Query, rest: Query): Query => sql`SELECT due.wallet_no
     FROM wallet_sync AS due JOIN wallet ON wallet.wallet_no = due.wallet_no
     WHERE ${isDue} AND ${isFree(claim)}${rest}`;
-  if (walletId !== undefined && !onlyIfDue) return [select(sql`wallet.id = ${walletId}`, raw(''))];
+  if (walletId !== undefined && !onlyIfDue) {
+    return [select(sql`wallet.id = ${walletId} AND NOT due.paused`, raw(''))];
+  }
   const isNamed = walletId === undefined ? raw('') : sql` AND wallet.id = ${walletId}`;
   const isOther = exceptExchanges.map((exchange) => sql` AND wallet.exchange <> ${exchange}`);
   const inOrder = sql` ORDER BY due.next_run_at_ms, due.wallet_no LIMIT 1`;
