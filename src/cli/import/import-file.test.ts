@@ -62,6 +62,15 @@ it('reports an import that was stored although the response of the database was 
   );
 });
 
+it('reports that it is unknown whether an import was stored, also if it was interrupted meanwhile', async () => {
+  const stop = new AbortController();
+  const onProgress = (): void => stop.abort();
+  const lost = importLost(new Error('it is still lost'), { signal: stop.signal, onProgress });
+  await expect(lost).rejects.toThrow(
+    'standard input: the connection was lost. Nothing was stored, unless "teller import list',
+  );
+});
+
 it('reports that nothing was stored if the file cannot be read to its end', async () => {
   const error = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
   const input = Readable.from([Buffer.from(`${ROW}\n`)]).map(() => Promise.reject(error));

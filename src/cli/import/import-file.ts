@@ -139,11 +139,12 @@ function explain(
   error: unknown,
 ): unknown {
   const name = makePrintable(fileName ?? inputName);
-  if (signal.aborted) {
-    return new CommandError('interrupted', `${name}: interrupted. ${NOTHING_STORED}`);
-  }
+  // Comes first: after an interruption, it may still be unknown whether the import was stored.
   if (error instanceof CommandError && error.message.includes(NOTHING_STORED)) {
     return new CommandError(error.code, `${name}: ${error.message}`, error.details);
+  }
+  if (signal.aborted) {
+    return new CommandError('interrupted', `${name}: interrupted. ${NOTHING_STORED}`);
   }
   if (!(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
