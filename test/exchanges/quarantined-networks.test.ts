@@ -22,24 +22,26 @@ import { uniqueBalances } from '../../src/sync/unique-balances.ts';
 const UNREADABLE = '1\u0000';
 const sameSymbol = (id: string): string => id;
 
-/** An open network: its identifier, and a text of it. */
-type Listed = readonly [id: string, text: string];
+/** An open network: its identifier, a text of it, and the token's contract there. */
+type Listed = readonly [id: string, text: string, contractAddress?: string];
 
 /** Return the balances of USDT with these networks. */
 const READERS: Readonly<Record<string, (networks: readonly Listed[]) => BalanceReading>> = {
   binance: (networks) => {
-    const networkList = networks.map(([network, withdrawMin]) => ({
+    const networkList = networks.map(([network, withdrawMin, contractAddress]) => ({
       network,
       withdrawEnable: true,
       withdrawMin,
+      contractAddress,
     }));
     return mapBinance([{ asset: 'USDT', free: '1' }], [{ coin: 'USDT', networkList }], sameSymbol);
   },
   bitget: (networks) => {
-    const chains = networks.map(([chain, minWithdrawAmount]) => ({
+    const chains = networks.map(([chain, minWithdrawAmount, contractAddress]) => ({
       chain,
       withdrawable: 'true',
       minWithdrawAmount,
+      contractAddress,
     }));
     return mapBitget([{ coin: 'USDT', available: '1' }], [{ coin: 'USDT', chains }], sameSymbol);
   },
@@ -59,10 +61,11 @@ const READERS: Readonly<Record<string, (networks: readonly Listed[]) => BalanceR
     return mapBitvavo([{ symbol: 'USDT', available: '1' }], assets, sameSymbol);
   },
   bybit: (networks) => {
-    const chains = networks.map(([chain, withdrawMin]) => ({
+    const chains = networks.map(([chain, withdrawMin, contractAddress]) => ({
       chain,
       chainWithdraw: '1',
       withdrawMin,
+      contractAddress,
     }));
     const balances = [{ coin: 'USDT', transferBalance: '1' }];
     return mapBybit(balances, [{ coin: 'USDT', chains }], sameSymbol);
@@ -81,7 +84,12 @@ const READERS: Readonly<Record<string, (networks: readonly Listed[]) => BalanceR
     );
   },
   gate: (networks) => {
-    const chains = networks.map(([name, addr]) => ({ name, withdraw_disabled: false, addr }));
+    // Gate's networks have no other text than the contract.
+    const chains = networks.map(([name, text, addr = text]) => ({
+      name,
+      withdraw_disabled: false,
+      addr,
+    }));
     const currencies = [{ currency: 'USDT', withdraw_disabled: false, delisted: false, chains }];
     const accounts = [{ currency: 'USDT', available: '1' }];
     return mapGate({ accounts, currencies, limits: [] }, sameSymbol);
@@ -102,20 +110,22 @@ const READERS: Readonly<Record<string, (networks: readonly Listed[]) => BalanceR
     return mapKraken({ USDT: { balance: '1' } }, mapWithdrawMethods(methods, assets), assets);
   },
   kucoin: (networks) => {
-    const chains = networks.map(([chainId, withdrawalMinSize]) => ({
+    const chains = networks.map(([chainId, withdrawalMinSize, contractAddress]) => ({
       chainId,
       isWithdrawEnabled: true,
       withdrawalMinSize,
+      contractAddress,
     }));
     const account = { type: 'main', currency: 'USDT', available: '1' };
     return mapKucoin([account], [{ currency: 'USDT', chains }], sameSymbol);
   },
   okx: (networks) => {
-    const currencies = networks.map(([chain, minWd]) => ({
+    const currencies = networks.map(([chain, minWd, ctAddr]) => ({
       ccy: 'USDT',
       chain,
       canWd: true,
       minWd,
+      ctAddr,
     }));
     return mapOkx([{ ccy: 'USDT', availBal: '1' }], currencies, sameSymbol);
   },
@@ -143,6 +153,16 @@ it.each(Object.keys(READERS))(
     const [whole] = read([['ETH', '']]).balances;
     expect(whole).toMatchObject({ networks: [{ id: 'ETH' }] });
     expect(whole?.networksUnknown).toBeUndefined();
+  },
+);
+
+it.each(['binance', 'bitget', 'bybit', 'gate', 'kucoin', 'okx'])(
+  "%s: returns no chain whose addresses differ from that of the token's contract",
+  (exchange) => {
+    const codeOf = (...network: Listed) =>
+      READERS[exchange]!([network]).balances[0]?.networks[0]?.code;
+    expect(codeOf('KAVA', '')).toBe('KAVA');
+    expect(codeOf('KAVA', '', '0x919C1c267BC06a7039e03fcc2eF738525769109c')).toBe('UNKNOWN');
   },
 );
 

@@ -130,12 +130,3 @@ it("replaces an empty pattern by the chain's pattern; returns none for an unknow
     null,
   ]);
 });
-
-it("returns no chain whose addresses differ from that of the token's contract", () => {
-  const contractAddress = '0x919C1c267BC06a7039e03fcc2eF738525769109c';
-  const networks = networksOf({ network: 'KAVA' }, { network: 'TRX', contractAddress });
-  expect(networks.map(({ id, code }) => [id, code])).toEqual([
-    ['KAVA', 'KAVA'],
-    ['TRX', 'UNKNOWN'],
-  ]);
-});

@@ -63,15 +63,3 @@ it('lists no network of a coin without a list of chains', () => {
   expect(balances).toEqual([{ asset: 'USDT', amount: '1', networks: [] }]);
   expect(unreadable).toEqual([]);
 });
-
-it("returns no chain whose addresses differ from that of the token's contract", () => {
-  const contractAddress = '0x919C1c267BC06a7039e03fcc2eF738525769109c';
-  const kava = { chain: 'KAVA', withdrawable: 'true' };
-  const codeOf = (network: object) => {
-    const coin = { coin: 'USDT', chains: [network] };
-    const { balances } = mapBalances([{ coin: 'USDT', available: '1' }], [coin], (id) => id);
-    return balances[0]?.networks[0]?.code;
-  };
-  expect(codeOf(kava)).toBe('KAVA');
-  expect(codeOf({ ...kava, contractAddress })).toBe('UNKNOWN');
-});

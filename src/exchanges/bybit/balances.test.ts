@@ -121,15 +121,3 @@ it('requests the other coins after a refusal, and marks the amounts as unverifie
   expect(amounts).toEqual(['0.000', '12.50', undefined, '0.1', '1.5']);
   expect(isVerified).toBe(false);
 });
-
-it("returns no chain whose addresses differ from that of the token's contract", () => {
-  const contractAddress = '0x919C1c267BC06a7039e03fcc2eF738525769109c';
-  const kava = { chain: 'KAVA', chainWithdraw: '1' };
-  const codeOf = (network: object) => {
-    const coin = { coin: 'USDT', chains: [network] };
-    const { balances } = mapBalances([{ coin: 'USDT', transferBalance: '1' }], [coin], (id) => id);
-    return balances[0]?.networks[0]?.code;
-  };
-  expect(codeOf(kava)).toBe('KAVA');
-  expect(codeOf({ ...kava, contractAddress })).toBe('UNKNOWN');
-});

@@ -88,14 +88,3 @@ it('returns available amounts, and the open networks with the limits of their cu
   // No documentation says that the available amount can be withdrawn.
   expect(withdrawableUnverified).toBe(true);
 });
-
-it("returns no chain whose addresses differ from that of the token's contract", () => {
-  const codeOf = (addr: string) => {
-    const currencies = [{ currency: 'USDT', chains: [{ ...chain, name: 'KAVA', addr }] }];
-    const accounts = [{ currency: 'USDT', available: '1' }];
-    const { balances } = mapBalances({ accounts, currencies, limits: [] }, (id) => id);
-    return balances[0]?.networks[0]?.code;
-  };
-  expect(codeOf('')).toBe('KAVA');
-  expect(codeOf('0x919C1c267BC06a7039e03fcc2eF738525769109c')).toBe('UNKNOWN');
-});

@@ -130,18 +130,6 @@ it('requests the other currencies after a refusal, and marks the amounts as unve
   expect(isVerified).toBe(false);
 });
 
-it("returns no chain whose addresses differ from that of the token's contract", () => {
-  const contractAddress = '0x919C1c267BC06a7039e03fcc2eF738525769109c';
-  const kava = { chainId: 'KAVA', isWithdrawEnabled: true };
-  const codeOf = (network: object) => {
-    const coin = { currency: 'USDT', chains: [network] };
-    const { balances } = mapBalances([{ currency: 'USDT', available: '1' }], [coin], (id) => id);
-    return balances[0]?.networks[0]?.code;
-  };
-  expect(codeOf(kava)).toBe('KAVA');
-  expect(codeOf({ ...kava, contractAddress })).toBe('UNKNOWN');
-});
-
 it('lists the networks of a coin that has the symbol of a fiat currency', () => {
   const { balances } = mapBalances(
     [{ ...account, currency: 'INR', available: '7' }],
