@@ -174,6 +174,30 @@ it('warns once that a source has no older rows, and once that assets may be miss
   ]);
 });
 
+it('covers only the window that was requested, whatever the exchange says, so that older rows are read later', async () => {
+  const times = [1, 35].map((days) => NOW_MS - days * DAY_MS);
+  let isDown = true;
+  const { bench, sync } = await open(
+    (fromMs, toMs) => {
+      if (isDown && daysAgo(fromMs) > 31) {
+        throw new ExchangeError('exchange_unavailable', 'no response');
+      }
+      const found = times.filter((timeMs) => timeMs >= fromMs && timeMs < toMs);
+      const transactions = found.map((timeMs) => makeExchangeRow(`deposits:${timeMs}`, timeMs));
+      return { transactions, unreadable: [], completeFromMs: NOW_MS - 40 * DAY_MS };
+    },
+    { ...SOURCE, windowMsMax: 30 * DAY_MS },
+  );
+  await using _bench = bench;
+  const countRows = async (): Promise<number> => {
+    await sync();
+    return (await bench.store.readWalletStatus(WALLET)).transactionCount;
+  };
+  expect(await countRows()).toBe(1);
+  isDown = false;
+  expect(await countRows()).toBe(2);
+});
+
 it('plans the next run by the newest row, also if the rows are in another order', async () => {
   const times = [2 * DAY_MS, HOUR_MS / 2, 3 * DAY_MS].map((ageMs) => NOW_MS - ageMs);
   const { bench, sync } = await open((fromMs, toMs) => ({
