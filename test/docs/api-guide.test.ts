@@ -17,10 +17,12 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '../../src/domain/transaction.ts';
+import { environmentOf } from '../examples/run-example.ts';
 import { readBlocks, readCommands } from './markdown.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
-import { createTenant, type Tenant } from '../http/tenants.ts';
+import { createTenant } from '../http/tenants.ts';
 import { fetchAsCurl } from './fetch-as-curl.ts';
+import { makeTransaction } from '../store/contract/fixtures.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 const PAGE = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
@@ -33,18 +35,13 @@ function transaction(
   timestampMs: number,
   feeCost: string | null = null,
 ): Transaction {
-  return {
-    id: `tx_${name}`,
-    asset: 'BTC',
+  return makeTransaction(`tx_${name}`, {
     type,
+    status,
     amount: parseDecimal(amount),
     timestampMs,
-    status,
-    txid: null,
-    address: null,
-    feeCost: feeCost === null ? null : parseDecimal(feeCost),
-    feeCurrency: feeCost === null ? null : 'BTC',
-  };
+    ...(feeCost === null ? {} : { feeCost: parseDecimal(feeCost), feeCurrency: 'BTC' }),
+  });
 }
 
 /** Rows whose sum has more digits than a binary float: 1.100000000000000000003 in, 0.3 and a fee of 0.01 out. */
@@ -70,21 +67,9 @@ beforeAll(async () => {
     balances: BALANCES,
     syncedAtMs: NOW_MS,
   });
-  environment = environmentOf(tenant);
+  environment = environmentOf(service, tenant);
 });
 afterAll(() => service.stop());
-
-/** Returns the variables that the page reads. */
-function environmentOf(tenant: Tenant): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    TELLER_URL: `http://127.0.0.1:${service.port}`,
-    API_KEY: tenant.apiKey,
-    ORG_ID: tenant.orgId,
-    PROJECT_ID: tenant.projectId,
-    WALLET_ID: tenant.walletId,
-  };
-}
 
 /** Returns the blocks of a language as one program. */
 function readProgram(language: string): string {
@@ -146,7 +131,7 @@ describe('the JavaScript of the page', () => {
 
   it('reads new, late and changed rows, and nothing while the wallet is unchanged', async () => {
     const own = await createTenant(service.store, MASTER_KEY, { transactions: ROWS });
-    await using evaluator = new Evaluator(environmentOf(own));
+    await using evaluator = new Evaluator(environmentOf(service, own));
     const readIds = () => evaluator.evaluate('(await readNews()).map(({ id }) => id)');
     expect(await readIds()).toEqual([]);
     await storeRows(service.store, own.walletId, [

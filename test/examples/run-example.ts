@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
-import { createTenant } from '../http/tenants.ts';
+import { createTenant, type Tenant } from '../http/tenants.ts';
+import { makeTransaction } from '../store/contract/fixtures.ts';
 
 const RESOLVER = new URL('resolve-client.ts', import.meta.url).href;
 /** Arguments of Node for an example that imports the client. */
@@ -30,7 +31,12 @@ export async function startExampleService(
   ];
   const data = { transactions, balances, syncedAtMs: NOW_MS };
   const tenant = await createTenant(service.store, MASTER_KEY, data);
-  const env = {
+  return { service, env: environmentOf(service, tenant) };
+}
+
+/** Returns the variables that the examples and the pages read. */
+export function environmentOf(service: ServiceHarness, tenant: Tenant): NodeJS.ProcessEnv {
+  return {
     ...process.env,
     TELLER_URL: `http://127.0.0.1:${service.port}`,
     API_KEY: tenant.apiKey,
@@ -38,7 +44,6 @@ export async function startExampleService(
     PROJECT_ID: tenant.projectId,
     WALLET_ID: tenant.walletId,
   };
-  return { service, env };
 }
 
 /** Returns the path of an example. */
@@ -62,17 +67,9 @@ export async function readOutput(
 
 /** Makes a transaction of BTC. */
 export function makeRow(no: number, changes: Partial<Transaction> = {}): Transaction {
-  return {
-    id: `tx_${String(no).padStart(4, '0')}`,
-    asset: 'BTC',
-    type: 'deposit',
+  return makeTransaction(`tx_${String(no).padStart(4, '0')}`, {
     amount: parseDecimal(`${no}.000000000000000000001`),
     timestampMs: NOW_MS - no * 60_000,
-    status: 'completed',
-    txid: null,
-    address: null,
-    feeCost: null,
-    feeCurrency: null,
     ...changes,
-  };
+  });
 }

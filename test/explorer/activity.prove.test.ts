@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import type { Transaction, TransactionType } from '../../src/domain/transaction.ts';
+import type { TransactionType } from '../../src/domain/transaction.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
+import { makeTransaction } from '../store/contract/fixtures.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
 import { expectText, useExplorer, WIDTHS } from './explorer-harness.ts';
 
@@ -40,31 +41,16 @@ let tenant: Tenant;
 beforeAll(async () => {
   const transactions = ROWS.flatMap(([time, type, asset, count], row) =>
     Array.from({ length: count }, (_, index) =>
-      createTransaction(`tx_${row}_${index}`, time, type, asset),
+      makeTransaction(`tx_${row}_${index}`, {
+        timestampMs: Date.parse(time),
+        type,
+        asset,
+        amount: parseDecimal('1'),
+      }),
     ),
   );
   tenant = await explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
 });
-
-function createTransaction(
-  id: string,
-  time: string,
-  type: TransactionType,
-  asset: string,
-): Transaction {
-  return {
-    id,
-    asset,
-    type,
-    amount: parseDecimal('1'),
-    timestampMs: Date.parse(time),
-    status: 'completed',
-    txid: null,
-    address: null,
-    feeCost: null,
-    feeCurrency: null,
-  };
-}
 
 /** Returns the rows of the table that are not empty, as text. */
 async function readTable(page: Page): Promise<string[]> {
