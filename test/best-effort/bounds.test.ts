@@ -39,7 +39,7 @@ async function readYear(
   unbounded: () => unknown = () => list,
   outside: () => readonly object[] = () => [],
 ) {
-  const exchange = new RecordedExchange({
+  using exchange = new RecordedExchange({
     [DEPOSITS]: ({ query }: RecordedRequest) => {
       const [from, to] = ['from', 'to'].map((name) => query.get(name));
       if (from === null || to === null) return unbounded();
@@ -47,17 +47,13 @@ async function readYear(
       return isWithin ? list : outside();
     },
   });
-  try {
-    const { account, source } = await openSource(exchange);
-    let rows = 0;
-    for (let toMs = NOW_MS; toMs > NOW_MS - 365 * DAY_MS; toMs -= 30 * DAY_MS) {
-      const { transactions } = await account.readWindow(source, toMs - 30 * DAY_MS, toMs);
-      rows += transactions.length;
-    }
-    return rows;
-  } finally {
-    exchange.close();
+  const { account, source } = await openSource(exchange);
+  let rows = 0;
+  for (let toMs = NOW_MS; toMs > NOW_MS - 365 * DAY_MS; toMs -= 30 * DAY_MS) {
+    const { transactions } = await account.readWindow(source, toMs - 30 * DAY_MS, toMs);
+    rows += transactions.length;
   }
+  return rows;
 }
 
 it('reads a year with empty windows if the exchange reads the bounds as they are sent', async () => {
@@ -82,20 +78,16 @@ it('does not take the bounds for checked because a window returned a row that is
 
 it('requests no window that is longer than the exchange accepts, with bounds in its unit', async () => {
   const spansMs: number[] = [];
-  const exchange = new RecordedExchange({
+  using exchange = new RecordedExchange({
     [DEPOSITS]: ({ query }: RecordedRequest) => {
       spansMs.push((Number(query.get('to')) - Number(query.get('from'))) * 1000);
       return [];
     },
   });
-  try {
-    const { account, source } = await openSource(exchange);
-    // A window that begins and ends within a second.
-    const toMs = NOW_MS - 500;
-    await account.readWindow(source, toMs - source.windowMsMax, toMs);
-  } finally {
-    exchange.close();
-  }
+  const { account, source } = await openSource(exchange);
+  // A window that begins and ends within a second.
+  const toMs = NOW_MS - 500;
+  await account.readWindow(source, toMs - source.windowMsMax, toMs);
   expect(spansMs).toEqual([30 * DAY_MS]);
 });
 

@@ -10,7 +10,6 @@ import {
   startsAt,
 } from '../../src/exchanges/best-effort/trait-forms.ts';
 import type { ExchangeTraits } from '../../src/exchanges/best-effort/exchange-traits.ts';
-import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { SyncBench } from '../sync/harness.ts';
 import { openWithTraits } from './open-with-traits.ts';
@@ -276,10 +275,10 @@ describe('a shortest window with a usual number of rows', () => {
 });
 
 it('does not report a history as complete if the exchange returns only its newest rows', async () => {
-  const bench = await new SyncBench().open();
+  await using bench = await new SyncBench().open();
   bench.nowMs = NOW_MS + 1;
   const rows = listDeposits(100);
-  const exchange = new RecordedExchange({
+  using exchange = new RecordedExchange({
     'GET api.mexc.com/api/v3/time': () => ({ serverTime: bench.nowMs }),
     'GET api.mexc.com/api/v3/account': { balances: [] },
     [DEPOSITS]: () => rows.slice(0, 100),
@@ -304,8 +303,6 @@ it('does not report a history as complete if the exchange returns only its newes
   bench.nowMs += 2 * HOUR_MS;
   expect((await run()).historyComplete).toBe(false);
   expect(await bench.readAll('wallet_1')).toHaveLength(101);
-  exchange.close();
-  await bench.close();
 });
 
 it('counts the rows that an exchange sent, not the rows that a class of ccxt returns', async () => {
@@ -315,7 +312,7 @@ it('counts the rows that an exchange sent, not the rows that a class of ccxt ret
     hash: `0x${index}`,
     delta: { type: kinds[index % 2], usdc: '1.5', nonce: index },
   }));
-  const exchange = new RecordedExchange({ 'POST api.hyperliquid.xyz/info': updates });
+  using exchange = new RecordedExchange({ 'POST api.hyperliquid.xyz/info': updates });
   const directory = openWithTraits({
     exchange: 'hyperliquid',
     traits: { onlyAsset: 'USDC' },
@@ -326,7 +323,6 @@ it('counts the rows that an exchange sent, not the rows that a class of ccxt ret
   await expect(
     account.readWindow(account.sources[0]!, Date.UTC(2024, 0, 1), Date.UTC(2024, 3, 1)),
   ).rejects.toMatchObject({ code: 'window_overflow' });
-  exchange.close();
 });
 
 it('reads a complete history if a response contains a part of it (Backpack)', async () => {
@@ -347,29 +343,22 @@ it('reads a complete history if a response contains a part of it (Backpack)', as
       .filter(({ createdAt }) => Date.parse(`${createdAt}Z`) >= Number(query.get('from') ?? 0))
       .filter(({ createdAt }) => Date.parse(`${createdAt}Z`) <= Number(query.get('to') ?? Infinity))
       .slice(0, Number(query.get('limit') ?? 100));
-  const bench = await new SyncBench().open();
+  await using bench = await new SyncBench().open();
   bench.nowMs = endMs + 60_000;
-  const exchange = new RecordedExchange({
+  using exchange = new RecordedExchange({
     'GET api.backpack.exchange/api/v1/time': () => bench.nowMs,
     'GET api.backpack.exchange/api/v1/capital': {},
     'GET api.backpack.exchange/api/v1/assets': [],
     'GET api.backpack.exchange/wapi/v1/capital/deposits': list,
     'GET api.backpack.exchange/wapi/v1/capital/withdrawals': [],
   });
-  const directory = createExchangeDirectory({
-    proxyUrl: await exchange.listen(),
-    throttle: false,
-    clock: bench.clientClock(),
-    signal: new AbortController().signal,
-  });
   await bench.addWallet('wallet_1', 'backpack', {
     apiKey: 'key',
     secret: SAMPLE_CREDENTIALS.secret,
   });
-  const [result] = await syncWallets({ ...bench.workerOptions(), directory }, ['wallet_1']);
+  const options = bench.workerOptions(undefined, await exchange.listen());
+  const [result] = await syncWallets(options, ['wallet_1']);
   expect(result).toMatchObject({ ok: true });
   expect(await bench.readAll('wallet_1')).toHaveLength(2500);
   expect(await bench.store.readSyncState('wallet_1')).toMatchObject({ historyComplete: true });
-  exchange.close();
-  await bench.close();
 });

@@ -31,7 +31,7 @@ function listTransfers(count: number, selects: 'oldest' | 'newest') {
 
 /** Reads three years, window by window; a window that is too full is halved. */
 async function readHistory(responses: (request: RecordedRequest) => unknown) {
-  const exchange = new RecordedExchange({ 'POST api.gemini.com/v1/transfers': responses });
+  using exchange = new RecordedExchange({ 'POST api.gemini.com/v1/transfers': responses });
   const account = await openRecorded('gemini', await exchange.listen());
   const source = account.sources[0]!;
   const windows: (readonly [number, number])[] = [];
@@ -52,7 +52,6 @@ async function readHistory(responses: (request: RecordedRequest) => unknown) {
       windows.unshift([middleMs, toMs], [fromMs, middleMs]);
     }
   }
-  exchange.close();
   return { count: keys.size, completeFromMs };
 }
 

@@ -69,12 +69,8 @@ it.each(RESPONSES)('%s: maps %i %s to %s', async (name, failsWith, body, code) =
   const { responses, secret = SAMPLE_CREDENTIALS.secret } = SAMPLES[name]!;
   const failure = { failsWith, body };
   const failing = Object.keys(responses).map((endpoint) => [endpoint, failure] as const);
-  const exchange = new RecordedExchange(Object.fromEntries(failing));
-  try {
-    const credentials = { ...SAMPLE_CREDENTIALS, secret };
-    const account = await openRecorded(name, await exchange.listen(), credentials);
-    await expect(account.readBalances()).rejects.toMatchObject({ code });
-  } finally {
-    exchange.close();
-  }
+  using exchange = new RecordedExchange(Object.fromEntries(failing));
+  const credentials = { ...SAMPLE_CREDENTIALS, secret };
+  const account = await openRecorded(name, await exchange.listen(), credentials);
+  await expect(account.readBalances()).rejects.toMatchObject({ code });
 });

@@ -76,7 +76,7 @@ it('quarantines rows that ccxt cannot read, and reads the others', async () => {
 it.each(['<html>busy</html>', '{}', '{"message":"later"}', '{"warnings":[]}', '{"data":null}'])(
   'does not accept %s as a history, so that its window is re-read',
   async (response) => {
-    const exchange = new RecordedExchange({
+    using exchange = new RecordedExchange({
       'GET api.mexc.com/api/v3/capital/deposit/hisrec': response,
     });
     const account = await openRecorded('mexc', await exchange.listen());
@@ -84,7 +84,6 @@ it.each(['<html>busy</html>', '{}', '{"message":"later"}', '{"warnings":[]}', '{
     const toMs = Date.now();
     const reading = account.readWindow(source!, toMs - source!.windowMsMax, toMs);
     await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
-    exchange.close();
   },
 );
 
@@ -119,13 +118,12 @@ it('halves a window with a possibly incomplete list, and reads pages if an excha
     txId: `t${index}`,
     insertTime: fromMs + 10_000_000 + index,
   }));
-  const exchange = new RecordedExchange({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': full });
+  using exchange = new RecordedExchange({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': full });
   const account = await openRecorded('mexc', await exchange.listen());
   const { 0: source } = account.sources;
   await expect(account.readWindow(source!, fromMs, toMs)).rejects.toMatchObject({
     code: 'window_overflow',
   });
-  exchange.close();
 });
 
 it('reports balances if rows have asset numbers and the list of assets is missing', async () => {
@@ -133,7 +131,7 @@ it('reports balances if rows have asset numbers and the list of assets is missin
     status: 'OK',
     data: [{ asset: 'BTC', balance: '1.5', availableToWithdraw: '1.5' }],
   };
-  const exchange = new RecordedExchange({
+  using exchange = new RecordedExchange({
     'GET api.starknet.extended.exchange/api/v1/user/spot/balances': balances,
   });
   const account = await openRecorded('extended', await exchange.listen());
@@ -142,14 +140,13 @@ it('reports balances if rows have asset numbers and the list of assets is missin
     code: 'exchange_request_refused',
   });
   expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC' }]);
-  exchange.close();
 });
 
 it.each([
   ['hyperliquid', 'fetchCurrencies', 'POST api.hyperliquid.xyz/exchange'],
   ['aster', 'fetchBalance', 'POST fapi.asterdex.com/fapi/v3/approveBuilder'],
 ] as const)('passes no secret of %s in %s to the outside', async (name, method, write) => {
-  const exchange = new RecordedExchange({ 'GET fapi.asterdex.com/fapi/v3/builder': [] });
+  using exchange = new RecordedExchange({ 'GET fapi.asterdex.com/fapi/v3/builder': [] });
   const proxyUrl = await exchange.listen();
   const client = await CcxtClient.open({
     exchange: name,
@@ -174,7 +171,6 @@ it.each([
   await client.callUnified(method).catch(() => undefined);
   expect(tried).toContain(write);
   expect(exchange.requests.map(({ endpoint }) => endpoint)).not.toContain(write);
-  exchange.close();
 });
 
 it.each([
@@ -182,13 +178,12 @@ it.each([
   ['{"status":"OK","warnings":[{"code":1}],"data":{"rows":null}}', undefined],
   ['{"status":"OK","data":null}', undefined],
 ])('looks for the list in the same fields as the class: %s', async (response, code) => {
-  const exchange = new RecordedExchange({ 'GET api.woox.io/v3/asset/wallet/history': response });
+  using exchange = new RecordedExchange({ 'GET api.woox.io/v3/asset/wallet/history': response });
   const account = await openRecorded('woo', await exchange.listen());
   const [source] = account.sources;
   const reading = account.readWindow(source!, 0, source!.windowMsMax);
   if (code === undefined) expect((await reading).transactions).toEqual([]);
   else await expect(reading).rejects.toMatchObject({ code });
-  exchange.close();
 });
 
 it('counts every request of a unified method in the budget', async () => {
@@ -199,7 +194,7 @@ it('counts every request of a unified method in the budget', async () => {
     spent += cost;
     await acquire(cost);
   };
-  const exchange = new RecordedExchange(EXCHANGE_SAMPLES['coinbaseexchange']!.responses);
+  using exchange = new RecordedExchange(EXCHANGE_SAMPLES['coinbaseexchange']!.responses);
   const client = await CcxtClient.open({
     exchange: 'coinbaseexchange',
     credentials: SAMPLE_CREDENTIALS,
@@ -220,7 +215,6 @@ it('counts every request of a unified method in the budget', async () => {
   await client.callUnified('fetchDepositsWithdrawals');
   expect(exchange.requests.length).toBe(2);
   expect(spent).toBe(2);
-  exchange.close();
 });
 
 it.each([

@@ -30,23 +30,19 @@ export async function readWindows(
   traits: ExchangeTraits,
   windows: readonly (readonly [fromMs: number, toMs: number])[],
 ) {
-  const exchange = new RecordedExchange(responses);
-  try {
-    const proxyUrl = await exchange.listen();
-    const nowMs = (): number => NOW_MS + 1;
-    const directory = openWithTraits({ exchange: 'mexc', traits, proxyUrl, nowMs });
-    const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
-    const [source] = account.sources;
-    const readings: (WindowReading & { readonly requests: number })[] = [];
-    for (const [fromMs, toMs] of windows) {
-      const before = exchange.requests.length;
-      const reading = await account.readWindow(source!, fromMs, toMs);
-      readings.push({ ...reading, requests: exchange.requests.length - before });
-    }
-    return readings;
-  } finally {
-    exchange.close();
+  using exchange = new RecordedExchange(responses);
+  const proxyUrl = await exchange.listen();
+  const nowMs = (): number => NOW_MS + 1;
+  const directory = openWithTraits({ exchange: 'mexc', traits, proxyUrl, nowMs });
+  const account = await directory.openAccount('mexc', SAMPLE_CREDENTIALS);
+  const [source] = account.sources;
+  const readings: (WindowReading & { readonly requests: number })[] = [];
+  for (const [fromMs, toMs] of windows) {
+    const before = exchange.requests.length;
+    const reading = await account.readWindow(source!, fromMs, toMs);
+    readings.push({ ...reading, requests: exchange.requests.length - before });
   }
+  return readings;
 }
 
 /** An exchange without parameters for times. */

@@ -87,6 +87,10 @@ export class RecordedExchange {
   close(): void {
     this.#server.close();
   }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
 }
 
 function isFailure(answer: unknown): answer is RecordedFailure {
@@ -130,30 +134,26 @@ export async function readRecorded(
   responses: RecordedResponses,
   secret = SAMPLE_CREDENTIALS.secret,
 ): Promise<RecordedReading> {
-  const exchange = new RecordedExchange(responses);
-  try {
-    const account = await openRecorded(name, await exchange.listen(), {
-      ...SAMPLE_CREDENTIALS,
-      secret,
-    });
-    const rows = new Map<string, ExchangeTransaction>();
-    const unreadable = new Map<string, UnreadableRow>();
-    const nowMs = await account.fetchTimeMs();
-    for (const source of account.sources) {
-      for (let toMs = nowMs; toMs > nowMs - 2 * 365 * 86_400_000; toMs -= source.windowMsMax) {
-        const reading = await account.readWindow(source, toMs - source.windowMsMax, toMs);
-        for (const row of reading.transactions) rows.set(row.key, row);
-        for (const row of reading.unreadable) unreadable.set(row.key, row);
-      }
+  using exchange = new RecordedExchange(responses);
+  const account = await openRecorded(name, await exchange.listen(), {
+    ...SAMPLE_CREDENTIALS,
+    secret,
+  });
+  const rows = new Map<string, ExchangeTransaction>();
+  const unreadable = new Map<string, UnreadableRow>();
+  const nowMs = await account.fetchTimeMs();
+  for (const source of account.sources) {
+    for (let toMs = nowMs; toMs > nowMs - 2 * 365 * 86_400_000; toMs -= source.windowMsMax) {
+      const reading = await account.readWindow(source, toMs - source.windowMsMax, toMs);
+      for (const row of reading.transactions) rows.set(row.key, row);
+      for (const row of reading.unreadable) unreadable.set(row.key, row);
     }
-    const balances = await account.readBalances();
-    return {
-      transactions: [...rows.values()],
-      unreadable: [...unreadable.values()],
-      balances,
-      requests: exchange.requests,
-    };
-  } finally {
-    exchange.close();
   }
+  const balances = await account.readBalances();
+  return {
+    transactions: [...rows.values()],
+    unreadable: [...unreadable.values()],
+    balances,
+    requests: exchange.requests,
+  };
 }

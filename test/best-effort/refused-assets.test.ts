@@ -43,15 +43,11 @@ const RESPONSES: RecordedResponses = {
 
 /** Reads a day of deposits. */
 async function readDeposits(responses: RecordedResponses) {
-  const exchange = new RecordedExchange(responses);
-  try {
-    const account = await openRecorded('bitopro', await exchange.listen());
-    const source = account.sources.find(({ name }) => name === 'deposits');
-    const reading = await account.readWindow(source!, AT_MS - 43_200_000, AT_MS + 43_200_000);
-    return { ...reading, requests: exchange.requests.map(({ endpoint }) => endpoint) };
-  } finally {
-    exchange.close();
-  }
+  using exchange = new RecordedExchange(responses);
+  const account = await openRecorded('bitopro', await exchange.listen());
+  const source = account.sources.find(({ name }) => name === 'deposits');
+  const reading = await account.readWindow(source!, AT_MS - 43_200_000, AT_MS + 43_200_000);
+  return { ...reading, requests: exchange.requests.map(({ endpoint }) => endpoint) };
 }
 
 it('reads the lists of all other assets if one asset is refused, and reports which', async () => {

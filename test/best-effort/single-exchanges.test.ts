@@ -17,20 +17,16 @@ const SAMPLES = await loadSamples();
 /** Reads a day of a list, as often as there are names of lists. */
 async function readDays(name: string, responses: RecordedResponses, lists: readonly string[]) {
   const sample = SAMPLES[name]!;
-  const exchange = new RecordedExchange({ ...sample.responses, ...responses });
-  try {
-    const { secret = SAMPLE_CREDENTIALS.secret } = sample;
-    const credentials = { ...SAMPLE_CREDENTIALS, secret };
-    const account = await openRecorded(name, await exchange.listen(), credentials);
-    const readings = [];
-    for (const list of lists) {
-      const source = account.sources.find((each) => each.name === list);
-      readings.push(await account.readWindow(source!, AT_MS - 43_200_000, AT_MS + 43_200_000));
-    }
-    return readings;
-  } finally {
-    exchange.close();
+  using exchange = new RecordedExchange({ ...sample.responses, ...responses });
+  const { secret = SAMPLE_CREDENTIALS.secret } = sample;
+  const credentials = { ...SAMPLE_CREDENTIALS, secret };
+  const account = await openRecorded(name, await exchange.listen(), credentials);
+  const readings = [];
+  for (const list of lists) {
+    const source = account.sources.find((each) => each.name === list);
+    readings.push(await account.readWindow(source!, AT_MS - 43_200_000, AT_MS + 43_200_000));
   }
+  return readings;
 }
 
 describe('Bitrue', () => {
@@ -100,21 +96,17 @@ it.each([
 
 /** Reads a year of every list backwards in the longest windows, and returns the requests and the results. */
 async function readYear(name: string, responses: RecordedResponses) {
-  const exchange = new RecordedExchange({ ...SAMPLES[name]!.responses, ...responses });
-  try {
-    const account = await openRecorded(name, await exchange.listen());
-    const nowMs = Date.now();
-    const readings = [];
-    for (const source of account.sources) {
-      for (let toMs = nowMs; toMs > nowMs - 365 * DAY_MS; toMs -= source.windowMsMax) {
-        const fromMs = Math.max(source.startMs, toMs - source.windowMsMax);
-        readings.push({ toMs, ...(await account.readWindow(source, fromMs, toMs)) });
-      }
+  using exchange = new RecordedExchange({ ...SAMPLES[name]!.responses, ...responses });
+  const account = await openRecorded(name, await exchange.listen());
+  const nowMs = Date.now();
+  const readings = [];
+  for (const source of account.sources) {
+    for (let toMs = nowMs; toMs > nowMs - 365 * DAY_MS; toMs -= source.windowMsMax) {
+      const fromMs = Math.max(source.startMs, toMs - source.windowMsMax);
+      readings.push({ toMs, ...(await account.readWindow(source, fromMs, toMs)) });
     }
-    return { nowMs, readings, requests: exchange.requests };
-  } finally {
-    exchange.close();
   }
+  return { nowMs, readings, requests: exchange.requests };
 }
 
 it('MEXC: requests windows of at most 7 days, and counts no day as read that is older than 90 days', async () => {
@@ -204,16 +196,12 @@ it.each([
   ['phemex', 88],
 ])('%s: counts no day as read that is more than %d days ago', async (name, days) => {
   const responses = SAMPLES[name]!.responses;
-  const exchange = new RecordedExchange(responses);
-  try {
-    const account = await openRecorded(name, await exchange.listen());
-    const nowMs = await account.fetchTimeMs();
-    for (const source of account.sources) {
-      const { completeFromMs } = await account.readWindow(source, source.startMs, nowMs);
-      expect(completeFromMs).toBe(nowMs - days * DAY_MS);
-    }
-  } finally {
-    exchange.close();
+  using exchange = new RecordedExchange(responses);
+  const account = await openRecorded(name, await exchange.listen());
+  const nowMs = await account.fetchTimeMs();
+  for (const source of account.sources) {
+    const { completeFromMs } = await account.readWindow(source, source.startMs, nowMs);
+    expect(completeFromMs).toBe(nowMs - days * DAY_MS);
   }
 });
 
@@ -224,15 +212,11 @@ describe.each([
   const DEPOSITS = `GET ${host}/api/v5/asset/deposit-history`;
   const readBalance = async (deposits: unknown) => {
     const responses = { ...SAMPLES[name]!.responses, [DEPOSITS]: deposits };
-    const exchange = new RecordedExchange(responses);
-    try {
-      const account = await openRecorded(name, await exchange.listen());
-      const { balances, withdrawableUnverified } = await account.readBalances();
-      const amounts = balances.map(({ asset, amount }) => [asset, amount]);
-      return { amounts, withdrawableUnverified, requests: exchange.requests };
-    } finally {
-      exchange.close();
-    }
+    using exchange = new RecordedExchange(responses);
+    const account = await openRecorded(name, await exchange.listen());
+    const { balances, withdrawableUnverified } = await account.readBalances();
+    const amounts = balances.map(({ asset, amount }) => [asset, amount]);
+    return { amounts, withdrawableUnverified, requests: exchange.requests };
   };
   const listOf = (data: unknown): object => ({ code: '0', msg: '', data });
   const credited = (ccy: string, amt: string): object => ({ ccy, amt, state: '1' });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { readBalanceDocument } from '../../src/domain/balance-document.ts';
-import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { SyncBench } from '../sync/harness.ts';
 import { loadSamples } from './load-samples.ts';
@@ -11,27 +10,16 @@ const SAMPLES = await loadSamples();
 
 /** Synchronises a wallet at an exchange with its sample, and returns its balance in the store. */
 async function syncBalance(name: string) {
-  const exchange = new RecordedExchange(SAMPLES[name]!.responses);
-  const bench = await new SyncBench().open();
+  using exchange = new RecordedExchange(SAMPLES[name]!.responses);
+  await using bench = await new SyncBench().open();
   const walletId = `wallet_${name}`;
-  try {
-    const directory = createExchangeDirectory({
-      proxyUrl: await exchange.listen(),
-      throttle: false,
-      clock: bench.clientClock(),
-      signal: new AbortController().signal,
-    });
-    await bench.addWallet(walletId, name, SAMPLE_CREDENTIALS);
-    const options = { ...bench.workerOptions(new AbortController().signal), directory };
-    const [result] = await syncWallets(options, [walletId]);
-    const wallet = await bench.store.readWalletKey(walletId);
-    const document = await bench.store.readBalances(wallet);
-    const { quarantined } = await bench.store.readWalletStatus(walletId);
-    return { result, document, keys: quarantined.map(({ key }) => key) };
-  } finally {
-    exchange.close();
-    await bench.close();
-  }
+  await bench.addWallet(walletId, name, SAMPLE_CREDENTIALS);
+  const options = bench.workerOptions(undefined, await exchange.listen());
+  const [result] = await syncWallets(options, [walletId]);
+  const wallet = await bench.store.readWalletKey(walletId);
+  const document = await bench.store.readBalances(wallet);
+  const { quarantined } = await bench.store.readWalletStatus(walletId);
+  return { result, document, keys: quarantined.map(({ key }) => key) };
 }
 
 it('stores each network of a coin separately, and counts a coin that cannot be read', async () => {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { requireExchange } from '../../src/exchanges/catalogue.ts';
 import type { ExchangeAccount } from '../../src/exchanges/exchange.ts';
 import { REGIONS } from '../../src/exchanges/regions.ts';
-import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { loadSamples } from '../best-effort/load-samples.ts';
 import {
@@ -77,12 +76,8 @@ async function useAccount<Result>(
   responses: RecordedResponses,
   use: (account: ExchangeAccount, exchange: RecordedExchange) => Promise<Result>,
 ): Promise<Result> {
-  const exchange = new RecordedExchange({ ...SAMPLES[name]!.responses, ...responses });
-  try {
-    return await use(await openRecorded(name, await exchange.listen()), exchange);
-  } finally {
-    exchange.close();
-  }
+  using exchange = new RecordedExchange({ ...SAMPLES[name]!.responses, ...responses });
+  return await use(await openRecorded(name, await exchange.listen()), exchange);
 }
 
 const nowMs = Date.now();
@@ -150,27 +145,14 @@ describe.each(REGIONS)('$name', ({ name }) => {
 });
 
 it('a wallet at a region without bills is synchronised, and its bills do not count as read', async () => {
-  const bench = await new SyncBench().open();
+  await using bench = await new SyncBench().open();
   const bills = 'GET eea.okx.com/api/v5/asset/bills-history';
-  const exchange = new RecordedExchange({ ...SAMPLES['myokx']!.responses, [bills]: undefined });
-  try {
-    const directory = createExchangeDirectory({
-      proxyUrl: await exchange.listen(),
-      throttle: false,
-      clock: bench.clientClock(),
-      signal: new AbortController().signal,
-    });
-    await bench.addWallet('wallet', 'myokx', SAMPLE_CREDENTIALS);
-    const options = { ...bench.workerOptions(new AbortController().signal), directory };
-    const [result] = await syncWallets(options, ['wallet']);
-    expect(result).toMatchObject({ ok: true });
-    const { coverage } = await bench.store.readWalletStatus('wallet');
-    const read = coverage.map(({ source }) => source);
-    expect(read.toSorted()).toEqual(
-      'deposits fiat-deposits fiat-withdrawals withdrawals'.split(' '),
-    );
-  } finally {
-    exchange.close();
-    await bench.close();
-  }
+  using exchange = new RecordedExchange({ ...SAMPLES['myokx']!.responses, [bills]: undefined });
+  await bench.addWallet('wallet', 'myokx', SAMPLE_CREDENTIALS);
+  const options = bench.workerOptions(undefined, await exchange.listen());
+  const [result] = await syncWallets(options, ['wallet']);
+  expect(result).toMatchObject({ ok: true });
+  const { coverage } = await bench.store.readWalletStatus('wallet');
+  const read = coverage.map(({ source }) => source);
+  expect(read.toSorted()).toEqual('deposits fiat-deposits fiat-withdrawals withdrawals'.split(' '));
 });

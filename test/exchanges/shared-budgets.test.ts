@@ -26,7 +26,7 @@ async function measureRequests({
   workers = 1,
   known = 'before',
 }: Senders): Promise<number> {
-  const exchange = new RecordedExchange(RESPONSES);
+  using exchange = new RecordedExchange(RESPONSES);
   let elapsedMs = 0;
   const sleep = async (durationMs: number): Promise<void> => {
     elapsedMs += durationMs;
@@ -46,7 +46,6 @@ async function measureRequests({
     await accounts[request % accounts.length]?.fetchTimeMs().catch(() => undefined);
   }
   expect(exchange.requests).toHaveLength(REQUESTS);
-  exchange.close();
   return elapsedMs;
 }
 

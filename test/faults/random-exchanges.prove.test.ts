@@ -45,33 +45,28 @@ function isReadable({ behaviour, traits }: RandomExchange): boolean {
 }
 
 async function readRecordedInRuns(seed: number, { behaviour, traits }: RandomExchange) {
-  const bench = await new SyncBench().open();
+  await using bench = await new SyncBench().open();
   bench.nowMs = NOW_MS;
   const nowMs = (): number => bench.nowMs;
   const history = new RandomHistory(seed, behaviour, bench.nowMs);
-  const exchange = new RecordedExchange(history.responses(nowMs));
-  try {
-    const proxyUrl = await exchange.listen();
-    await bench.addWallet(WALLET, 'mexc', KEYS);
-    let ok = false;
-    for (let run = 0; run < RUNS; run += 1) {
-      bench.nowMs += HOUR_MS;
-      const directory = openWithTraits({ exchange: 'mexc', proxyUrl, traits, nowMs });
-      const [result] = await syncWallets({ ...bench.workerOptions(), directory }, [WALLET]);
-      ok = result?.ok === true;
-      if (run < RUNS - 1) history.add(bench.nowMs + 1000);
-    }
-    const { historyComplete } = await bench.store.readSyncState(WALLET);
-    const written = history.rows.filter(({ timeMs }) => timeMs < bench.nowMs).map(reportRandomRow);
-    const held = (await bench.readAll(WALLET))
-      .filter(({ timestampMs }) => timestampMs < bench.nowMs)
-      .map(pickHeld);
-    const differences = describeDifferences(held, written);
-    return { differences, isComplete: ok && historyComplete, ok };
-  } finally {
-    exchange.close();
-    await bench.close();
+  using exchange = new RecordedExchange(history.responses(nowMs));
+  const proxyUrl = await exchange.listen();
+  await bench.addWallet(WALLET, 'mexc', KEYS);
+  let ok = false;
+  for (let run = 0; run < RUNS; run += 1) {
+    bench.nowMs += HOUR_MS;
+    const directory = openWithTraits({ exchange: 'mexc', proxyUrl, traits, nowMs });
+    const [result] = await syncWallets({ ...bench.workerOptions(), directory }, [WALLET]);
+    ok = result?.ok === true;
+    if (run < RUNS - 1) history.add(bench.nowMs + 1000);
   }
+  const { historyComplete } = await bench.store.readSyncState(WALLET);
+  const written = history.rows.filter(({ timeMs }) => timeMs < bench.nowMs).map(reportRandomRow);
+  const held = (await bench.readAll(WALLET))
+    .filter(({ timestampMs }) => timestampMs < bench.nowMs)
+    .map(pickHeld);
+  const differences = describeDifferences(held, written);
+  return { differences, isComplete: ok && historyComplete, ok };
 }
 
 function pickHeld({ type, amount, timestampMs, txid }: Transaction) {

@@ -193,12 +193,16 @@ export class SyncBench {
     return { nowMs: () => this.nowMs + this.clockErrorMs, elapsedMs: () => this.elapsedMs, sleep };
   }
 
-  workerOptions(signal = new AbortController().signal): SyncWorkerOptions {
+  /** Returns the options of a worker whose exchanges are behind a proxy. Default: the simulator. */
+  workerOptions(
+    signal = new AbortController().signal,
+    proxyUrl = this.simulator.url,
+  ): SyncWorkerOptions {
     const clock = this.clientClock();
     return {
       store: this.store,
       directory: createExchangeDirectory({
-        proxyUrl: this.simulator.url,
+        proxyUrl,
         throttle: false,
         clock,
         signal,
