@@ -33,6 +33,7 @@ let store: Store;
 let keyFile = '';
 const now = () => 1_700_000_000_000;
 const configure = () => readConfig({ TELLER_DATABASE_URL: database.path }, dirname(database.path));
+const load = () => loadMasterKey(configure(), store, randomBytes);
 /** Returns what a rotation of the database needs. */
 const parts = (own: Store = store) => ({ config: configure(), store: own, randomBytes, now });
 const readKeys = (): readonly string[] => readFileSync(keyFile, 'utf8').trim().split('\n');
@@ -65,7 +66,7 @@ function afterReplacement(work: () => void): Store {
 }
 
 it('a rotation keeps the newer key that another one has added meanwhile', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   const [first] = readKeys();
   const newer = randomBytes(32).toString('base64');
   const raced = afterReplacement(() => {
@@ -77,7 +78,7 @@ it('a rotation keeps the newer key that another one has added meanwhile', async 
 });
 
 it('a rotation keeps the key of another one that ends before it creates its own', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   const env = tellerEnvironment({ TELLER_DATABASE_URL: database.path });
   let other: readonly string[] = [];
   // The first random bytes name the file of the next key, when the key file was read.
@@ -95,7 +96,7 @@ it('a rotation keeps the key of another one that ends before it creates its own'
 });
 
 it('a rotation replaces the key of another one that ends after both have added the same key', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   let finds = 0;
   let other: RotationReport | undefined;
   const findMasterKey = async () => {
@@ -111,7 +112,7 @@ it('a rotation replaces the key of another one that ends after both have added t
 });
 
 it('a rotation does not change a key file that is not that of the database', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n`);
   const before = readKeys();
   const rotating = rotateMasterKey(parts());
@@ -125,7 +126,7 @@ const SERVICE_USER = 65_534;
 
 describe.runIf(process.getuid?.() === 0)('the key file of another user', () => {
   it('still belongs to that user after a rotation by root, with the file for old backups', async () => {
-    await loadMasterKey(configure(), store, randomBytes);
+    await load();
     chownSync(keyFile, SERVICE_USER, SERVICE_USER);
     const { previousFile } = await rotateMasterKey(parts());
     for (const path of [keyFile, previousFile!]) {
@@ -135,7 +136,7 @@ describe.runIf(process.getuid?.() === 0)('the key file of another user', () => {
   });
 
   it('belongs to that user already while the rotation runs', async () => {
-    await loadMasterKey(configure(), store, randomBytes);
+    await load();
     chownSync(keyFile, SERVICE_USER, SERVICE_USER);
     const owners: number[] = [];
     const watched = afterReplacement(() => {
@@ -146,7 +147,7 @@ describe.runIf(process.getuid?.() === 0)('the key file of another user', () => {
   });
 
   it('is not replaced by a user who may not write a file for that user', async () => {
-    await loadMasterKey(configure(), store, randomBytes);
+    await load();
     chmodSync(keyFile, 0o644);
     chmodSync(dirname(keyFile), 0o777);
     chmodSync(dirname(dirname(keyFile)), 0o755);
@@ -164,7 +165,7 @@ describe.runIf(process.getuid?.() === 0)('the key file of another user', () => {
 });
 
 it('a rotation is in the audit log, with the new key by its id', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   const { id } = await rotateMasterKey(parts());
   const [entry, ...others] = await store.listAudit({ limit: 10 });
   expect(entry).toMatchObject({
@@ -177,7 +178,7 @@ it('a rotation is in the audit log, with the new key by its id', async () => {
 });
 
 it('a rotation that is interrupted after the database has the new key is finished with that key', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   const stopped = afterReplacement(() => {
     throw new Error('killed');
   });
@@ -191,7 +192,7 @@ it('a rotation that is interrupted after the database has the new key is finishe
 });
 
 it('a rotation after the restore of an old backup keeps the keys of the other backups', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   const backups = [`${database.path}.0`, `${database.path}.1`] as const;
   await backUpDatabase(configure(), backups[0]);
   const { previousFile: first } = await rotateMasterKey(parts());
@@ -208,7 +209,7 @@ it('a rotation after the restore of an old backup keeps the keys of the other ba
 });
 
 it('a rotation after one that was killed before it removed the next key adds a new key', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   const killed = await rotateMasterKey(parts());
   const [left] = readKeys();
   const earlier = readFileSync(killed.previousFile!, 'utf8');
@@ -221,7 +222,7 @@ it('a rotation after one that was killed before it removed the next key adds a n
 });
 
 it('a rotation of a key file with the same key twice adds a new key', async () => {
-  const first = await loadMasterKey(configure(), store, randomBytes);
+  const first = await load();
   appendFileSync(keyFile, readFileSync(keyFile));
   const { id, replaced } = await rotateMasterKey(parts());
   expect(id).not.toBe(first.current.id);
@@ -260,7 +261,7 @@ it('a rotation keeps the responses of requests that may be repeated', async () =
     runsUntilMs: 1000,
     expiresAtMs: 5000,
   };
-  const former = await loadMasterKey(configure(), store, randomBytes);
+  const former = await load();
   const begun = await store.beginRequest(request);
   if (begun.outcome !== 'run') throw new Error(begun.outcome);
   const sealed = sealCredentials({ body: '{}' }, ownerOfResponse(request), former, randomBytes);
@@ -270,14 +271,14 @@ it('a rotation keeps the responses of requests that may be repeated', async () =
   if (repeated.outcome !== 'done') throw new Error(repeated.outcome);
   const { status, headers, ...resealed } = repeated.response;
   expect([status, headers]).toEqual([201, { a: 'b' }]);
-  const current = await loadMasterKey(configure(), store, randomBytes);
+  const current = await load();
   expect(current.earlier).toEqual([]);
   const opened = openCredentials(resealed, ownerOfResponse(request), current);
   expect(opened).toEqual({ body: '{}' });
 });
 
 it('a rotation keeps the credentials of every wallet, also of more than it reads together', async () => {
-  const former = await loadMasterKey(configure(), store, randomBytes);
+  const former = await load();
   await addProject(store);
   const ids = Array.from({ length: 101 }, (_, no) => `wallet_${no}`);
   for (const id of ids) {
@@ -285,7 +286,7 @@ it('a rotation keeps the credentials of every wallet, also of more than it reads
     await store.addWallet(makeWallet(id), sealed);
   }
   expect(await rotateMasterKey(parts())).toMatchObject({ walletCount: 101, unreadable: [] });
-  const current = await loadMasterKey(configure(), store, randomBytes);
+  const current = await load();
   for (const id of ids) {
     const opened = openCredentials(await store.readCredentials(id), id, current);
     expect(opened).toEqual({ apiKey: id });
@@ -293,9 +294,9 @@ it('a rotation keeps the credentials of every wallet, also of more than it reads
 });
 
 it('the key file of a database that has a key is not created again', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   rmSync(keyFile);
-  const loading = loadMasterKey(configure(), store, randomBytes);
+  const loading = load();
   await expect(loading).rejects.toMatchObject({ code: 'master_key_not_found' });
   expect(existsSync(keyFile)).toBe(false);
 });
@@ -306,15 +307,15 @@ it('a key file that TELLER_MASTER_KEY_FILE names is never created: the name may 
   const parts = { config: readConfig(env, '/'), store, randomBytes, now };
   const refusal = `no master key at ${path}; correct TELLER_MASTER_KEY_FILE`;
   await expect(loadMasterKey(parts.config, store, randomBytes)).rejects.toThrow(refusal);
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   await expect(resetMasterKey(parts)).rejects.toThrow(refusal);
   expect(existsSync(path)).toBe(false);
 });
 
 it('serving keys that are corrupted are not reported as another master key', async () => {
-  await loadMasterKey(configure(), store, randomBytes);
+  await load();
   const { id } = (await store.findMasterKey())!;
   await store.replaceMasterKey({ id, servingKeys: randomBytes(92) });
-  const loading = loadMasterKey(configure(), store, randomBytes);
+  const loading = load();
   await expect(loading).rejects.toThrow('the serving keys of the database are corrupted');
 });
