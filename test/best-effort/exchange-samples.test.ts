@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 
 import type { AssetBalance } from '../../src/domain/balance.ts';
-import { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
-import { CircuitBreaker } from '../../src/exchanges/client/circuit-breaker.ts';
 import type { ExchangeTransaction } from '../../src/exchanges/exchange.ts';
 import type { UnifiedExchange } from '../../src/exchanges/best-effort/unified-exchange.ts';
 import { RateBudget } from '../../src/exchanges/client/rate-budget.ts';
 import { loadSamples } from './load-samples.ts';
+import { openTestClient } from './open-with-traits.ts';
 import {
   openRecorded,
   readRecorded,
@@ -16,7 +15,6 @@ import {
 import type { ExchangeSample } from './exchange-sample.ts';
 
 const EXCHANGE_SAMPLES = await loadSamples();
-const clock = { nowMs: Date.now, elapsedMs: Date.now, sleep: () => Promise.resolve() };
 
 /** Returns a row in the form of a sample. */
 function toSampleRow(row: ExchangeTransaction): string {
@@ -147,19 +145,9 @@ it.each([
   ['aster', 'fetchBalance', 'POST fapi.asterdex.com/fapi/v3/approveBuilder'],
 ] as const)('passes no secret of %s in %s to the outside', async (name, method, write) => {
   using exchange = new RecordedExchange({ 'GET fapi.asterdex.com/fapi/v3/builder': [] });
-  const proxyUrl = await exchange.listen();
-  const client = await CcxtClient.open({
-    exchange: name,
+  const client = await openTestClient(name, await exchange.listen(), {
     credentials: { ...SAMPLE_CREDENTIALS, privateKey: `0x${'11'.repeat(32)}` },
     readEndpoints: ['POST api.hyperliquid.xyz/info', 'GET fapi.asterdex.com/fapi/v3/builder'],
-    budget: new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock),
-    breaker: new CircuitBreaker(name, clock),
-    costs: {},
-    attemptsMax: 1,
-    countsRequests: true,
-    proxyUrl,
-    clock,
-    signal: new AbortController().signal,
   });
   (client.ccxt as UnifiedExchange).setMarkets([], {});
   const tried: string[] = [];
@@ -188,6 +176,7 @@ it.each([
 
 it('counts every request of a unified method in the budget', async () => {
   let spent = 0;
+  const clock = { nowMs: Date.now, elapsedMs: Date.now, sleep: () => Promise.resolve() };
   const budget = new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock);
   const acquire = budget.acquire.bind(budget);
   budget.acquire = async (cost) => {
@@ -195,21 +184,12 @@ it('counts every request of a unified method in the budget', async () => {
     await acquire(cost);
   };
   using exchange = new RecordedExchange(EXCHANGE_SAMPLES['coinbaseexchange']!.responses);
-  const client = await CcxtClient.open({
-    exchange: 'coinbaseexchange',
-    credentials: SAMPLE_CREDENTIALS,
+  const client = await openTestClient('coinbaseexchange', await exchange.listen(), {
     readEndpoints: [
       'GET api.exchange.coinbase.com/accounts',
       'GET api.exchange.coinbase.com/transfers',
     ],
     budget,
-    breaker: new CircuitBreaker('coinbaseexchange', clock),
-    costs: {},
-    attemptsMax: 1,
-    countsRequests: true,
-    proxyUrl: await exchange.listen(),
-    clock,
-    signal: new AbortController().signal,
   });
   (client.ccxt as UnifiedExchange).setMarkets([], {});
   await client.callUnified('fetchDepositsWithdrawals');

@@ -21,107 +21,81 @@ const chain = (ccy: string, id: string, further: object = {}): object => ({
   ...further,
 });
 
+const list = (...data: object[]): object => ({ code: '0', msg: '', data });
+
 /** Returns the sample of a regional exchange of OKX, in their common format. */
 export function okxSample(host: string): ExchangeSample {
   return {
     responses: {
-      [`GET ${host}/api/v5/public/time`]: { code: '0', data: [{ ts: String(Date.now()) }] },
-      [`GET ${host}/api/v5/asset/currencies`]: {
-        code: '0',
-        msg: '',
-        data: [
-          chain('USDT', 'USDT-TRC20'),
-          chain('USDT', 'USDT-ERC20', { canWd: false }),
-          chain('USDT', 'USDT-Arbitrum One', { minWd: '0.1' }),
-          chain('USDT', 'USDT-A new chain'),
-          chain('EUR', '', { minWd: '10' }),
-        ],
-      },
-      [`GET ${host}/api/v5/asset/balances`]: {
-        code: '0',
-        msg: '',
-        data: [
-          // A deposit of 50.10 cannot be withdrawn yet.
-          { ccy: 'USDT', bal: '62.60', availBal: '60.60', frozenBal: '2' },
-          { ccy: 'EUR', bal: '7.25', availBal: '7.25' },
-        ],
-      },
-      [`GET ${host}/api/v5/asset/deposit-history`]: {
-        code: '0',
-        msg: '',
-        data: [
-          {
-            ccy: 'USDT',
-            chain: 'USDT-ERC20',
-            amt: '50.10',
-            from: '',
-            to: ETHER,
-            txId: DEPOSIT_HASH,
-            ts: String(AT_MS),
-            state: '1',
-            depId: '4703879',
-          },
-          {
-            ccy: 'USDT',
-            amt: '1.5',
-            from: '',
-            to: ETHER,
-            ts: String(AT_MS + 1),
-            state: '11',
-            txId: '1915737_3_0_0_asset',
-            fromWdId: '7788',
-            depId: '2',
-          },
-        ],
-      },
-      [`GET ${host}/api/v5/asset/withdrawal-history`]: {
-        code: '0',
-        msg: '',
-        data: [
-          {
-            ccy: 'USDT',
-            chain: 'USDT-TRC20',
-            amt: '14.25',
-            fee: '1.50',
-            feeCcy: 'USDT',
-            from: '',
-            to: TRON,
-            txId: '',
-            ts: String(AT_MS),
-            state: '-2',
-            wdId: '4703880',
-          },
-        ],
-      },
-      [`GET ${host}/api/v5/fiat/deposit-order-history`]: {
-        code: '0',
-        msg: '',
-        data: [
-          {
-            cTime: String(AT_MS + 2),
-            uTime: String(AT_MS + 3),
-            ordId: '024041201450544699',
-            paymentMethod: 'SEPA',
-            paymentAcctId: '20',
-            amt: '7.25',
-            fee: '0.50',
-            ccy: 'EUR',
-            state: 'completed',
-            clientId: '',
-          },
-        ],
-      },
-      [`GET ${host}/api/v5/fiat/withdrawal-order-history`]: { code: '0', msg: '', data: [] },
-      [`GET ${host}/api/v5/asset/bills-history`]: {
-        code: '0',
-        msg: '',
-        data: [
-          // A transfer to the trading account, a reward, and a withdrawal, which another list contains.
-          { billId: '12344', ccy: 'USDT', balChg: '-2', type: '131', ts: String(AT_MS + 4) },
-          { billId: '12345', ccy: 'USDT', balChg: '0.25', type: '83', ts: String(AT_MS + 5) },
-          { billId: '12346', ccy: 'USDT', balChg: '-15.75', type: '2', ts: String(AT_MS) },
-        ],
-      },
+      [`GET ${host}/api/v5/public/time`]: list({ ts: String(Date.now()) }),
+      [`GET ${host}/api/v5/asset/currencies`]: list(
+        chain('USDT', 'USDT-TRC20'),
+        chain('USDT', 'USDT-ERC20', { canWd: false }),
+        chain('USDT', 'USDT-Arbitrum One', { minWd: '0.1' }),
+        chain('USDT', 'USDT-A new chain'),
+        chain('EUR', '', { minWd: '10' }),
+      ),
+      [`GET ${host}/api/v5/asset/balances`]: list(
+        // A deposit of 50.10 cannot be withdrawn yet.
+        { ccy: 'USDT', bal: '62.60', availBal: '60.60', frozenBal: '2' },
+        { ccy: 'EUR', bal: '7.25', availBal: '7.25' },
+      ),
+      [`GET ${host}/api/v5/asset/deposit-history`]: list(
+        {
+          ccy: 'USDT',
+          chain: 'USDT-ERC20',
+          amt: '50.10',
+          from: '',
+          to: ETHER,
+          txId: DEPOSIT_HASH,
+          ts: String(AT_MS),
+          state: '1',
+          depId: '4703879',
+        },
+        {
+          ccy: 'USDT',
+          amt: '1.5',
+          from: '',
+          to: ETHER,
+          ts: String(AT_MS + 1),
+          state: '11',
+          txId: '1915737_3_0_0_asset',
+          fromWdId: '7788',
+          depId: '2',
+        },
+      ),
+      [`GET ${host}/api/v5/asset/withdrawal-history`]: list({
+        ccy: 'USDT',
+        chain: 'USDT-TRC20',
+        amt: '14.25',
+        fee: '1.50',
+        feeCcy: 'USDT',
+        from: '',
+        to: TRON,
+        txId: '',
+        ts: String(AT_MS),
+        state: '-2',
+        wdId: '4703880',
+      }),
+      [`GET ${host}/api/v5/fiat/deposit-order-history`]: list({
+        cTime: String(AT_MS + 2),
+        uTime: String(AT_MS + 3),
+        ordId: '024041201450544699',
+        paymentMethod: 'SEPA',
+        paymentAcctId: '20',
+        amt: '7.25',
+        fee: '0.50',
+        ccy: 'EUR',
+        state: 'completed',
+        clientId: '',
+      }),
+      [`GET ${host}/api/v5/fiat/withdrawal-order-history`]: list(),
+      [`GET ${host}/api/v5/asset/bills-history`]: list(
+        // A transfer to the trading account, a reward, and a withdrawal, which another list contains.
+        { billId: '12344', ccy: 'USDT', balChg: '-2', type: '131', ts: String(AT_MS + 4) },
+        { billId: '12345', ccy: 'USDT', balChg: '0.25', type: '83', ts: String(AT_MS + 5) },
+        { billId: '12346', ccy: 'USDT', balChg: '-15.75', type: '2', ts: String(AT_MS) },
+      ),
     },
     rows: [
       `deposit completed USDT 50.10 ${AT_MS} ${DEPOSIT_HASH} ${ETHER} - -`,
