@@ -39,10 +39,9 @@ it.each([
       }),
       readBalances: async () => ({ balances: [], unreadable: [] }),
     };
-    const options = bench.workerOptions();
-    const directory = { ...options.directory, openAccount: async () => account };
+    const options = bench.optionsFor(account);
     for (let run = 0; run < 2; run += 1) {
-      await syncWallets({ ...options, directory }, [WALLET]);
+      await syncWallets(options, [WALLET]);
       const { sync, transactionCount } = await bench.store.readWalletStatus(WALLET);
       expect([transactionCount, sync.historyComplete]).toEqual([2 * times.length, true]);
       // Only what the earlier clock has reached is covered.
@@ -67,10 +66,8 @@ it.each(['wallet.connected', 'transaction.created'] as const)(
       readBalances: async () => ({ balances: [], unreadable: [] }),
     };
     const options = bench.workerOptions();
-    const sync = async (opened: ExchangeAccount): Promise<void> => {
-      const directory = { ...options.directory, openAccount: async () => opened };
-      await syncWallets({ ...options, directory }, [WALLET]);
-    };
+    const sync = (opened: ExchangeAccount) =>
+      syncWallets(bench.optionsFor(opened, options), [WALLET]);
     const isFirst = event === 'wallet.connected';
     if (!isFirst) await sync({ ...account, sources: [] });
     const endpoint = makeEndpoint('webhook_1', { projectId: 'project_1', events: [event] });

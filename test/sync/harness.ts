@@ -18,7 +18,7 @@ import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { openCredentials, sealCredentials } from '../../src/domain/sealed-credentials.ts';
 import { readTransactions } from '../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
-import type { ExchangeTransaction } from '../../src/exchanges/exchange.ts';
+import type { ExchangeAccount, ExchangeTransaction } from '../../src/exchanges/exchange.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { describeDifferences } from '../describe-differences.ts';
 import { makeTransaction } from '../store/contract/fixtures.ts';
@@ -216,6 +216,14 @@ export class SyncBench {
       intervalMs: 60_000,
       workerId: 'worker_1',
       signal,
+    };
+  }
+
+  /** Returns options with which every wallet has this account at its exchange. */
+  optionsFor(account: ExchangeAccount, options = this.workerOptions()): SyncWorkerOptions {
+    return {
+      ...options,
+      directory: { ...options.directory, openAccount: async () => account },
     };
   }
 

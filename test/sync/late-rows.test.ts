@@ -74,9 +74,8 @@ async function openExchange(
       if (windows.length >= stopAt) stop.abort();
       stop.signal.throwIfAborted();
     };
-    const options = bench.workerOptions(stop.signal);
-    const directory = { ...options.directory, openAccount: async () => account };
-    await syncWallets({ ...options, directory }, [WALLET]);
+    const options = bench.optionsFor(account, bench.workerOptions(stop.signal));
+    await syncWallets(options, [WALLET]);
     return windows;
   };
   return { bench, syncAfter };

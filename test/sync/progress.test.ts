@@ -60,13 +60,12 @@ it('makes progress in each run, also if the halves of a window take longer than 
     },
     readBalances: async () => ({ balances: [], unreadable: [] }),
   };
-  const options = bench.workerOptions();
-  const directory = { ...options.directory, openAccount: async () => account };
+  const options = bench.optionsFor(account);
   const starts: number[] = [];
   for (let run = 0; run < 4; run += 1) {
     const claim = { walletId, nowMs: bench.nowMs, untilMs: bench.nowMs + 10_000 };
     const lease = await bench.store.claimWallet(claim);
-    await runWallet({ ...options, directory }, { lease: lease!, sliceMs: 60_000 });
+    await runWallet(options, { lease: lease!, sliceMs: 60_000 });
     const [range] = await bench.store.listCoverage(walletId);
     starts.push(range!.fromMs);
   }

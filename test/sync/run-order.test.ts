@@ -42,10 +42,7 @@ async function open(
     readWindow: async (_source, fromMs, toMs) => readWindow(fromMs, toMs),
     readBalances,
   };
-  const withAccount = (options = bench.workerOptions()) => ({
-    ...options,
-    directory: { ...options.directory, openAccount: async () => account },
-  });
+  const withAccount = (options = bench.workerOptions()) => bench.optionsFor(account, options);
   const sync = () => syncWallets(withAccount(), [WALLET]);
   return { bench, sync, withAccount };
 }

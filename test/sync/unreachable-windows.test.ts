@@ -33,13 +33,12 @@ it('neither requests nor forgets a quarantined row that the exchange no longer r
     },
     readBalances: async () => ({ balances: [], unreadable: [] }),
   };
-  const options = bench.workerOptions();
-  const directory = { ...options.directory, openAccount: async () => account };
+  const options = bench.optionsFor(account);
   const syncAt = async (timeMs: number): Promise<number> => {
     bench.passTime(timeMs - nowMs);
     nowMs = timeMs;
     requested.splice(0);
-    await syncWallets({ ...options, directory }, [WALLET]);
+    await syncWallets(options, [WALLET]);
     return (await bench.store.readWalletStatus(WALLET)).quarantinedCount;
   };
   expect(await syncAt(START_MS)).toBe(1);
