@@ -160,6 +160,16 @@ export async function importRow(
   await askTeller(['import', '--wallet', walletId, '-'], variables, JSON.stringify(row));
 }
 
+/** Returns the number of transactions that a wallet has. */
+export async function countTransactions(
+  walletId: string,
+  variables: Record<string, string>,
+): Promise<number> {
+  const args = ['transactions', '--wallet', walletId, '--limit', '1'];
+  const list = await askTeller<{ pagination: { totalCount: number } }>(args, variables);
+  return list.pagination.totalCount;
+}
+
 /** A running `teller serve`. */
 export interface TellerService {
   readonly pid: number;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it } from 'vitest';
 
 import { createImportsWallet, useScratch } from '../cli/scratch.ts';
-import { askTeller, callTeller, importRow, runTeller, startTeller } from '../teller.ts';
+import { callTeller, countTransactions, importRow, runTeller, startTeller } from '../teller.ts';
 
 const ROWS = 40_000;
 
@@ -15,11 +15,7 @@ beforeEach(async () => {
   ({ walletId } = await createImportsWallet(scratch.variables));
 });
 
-async function countRows(variables = scratch.variables): Promise<number> {
-  const list = ['transactions', '--wallet', walletId, '--limit', '1'];
-  const answer = await askTeller<{ pagination: { totalCount: number } }>(list, variables);
-  return answer.pagination.totalCount;
-}
+const countRows = (variables = scratch.variables) => countTransactions(walletId, variables);
 
 it('a backup is a consistent snapshot while rows are written, and does not block the writer', async () => {
   const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);

@@ -15,7 +15,14 @@ import { recordFigures } from '../prove/figures.ts';
 import { FIRST_SEED, RUNS_FACTOR } from '../random-cases.ts';
 import { createMigratedDatabase, type TestDatabase } from '../store/postgres-database.ts';
 import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
-import { addWallet, askTeller, createTenant, runTeller, startTeller } from '../teller.ts';
+import {
+  addWallet,
+  askTeller,
+  countTransactions,
+  createTenant,
+  runTeller,
+  startTeller,
+} from '../teller.ts';
 
 const KILLS = 2 * RUNS_FACTOR;
 const IMPORTED_ROWS = 3000;
@@ -79,14 +86,6 @@ async function prepare(url: string): Promise<Scene> {
   return { variables, syncedId, importedId: imported.id, file, expectedSynced };
 }
 
-async function countOf(walletId: string, variables: Variables): Promise<number> {
-  const listing = await askTeller<{ pagination: { totalCount: number } }>(
-    ['transactions', '--wallet', walletId, '--limit', '1'],
-    variables,
-  );
-  return listing.pagination.totalCount;
-}
-
 /** Starts a command and kills it at a random moment, unless it has ended before. */
 async function killCommand(
   args: readonly string[],
@@ -133,10 +132,10 @@ async function killCommands(scene: Scene, seed: number): Promise<readonly string
     await killCommand(args, variables, random.integer(200, KILL_AFTER_MS_MAX));
     const note = (problem: string): number => problems.push(`${name} ${index}: ${problem}`);
     // Until its balances were read, a wallet serves nothing.
-    const found = await countOf(syncedId, variables).catch(() => 0);
+    const found = await countTransactions(syncedId, variables).catch(() => 0);
     if (found < synced) note(`${synced} rows became ${found}`);
     synced = found;
-    const imported = await countOf(importedId, variables);
+    const imported = await countTransactions(importedId, variables);
     if (imported !== 0 && imported !== IMPORTED_ROWS) note(`${imported} rows of an import`);
     const doctor = await runTeller(['doctor'], variables);
     if (doctor.code !== 0) note(doctor.stdout);
@@ -162,7 +161,7 @@ async function finish({ variables, ...scene }: Scene): Promise<readonly number[]
   const copied = { ...variables, TELLER_DATABASE_URL: copy };
   const counts: number[] = [];
   for (const each of [variables, copied]) {
-    counts.push(await countOf(syncedId, each), await countOf(importedId, each));
+    counts.push(await countTransactions(syncedId, each), await countTransactions(importedId, each));
   }
   return counts;
 }
