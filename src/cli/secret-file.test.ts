@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
+import { useScratch } from '../../test/scratch.ts';
 import { explainOpenMode } from './secret-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'teller-mode-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const scratch = useScratch();
 
 it.each([0o640, 0o604, 0o620, 0o601, 0o666])('a file with the mode %o is reported', (mode) => {
-  const path = join(folder, `key-${mode}`);
-  writeFileSync(path, 'secret');
+  const path = scratch.write('key', 'secret');
   chmodSync(path, mode);
   const shown = mode.toString(8).padStart(4, '0');
   expect(explainOpenMode(path)).toBe(
@@ -21,8 +19,7 @@ it.each([0o640, 0o604, 0o620, 0o601, 0o666])('a file with the mode %o is reporte
 });
 
 it('the command for a file is quoted for the shell', () => {
-  const path = join(folder, "operator's key");
-  writeFileSync(path, 'secret');
+  const path = scratch.write("operator's key", 'secret');
   chmodSync(path, 0o644);
   const [, command = ''] = explainOpenMode(path)!.split('run: ');
   execFileSync('sh', ['-c', command]);
@@ -30,9 +27,9 @@ it('the command for a file is quoted for the shell', () => {
 });
 
 it('a file that only its owner can open, a missing file and a folder are not reported', () => {
-  const path = join(folder, 'key');
+  const path = join(scratch.folder, 'key');
   for (const mode of [0o600, 0o400, 0o700]) {
-    writeFileSync(path, 'secret');
+    scratch.write('key', 'secret');
     chmodSync(path, mode);
     expect(explainOpenMode(path)).toBeUndefined();
     rmSync(path);
@@ -42,5 +39,5 @@ it('a file that only its owner can open, a missing file and a folder are not rep
   chmodSync(path, 0o755);
   expect(explainOpenMode(path)).toBeUndefined();
   // The error of a file whose mode cannot be read is the one of its reader.
-  expect(explainOpenMode(`${folder}/${'x'.repeat(300)}`)).toBeUndefined();
+  expect(explainOpenMode(`${scratch.folder}/${'x'.repeat(300)}`)).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { useScratch } from '../../test/scratch.ts';
 import { MASTER_KEY, NOW_MS } from '../../test/http/service-harness.ts';
 import { callApp, createManageKey } from '../../test/manage/manage-app.ts';
 import { openManageContext } from '../../test/manage/manage-context.ts';
@@ -25,29 +25,25 @@ const ACCOUNT = {
 };
 const CONFIG = readConfig({ TELLER_MASTER_KEY: '5a'.repeat(32) }, '/');
 
-let folder = '';
+const scratch = useScratch();
 let opened: Awaited<ReturnType<typeof openManageContext>>;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-ends-'));
-  writeFileSync(join(folder, 'key-check-process.mjs'), CHILD);
+  scratch.write('key-check-process.mjs', CHILD);
   opened = await openManageContext();
 });
-afterEach(async () => {
-  await opened.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => opened.close());
 
 const makeParts = () => ({
   store: opened.store,
   now: () => NOW_MS,
   randomBytes,
-  mainPath: join(folder, 'main.mjs'),
+  mainPath: join(scratch.folder, 'main.mjs'),
   env: process.env,
-  workingFolder: folder,
+  workingFolder: scratch.folder,
 });
 async function untilAsked(): Promise<void> {
-  await expect.poll(() => existsSync(join(folder, 'asked'))).toBe(true);
+  await expect.poll(() => existsSync(join(scratch.folder, 'asked'))).toBe(true);
 }
 const INTERRUPTED = expect.stringContaining('interrupted');
 

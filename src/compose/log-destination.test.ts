@@ -1,29 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { useScratch } from '../../test/scratch.ts';
 import { LogDestination } from './log-destination.ts';
 
 const LINE = `${'l'.repeat(99)}\n`;
 const LIMITS = { batchBytes: 1000, writeBytesMax: 1000, bufferBytesMax: 10_000, flushMs: 60_000 };
 const WAIT = { timeout: 10_000, interval: 20 };
 
-let folder = '';
+const scratch = useScratch();
 let pipe = 0;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-log-'));
-  const path = join(folder, 'pipe');
+  const path = join(scratch.folder, 'pipe');
   execFileSync('mkfifo', [path]);
   pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
 });
-afterEach(() => {
-  closeSync(pipe);
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => closeSync(pipe));
 
 /** Returns what the pipe has. */
 function readPipe(): string {
@@ -79,7 +75,7 @@ it('a full pipe delays the end by half a second at most, and lines follow when i
 });
 
 it('lines are dropped if the reader is gone', async () => {
-  const path = join(folder, 'gone');
+  const path = join(scratch.folder, 'gone');
   execFileSync('mkfifo', [path]);
   const open = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const reader = open();

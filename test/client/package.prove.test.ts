@@ -1,7 +1,6 @@
 /** The packed client, installed and imported by its name, as in another program. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import { publint } from 'publint';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { shareScratch } from '../scratch.ts';
 import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant } from '../http/tenants.ts';
@@ -22,7 +22,7 @@ const BROTLI_BYTES_MAX = 4096;
 const TRANSACTIONS = sampleTransactions(3);
 const run = promisify(execFile);
 
-let folder: string;
+const scratch = shareScratch();
 let fileName: string;
 /** The packed files. */
 let archive: Uint8Array<ArrayBuffer>;
@@ -38,14 +38,13 @@ beforeAll(async () => {
     syncedAtMs: NOW_MS,
   });
   connection = { baseUrl: `http://127.0.0.1:${service.port}`, ...tenant };
-  folder = mkdtempSync(join(tmpdir(), 'teller-client-'));
-  const packing = ['pack', '--silent', '--pack-destination', folder];
+  const packing = ['pack', '--silent', '--pack-destination', scratch.folder];
   const { stdout } = await run('npm', packing, { cwd: join(ROOT, 'client') });
   fileName = stdout.trim();
-  const path = join(folder, fileName);
+  const path = join(scratch.folder, fileName);
   archive = Uint8Array.from(readFileSync(path));
-  await run('npm', ['install', '--offline', '--no-save', '--prefix', folder, path], {
-    cwd: folder,
+  await run('npm', ['install', '--offline', '--no-save', '--prefix', scratch.folder, path], {
+    cwd: scratch.folder,
   });
   const compilerOptions = {
     target: 'es2023',
@@ -57,18 +56,15 @@ beforeAll(async () => {
     skipLibCheck: false,
   };
   const config = { compilerOptions, include: ['*.mts'] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  scratch.write('tsconfig.json', JSON.stringify(config));
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 /** Returns the compiler's errors for a program that uses the client. */
 async function checkTypes(name: string, source: string): Promise<string> {
-  writeFileSync(join(folder, name), source);
+  scratch.write(name, source);
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
-  const checked = await run(tsc, ['-p', folder]).catch((error: unknown) => error);
+  const checked = await run(tsc, ['-p', scratch.folder]).catch((error: unknown) => error);
   return (checked as { readonly stdout: string }).stdout;
 }
 
@@ -84,7 +80,9 @@ describe('the packed client', () => {
       for await (const { amount } of wallet.transactions.all()) amounts.push(amount);
       console.log(JSON.stringify(amounts));
     `;
-    const { stdout } = await run(node, ['--input-type=module', '-e', script], { cwd: folder });
+    const { stdout } = await run(node, ['--input-type=module', '-e', script], {
+      cwd: scratch.folder,
+    });
     expect((JSON.parse(stdout) as string[]).toSorted()).toEqual(
       TRANSACTIONS.map(({ amount }) => amount).toSorted(),
     );
@@ -101,7 +99,7 @@ describe('the packed client', () => {
   });
 
   it('runs the examples of its README', async () => {
-    const readme = readFileSync(join(folder, 'node_modules', NAME, 'README.md'), 'utf8');
+    const readme = readFileSync(join(scratch.folder, 'node_modules', NAME, 'README.md'), 'utf8');
     const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
     expect(blocks).toHaveLength(3);
     const variables = Object.entries(connection).map(
@@ -110,20 +108,19 @@ describe('the packed client', () => {
     const program = [...variables, ...blocks].join('\n');
     expect(await checkTypes('readme.mts', program)).toBe('');
     const shown = `${program}\nconsole.log(JSON.stringify(balance.balances));`;
-    writeFileSync(join(folder, 'readme.mts'), shown);
-    const { stdout } = await run(process.execPath, [join(folder, 'readme.mts')]);
+    const { stdout } = await run(process.execPath, [scratch.write('readme.mts', shown)]);
     expect(JSON.parse(stdout)).toEqual(SAMPLE_BALANCES);
   });
 
   it('is installed as its README says', () => {
-    const readme = readFileSync(join(folder, 'node_modules', NAME, 'README.md'), 'utf8');
+    const readme = readFileSync(join(scratch.folder, 'node_modules', NAME, 'README.md'), 'utf8');
     expect(readme).toContain(`npm install ./${fileName}\n`);
   });
 
   it('is at most 4 KB, minified and compressed', async () => {
     const built = (await build({
       configFile: false,
-      root: folder,
+      root: scratch.folder,
       logLevel: 'error',
       build: { write: false, lib: { entry: entryPath(), formats: ['es'] } },
     })) as Rolldown.RolldownOutput[];
@@ -150,5 +147,5 @@ describe('the packed client', () => {
 });
 
 function entryPath(): string {
-  return join(folder, 'node_modules', NAME, 'dist/index.js');
+  return join(scratch.folder, 'node_modules', NAME, 'dist/index.js');
 }

@@ -1,9 +1,7 @@
 /** The example compares a statement with a wallet. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { shareScratch } from '../scratch.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import {
@@ -27,20 +25,15 @@ const ROWS = [
 ];
 const DAY = new Date(NOW_MS - 86_400_000).toISOString().slice(0, 10);
 
+const scratch = shareScratch();
 let example: ExampleService;
-let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-reconcile-'));
   example = await startExampleService(ROWS);
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await example.service.stop();
-});
+afterAll(() => example.service.stop());
 
 function reconcile(lines: readonly string[]): Promise<string> {
-  const path = join(folder, 'statement.csv');
-  writeFileSync(path, ['date,asset,amount', ...lines, ''].join('\n'));
+  const path = scratch.write('statement.csv', ['date,asset,amount', ...lines, ''].join('\n'));
   const args = [...WITH_CLIENT, pathOf('reconcile/reconcile.ts'), path];
   return readOutput(process.execPath, args, example.env);
 }

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { useScratch } from '../scratch.ts';
 import { HOUR_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateBinanceHistory } from '../../simulator/binance/history.ts';
@@ -25,28 +23,24 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { variablesOf } from '../live-exchanges.ts';
 import { KEYS } from './harness.ts';
 
-let folder: string;
+const scratch = useScratch();
 let clock: SimulatedClock;
 let simulator: Simulator;
 let variables: Record<string, string>;
 let tenant: Tenant;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-once-'));
   clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
   simulator = await startSimulator({ clock, rateLimits: false });
   variables = {
-    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
+    ...scratch.variables,
     ...variablesOf(simulator),
     // Longer than any test, so that re-reads only happen because of --once.
     TELLER_SYNC_INTERVAL_SECONDS: '86400',
   };
   tenant = await createTenant(variables);
 });
-afterEach(async () => {
-  await simulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => simulator.close());
 
 interface SyncedWallet {
   readonly id: string;
@@ -208,7 +202,7 @@ describe('teller sync --once', () => {
 
   it('reports that another worker is synchronising the wallet', async () => {
     const { walletId } = await addBinance();
-    const store = openSqliteStore({ path: `${folder}/teller.db` });
+    const store = openSqliteStore({ path: `${scratch.folder}/teller.db` });
     const nowMs = Date.now();
     // Longer than the command waits, and no longer than a lease can be.
     await store.claimWallet({ walletId, nowMs, untilMs: nowMs + 19_000 });
@@ -276,7 +270,7 @@ it('teller sync --wallet waits until a paused wallet is resumed', async () => {
   const remove = simulator.onRequest(() => asked.resolve());
   const worker = startTeller(['sync', '--wallet', walletId], variables);
   worker.stderr?.resume();
-  const database = new DatabaseSync(`${folder}/teller.db`, { readOnly: true });
+  const database = new DatabaseSync(`${scratch.folder}/teller.db`, { readOnly: true });
   const countWorkers = database.prepare('SELECT count(*) AS count FROM sync_worker');
   await vi.waitFor(() => expect(countWorkers.get()).toEqual({ count: 1 }), 20_000);
   // Longer than a worker that synchronises the wallet needs for its first request.

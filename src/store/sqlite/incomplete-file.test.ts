@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
+import { useScratch } from '../../../test/scratch.ts';
 import { writeAgedFile } from '../../../test/write-aged-file.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
 import {
@@ -24,14 +24,10 @@ const OTHERS = [
   `.copy.${ID}.part.txt`,
 ];
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-incomplete-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const scratch = useScratch();
 
 function write(name: string, ageMs: number): string {
-  return writeAgedFile(join(folder, name), ageMs);
+  return writeAgedFile(join(scratch.folder, name), ageMs);
 }
 
 it('lists the incomplete files that did not change for an hour, and no other file', () => {
@@ -40,36 +36,36 @@ it('lists the incomplete files that did not change for an hour, and no other fil
   const suffixes = ['', '-journal', '-shm', '-wal'];
   const abandoned = suffixes.map((suffix) => `.copy.db.${ID}.part${suffix}`);
   const paths = abandoned.map((name) => write(name, 2 * HOUR_MS));
-  expect(listAbandonedFiles(folder).toSorted()).toEqual(paths);
+  expect(listAbandonedFiles(scratch.folder).toSorted()).toEqual(paths);
 });
 
 it('lists nothing if there is no such folder', () => {
-  expect(listAbandonedFiles(join(folder, 'missing'))).toEqual([]);
+  expect(listAbandonedFiles(join(scratch.folder, 'missing'))).toEqual([]);
 });
 
 it('removes only abandoned files when the next file is written into the folder', async () => {
   write('report.pdf', 2 * HOUR_MS);
   write(`.copy.db.${ID}.part`, 2 * HOUR_MS);
-  await withIncompleteFile(join(folder, 'new.db'), async () => undefined);
-  expect(readdirSync(folder)).toEqual(['report.pdf']);
+  await withIncompleteFile(join(scratch.folder, 'new.db'), async () => undefined);
+  expect(readdirSync(scratch.folder)).toEqual(['report.pdf']);
 });
 
 it('removes its file and what SQLite has written next to it, also if the process exits meanwhile', async () => {
   const listeners = process.listenerCount('exit');
   for (const exits of [false, true]) {
-    await withIncompleteFile(join(folder, 'new.db'), async (incomplete) => {
+    await withIncompleteFile(join(scratch.folder, 'new.db'), async (incomplete) => {
       for (const suffix of ['-journal', '-wal', '-shm']) writeFileSync(incomplete + suffix, '');
-      expect(readdirSync(folder)).toHaveLength(4);
+      expect(readdirSync(scratch.folder)).toHaveLength(4);
       if (exits) process.listeners('exit').at(-1)?.(0);
-      expect(readdirSync(folder)).toHaveLength(exits ? 0 : 4);
+      expect(readdirSync(scratch.folder)).toHaveLength(exits ? 0 : 4);
     });
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(scratch.folder)).toEqual([]);
   }
   expect(process.listenerCount('exit')).toBe(listeners);
 });
 
 it('writes a file whose name has the maximum length', async () => {
-  const target = join(folder, 'n'.repeat(255));
+  const target = join(scratch.folder, 'n'.repeat(255));
   await withIncompleteFile(target, async (incomplete) => publishFile(incomplete, target));
   expect(existsSync(target)).toBe(true);
 });
@@ -78,15 +74,19 @@ it('moves a database aside with its journal, its log and the index of the log', 
   const suffixes = ['', '-journal', '-shm', '-wal'];
   for (const suffix of suffixes) write(`old.db${suffix}`, 0);
   write('new.part', 0);
-  exchangeFile(join(folder, 'new.part'), join(folder, 'old.db'), join(folder, 'aside.db'));
+  exchangeFile(
+    join(scratch.folder, 'new.part'),
+    join(scratch.folder, 'old.db'),
+    join(scratch.folder, 'aside.db'),
+  );
   const moved = suffixes.map((suffix) => `aside.db${suffix}`);
-  expect(readdirSync(folder).toSorted()).toEqual([...moved, 'old.db']);
+  expect(readdirSync(scratch.folder).toSorted()).toEqual([...moved, 'old.db']);
 });
 
 it.runIf(existsSync('/proc/self/fd'))('leaves no file and no folder open', async () => {
   const before = readdirSync('/proc/self/fd').length;
   for (const name of ['one.db', 'two.db', 'three.db']) {
-    const target = join(folder, name);
+    const target = join(scratch.folder, name);
     await withIncompleteFile(target, async (incomplete) => publishFile(incomplete, target));
   }
   expect(readdirSync('/proc/self/fd').length).toBeLessThan(before + 3);

@@ -1,21 +1,17 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
+import { useScratch } from '../../../test/scratch.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import { createFile } from './create-file.ts';
 import { nameFile, readFileState } from './open-connection.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-open-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const scratch = useScratch();
 
 it('says what to do if a link leads to itself', () => {
-  const path = join(folder, 'teller.db');
+  const path = join(scratch.folder, 'teller.db');
   symlinkSync(path, path);
   const open = (): unknown => readFileState(path);
   expect(open).toThrow(StoreUnavailableError);
@@ -23,8 +19,8 @@ it('says what to do if a link leads to itself', () => {
 });
 
 it('says what to do if a folder is a link that leads nowhere', () => {
-  symlinkSync('nowhere', join(folder, 'data'));
-  const path = join(folder, 'data', 'teller.db');
+  symlinkSync('nowhere', join(scratch.folder, 'data'));
+  const path = join(scratch.folder, 'data', 'teller.db');
   expect(() => createFile(path)).toThrow(`${path}: the database file cannot be created (ENOENT);`);
 });
 
