@@ -214,8 +214,8 @@ describe('teller sync --once', () => {
 
   it('omits a wallet that is paused while it waits for it, and reports it as paused if it is named', async () => {
     const { walletId } = await addBinance();
-    const store = openSqliteStore({ path: `${folder}/teller.db` });
-    const database = new DatabaseSync(`${folder}/teller.db`, { readOnly: true });
+    const store = openSqliteStore({ path: `${scratch.folder}/teller.db` });
+    const database = new DatabaseSync(`${scratch.folder}/teller.db`, { readOnly: true });
     const countWorkers = database.prepare('SELECT count(*) AS count FROM sync_worker');
     const sync = async (...args: readonly string[]): ReturnType<typeof syncOnce> => {
       const nowMs = Date.now();

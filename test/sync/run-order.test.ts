@@ -171,7 +171,7 @@ it('warns once that a source has no older rows, and once that assets may be miss
   ]);
 });
 
-it('covers only the window that was requested, whatever the exchange says, so that older rows are read later', async () => {
+it('covers only the window that was requested, also if the exchange claims more, so that older rows are read later', async () => {
   const times = [1, 35].map((days) => NOW_MS - days * DAY_MS);
   let isDown = true;
   const { bench, sync } = await open(

@@ -128,16 +128,12 @@ describe('joinKrakenRows', () => {
   });
 
   it.each([
-    [{ status: 'Initial' }, 'pending'],
     [{ status: 'Pending' }, 'pending'],
-    [{ status: 'Settled' }, 'pending'],
     [{ status: 'Success' }, 'completed'],
-    [{ status: 'Partial' }, 'completed'],
     [{ status: 'Failure' }, 'failed'],
     [{ status: 'Failure', 'status-prop': 'canceled' }, 'canceled'],
     [{ status: 'Pending', 'status-prop': 'cancel-pending' }, 'pending'],
     [{ status: 'Success', 'status-prop': 'on-hold' }, 'pending'],
-    [{ status: 'Success', 'status-prop': 'onhold' }, 'pending'],
     [{ status: 'Success', 'status-prop': 'cancel-denied' }, 'completed'],
     [{ status: 'Success', 'status-prop': 'return' }, 'failed'],
     [{ status: 'Teleported' }, 'unknown'],
