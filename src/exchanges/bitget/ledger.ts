@@ -1,5 +1,4 @@
 /** Maps bills of Bitget's spot account. Pure functions. */
-import { isNegativeDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKinds, directionOf, kindOfBooking } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
@@ -73,16 +72,17 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
   if (isFunding && group !== FIAT_GROUP) return undefined;
   const asset = toSymbol(requireText(row, 'coin'));
   const change = requireDecimal(row, 'size');
+  const direction = directionOf(change);
   const word = Object.hasOwn(KINDS, business) ? business : group.toUpperCase();
   const booking = mapBooking({
     key: `bill:${requireText(row, 'billId')}`,
     kind: kindOfBooking(word, KINDS),
-    direction: directionOf(change),
+    direction,
     asset,
     amount: change,
     timestampMs: requireTimestampMs(row, 'cTime'),
     fee: readFeeIn(asset, row, 'fees'),
   });
   if (!isFunding) return booking;
-  return { ...booking, type: isNegativeDecimal(change) ? 'withdrawal' : 'deposit' };
+  return { ...booking, type: direction === 'out' ? 'withdrawal' : 'deposit' };
 }
