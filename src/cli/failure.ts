@@ -65,7 +65,6 @@ export interface Failure {
 
 /** Returns the printed form of an error; the message contains no stack. */
 export function describeFailure(error: unknown): Failure {
-  if (error instanceof ReportedError) return describeFailure(error.cause);
   if (error instanceof CommanderError && error.code === 'commander.help') {
     return { exitCode: EXIT.usage, code: 'wrong_usage', message: 'which command?' };
   }
@@ -97,9 +96,8 @@ const ADVICE: ReadonlyMap<ManageErrorCode, string> = new Map([
   ['webhook_changed', '; repeat the command'],
 ]);
 
-/** Returns a failure as `--json` prints it. */
-export function writeFailure(error: unknown): object {
-  const { code, message, details } = describeFailure(error);
+/** Returns the error that `--json` prints. */
+export function printedError({ code, message, details }: Failure): object {
   return { code, message, ...details };
 }
 

@@ -8,8 +8,8 @@ import {
   describeFrames,
   EXIT,
   IncompleteError,
+  printedError,
   ReportedError,
-  writeFailure,
 } from './failure.ts';
 import { createProgramFor, hasCommand } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
@@ -85,13 +85,15 @@ function reportFailure(
   runtime: Runtime,
   program: Command,
   argv: readonly string[],
-  error: unknown,
+  thrown: unknown,
 ): number {
+  const isReported = thrown instanceof ReportedError;
+  const error = isReported ? thrown.cause : thrown;
   const failure = describeFailure(error);
   // The parser may have stopped before --json.
-  if (argv.includes('--json') && !(error instanceof ReportedError)) {
+  if (argv.includes('--json') && !isReported) {
     const result = error instanceof IncompleteError ? error.result : {};
-    runtime.stdout.write(`${JSON.stringify({ ...result, error: writeFailure(error) })}\n`);
+    runtime.stdout.write(`${JSON.stringify({ ...result, error: printedError(failure) })}\n`);
   }
   note(runtime, `teller: ${failure.message}`);
   if (failure.exitCode === EXIT.usage) {

@@ -61,7 +61,7 @@ async function syncOn(
     nowMs: session.now,
     signal,
   });
-  // People read the log.
+  // Without --json, the log says that it runs.
   if (session.json) printResult(session, { running: true, walletId: walletId ?? null }, '');
   await runner.run(walletId);
 }

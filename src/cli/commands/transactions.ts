@@ -11,7 +11,7 @@ import { type Transaction, TRANSACTION_FIELDS } from '../../domain/transaction.t
 import { writePagination } from '../../domain/response-json.ts';
 import type { ServingStore, TransactionPage, WalletKey } from '../../store/serving.ts';
 import { example } from '../example.ts';
-import { ReportedError, UsageError, writeFailure } from '../failure.ts';
+import { describeFailure, printedError, ReportedError, UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { chooseListingFormat, type ListingFormat, listingFormatOption } from '../listing-format.ts';
 import { requireOption } from '../option-values.ts';
@@ -98,7 +98,8 @@ async function printListing(options: ListingOptions): Promise<void> {
     }
   } catch (error) {
     if (count === 0 || format !== 'json') throw error;
-    session.stdout.write(`],"error":${JSON.stringify(writeFailure(error))}}\n`);
+    const shown = printedError(describeFailure(error));
+    session.stdout.write(`],"error":${JSON.stringify(shown)}}\n`);
     throw new ReportedError(error);
   }
   const pagination = isAll
