@@ -1,4 +1,5 @@
 /** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
+import { formatInstant } from '../domain/instant.ts';
 import { ExchangeError } from '../exchanges/exchange.ts';
 import {
   LeaseLostError,
@@ -172,8 +173,8 @@ function logWindow(
   logger: Log,
   { walletId, source, window, transactionCount, quarantinedCount }: WindowProgress,
 ): void {
-  const from = new Date(window.fromMs).toISOString();
-  const to = new Date(window.toMs).toISOString();
+  const from = formatInstant(window.fromMs);
+  const to = formatInstant(window.toMs);
   logger.debug({ walletId, source, from, to, transactionCount, quarantinedCount }, 'window stored');
 }
 

@@ -1,6 +1,7 @@
 /** One synchronisation of one wallet: first its recent history and balances, then the backfill. */
 import { HOUR_MS } from '../domain/duration.ts';
 import { transactionId } from '../domain/id.ts';
+import { formatInstant } from '../domain/instant.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import {
   type ExchangeAccount,
@@ -400,7 +401,7 @@ export class WalletSync {
     if (completeFromMs !== undefined) {
       const known = this.#unreachableBeforeMs.get(name);
       this.#unreachableBeforeMs.set(name, Math.max(known ?? 0, completeFromMs));
-      const fromText = new Date(completeFromMs).toISOString();
+      const fromText = formatInstant(completeFromMs);
       if (known === undefined) onSourceIncomplete(name, `no rows are returned before ${fromText}`);
     }
     if (mayMissAssets !== true || this.#missingAssets.has(name)) return;

@@ -1,5 +1,6 @@
 /** The bodies of messages: `type`, `timestamp` and `data`, as Standard Webhooks recommends. */
 import { createId, type RandomBytes } from '../domain/id.ts';
+import { formatInstant } from '../domain/instant.ts';
 import { TRANSACTION_FIELDS } from '../domain/transaction.ts';
 import { writeTransactions } from '../domain/transaction-json.ts';
 import { eventId } from '../domain/webhook.ts';
@@ -8,7 +9,7 @@ import type { WebhookMessage } from './webhook-sender.ts';
 
 /** Returns the message of an event. Decimals are written digit by digit, as in the responses of the service. */
 export function writeMessage(event: PendingEvent, projectId: string): WebhookMessage {
-  const timestamp = new Date(event.atMs).toISOString();
+  const timestamp = formatInstant(event.atMs);
   const data =
     event.transactionId === null
       ? writeWalletData(event, projectId)
@@ -23,7 +24,7 @@ export function writeTestMessage(
   nowMs: number,
   randomBytes: RandomBytes,
 ): WebhookMessage {
-  const timestamp = new Date(nowMs).toISOString();
+  const timestamp = formatInstant(nowMs);
   const body = JSON.stringify({ type: 'webhook.test', timestamp, data: { webhookId } });
   return { id: createId('evt', randomBytes), body };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { DAY_MS } from '../../domain/duration.ts';
+import { formatInstant } from '../../domain/instant.ts';
 import { PATHS } from '../paths.ts';
 import { sendText } from '../plugins/send-text.ts';
 
@@ -20,7 +21,7 @@ export function addSecurityTxtRoute(
 ): void {
   if (contact === undefined) return;
   app.get(PATHS.securityTxt, (_request, reply) => {
-    const expires = new Date(now() + LIFETIME_MS).toISOString();
+    const expires = formatInstant(now() + LIFETIME_MS);
     const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
     reply.header('cache-control', 'no-cache');
     return sendText(reply, 'text/plain; charset=utf-8', text);

@@ -1,4 +1,5 @@
 /** What a response says about the state of a wallet: headers of all, and problems of a wallet without data. */
+import { formatInstant } from '../../domain/instant.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { ServedWallet } from '../../store/serving.ts';
 import { HEADERS } from '../header-names.ts';
@@ -27,7 +28,7 @@ export const syncHeaders = memoizeByWallet((wallet): Readonly<Record<string, str
     [HEADERS.history]: historyComplete ? 'complete' : 'backfilling',
     [HEADERS.syncState]: syncState,
     ...(failure !== null && { [HEADERS.syncError]: failure.code }),
-    ...(lastSyncAtMs !== null && { [HEADERS.lastSyncAt]: new Date(lastSyncAtMs).toISOString() }),
+    ...(lastSyncAtMs !== null && { [HEADERS.lastSyncAt]: formatInstant(lastSyncAtMs) }),
   };
 });
 

@@ -1,4 +1,5 @@
 /** Computes the webhook events of a change, for both engines. */
+import { formatOptionalInstant } from '../../domain/instant.ts';
 import { EVENT_CAUSES, type EventCause, type WebhookEventName } from '../../domain/webhook.ts';
 import type { WalletSyncState } from '../records.ts';
 import type { RefreshOutcome } from '../sync.ts';
@@ -95,7 +96,7 @@ function describeState(state: WalletSyncState): string {
   const { failure, lastSyncAtMs, historyComplete } = state;
   return JSON.stringify({
     syncState: state.state,
-    lastSyncAt: lastSyncAtMs === null ? null : new Date(lastSyncAtMs).toISOString(),
+    lastSyncAt: formatOptionalInstant(lastSyncAtMs),
     historyComplete,
     failure: failure === null ? null : { code: failure.code, message: failure.message },
   });
