@@ -28,6 +28,13 @@ export async function replaceWindowQuarantine(
   const dueAtMs = record.quarantineDueAtMs;
   await session.change(sql`DELETE FROM wallet_quarantine WHERE wallet_no = ${walletNo}
     AND source = ${source} AND from_ms >= ${completeFromMs} AND to_ms <= ${window.toMs}`);
+  // A window that has to be divided is read in parts: the rows that remain are in the parts that were not read yet.
+  const startIsRead = sql`from_ms >= ${completeFromMs} AND from_ms < ${window.toMs}`;
+  await session.change(sql`UPDATE wallet_quarantine SET
+      from_ms = CASE WHEN ${startIsRead} THEN ${window.toMs} ELSE from_ms END,
+      to_ms = CASE WHEN ${startIsRead} THEN to_ms ELSE ${completeFromMs} END
+    WHERE wallet_no = ${walletNo} AND source = ${source}
+      AND (${startIsRead} OR (to_ms > ${completeFromMs} AND to_ms <= ${window.toMs}))`);
   if (completeFromMs > window.fromMs) {
     // The exchange does not return this part, so its rows remain.
     await session.change(sql`UPDATE wallet_quarantine SET due_at_ms = ${dueAtMs}
