@@ -88,6 +88,8 @@ export class WalletSync {
   readonly #failed = new Set<string>();
   /** The time (Unix ms) before which the exchange returns no rows, by source. */
   readonly #unreachableBeforeMs = new Map<string, number>();
+  /** The end of what was read of a source, in this run or before. */
+  readonly #readToMs = new Map<string, number>();
   readonly #missingAssets = new Set<string>();
   #failure: ExchangeError | undefined;
   #quarantinedBalanceCount = 0;
@@ -123,8 +125,10 @@ export class WalletSync {
     await this.#repairCoverage();
     const coverage = await store.listCoverage(lease.walletId);
     for (const source of this.#sources) {
+      const ofSource = coverageOf(coverage, source);
+      this.#noteRead(source, ofSource.at(-1)?.toMs);
       // The start of some sources moves.
-      await this.#keepUnreachable(coverageOf(coverage, source), source.startMs);
+      await this.#keepUnreachable(ofSource, source.startMs);
     }
     await this.#readSources(async (source) => {
       await this.#refreshSource(source, coverageOf(coverage, source));
@@ -389,8 +393,25 @@ export class WalletSync {
     } catch (error) {
       const divisible = window.toMs - window.fromMs > source.windowMsMin;
       if (error instanceof WindowOverflowError && divisible) return 'overflow';
-      throw error;
+      if (!this.#isPastRefused(source, window, error)) throw error;
+      const reading = { transactions: [], unreadable: [], completeFromMs: window.toMs };
+      this.#noteIncomplete(source, reading);
+      return reading;
     }
+  }
+
+  /** Returns true if the exchange has accepted later windows of an optional source, so it only refuses older rows. */
+  #isPastRefused(source: HistorySource, { toMs }: TimeRange, error: unknown): boolean {
+    return (
+      source.optional &&
+      error instanceof ExchangeError &&
+      !error.transient &&
+      toMs <= (this.#readToMs.get(source.name) ?? -Infinity)
+    );
+  }
+
+  #noteRead({ name }: HistorySource, toMs: number | undefined): void {
+    if (toMs !== undefined) this.#readToMs.set(name, Math.max(this.#readToMs.get(name) ?? 0, toMs));
   }
 
   #noteIncomplete(
@@ -419,11 +440,12 @@ export class WalletSync {
     const transactions = uniqueByKey(reading.transactions).map((row) =>
       toTransaction(lease.walletId, row),
     );
+    const covered = this.#coveredBy(window, reading);
     await store.recordWindow(lease, {
       source: source.name,
       window,
       completeFromMs: reading.completeFromMs,
-      covered: this.#coveredBy(window, reading),
+      covered,
       readAtMs: exchangeNowMs,
       writtenAtMs: nowMs(),
       transactions,
@@ -436,6 +458,7 @@ export class WalletSync {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       await this.#keepUnreachable(coverage, reading.completeFromMs);
     }
+    this.#noteRead(source, covered?.toMs);
     this.#hasProgress = true;
     for (const { timestampMs } of transactions) {
       if (timestampMs > (this.#latestMs ?? -Infinity)) this.#latestMs = timestampMs;

@@ -381,6 +381,80 @@ it('counts a history as complete without an optional source that the key may not
   expect(bench.log.lines.join()).toContain('a source was skipped');
 });
 
+it.each<ExchangeErrorCode>(['exchange_permission_denied', 'exchange_request_refused'])(
+  'counts a history as incomplete if an optional source refuses its older windows with %s',
+  async (code) => {
+    let requested: number[] = [];
+    const { bench, sync } = await open(
+      (fromMs) => {
+        requested.push(daysAgo(fromMs));
+        if (fromMs < NOW_MS - 30 * DAY_MS) throw new ExchangeError(code, 'too old');
+        return EMPTY;
+      },
+      { ...SOURCE, optional: true },
+    );
+    await using _bench = bench;
+    const read = () => bench.store.readSyncState(WALLET);
+    const recordOutcome = vi.spyOn(bench.store, 'recordOutcome');
+    for (const expected of [
+      [10, 20, 30, 40],
+      [3, 40],
+    ]) {
+      requested = [];
+      expect(await sync()).toMatchObject([{ ok: true }]);
+      expect(requested).toEqual(expected);
+      expect(await read()).toMatchObject({ historyComplete: false });
+      expect((await read()).nextRunAtMs).toBeGreaterThan(bench.nowMs);
+    }
+    // No outcome between reports it as complete, which would be an event at every run.
+    const outcomes = recordOutcome.mock.calls.map(([, outcome]) => outcome);
+    expect(outcomes.length).toBeGreaterThan(2);
+    expect(outcomes).not.toContainEqual(expect.objectContaining({ historyComplete: true }));
+    expect(bench.log.lines.join()).toContain('no rows are returned before');
+  },
+);
+
+it('fails if older windows of an optional source are not available', async () => {
+  const code = 'exchange_unavailable';
+  const { bench, sync } = await open(
+    (fromMs) => {
+      if (daysAgo(fromMs) > 30) throw new ExchangeError(code, 'no response');
+      return EMPTY;
+    },
+    { ...SOURCE, optional: true },
+  );
+  await using _bench = bench;
+  expect(await sync()).toMatchObject([{ ok: false, failure: { code } }]);
+});
+
+it('reads the newest rows of an optional source also if it refuses to re-read older ones', async () => {
+  let refused = -Infinity;
+  const requested: number[] = [];
+  const pending = makeExchangeRow('old', NOW_MS - 20 * DAY_MS, 'pending');
+  const { bench, sync } = await open(
+    (fromMs, toMs) => {
+      requested.push(daysAgo(fromMs));
+      if (fromMs < refused) throw new ExchangeError('exchange_permission_denied', 'too old');
+      const isListed = fromMs <= pending.timestampMs && pending.timestampMs < toMs;
+      return { ...EMPTY, transactions: isListed ? [pending] : [] };
+    },
+    { ...SOURCE, optional: true },
+  );
+  await using _bench = bench;
+  await sync();
+  refused = NOW_MS - 5 * DAY_MS;
+  bench.passTime(3 * DAY_MS);
+  requested.length = 0;
+  expect(await sync()).toMatchObject([{ ok: true }]);
+  expect(requested).toEqual([20, 3]);
+  expect(bench.log.lines.join()).not.toContain('a source was skipped');
+  // The refused row is due again after a day.
+  bench.passTime(HOUR_MS);
+  requested.length = 0;
+  await sync();
+  expect(requested).toEqual([0]);
+});
+
 it.each(['a response', 'a failed request'])(
   'requests nothing after %s if the process stops meanwhile',
   async (end) => {
