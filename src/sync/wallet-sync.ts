@@ -13,7 +13,8 @@ import {
 } from '../exchanges/exchange.ts';
 import type { CoverageRange, Recheck, TimeRange } from '../store/records.ts';
 import type { SyncStore, WalletLease } from '../store/sync.ts';
-import { missingRecheckDueAt, quarantineDueAt, recheckDueAt } from './schedule.ts';
+import { planRechecks } from './planned-rechecks.ts';
+import { quarantineDueAt } from './schedule.ts';
 import { uniqueBalances } from './unique-balances.ts';
 import {
   cutIntoWindows,
@@ -452,7 +453,7 @@ export class WalletSync {
       quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
       quarantineDueAtMs: quarantineDueAt(exchangeNowMs),
       mappedKeys: reading.transactions.map((row) => row.key),
-      rechecks: this.#planRechecks(window, transactions, due),
+      rechecks: planRechecks({ window, transactions, due, nowMs: exchangeNowMs }),
     });
     if (reading.completeFromMs > window.fromMs) {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
@@ -479,28 +480,6 @@ export class WalletSync {
   #coveredBy(window: TimeRange, { completeFromMs: fromMs }: RequestedReading): TimeRange | null {
     const toMs = Math.min(window.toMs, this.#coverableToMs);
     return toMs > fromMs ? { fromMs, toMs } : null;
-  }
-
-  #planRechecks(
-    window: TimeRange,
-    transactions: readonly Transaction[],
-    due: readonly Recheck[],
-  ): Omit<Recheck, 'source'>[] {
-    const { exchangeNowMs } = this.#context;
-    const reported = new Set(transactions.map((row) => row.id));
-    const notFinal = transactions.flatMap(({ id, status, timestampMs }) => {
-      const dueAtMs = recheckDueAt(status, exchangeNowMs - timestampMs, exchangeNowMs);
-      return dueAtMs === undefined ? [] : [{ transactionId: id, timestampMs, dueAtMs }];
-    });
-    const missing = due
-      .filter(({ timestampMs }) => timestampMs >= window.fromMs && timestampMs < window.toMs)
-      .filter(({ transactionId: id }) => !reported.has(id))
-      .map(({ transactionId: id, timestampMs }) => ({
-        transactionId: id,
-        timestampMs,
-        dueAtMs: missingRecheckDueAt(exchangeNowMs),
-      }));
-    return [...notFinal, ...missing];
   }
 }
 

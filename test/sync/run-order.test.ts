@@ -2,52 +2,12 @@
 import { expect, it, vi } from 'vitest';
 
 import { DAY_MS, HOUR_MS } from '../../src/domain/duration.ts';
-import {
-  type ExchangeAccount,
-  ExchangeError,
-  type ExchangeErrorCode,
-  type HistorySource,
-} from '../../src/exchanges/exchange.ts';
-import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
+import { ExchangeError, type ExchangeErrorCode } from '../../src/exchanges/exchange.ts';
 import { NodeUnavailableError } from '../../src/store/errors.ts';
 import type { SyncFailure } from '../../src/store/records.ts';
 import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
-import { KEYS, makeExchangeRow, SyncBench } from './harness.ts';
-
-const NOW_MS = Date.UTC(2024, 5, 1);
-const WALLET = 'wallet_binance';
-const SOURCE: HistorySource = {
-  ...SOURCE_DEFAULTS,
-  name: 'deposits',
-  startMs: NOW_MS - 60 * DAY_MS,
-  windowMsMax: 10 * DAY_MS,
-};
-
-/** Returns how many days before now a time is. */
-const daysAgo = (timeMs: number): number => Math.round((NOW_MS - timeMs) / DAY_MS);
-
-/** Opens a bench with a wallet, and options with which its account answers each window by `readWindow`. */
-async function open(
-  readWindow: (fromMs: number, toMs: number) => Awaited<ReturnType<ExchangeAccount['readWindow']>>,
-  source = SOURCE,
-  readBalances: ExchangeAccount['readBalances'] = async () => ({ balances: [], unreadable: [] }),
-) {
-  const bench = await new SyncBench().open();
-  await bench.addWallet(WALLET, 'binance', KEYS.binance);
-  bench.nowMs = NOW_MS;
-  const account: ExchangeAccount = {
-    sources: [source],
-    fetchTimeMs: async () => bench.nowMs,
-    serverTimeMs: () => bench.nowMs,
-    readWindow: async (_source, fromMs, toMs) => readWindow(fromMs, toMs),
-    readBalances,
-  };
-  const withAccount = (options = bench.workerOptions()) => bench.optionsFor(account, options);
-  const sync = () => syncWallets(withAccount(), [WALLET]);
-  return { bench, sync, withAccount };
-}
-
-const EMPTY = { transactions: [], unreadable: [] };
+import { daysAgo, EMPTY, NOW_MS, openAccount, SOURCE, WALLET } from './answered-windows.ts';
+import { makeExchangeRow } from './harness.ts';
 
 /** Returns the number of timers that keep this process running. */
 const countTimers = (): number =>
@@ -55,7 +15,7 @@ const countTimers = (): number =>
 
 it('ends its timers, also after a failure', async () => {
   let isDown = false;
-  const { bench, sync } = await open(() => {
+  const { bench, sync } = await openAccount(() => {
     if (isDown) throw new ExchangeError('exchange_unavailable', 'no response');
     return EMPTY;
   });
@@ -84,7 +44,7 @@ it.each<[ExchangeErrorCode, readsOthers: boolean]>([
       requested.push(daysAgo(fromMs));
       throw new ExchangeError(code, 'refused');
     };
-    const { bench, sync } = await open(refuse, SOURCE, async () => {
+    const { bench, sync } = await openAccount(refuse, SOURCE, async () => {
       requested.push('balances');
       return { balances: [], unreadable: [] };
     });
@@ -96,7 +56,7 @@ it.each<[ExchangeErrorCode, readsOthers: boolean]>([
 
 it('stops a stopped wallet again if its key is refused during the backfill', async () => {
   let refusesAll = true;
-  const { bench, sync } = await open((fromMs) => {
+  const { bench, sync } = await openAccount((fromMs) => {
     if (!refusesAll && daysAgo(fromMs) <= 10) return EMPTY;
     throw new ExchangeError('exchange_key_refused', 'refused');
   });
@@ -110,7 +70,7 @@ it('stops a stopped wallet again if its key is refused during the backfill', asy
 
 it('counts the rows of balances that cannot be read as quarantined', async () => {
   const unreadable = [{ key: 'balances:BTC', raw: '{}', reason: 'free is missing' }];
-  const { bench, sync } = await open(
+  const { bench, sync } = await openAccount(
     () => EMPTY,
     SOURCE,
     async () => ({ balances: [], unreadable }),
@@ -122,7 +82,7 @@ it('counts the rows of balances that cannot be read as quarantined', async () =>
 /** Opens a failing exchange, and a store that cannot record this because a node does not respond. */
 async function openWithoutNode(isUnavailable: (failure: SyncFailure) => boolean) {
   const stop = new AbortController();
-  const { bench, withAccount } = await open(() => {
+  const { bench, withAccount } = await openAccount(() => {
     throw new ExchangeError('exchange_unavailable', 'no response');
   });
   const options = withAccount(bench.workerOptions(stop.signal));
@@ -161,7 +121,11 @@ it('fails if a node is needed to record that it is unavailable', async () => {
 
 it('warns once that a source has no older rows, and once that assets may be missing', async () => {
   const completeFromMs = NOW_MS - 25 * DAY_MS;
-  const { bench, sync } = await open(() => ({ ...EMPTY, completeFromMs, mayMissAssets: true }));
+  const { bench, sync } = await openAccount(() => ({
+    ...EMPTY,
+    completeFromMs,
+    mayMissAssets: true,
+  }));
   await using _bench = bench;
   await sync();
   const warnings = bench.log.lines.filter((line) => line.startsWith('the history cannot be'));
@@ -174,7 +138,7 @@ it('warns once that a source has no older rows, and once that assets may be miss
 it('covers only the window that was requested, also if the exchange claims more, so that older rows are read later', async () => {
   const times = [1, 35].map((days) => NOW_MS - days * DAY_MS);
   let isDown = true;
-  const { bench, sync } = await open(
+  const { bench, sync } = await openAccount(
     (fromMs, toMs) => {
       if (isDown && daysAgo(fromMs) > 31) {
         throw new ExchangeError('exchange_unavailable', 'no response');
@@ -197,7 +161,7 @@ it('covers only the window that was requested, also if the exchange claims more,
 
 it('plans the next run by the newest row, also if the rows are in another order', async () => {
   const times = [2 * DAY_MS, HOUR_MS / 2, 3 * DAY_MS].map((ageMs) => NOW_MS - ageMs);
-  const { bench, sync } = await open((fromMs, toMs) => ({
+  const { bench, sync } = await openAccount((fromMs, toMs) => ({
     transactions: times
       .filter((timeMs) => timeMs >= fromMs && timeMs < toMs)
       .map((timeMs) => makeExchangeRow(`row:${timeMs}`, timeMs)),
@@ -212,7 +176,7 @@ it('plans the next run by the newest row, also if the rows are in another order'
 
 it('reads the missing parts of the history newest first', async () => {
   let requested: number[] = [];
-  const { bench, sync } = await open((_fromMs, toMs) => {
+  const { bench, sync } = await openAccount((_fromMs, toMs) => {
     requested.push(daysAgo(toMs));
     return EMPTY;
   });
@@ -237,7 +201,7 @@ it('reads the window of a row that could not be read again after a day, once it 
   const row = { key: 'deposits:1', raw: '{}', reason: 'no amount' };
   const rowMs = NOW_MS - 20 * DAY_MS;
   let isReadable = false;
-  const { bench, sync } = await open((fromMs, toMs) => {
+  const { bench, sync } = await openAccount((fromMs, toMs) => {
     if (rowMs < fromMs || rowMs >= toMs) return EMPTY;
     return isReadable
       ? { transactions: [makeExchangeRow(row.key, rowMs)], unreadable: [] }
@@ -257,7 +221,7 @@ it('reads the window of a row that could not be read again after a day, once it 
 });
 
 it('does not wait for the interval of an earlier setting that was longer', async () => {
-  const { bench, withAccount } = await open(() => EMPTY);
+  const { bench, withAccount } = await openAccount(() => EMPTY);
   await using _bench = bench;
   const countRuns = (): number =>
     bench.log.lines.filter((line) => line.startsWith('wallet synchronised')).length;
@@ -274,7 +238,7 @@ it('does not wait for the interval of an earlier setting that was longer', async
 
 it('reads the newest part of a source again only after the interval of the source', async () => {
   let requests = 0;
-  const { bench, sync } = await open(
+  const { bench, sync } = await openAccount(
     () => {
       requests += 1;
       return EMPTY;
@@ -297,7 +261,7 @@ it('rechecks rows of the newest part between its readings, and not twice when it
   const rowMs = NOW_MS - HOUR_MS;
   const row = makeExchangeRow('row:pending', rowMs, 'pending');
   let windows: readonly [fromMs: number, toMs: number][] = [];
-  const { bench, sync } = await open(
+  const { bench, sync } = await openAccount(
     (fromMs, toMs) => {
       windows = [...windows, [fromMs, toMs]];
       return { ...EMPTY, transactions: fromMs <= rowMs && rowMs < toMs ? [row] : [] };
@@ -323,7 +287,7 @@ it('requests nothing more if the exchange requests a wait while an old row is re
   const row = makeExchangeRow('row:pending', rowMs, 'pending');
   const requested: number[] = [];
   let isLimited = false;
-  const { bench, sync } = await open((fromMs, toMs) => {
+  const { bench, sync } = await openAccount((fromMs, toMs) => {
     requested.push(daysAgo(fromMs));
     if (isLimited) throw new ExchangeError('exchange_rate_limited', 'too many requests');
     return { ...EMPTY, transactions: fromMs <= rowMs && rowMs < toMs ? [row] : [] };
@@ -348,7 +312,7 @@ it.each<[ExchangeErrorCode, number, readonly number[]]>([
     const rows = days.map((ago) => makeExchangeRow(`row:${ago}`, NOW_MS - ago * DAY_MS, 'pending'));
     let requested: number[] = [];
     let refusals = 0;
-    const { bench, sync } = await open((fromMs, toMs) => {
+    const { bench, sync } = await openAccount((fromMs, toMs) => {
       requested = [...requested, daysAgo(fromMs)];
       if (fromMs < bench.nowMs - 10 * DAY_MS && (refusals -= 1) >= 0) {
         throw new ExchangeError(code, 'refused');
@@ -368,99 +332,12 @@ it.each<[ExchangeErrorCode, number, readonly number[]]>([
   },
 );
 
-it('counts a history as complete without an optional source that the key may not read', async () => {
-  const refuse = (): never => {
-    throw new ExchangeError('exchange_permission_denied', 'not for this key');
-  };
-  const { bench, sync } = await open(refuse, { ...SOURCE, optional: true });
-  await using _bench = bench;
-  expect(await sync()).toMatchObject([{ ok: true }]);
-  const { historyComplete, nextRunAtMs } = await bench.store.readSyncState(WALLET);
-  expect(historyComplete).toBe(true);
-  expect(nextRunAtMs).toBeGreaterThan(bench.nowMs);
-  expect(bench.log.lines.join()).toContain('a source was skipped');
-});
-
-it.each<ExchangeErrorCode>(['exchange_permission_denied', 'exchange_request_refused'])(
-  'counts a history as incomplete if an optional source refuses its older windows with %s',
-  async (code) => {
-    let requested: number[] = [];
-    const { bench, sync } = await open(
-      (fromMs) => {
-        requested.push(daysAgo(fromMs));
-        if (fromMs < NOW_MS - 30 * DAY_MS) throw new ExchangeError(code, 'too old');
-        return EMPTY;
-      },
-      { ...SOURCE, optional: true },
-    );
-    await using _bench = bench;
-    const read = () => bench.store.readSyncState(WALLET);
-    const recordOutcome = vi.spyOn(bench.store, 'recordOutcome');
-    for (const expected of [
-      [10, 20, 30, 40],
-      [3, 40],
-    ]) {
-      requested = [];
-      expect(await sync()).toMatchObject([{ ok: true }]);
-      expect(requested).toEqual(expected);
-      expect(await read()).toMatchObject({ historyComplete: false });
-      expect((await read()).nextRunAtMs).toBeGreaterThan(bench.nowMs);
-    }
-    // No outcome between reports it as complete, which would be an event at every run.
-    const outcomes = recordOutcome.mock.calls.map(([, outcome]) => outcome);
-    expect(outcomes.length).toBeGreaterThan(2);
-    expect(outcomes).not.toContainEqual(expect.objectContaining({ historyComplete: true }));
-    expect(bench.log.lines.join()).toContain('no rows are returned before');
-  },
-);
-
-it('fails if older windows of an optional source are not available', async () => {
-  const code = 'exchange_unavailable';
-  const { bench, sync } = await open(
-    (fromMs) => {
-      if (daysAgo(fromMs) > 30) throw new ExchangeError(code, 'no response');
-      return EMPTY;
-    },
-    { ...SOURCE, optional: true },
-  );
-  await using _bench = bench;
-  expect(await sync()).toMatchObject([{ ok: false, failure: { code } }]);
-});
-
-it('reads the newest rows of an optional source also if it refuses to re-read older ones', async () => {
-  let refused = -Infinity;
-  const requested: number[] = [];
-  const pending = makeExchangeRow('old', NOW_MS - 20 * DAY_MS, 'pending');
-  const { bench, sync } = await open(
-    (fromMs, toMs) => {
-      requested.push(daysAgo(fromMs));
-      if (fromMs < refused) throw new ExchangeError('exchange_permission_denied', 'too old');
-      const isListed = fromMs <= pending.timestampMs && pending.timestampMs < toMs;
-      return { ...EMPTY, transactions: isListed ? [pending] : [] };
-    },
-    { ...SOURCE, optional: true },
-  );
-  await using _bench = bench;
-  await sync();
-  refused = NOW_MS - 5 * DAY_MS;
-  bench.passTime(3 * DAY_MS);
-  requested.length = 0;
-  expect(await sync()).toMatchObject([{ ok: true }]);
-  expect(requested).toEqual([20, 3]);
-  expect(bench.log.lines.join()).not.toContain('a source was skipped');
-  // The refused row is due again after a day.
-  bench.passTime(HOUR_MS);
-  requested.length = 0;
-  await sync();
-  expect(requested).toEqual([0]);
-});
-
 it.each(['a response', 'a failed request'])(
   'requests nothing after %s if the process stops meanwhile',
   async (end) => {
     const stop = new AbortController();
     const requested: (number | string)[] = [];
-    const { bench, withAccount } = await open(
+    const { bench, withAccount } = await openAccount(
       (fromMs) => {
         requested.push(daysAgo(fromMs));
         stop.abort();
@@ -482,7 +359,7 @@ it.each(['a response', 'a failed request'])(
 
 it('reads again what a caller wants to be read again', async () => {
   const requested: number[] = [];
-  const { bench, sync } = await open((fromMs) => {
+  const { bench, sync } = await openAccount((fromMs) => {
     requested.push(daysAgo(fromMs));
     return EMPTY;
   });
