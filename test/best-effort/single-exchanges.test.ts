@@ -267,6 +267,28 @@ it('Gemini: returns a deposit that is credited in advance once, before and after
 });
 
 it.each([
+  ['deposit', 'deposit:30367719'],
+  ['withdraw', 'withdrawal:30367719'],
+])('CEX.IO: returns a pending %s once, before and after an update', async (direction, key) => {
+  const row = { direction, currency: 'USDT', amount: '2.5', txId: '30367719', details: {} };
+  const updates = [
+    { ...row, status: 'pending', updatedAt: new Date(AT_MS).toISOString() },
+    { ...row, status: 'approved', updatedAt: new Date(AT_MS + 60_000).toISOString() },
+  ];
+  const answer = (): object => ({
+    ok: 'ok',
+    data: [updates.length > 1 ? updates.shift() : updates[0]],
+  });
+  const responses = { 'POST trade.cex.io/api/spot/rest/get_my_funding_history': answer };
+  const readings = await readDays('cex', responses, ['transactions', 'transactions']);
+  const read = readings.map(({ transactions }) => transactions);
+  expect(read).toMatchObject([
+    [{ key, status: 'pending', txid: null }],
+    [{ key, status: 'completed', txid: null }],
+  ]);
+});
+
+it.each([
   ['Deposit', 'Internal', 'transfer_in', 'deposit:7'],
   ['Withdrawal', 'Internal', 'transfer_out', 'withdrawal:7'],
   ['Deposit', 'ACH', 'deposit', 'deposit:7'],

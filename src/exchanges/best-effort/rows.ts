@@ -148,13 +148,14 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
     readNamedFee(rawValues, namesIn(raw, traits.fee), asset) ??
     fee;
   const holdsFee = traits.withdrawalsHoldFee === true && corrected === 'withdrawal';
+  const correctedTxid = readNamedTxid(raw, rawValues, traits.txid, txid);
   const transaction = {
     type: corrected,
     status: readStatus(row, rawValues, corrected, traits.status),
     asset,
     amount: holdsFee ? takeOffFee(amount, asset, feeOfRow) : amount,
     timestampMs,
-    txid: readNamedTxid(raw, rawValues, traits.txid, txid),
+    txid: correctedTxid,
     address: readCounterparty(row, rawValues, corrected, traits),
     ...feeOfRow,
   };
@@ -163,7 +164,7 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   // update.
   const content = { asset: reported ?? asset, amount, timestampMs, txid, address };
   // The txid does not distinguish two movements of one transaction.
-  const identifier = id !== null && id === txid ? null : id;
+  const identifier = id !== null && id === correctedTxid ? null : id;
   return { id: identifier, kind: keyKindOf(kind), transaction, content };
 }
 
