@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 
-import { openRecorded, RecordedExchange, type RecordedResponses } from './recorded-exchange.ts';
+import { DAY_MS } from '../../src/domain/duration.ts';
+import {
+  openRecorded,
+  RecordedExchange,
+  type RecordedRequest,
+  type RecordedResponses,
+} from './recorded-exchange.ts';
 import { AT_MS, DEPOSIT_HASH } from './exchange-sample.ts';
 
 // A name without the form that the exchange uses for a coin on one of several networks.
@@ -87,4 +93,30 @@ it('requests the held and the most common of many assets, and reports that rows 
   const [coin] = names;
   const few = { ...RESPONSES, [CURRENCIES]: listCurrencies([coin!, 'btc']) };
   expect((await readDeposits(few)).mayMissAssets).toBeUndefined();
+});
+
+it('BTSE: requests common assets that are no longer held, and reports that rows of others may be missing', async () => {
+  const listOf = (data: unknown): object => ({ code: 1, msg: 'Success', data, success: true });
+  const atMs = Date.now() - DAY_MS;
+  const row = {
+    transactionTime: atMs,
+    type: 'WITHDRAW',
+    asset: 'BTC',
+    netAmount: '0.5',
+    amount: '0.5',
+    transactionRef: '2026081200000369',
+    status: 'COMPLETED',
+  };
+  const balance = { asset: 'USD', type: 'FIAT', totalAmount: '7', availableAmount: '3.25' };
+  using exchange = new RecordedExchange({
+    'GET api.btse.com/public-api/wallet/v1/user/assets': listOf([balance]),
+    'GET api.btse.com/public-api/wallet/v1/user/walletHistory': ({ query }: RecordedRequest) =>
+      listOf(query.get('asset') === 'BTC' ? [row] : []),
+  });
+  const account = await openRecorded('btse', await exchange.listen());
+  const reading = await account.readWindow(account.sources[0]!, atMs - DAY_MS, Date.now());
+  expect(reading.transactions).toMatchObject([{ type: 'withdrawal', asset: 'BTC', amount: '0.5' }]);
+  expect(reading.mayMissAssets).toBe(true);
+  const assets = exchange.requests.map(({ query }) => query.get('asset')).filter((each) => each);
+  expect(new Set(assets)).toEqual(new Set(['USD', 'BTC', 'ETH', 'USDT', 'USDC']));
 });

@@ -186,10 +186,11 @@ export class BestEffortAccount implements ExchangeAccount {
     return reader;
   }
 
-  /** Returns all coins if there are few; else the coins with a balance, and common coins. */
+  /** Returns all coins if they are listed and few; else the coins with a balance, and common coins. */
   async #listAssets(): Promise<readonly string[]> {
     const { coins } = await this.#balances.loadCoins();
-    if (coins.size > 0 && coins.size <= ASSETS_MAX) return [...coins.keys()];
+    const listsAll = coins.size > 0 && this.#traits.coins?.listsHeldOnly !== true;
+    if (listsAll && coins.size <= ASSETS_MAX) return [...coins.keys()];
     this.#omitsAssets = true;
     const held = await this.#balances.listHeld();
     return [...new Set([...held, ...COMMON_ASSETS])].slice(0, ASSETS_MAX);

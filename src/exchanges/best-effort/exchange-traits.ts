@@ -194,6 +194,8 @@ export interface CoinReader {
    * say it.
    */
   readonly isFiat?: (row: RawRow) => boolean | null;
+  /** True if the list contains only assets with a balance, so that it lacks other assets of the history. */
+  readonly listsHeldOnly?: true;
 }
 
 /** Names of fields, in the order of preference, or a function that returns them for a row. */

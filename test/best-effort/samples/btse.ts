@@ -86,4 +86,6 @@ export const sample: ExchangeSample = {
   },
   quarantined: ['balances:ODD'],
   withdrawableUnverified: true,
+  // Seven assets: the held ones and the common ones.
+  requestsMax: 30,
 };

@@ -26,7 +26,7 @@ export const btse: ExchangeTraits = {
   openedIn: 2018,
   // Bounds must lie within 120 days.
   listedDays: 119,
-  note: 'the last 120 days only',
+  note: 'the last 120 days only, by asset',
   start: startsAt('startTime'),
   end: endsAt('endTime'),
   withdrawable: {
@@ -45,6 +45,7 @@ export const btse: ExchangeTraits = {
     networkRows: listNetworks,
     network: ({ id }) => ({ id: String(id), name: String(id), isOpen: true }),
     isFiat: (row) => row['type'] === 'FIAT',
+    listsHeldOnly: true,
   },
   rows: {
     createdAt: ['transactionTime', 'timestamp'],
