@@ -70,7 +70,7 @@ export class ListPages {
     const total = lists.reduce((sum, { length }) => sum + length, 0);
     return lists.map((list) => ({
       isCut: this.#isCut(list, total),
-      times: this.#timesOf(list.rows),
+      times: this.#timesOf(list),
     }));
   }
 
@@ -80,7 +80,17 @@ export class ListPages {
     return isUsualLength(length) && length >= (this.#longest.get(place) ?? 0);
   }
 
-  #timesOf(rows: readonly UnifiedRow[]): readonly number[] | null {
+  /**
+   * Returns the times of a list; `null` if a row has none. Rows that a class omits show how far an incomplete list
+   * reaches, too: dYdX also lists transfers between subaccounts.
+   */
+  #timesOf({ rows, elements }: CapturedList): readonly number[] | null {
+    const isPart = rows.length < elements.length;
+    const sent = isPart ? this.#readTimes(elements.map((info) => ({ info }))) : null;
+    return sent ?? this.#readTimes(rows);
+  }
+
+  #readTimes(rows: readonly UnifiedRow[]): readonly number[] | null {
     const times = rows.map((row) => this.selection.timeOf(row));
     return times.every((time) => time !== null) ? times : null;
   }

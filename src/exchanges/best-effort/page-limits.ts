@@ -9,7 +9,7 @@ import type { ListTraits } from './exchange-traits.ts';
 export interface Page {
   /** True if the list may be incomplete because of the exchange's limit. */
   readonly isCut: boolean;
-  /** Times of its rows (Unix ms) in the order of the list; `null` if a row has no time. */
+  /** Times of its rows (Unix ms), with omitted ones, in the order of the list; `null` if a row has no time. */
   readonly times: readonly number[] | null;
 }
 
