@@ -182,6 +182,11 @@ describe('INDODAX', () => {
     expect(Math.max(...bounds)).toBeLessThan(7 * DAY_MS);
   });
 
+  it('reads the kind of a row although the symbol of its asset begins with the word for another kind', async () => {
+    const [reading] = await readDays('indodax', listed({ sent: 1 }), ['transactions']);
+    expect(reading!.transactions).toMatchObject([{ type: 'deposit', asset: 'SENT' }]);
+  });
+
   it('takes lists of assets with 500 rows together for incomplete ones', async () => {
     const [reading] = await readDays('indodax', listed({ btc: 257, eth: 242 }), ['transactions']);
     expect(reading!.transactions).toHaveLength(499);

@@ -209,6 +209,15 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(row)).toBe('currency is missing');
   });
 
+  it.each([
+    ['deposit', 'sent'],
+    ['withdrawal', 'credit'],
+  ])('reads no kind from the name of a list that is an asset: a %s of %s', (type, list) => {
+    const lists = { method: 'fetchDepositsWithdrawals', listsByAsset: true } as const;
+    const row = { type, currency: undefined, [LIST_NAME]: list };
+    expect(mapOne(row, {}, lists)).toMatchObject({ type, asset: list.toUpperCase() });
+  });
+
   it('uses the only asset of an exchange, or a field with a usual name', () => {
     const without = { currency: undefined };
     expect(mapOne(without, { coin: 'eth' })).toMatchObject({ asset: 'ETH' });

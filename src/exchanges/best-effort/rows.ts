@@ -207,11 +207,12 @@ const TYPE_FIELDS = ['type', 'side', 'transfer_type', 'transferType', 'direction
 const TRANSFER = 'transfer';
 type Kind = TransactionType | typeof TRANSFER;
 
-function readKind(row: UnifiedRow, { method, sharedList }: RowOptions): Kind | undefined {
+function readKind(row: UnifiedRow, options: RowOptions): Kind | undefined {
+  const { method, sharedList } = options;
   const requested = TYPE_OF_METHOD[method];
   const word = readText(row, 'type') ?? findField(row['info'], TYPE_FIELDS);
   const own = typeOfWord(word);
-  if (requested === null) return kindOfList(row) ?? own ?? 'other';
+  if (requested === null) return kindOfList(row, options) ?? own ?? 'other';
   if (!sharedList || word === null || own === requested) return requested;
   // A row of neither kind is mapped once, in the list of deposits.
   const neither = own !== 'deposit' && own !== 'withdrawal';
@@ -220,9 +221,10 @@ function readKind(row: UnifiedRow, { method, sharedList }: RowOptions): Kind | u
 
 /**
  * Returns the kind of a separate list, which is better evidence than the guess of a class from a row's
- * fields.
+ * fields. The name of a list is no kind if it is that of an asset.
  */
-function kindOfList(row: UnifiedRow): TransactionType | null {
+function kindOfList(row: UnifiedRow, { listsByAsset }: RowOptions): TransactionType | null {
+  if (listsByAsset) return null;
   const kind = typeOfWord(readText(row, LIST_NAME));
   return kind === 'deposit' || kind === 'withdrawal' ? kind : null;
 }
