@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { formatBound, parseBound } from './time-bound.ts';
+import { formatBound, parseBound, readBound } from './time-bound.ts';
 
 it.each([
   ['2024-02-29', '2024-02-29T00:00:00Z'],
@@ -30,9 +30,22 @@ it.each(['5', '2024-3-1', 'Feb 2024', '2024-02-30T00:00:00Z'])(
   },
 );
 
-describe('a local time that a change of the clock has skipped', () => {
-  afterEach(() => vi.unstubAllEnvs());
+afterEach(() => vi.unstubAllEnvs());
 
+it.each([
+  ['Europe/Berlin', '2024-05-01 02:00'],
+  ['America/New_York', '2024-04-30 20:00'],
+])(
+  'shows a bound that is only a date as midnight UTC, as the service reads it, in %s',
+  (zone, text) => {
+    vi.stubEnv('TZ', zone);
+    expect(readBound('2024-05-01', 'local')).toBe(Date.UTC(2024, 4, 1));
+    expect(formatBound('2024-05-01', 'local')).toBe(text);
+    expect(formatBound('2024-05-01', 'utc')).toBe('2024-05-01 00:00');
+  },
+);
+
+describe('a local time that a change of the clock has skipped', () => {
   it.each([
     ['Africa/Cairo', '2024-04-26', '2024-04-26T01:00:00+03:00'],
     ['Asia/Beirut', '2024-03-31', '2024-03-31T01:00:00+03:00'],

@@ -4,6 +4,7 @@ import type { Zone } from './time.ts';
 /** Matches a date with an optional time of day and an optional zone. */
 const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,20})?)?)?\s?(Z|[+-]\d{2}:\d{2})?$/i;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** A day: Samoa skipped 30 December 2011. */
 const SKIPPED_MINUTES_MAX = 1440;
 
@@ -39,9 +40,12 @@ export function formatBound(bound: string, zone: Zone): string {
   return time.endsWith(':00') ? time.slice(0, -3) : time;
 }
 
-/** Returns the time of a bound in milliseconds; `NaN` for another text. `Date.parse` alone reads `5` as 1 May 2001. */
+/**
+ * Returns the time of a bound of the URL in milliseconds; `NaN` for another text. The service reads a date as midnight UTC,
+ * in any zone of the reader. `Date.parse` alone reads `5` as 1 May 2001.
+ */
 export function readBound(bound: string, zone: Zone): number {
-  return Date.parse(parseBound(bound, zone) ?? '');
+  return Date.parse(parseBound(bound, DATE.test(bound) ? 'utc' : zone) ?? '');
 }
 
 /** Returns a time in the format of `<input type="datetime-local">`. */
