@@ -72,6 +72,13 @@ describe('an amount', () => {
     expect(reasonsFor(limits, amount)).toEqual(reasons);
   });
 
+  it('is refused if the rest of the balance would have too many digits', () => {
+    expect(reasonsFor({}, '1e-127', '12.5')).toEqual([
+      'The amount has too many digits to subtract it from the balance, 12.5 USDC.',
+    ]);
+    expect(reasonsFor({}, '1e-126', '12.5')).toEqual([]);
+  });
+
   it('of 30 digits is compared with a balance of 30 digits in full', () => {
     const available = '123456789012.345678901234567891';
     expect(reasonsFor({}, available, available)).toEqual([]);

@@ -1,6 +1,12 @@
 /** Finds the possible withdrawals to an address, and the reasons why others are refused. */
 import type { AssetBalance, Balance, Network } from '../../../../client/src/index.ts';
-import { compareDecimals, type Decimal, isZeroDecimal } from '../../../../src/domain/decimal.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  isNegativeDecimal,
+  isZeroDecimal,
+  subtractDecimals,
+} from '../../../../src/domain/decimal.ts';
 import { type AddressVerdict, createAddressCheck } from './check-address.ts';
 import { toPlainAmount } from '../../format/amount.ts';
 
@@ -117,7 +123,12 @@ function findAmountReasons(
   amount: Decimal,
 ): string[] {
   const reasons: string[] = [];
-  if (compareDecimals(amount, available as Decimal) > 0) {
+  const left = subtract(available as Decimal, amount);
+  if (left === undefined) {
+    reasons.push(
+      `The amount has too many digits to subtract it from the balance, ${available} ${asset}.`,
+    );
+  } else if (isNegativeDecimal(left)) {
     reasons.push(`The amount is more than the balance, ${available} ${asset}.`);
   }
   if (minWithdrawal !== null) {
@@ -135,6 +146,15 @@ function findAmountReasons(
     }
   }
   return reasons;
+}
+
+/** Returns the difference; `undefined` if it has too many digits. */
+function subtract(available: Decimal, amount: Decimal): Decimal | undefined {
+  try {
+    return subtractDecimals(available, amount);
+  } catch {
+    return undefined;
+  }
 }
 
 function explainUnreadable(limit: string, text: string): string {
