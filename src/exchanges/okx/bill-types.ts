@@ -8,12 +8,12 @@ const CODES: Readonly<Partial<Record<BookingKind, string>>> = {
     '20 21 22 23 75 76 78 80 82 124 130 131 137 160 161 163 187 202 203 205 207 208 210 ' +
     '225 226 228 240 241 243 249 250 252 270 284 285 286 287 288 289 303 304 305 306 ' +
     '329 330 331 332 339 340 341 342 348 349 361 476 477 509 511',
-  // Interest of Earn, staking, airdrops, campaigns, rebates, shares of profit.
+  // Interest of Earn and of coins that are lent automatically (400, 408), staking, airdrops, campaigns, rebates, shares of profit.
   reward:
     '28 48 68 77 83 89 139 146 150 151 152 162 172 173 185 189 204 209 223 227 229 232 233 242 ' +
-    '251 263 265 266 271 299 300 307 308 309 328 333 343 344 350 354 408 516',
+    '251 263 265 266 271 299 300 307 308 309 328 333 343 344 350 354 400 408 516',
   // Penalties, and interest of loans.
-  fee: '84 346 347 400',
+  fee: '84 346 347',
 };
 
 /**

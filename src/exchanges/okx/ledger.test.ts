@@ -59,12 +59,12 @@ describe('mapBills', () => {
       'debit',
       // Earnings of products, airdrops and campaigns, rebates, shares of profit.
       '28 48 68 77 83 89 139 146 150 151 152 162 172 173 185 189 204 209 223 227 229 232 233 242 251 263 ' +
-        '265 266 271 299 300 307 308 309 328 333 343 344 350 354 408 516',
+        '265 266 271 299 300 307 308 309 328 333 343 344 350 354 400 408 516',
     ],
     // Tokens and gifts: received, given away, refunded.
     ['credit', 'debit', '72 73 74 313 314 315'],
     // A penalty, interest of loans.
-    ['credit', 'fee', '84 346 347 400'],
+    ['credit', 'fee', '84 346 347'],
   ])('maps bills of all types that arrive to %s, and to %s if they leave', (into, out, codes) => {
     const typesOf = (balChg: string) =>
       codes.split(' ').map((type) => mapOne({ type, balChg })?.type);
