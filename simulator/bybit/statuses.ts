@@ -13,6 +13,7 @@ const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
   Reject: 'failed',
   Fail: 'failed',
   HighValueReviewRejected: 'failed',
+  HighValueReviewRejectedRfunding: 'failed',
   HighValueReviewRejectedRefunded: 'failed',
   Unknown: 'unknown',
 };

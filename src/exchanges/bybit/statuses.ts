@@ -44,5 +44,6 @@ export const WITHDRAWAL_STATUSES: StatusTable = {
   Reject: 'failed',
   Fail: 'failed',
   HighValueReviewRejected: 'failed',
+  HighValueReviewRejectedRfunding: 'failed', // as the documentation writes it
   HighValueReviewRejectedRefunded: 'failed',
 };
