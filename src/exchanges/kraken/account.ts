@@ -99,7 +99,7 @@ class KrakenAccount implements ExchangeAccount {
         statuses: withdrawals,
       })),
     ];
-    return joinKrakenRows({ fromMs, ledger: new Map(booked), deposits, withdrawals }, assets);
+    return joinKrakenRows({ ...window, ledger: new Map(booked), deposits, withdrawals }, assets);
   }
 
   /** Returns the entries after a window that book what was requested in it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { RawRow } from '../mapping/raw-row.ts';
 import { KrakenAssets } from './assets.ts';
-import { joinKrakenRows } from './transactions.ts';
+import { joinKrakenRows, type KrakenRows } from './transactions.ts';
 
 const assets = new KrakenAssets(
   {
@@ -44,18 +44,9 @@ const status = (change: RawRow): RawRow => ({
   status: 'Success',
   ...change,
 });
-const join = (
-  ledger: Record<string, RawRow>,
-  {
-    deposits = [],
-    withdrawals = [],
-    fromMs = 0,
-  }: { deposits?: RawRow[]; withdrawals?: RawRow[]; fromMs?: number } = {},
-) =>
-  joinKrakenRows(
-    { fromMs, ledger: new Map(Object.entries(ledger)), deposits, withdrawals },
-    assets,
-  );
+const NO_STATUSES = { fromMs: 0, toMs: Infinity, deposits: [], withdrawals: [] };
+const join = (ledger: Record<string, RawRow>, rows: Partial<KrakenRows> = {}) =>
+  joinKrakenRows({ ...NO_STATUSES, ledger: new Map(Object.entries(ledger)), ...rows }, assets);
 
 describe('joinKrakenRows', () => {
   it('joins a ledger entry with its status row by refid', () => {
@@ -91,17 +82,20 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('omits a status row that was created before the window, unless the window has its entry', () => {
+  it('omits a status row that was created outside of the window, unless the window has its entry', () => {
     const rows = {
       withdrawals: [status({})],
       deposits: [status({ refid: 'D', status: 'Settled' })],
     };
-    const fromMs = 1520103480000;
-    expect(join({}, { ...rows, fromMs }).transactions).toHaveLength(2);
-    expect(join({}, { ...rows, fromMs: fromMs + 1 })).toEqual({ transactions: [], unreadable: [] });
-    expect(join({ L1: entry({}) }, { ...rows, fromMs: fromMs + 1 }).transactions).toMatchObject([
-      { status: 'completed', timestampMs: fromMs },
-    ]);
+    const timeMs = 1520103480000;
+    const second = { ...rows, fromMs: timeMs, toMs: timeMs + 1 };
+    expect(join({}, second).transactions).toHaveLength(2);
+    for (const others of [{ fromMs: timeMs + 1 }, { toMs: timeMs }]) {
+      expect(join({}, { ...rows, ...others })).toEqual({ transactions: [], unreadable: [] });
+      expect(join({ L1: entry({}) }, { ...rows, ...others }).transactions).toMatchObject([
+        { status: 'completed', timestampMs: timeMs },
+      ]);
+    }
   });
 
   it('maps an entry that is only in the ledger as completed, with missing fields as null', () => {
@@ -327,12 +321,7 @@ describe('joinKrakenRows', () => {
 
   it('maps a row without a fee, and without decimals for an asset with an impossible number', () => {
     const { transactions } = joinKrakenRows(
-      {
-        fromMs: 0,
-        ledger: new Map([['L1', entry({ fee: '', amount: '-1.50' })]]),
-        deposits: [],
-        withdrawals: [],
-      },
+      { ...NO_STATUSES, ledger: new Map([['L1', entry({ fee: '', amount: '-1.50' })]]) },
       new KrakenAssets({ XETH: { decimals: 1e9 } }, (altname) => altname),
     );
     expect(transactions).toMatchObject([

@@ -17,10 +17,11 @@ import type { KrakenAssets } from './assets.ts';
 import { ledgerKey, mapBookings, rereadRange } from './ledger.ts';
 import { readKrakenStatus } from './statuses.ts';
 
-/** The rows of a window: ledger entries by id, and the two status lists, which begin before it. */
+/** The rows of a window: ledger entries by id, and the two status lists, which begin before it and may end after it. */
 export interface KrakenRows {
-  /** The start of the window (Unix ms). */
+  /** The window `[fromMs, toMs)` (Unix ms). */
   readonly fromMs: number;
+  readonly toMs: number;
   readonly ledger: ReadonlyMap<string, RawRow>;
   readonly deposits: readonly RawRow[];
   readonly withdrawals: readonly RawRow[];
@@ -32,8 +33,8 @@ type Funding = 'deposit' | 'withdrawal';
  * Joins the ledger, which contains all settled rows since the beginning, with the status lists, which contain
  * pending and failed rows, txid and address. `refid` links them.
  *
- * A row of a status list that was created before the window and has no entry in it is omitted: it would replace the
- * ledger's amount and fee, which an earlier window contained, by its own rounded ones. While it is not final, it is
+ * A row of a status list that was created outside of the window and has no entry in it is omitted: it would replace the
+ * ledger's amount and fee, which another window contains, by its own rounded ones. While it is not final, it is
  * re-read by its own time.
  */
 export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowReading {
@@ -64,13 +65,14 @@ function checkLedger(ledger: ReadonlyMap<string, RawRow>): MappedRows<RawRow> {
 
 interface FundingRows {
   readonly fromMs: number;
+  readonly toMs: number;
   readonly entries: readonly RawRow[];
   readonly statuses: readonly RawRow[];
 }
 
 function joinFunding(
   type: Funding,
-  { fromMs, entries, statuses }: FundingRows,
+  { fromMs, toMs, entries, statuses }: FundingRows,
   assets: KrakenAssets,
 ): WindowReading {
   const settled = Map.groupBy(
@@ -83,7 +85,10 @@ function joinFunding(
     statuses,
     (row) => {
       const group = settled.get(readText(row, 'refid')) ?? [];
-      if (group.length === 0 && requireTimestampSeconds(row, 'time') < fromMs) return undefined;
+      if (group.length === 0) {
+        const timeMs = requireTimestampSeconds(row, 'time');
+        if (timeMs < fromMs || timeMs >= toMs) return undefined;
+      }
       return mapStatusRow(type, row, group, assets);
     },
     keyOf,

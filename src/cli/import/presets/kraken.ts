@@ -178,7 +178,7 @@ function mapDecided({ row, line }: Entry, type: TransactionType): ExportedRow {
 function mapGroup(group: readonly Entry[]): readonly ExportedRow[] {
   const ledger = new Map(group.map(({ row }) => [requireText(row, 'id'), row]));
   const { transactions, unreadable } = joinKrakenRows(
-    { fromMs: 0, ledger, deposits: [], withdrawals: [] },
+    { fromMs: 0, toMs: Infinity, ledger, deposits: [], withdrawals: [] },
     ASSETS,
   );
   if (unreadable.length > 0) {
