@@ -54,6 +54,8 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['cryptocom', 401, '{"code":40101,"message":"Authentication failure"}', REFUSED],
   ['cryptocom', 401, '{"code":40103,"message":"IP address not whitelisted"}', DENIED],
   ['cryptocom', 401, '{"id":-1,"code":40103,"message":"IP_ILLEGAL"}', DENIED],
+  ['cryptocom', 401, '{"code": "40103", "message": "IP address not whitelisted"}', DENIED],
+  ['cryptocom', 401, '{"id": -1, "code": 40103, "message": "IP_ILLEGAL"}', DENIED],
   ['cryptocom', 500, '{"code":202,"message":"ACCOUNT_IS_SUSPENDED"}', REFUSED],
   ['gate', 401, '{"label":"INVALID_KEY","message":"Invalid key provided"}', REFUSED],
   ['gate', 403, '{"label":"IP_FORBIDDEN","message":"IP not in whitelist"}', DENIED],

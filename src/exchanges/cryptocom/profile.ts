@@ -74,7 +74,9 @@ export const CRYPTOCOM: ExchangeProfile = {
   // The exchange refuses repeated requests (40006), so no two requests of a key may have the same nonce.
   // exchange-docs.crypto.com, Response and Reason Codes. An internal error has the HTTP status 400.
   errorCodes: {
-    '"code":40103,': 'exchange_permission_denied', // IP_ILLEGAL, "IP address not whitelisted"
+    // 40103. Some documents write codes as numbers and some as text, so the messages are recognised.
+    IP_ILLEGAL: 'exchange_permission_denied',
+    'IP address not whitelisted': 'exchange_permission_denied',
     ACCOUNT_IS_SUSPENDED: 'exchange_key_refused',
     ERR_INTERNAL: 'exchange_unavailable',
   },
