@@ -67,6 +67,7 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['kraken', 200, '{"error":["EAuth:Account temporary disabled"]}', REFUSED],
   ['kraken', 200, '{"error":["EAuth:Account unconfirmed"]}', REFUSED],
   ['kraken', 200, '{"error":["EGeneral:Permission denied"]}', DENIED],
+  ['kraken', 200, '{"error":["EAccount:Invalid permissions"]}', DENIED],
   ['kucoin', 401, '{"code":"400003","msg":"KC-API-KEY not exists"}', REFUSED],
   ['kucoin', 401, '{"code":"400006","msg":"IP is not in the api whitelist"}', DENIED],
   ['kucoin', 403, '{"code":"400007","msg":"Access denied: require more permission"}', DENIED],

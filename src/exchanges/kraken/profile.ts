@@ -64,8 +64,12 @@ export const KRAKEN: ExchangeProfile = {
   // docs.kraken.com, Errors; "Invalid signature": the secret does not match the key.
   errorCodes: {
     'EAPI:Invalid signature': 'exchange_key_refused',
+    'EAccount:Invalid permissions': 'exchange_permission_denied',
     'EAuth:Account temporary disabled': 'exchange_key_refused',
     'EAuth:Account unconfirmed': 'exchange_key_refused',
+    'EAuth:Too many requests': 'exchange_rate_limited',
+    'EDatabase: Internal error': 'exchange_unavailable', // an older spelling
+    'EGeneral:Internal error': 'exchange_unavailable', // also followed by a code
     'EService:Deadline elapsed': 'exchange_unavailable', // "The request timed out"
     // "Too many concurrent requests", followed by a time (Spot REST rate limits). Other errors have no space.
     'EService: Throttled': 'exchange_rate_limited',
