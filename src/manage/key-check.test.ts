@@ -28,6 +28,11 @@ it.each<readonly [string, ExchangeErrorCode, string]>([
   ['address_not_allowed', 'exchange_permission_denied', 'IP [192.0.2.1] not in the ip white list'],
   ['address_not_allowed', 'exchange_permission_denied', '{"name":"no_authorization_ip"}'],
   ['address_not_allowed', 'exchange_permission_denied', '{"name":"no_authorization_i_p"}'],
+  [
+    'address_not_allowed',
+    'exchange_permission_denied',
+    'Incorrect IP address [IP地址错误]:192.0.2.1',
+  ],
   ['wrong_credentials', 'exchange_key_refused', 'the address is not on the whitelist'],
   ['wrong_credentials', 'exchange_key_refused', 'the key has no whitelist of tips'],
 ])('reports %s for %s with the message %s', async (reason, code, message) => {
@@ -91,6 +96,18 @@ it('refuses a key that the exchange refuses only if it is asked for the rights',
     code: 'credentials_rejected',
     message: expect.stringContaining('rejects the key: Invalid key'),
   });
+});
+
+it('names the address that the exchange refuses if only one of two refusals says so', async () => {
+  const vague = new ExchangeError('exchange_key_refused', 'invalid signature');
+  const precise = new ExchangeError('exchange_permission_denied', 'Incorrect IP address');
+  const refused = {
+    code: 'credentials_rejected',
+    message: expect.stringContaining('does not let the key read balances: Incorrect IP address'),
+    details: { reason: 'address_not_allowed' },
+  };
+  const checkKey = async () => ({ ...UNANSWERED, permissionsError: vague, error: precise });
+  await expect(requireUsableKey(exchange, {}, { checkKey })).rejects.toMatchObject(refused);
 });
 
 const UNAVAILABLE = new ExchangeError('exchange_unavailable', 'no response');

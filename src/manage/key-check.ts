@@ -95,7 +95,7 @@ export async function requireUsableKey(
  * in the api whitelist". Binance has one error for a wrong key, address or right, which does not match.
  */
 const ADDRESS_REFUSAL =
-  /\b(?:ip_forbidden|ip_illegal|no_authorization_i_?p|ip filtering check|ip address not allowed|(?:unmatched|invalid|access from this|not allowed client) ip)\b/i;
+  /\b(?:ip_forbidden|ip_illegal|no_authorization_i_?p|ip filtering check|ip address not allowed|(?:unmatched|invalid|incorrect|access from this|not allowed client) ip)\b/i;
 const ADDRESS = /\bip\b/i;
 const ADDRESS_LIST = /\b(?:white|allow) ?list(?:ed)?\b/i;
 
@@ -114,9 +114,12 @@ function refuseRejected(
   addresses: readonly string[],
 ): void {
   const rejected = [permissionsError, error].find((each) => each?.code === 'exchange_key_refused');
-  const refusal = rejected ?? (error?.permanent === true ? error : undefined);
+  const denied = error?.permanent === true ? error : undefined;
+  // Only one of two endpoints may say why: HTX names the address for balances, and a signature for rights.
+  const refusal = denied && isAddressRefused(denied) ? denied : (rejected ?? denied);
   if (refusal === undefined) return;
-  const what = rejected === undefined ? 'does not let the key read balances' : 'rejects the key';
+  const isRejected = refusal.code === 'exchange_key_refused';
+  const what = isRejected ? 'rejects the key' : 'does not let the key read balances';
   const reason = reasonOf(refusal);
   const isOfAddress = reason === 'address_not_allowed' && addresses.length > 0;
   const advice = isOfAddress ? `. Allow ${addresses.join(', ')}, or correct` : '. Correct';

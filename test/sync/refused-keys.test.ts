@@ -62,6 +62,12 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['gate', 403, '{"label":"ACCOUNT_LOCKED","message":"Account is locked"}', REFUSED],
   ['htx', 200, '{"status":"error","err-code":"api-key-expired","err-msg":"expired"}', REFUSED],
   ['htx', 200, '{"status":"error","err-code":"api-signature-not-valid","err-msg":"x"}', REFUSED],
+  [
+    'htx',
+    200,
+    '{"status":"error","err-code":"api-signature-not-valid","err-msg":"Signature not valid: Incorrect IP address [IP地址错误]:192.0.2.1"}',
+    DENIED,
+  ],
   ['kraken', 200, '{"error":["EAPI:Invalid key"]}', REFUSED],
   ['kraken', 200, '{"error":["EAPI:Invalid signature"]}', REFUSED],
   ['kraken', 200, '{"error":["EAuth:Account temporary disabled"]}', REFUSED],

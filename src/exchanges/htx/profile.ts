@@ -65,5 +65,9 @@ export const HTX: ExchangeProfile = {
   // Limit per endpoint: at least 20 requests per two seconds ("Rate Limit" of each). The capacity plus the
   // refill of two seconds does not exceed it.
   budget: { capacity: 4, refillPerSecond: 8 },
-  errorCodes: { 'api-key-expired': 'exchange_key_refused' },
+  errorCodes: {
+    // github.com/HuobiRDCenter/huobi_Python/issues/110: the text behind the code api-signature-not-valid.
+    'Incorrect IP address': 'exchange_permission_denied',
+    'api-key-expired': 'exchange_key_refused',
+  },
 };
