@@ -52,6 +52,14 @@ it('lists every exchange once', () => {
   expect(CONNECT_EXCHANGES.map(({ id }) => id)).toEqual(EXCHANGE_CATALOGUE.map(({ name }) => name));
 });
 
+// These exchanges serve lists that are required to the main account only.
+it.each(['cryptocom', 'gate', 'htx'])('asks for a key of the main account of %s', (exchange) => {
+  const { guide } = CONNECT_EXCHANGES.find(({ id }) => id === exchange)!;
+  expect([...guide.needs, ...guide.notes].join()).toMatch(
+    /of the master account|to the main account/,
+  );
+});
+
 it.each([
   ['okx', 'password', { label: 'Passphrase', secret: true, form: 'chosen' }],
   ['okx', 'secret', { label: 'Secret key', secret: true, form: 'issued' }],

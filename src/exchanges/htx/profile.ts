@@ -53,7 +53,7 @@ export const HTX: ExchangeProfile = {
     pending: 'deposits, withdrawals',
     networks: 'with limits',
     addressPatterns: 'table',
-    readOnlyKey: 'Read',
+    readOnlyKey: 'Read, of the main account',
     reportsPermissions: true,
     withdrawableAccount: 'spot account: `trade` without deposits that are not safe yet',
     withdrawableSource: 'https://huobiapi.github.io/docs/spot/v1/en/#create-a-withdraw-request',
