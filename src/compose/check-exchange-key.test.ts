@@ -61,6 +61,28 @@ it('each refusal is reported once, and the balances are read although the rights
   ]);
 });
 
+it.each([
+  ['bybit', '/v5/asset/transfer/query-account-coins-balance', /withdrawable-amount$/],
+  ['kucoin', '/api/v1/accounts', /quotas$/],
+] as const)(
+  'a key of %s is checked in time for any number of coins, without the amount of each coin',
+  async (exchange, balances, ofCoin) => {
+    const credentials = { apiKey: 'key', secret: 'secret', password: 'passphrase' };
+    const history = generateHistory(exchange, { seed: 'coins', toMs: NOW_MS, count: 30 });
+    simulator.addAccount(exchange, { credentials, history });
+    const paths: string[] = [];
+    simulator.onRequest(({ path }) => void paths.push(path));
+    expect(await check(credentials, exchange)).toMatchObject({
+      permissionsError: undefined,
+      error: undefined,
+    });
+    expect(paths).toContain(balances);
+    expect(paths.filter((path) => ofCoin.test(path))).toEqual([]);
+    const refused = await check({ ...credentials, secret: 'wrong' }, exchange);
+    expect(refused.error).toMatchObject({ code: 'exchange_key_refused' });
+  },
+);
+
 it('the check ends after eight seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     expect(ms).toBe(8000);

@@ -33,7 +33,10 @@ export async function checkExchangeKey(
   onStep('permissions');
   const permissions = await attempt(signal, async () => account.readPermissions?.());
   onStep('balances');
-  const balances = await attempt(signal, () => account.readBalances());
+  const balances = await attempt(
+    signal,
+    (): Promise<unknown> => account.checkBalances?.() ?? account.readBalances(),
+  );
   return {
     permissions: permissions.value,
     permissionsError: permissions.error,

@@ -167,6 +167,13 @@ export interface ExchangeAccount {
    */
   readBalances(): Promise<BalanceReading>;
   /**
+   * Requests the balances without what {@link readBalances} requests for each coin, which may take minutes. The method is
+   * missing if `readBalances` requests nothing for each coin.
+   *
+   * @throws {ExchangeError} if the request fails, as it would for `readBalances`.
+   */
+  checkBalances?(): Promise<unknown>;
+  /**
    * Returns the permissions of the key. The method is missing if the exchange does not report them.
    *
    * @throws {ExchangeError} if the request fails.

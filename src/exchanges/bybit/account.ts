@@ -93,14 +93,18 @@ class BybitAccount implements ExchangeAccount {
 
   async readBalances(): Promise<BalanceReading> {
     const coins = await this.#result(COINS, {});
-    const account = await this.#result(FUNDING, { accountType: 'FUND' });
     const { rows, isVerified } = await limitAmounts(
-      expectListIn(account, ['balance'], FUNDING),
+      await this.checkBalances(),
       WITHDRAWABLE_FIELDS,
       (coin) => readOptional(this.#result(WITHDRAWABLE, { coin })),
     );
     const reading = mapBalances(rows, expectList(coins['rows'], COINS), this.#client.toSymbol);
     return isVerified ? reading : { ...reading, withdrawableUnverified: true };
+  }
+
+  async checkBalances(): Promise<readonly unknown[]> {
+    const account = await this.#result(FUNDING, { accountType: 'FUND' });
+    return expectListIn(account, ['balance'], FUNDING);
   }
 
   async readPermissions(): Promise<KeyPermissions> {

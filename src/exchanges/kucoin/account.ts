@@ -90,14 +90,17 @@ class KucoinAccount implements ExchangeAccount {
 
   async readBalances(): Promise<BalanceReading> {
     const currencies = expectList(await this.#data(CURRENCIES), CURRENCIES);
-    const accounts = expectList(await this.#data(ACCOUNTS, { type: 'main' }), ACCOUNTS);
     const { rows, isVerified } = await limitAmounts(
-      chooseMain(accounts),
+      chooseMain(await this.checkBalances()),
       WITHDRAWABLE_FIELDS,
       (currency) => readOptional(this.#data(QUOTAS, { currency })),
     );
     const reading = mapBalances(rows, currencies, this.#client.toSymbol);
     return isVerified ? reading : { ...reading, withdrawableUnverified: true };
+  }
+
+  async checkBalances(): Promise<readonly unknown[]> {
+    return expectList(await this.#data(ACCOUNTS, { type: 'main' }), ACCOUNTS);
   }
 
   async readPermissions(): Promise<KeyPermissions> {
