@@ -75,6 +75,12 @@ const REFUSALS: readonly (readonly [number, string, Partial<ConnectProblem>, rea
     [
       409,
       'already_connected',
+      { wallet: { label: null, state: 'failing', lastSyncAt: null } },
+      [/already connected/, /last reading failed, and Acme Treasury retries it/],
+    ],
+    [
+      409,
+      'already_connected',
       { wallet: { label: null, state: 'paused', lastSyncAt: null } },
       [/already connected/, /Acme Treasury has paused it/],
     ],

@@ -4,6 +4,7 @@ import type {
   ConnectExchange,
   ConnectProblem,
   ConnectWallet,
+  ConnectWalletState,
 } from '../../../src/domain/connect.ts';
 import { ForeignText } from '../../src/components/foreign-text.tsx';
 import { Notice } from '../../src/components/notice.tsx';
@@ -166,17 +167,34 @@ function explainRejection(
 function describeWallet(wallet: ConnectWallet | undefined, project: string): ComponentChildren {
   const label = wallet?.label ?? null;
   const named = label === null ? undefined : <ForeignText text={label} />;
-  const needsKey = wallet?.state === 'stopped' || wallet?.state === 'failing';
   return (
     <>
       {named !== undefined && <>It is listed as “{named}”. </>}
-      {needsKey
-        ? `${project} can no longer read it: ask ${project} for a link that replaces its key.`
-        : wallet?.state === 'paused'
-          ? `${project} has paused it.`
-          : `${project} reads it already, so there is nothing to do.`}
+      {explainState(wallet?.state, project)}
     </>
   );
+}
+
+function explainState(state: ConnectWalletState | undefined, project: string): string {
+  switch (state) {
+    case 'stopped': {
+      return `${project} can no longer read it: ask ${project} for a link that replaces its key.`;
+    }
+    case 'failing': {
+      return `The last reading failed, and ${project} retries it, so there is nothing to do.`;
+    }
+    case 'paused': {
+      return `${project} has paused it.`;
+    }
+    case 'new':
+    case 'synced':
+    case 'backfilling':
+    case 'imported':
+    case undefined:
+    default: {
+      return `${project} reads it already, so there is nothing to do.`;
+    }
+  }
 }
 
 function joinRights({ rights = [] }: ConnectProblem): string {
