@@ -168,8 +168,14 @@ describe('the Connect page', () => {
     await page.getByRole('textbox', { name: 'API secret' }).waitFor();
   });
 
-  it('asks for a new key of a wallet whose key no longer works', async () => {
-    const reconnects = { label: 'Main account', state: 'stopped', lastSyncAt: null } as const;
+  it.each([
+    ['stopped', /continues to read your history/],
+    [
+      'paused',
+      /Acme Treasury has paused the account, and reads it with the new key after resuming it/,
+    ],
+  ] as const)('asks for a new key of a wallet that is %s', async (state, outcome) => {
+    const reconnects = { label: 'Main account', state, lastSyncAt: null };
     connect.answer({ session: { ...SESSION, exchange: 'kraken', reconnects } });
     const page = await connect.open();
     await page.getByRole('heading', { name: 'Reconnect Kraken' }).waitFor();
@@ -178,7 +184,7 @@ describe('the Connect page', () => {
     await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
     await page.getByRole('textbox', { name: 'Private key' }).fill(SECRET);
     await page.getByRole('button', { name: 'Connect' }).click();
-    await expectText(page.getByRole('status'), /continues to read your history/);
+    await expectText(page.getByRole('status'), outcome);
   });
 
   it('explains a wrong form while typing', async () => {

@@ -131,12 +131,17 @@ function EndMessage({
   }
   return (
     <p>
-      {exchange?.name} is connected. {project}{' '}
-      {session.reconnects === null
-        ? 'now reads your history, which can take some minutes.'
-        : 'continues to read your history with the new key.'}
+      {exchange?.name} is connected. {project} {explainReading(session.reconnects)}
     </p>
   );
+}
+
+/** Returns what the project does with an account that was connected. A new key does not resume a paused wallet. */
+function explainReading(reconnects: ConnectSession['reconnects']): string {
+  if (reconnects === null) return 'now reads your history, which can take some minutes.';
+  return reconnects.state === 'paused'
+    ? 'has paused the account, and reads it with the new key after resuming it.'
+    : 'continues to read your history with the new key.';
 }
 
 /** Shows why there is no form. */
