@@ -122,6 +122,7 @@ async function storeKey(
     // The check continues if its step cannot be recorded.
     onStep: (step: ConnectStep) => void store.recordConnectStep(claim, step).catch(() => undefined),
     requireResponse: true,
+    isCustomer: true,
     refuseSameAccount: true,
   };
   const manage: ManageContext = {

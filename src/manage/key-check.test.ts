@@ -140,6 +140,27 @@ it.each([{ error: UNAVAILABLE }, { permissionsError: UNAVAILABLE }, { error: NO_
   },
 );
 
+const NONCE = new ExchangeError('exchange_clock', 'EAPI:Invalid nonce');
+const OF_CLOCK = 'Check the time of this machine and that it is synchronised (NTP).';
+
+it.each([
+  [AHEAD, false, `Timestamp for this request is outside. ${OF_CLOCK}`],
+  [AHEAD, true, 'Timestamp for this request is outside.'],
+  [NONCE, true, 'EAPI:Invalid nonce. If the key was used while a clock was ahead'],
+])(
+  'promises no retry of a key that was not stored after %o, for a customer: %s',
+  async (error, isCustomer, start) => {
+    const checkKey = async () => ({ ...UNANSWERED, error });
+    const refused = requireUsableKey(exchange, {}, { checkKey, requireResponse: true, isCustomer });
+    await expect(refused).rejects.toMatchObject({
+      message: expect.stringContaining(`was not checked at ${exchange.facts.title}: ${start}`),
+    });
+    await expect(refused).rejects.not.toMatchObject({
+      message: expect.stringMatching(isCustomer ? /retries|this machine/ : /retries/),
+    });
+  },
+);
+
 it('accepts a key with which only the request for the rights is refused', async () => {
   const checkKey = async () => ({ ...UNANSWERED, permissionsError: NO_REQUEST });
   const policy = { checkKey, requireResponse: true };

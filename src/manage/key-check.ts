@@ -4,7 +4,7 @@ import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeError, KeyPermissions } from '../exchanges/exchange.ts';
 import { explainPowerfulKey, listPowerfulRights } from '../exchanges/key-rights.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
-import { explainExchangeError } from '../sync/sync-failure.ts';
+import { CLOCK_ADVICE, explainExchangeError } from '../sync/sync-failure.ts';
 import { ManageError } from './errors.ts';
 
 /** What an exchange responds to a key. */
@@ -42,6 +42,8 @@ export interface KeyPolicy extends KeyCheckCaller {
   readonly allowPowerful?: boolean | undefined;
   /** Refuses a key for which the exchange did not respond, or returned no balances; otherwise, that is a warning. */
   readonly requireResponse?: boolean;
+  /** A customer reads why the key was refused: no advice about the machine of the service. */
+  readonly isCustomer?: boolean;
   /** Refuses a key that another wallet of the project has, by an `AccountTakenError`. */
   readonly refuseSameAccount?: boolean;
 }
@@ -71,7 +73,7 @@ export async function requireUsableKey(
   credentials: ExchangeCredentials,
   policy: KeyPolicy,
 ): Promise<CheckedKey> {
-  const { checkKey, addresses = [], allowPowerful, requireResponse } = policy;
+  const { checkKey, addresses = [], allowPowerful, requireResponse, isCustomer } = policy;
   const isChecked = allowPowerful === true || !exchange.facts.reportsPermissions;
   if (checkKey === undefined) return { warnings: [], rightsUnchecked: !isChecked };
   const check = await checkKey(exchange.name, credentials, policy);
@@ -81,7 +83,9 @@ export async function requireUsableKey(
   // An exchange that refuses to return the balances may refuse the key, in words that are not known.
   const unread = error ?? (permissionsError?.transient === true ? permissionsError : undefined);
   if (requireResponse === true && unread !== undefined) {
-    const message = `the key was not checked at ${exchange.facts.title}: ${explainReason(unread)}`;
+    // Nothing is stored, so no worker retries it.
+    const reason = explainReason(unread, isCustomer === true ? [] : [CLOCK_ADVICE]);
+    const message = `the key was not checked at ${exchange.facts.title}: ${reason}`;
     throw new ManageError('exchange_unavailable', message);
   }
   return {
@@ -156,6 +160,6 @@ function listWarnings(
   return [{ code: 'permissions_not_reported', message }];
 }
 
-function explainReason(error: ExchangeError): string {
-  return error.code === 'exchange_clock' ? explainExchangeError(error) : error.message;
+function explainReason(error: ExchangeError, clockAdvice?: readonly string[]): string {
+  return error.code === 'exchange_clock' ? explainExchangeError(error, clockAdvice) : error.message;
 }

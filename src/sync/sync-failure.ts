@@ -11,6 +11,8 @@ import type { SyncFailure } from '../store/records.ts';
 
 /** Not "it is retried": nothing is retried after `sync --once`, unless a worker runs. */
 const RETRY = 'A running "teller serve" or "teller sync" retries it.';
+/** The next step after a refusal of the time of a request, if it is not retried. */
+export const CLOCK_ADVICE = 'Check the time of this machine and that it is synchronised (NTP).';
 /** Kraken's support page on "EAPI:Invalid nonce" names these causes and the nonce window of a key. */
 const NONCE_ADVICE =
   'If the key was used while a clock was ahead, or is used by another program, the exchange refuses it until its ' +
@@ -20,7 +22,7 @@ const NONCE_ADVICE =
 const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
   exchange_unavailable: RETRY,
   exchange_rate_limited: RETRY,
-  exchange_clock: `Check the time of this machine and that it is synchronised (NTP). ${RETRY}`,
+  exchange_clock: `${CLOCK_ADVICE} ${RETRY}`,
   exchange_key_refused:
     'Create a new key at the exchange and store it with "teller wallet credentials".',
   exchange_permission_denied:
@@ -62,10 +64,17 @@ export function describeInterruption(atMs: number): SyncFailure {
   return { code: 'interrupted', message: 'The synchronisation was interrupted.', atMs };
 }
 
-/** Returns what happened at the exchange, and what to do. */
-export function explainExchangeError({ code, message }: ExchangeError): string {
+/**
+ * Returns what happened at the exchange, and what to do.
+ *
+ * @param advice sentences for the operator; those of the code of the error by default.
+ */
+export function explainExchangeError(
+  { code, message }: ExchangeError,
+  advice: readonly string[] = [ADVICE[code]],
+): string {
   const isNonce = code === 'exchange_clock' && /\bnonce\b/i.test(message);
-  return [endSentence(message), ADVICE[code], ...(isNonce ? [NONCE_ADVICE] : [])].join(' ');
+  return [endSentence(message), ...advice, ...(isNonce ? [NONCE_ADVICE] : [])].join(' ');
 }
 
 /** Returns an exchange's message with punctuation at its end. */

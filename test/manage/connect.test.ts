@@ -165,6 +165,18 @@ describe('a connect session', () => {
     expect((await callPage('POST connection', token, KRAKEN)).status).toBe(200);
   });
 
+  it('gives a customer no advice about the clock of the service', async () => {
+    const { token } = await createSession(await createProject());
+    const body = JSON.stringify({ error: ['EAPI:Invalid nonce'] });
+    const fault = { kind: 'status', status: 200, body } as const;
+    api.simulator.faults.add({ fault, path: /private/, times: Infinity });
+    const refused = await callPage('POST connection', token, KRAKEN);
+    api.simulator.faults.clear();
+    expect(codeOf(refused)).toEqual([503, 'exchange_unavailable']);
+    expect(refused.body.detail).toContain('widen the nonce window of the key');
+    expect(refused.body.detail).not.toMatch(/this machine|retries/);
+  });
+
   it('shows the step of the check that runs', async () => {
     const { token } = await createSession(await createProject());
     const readStep = async () => (await callPage('GET connection', token)).body.step;
