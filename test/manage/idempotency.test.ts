@@ -104,3 +104,24 @@ it('a request whose process has crashed runs again after a minute', async () => 
   await expect(crashed).rejects.toThrow('ends the test');
   await close();
 });
+
+it('a request without a master key is forgotten, so that it or a corrected one can run', async () => {
+  const { context, close } = await openManageContext();
+  const send = (body: string, loadMasterKey = context.loadMasterKey) =>
+    runOnce(
+      { ...context, loadMasterKey },
+      {
+        managementKeyId: 'mkey_1',
+        idempotencyKey: 'once',
+        method: 'POST',
+        target: '/v0/organizations?',
+        body: Buffer.from(body),
+      },
+      (run: string) => ({ status: 201, headers: {}, body: run }),
+      async () => body,
+    );
+  const failing = () => Promise.reject(new Error('the key file cannot be read'));
+  await expect(send('{}', failing)).rejects.toThrow('the key file cannot be read');
+  expect(await send('{"name":"corrected"}')).toMatchObject({ status: 201 });
+  await close();
+});

@@ -61,21 +61,22 @@ export async function runOnce<Result>(
   const begun = await begin(context, request);
   if ('response' in begun) return openResponse(context, request, begun.response);
   const { claim } = begun;
-  const masterKey = await context.loadMasterKey();
-  const seal = (response: ManageResponse): StoredResponse => {
-    const { status, headers, body } = response;
-    const owner = ownerOfResponse(request);
-    return { status, headers, ...sealCredentials({ body }, owner, masterKey, context.randomBytes) };
-  };
-  let isStored = false;
-  const alsoWrite = (result: unknown) => {
-    // Only the change itself has a result: other changes of the request store no response.
-    if (result === undefined) return {};
-    isStored = true;
-    return { response: { claim, response: seal(respond(result as Result)) } };
-  };
   const extending = setInterval(() => void extend(context, claim), EXTEND_MS);
   try {
+    const masterKey = await context.loadMasterKey();
+    const seal = (response: ManageResponse): StoredResponse => {
+      const { status, headers, body } = response;
+      const owner = ownerOfResponse(request);
+      const sealed = sealCredentials({ body }, owner, masterKey, context.randomBytes);
+      return { status, headers, ...sealed };
+    };
+    let isStored = false;
+    const alsoWrite = (result: unknown) => {
+      // Only the change itself has a result: other changes of the request store no response.
+      if (result === undefined) return {};
+      isStored = true;
+      return { response: { claim, response: seal(respond(result as Result)) } };
+    };
     const response = respond(await run({ ...context, alsoWrite }));
     if (!isStored) await context.store.completeRequest(claim, seal(response));
     return response;
