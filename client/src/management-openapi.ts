@@ -1035,7 +1035,7 @@ export interface components {
     readonly 'x-svc-unknown-networks': string;
     /** @description Present if the exchange does not document which part of the amounts can be withdrawn: the free amounts of its main account are reported. A 304 may omit it: the value of the stored response remains valid. */
     readonly 'x-svc-unverified-withdrawable': 'true';
-    /** @description The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the address of the request; missing on the last page. Following the links returns every transaction that existed at the start and matches throughout exactly once, even if others arrive meanwhile, and beyond page 1000 too. A 304 may omit it: the value of the stored response remains valid. */
+    /** @description The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the address of the request; missing on the last page. If the time of a transaction changes while a program follows the links of a project's transactions, the transaction can be missed or returned twice. */
     readonly Link: string;
     /** @description Strong entity tag. The response to a request that sends it in `if-none-match` is 304 until the content changes. */
     readonly ETag: string;

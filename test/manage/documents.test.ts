@@ -32,6 +32,13 @@ it('say what a route returns: a record, a page of a list, or nothing', () => {
   expect(removed).not.toHaveProperty('content');
 });
 
+it('promise of no list that following its links returns every transaction exactly once', () => {
+  const { description } = document.components.headers.Link;
+  expect(description).toContain('missing on the last page');
+  expect(description).not.toContain('exactly once');
+  expect(description).toContain('can be missed or returned twice');
+});
+
 it('refer to no header of a wallet that the API does not send', () => {
   expect(JSON.stringify(document.paths)).not.toMatch(/x-svc-(?:history|last-sync|sync)/);
 });

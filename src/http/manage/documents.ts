@@ -14,7 +14,7 @@ import type { QueryParameter } from '../../domain/query.ts';
 import type { JsonSchema } from '../../domain/shapes.ts';
 import type { ApiDescription, ApiDocument } from '../openapi/document.ts';
 import { describeJson } from '../openapi/operations.ts';
-import { referToHeaders } from '../openapi/response-headers.ts';
+import { NEXT_PAGE, referToHeaders, text } from '../openapi/response-headers.ts';
 import { sendText } from '../plugins/send-text.ts';
 import type { FieldChecks } from './body.ts';
 
@@ -69,6 +69,12 @@ export const MANAGE_API: ApiDescription = {
   description: 'What an operator does by command line, for programs.',
   securitySchemes: {
     managementKey: { type: 'http', scheme: 'bearer', description: '`teller manage-key create`.' },
+  },
+  headers: {
+    Link: text(
+      `${NEXT_PAGE} If the time of a transaction changes while a program follows the links of a project's ` +
+        'transactions, the transaction can be missed or returned twice.',
+    ),
   },
   codes: CODES,
 };

@@ -12,6 +12,8 @@ export interface ApiDescription {
   readonly tags?: readonly JsonSchema[];
   readonly webhooks?: JsonSchema;
   readonly securitySchemes: JsonSchema;
+  /** The headers whose meaning differs from {@link RESPONSE_HEADERS}. */
+  readonly headers?: Readonly<Record<string, JsonSchema>>;
   /** The errors that it returns. */
   readonly codes: readonly AnyProblemCode[];
   /** Errors that only the reference describes. */
@@ -26,7 +28,16 @@ export interface ApiDocument extends JsonSchema {
 
 /** Returns the document. A schema with an `$id` is a component, to which all of its uses refer. */
 export function composeDocument(paths: Paths, api: ApiDescription): ApiDocument {
-  const { title, description, tags, webhooks, codes, furtherCodes = [], securitySchemes } = api;
+  const {
+    title,
+    description,
+    tags,
+    webhooks,
+    codes,
+    furtherCodes = [],
+    securitySchemes,
+    headers,
+  } = api;
   const schemas: Record<string, unknown> = {};
   const described = moveComponents({ tags, paths, webhooks }, schemas) as {
     readonly paths: Paths;
@@ -51,7 +62,7 @@ export function composeDocument(paths: Paths, api: ApiDescription): ApiDocument 
     ...described,
     components: {
       schemas,
-      headers: RESPONSE_HEADERS,
+      headers: { ...RESPONSE_HEADERS, ...headers },
       securitySchemes,
     },
     // Every code, including codes without a path; `type` of a problem is its section in `/docs`.

@@ -9,6 +9,11 @@ const STATES = Object.entries(SYNC_STATES).map(([state, meaning]) => `\`${state}
 /** For a header about the body, which a 304 has only if the body is cached. */
 const OF_STORED_RESPONSE = 'A 304 may omit it: the value of the stored response remains valid.';
 
+/** The description of `Link`, which each API completes. */
+export const NEXT_PAGE =
+  'The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the ' +
+  'address of the request; missing on the last page.';
+
 /** `components.headers` of a document: the meaning of each header, and when it is missing. */
 export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   [HEADERS.requestId]: text("The caller's `x-request-id`, or a new one. The log has it too."),
@@ -40,8 +45,7 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
     ['true'],
   ),
   Link: text(
-    'The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the ' +
-      'address of the request; missing on the last page. Following the links returns every transaction ' +
+    `${NEXT_PAGE} Following the links returns every transaction ` +
       'that existed at the start and matches throughout exactly once, even if others arrive meanwhile, and ' +
       `beyond page ${PAGE_MAX} too. ${OF_STORED_RESPONSE}`,
   ),
@@ -80,7 +84,8 @@ export function referToHeaders(names: readonly string[]): JsonSchema {
   return Object.fromEntries(all.map((name) => [name, referTo('headers', name)]));
 }
 
-function text(description: string): JsonSchema {
+/** Returns a header that is text. */
+export function text(description: string): JsonSchema {
   return { description, schema: { type: 'string' } };
 }
 
