@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { findExchange } from '../exchanges/catalogue.ts';
+import { EXCHANGE_CATALOGUE, findExchange } from '../exchanges/catalogue.ts';
 import { readCredentialFields } from './credentials.ts';
 
 it('white space around a copied key is no part of it', () => {
@@ -32,6 +32,16 @@ it('a field of another exchange, which a template may contain, is not stored', (
     apiKey: 'a',
     secret: 'b',
   });
+});
+
+it('a field of any exchange is not stored for another one', () => {
+  const own = { apiKey: 'a', secret: 'b' };
+  const fields = EXCHANGE_CATALOGUE.flatMap(({ requiredCredentials }) => requiredCredentials);
+  const template = { ...Object.fromEntries(fields.map((field) => [field, 'c'])), ...own };
+  expect(template).toMatchObject({ walletAddress: 'c', accountId: 'c' });
+  expect(readCredentialFields(template, findExchange('binance')!, { unchecked: true })).toEqual(
+    own,
+  );
 });
 
 it('at most ten problems are listed', () => {

@@ -5,6 +5,7 @@
 import { isNearName } from '../domain/closest-name.ts';
 import { normalizeCredential } from '../domain/credential-form.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
+import { EXCHANGE_CATALOGUE } from '../exchanges/catalogue.ts';
 import { explainCredential } from '../exchanges/client/credential-forms.ts';
 import { lookUp } from '../exchanges/mapping/look-up.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
@@ -35,18 +36,14 @@ const RIGHT_NAMES: Readonly<Record<string, string>> = {
   address: 'walletAddress',
   wallet_address: 'walletAddress',
 };
-/** Known names of credentials. */
+/** Known names of credentials: those of all exchanges, of ccxt and of other programs. */
 const FIELD_NAMES = [
-  'apiKey',
+  ...new Set(EXCHANGE_CATALOGUE.flatMap(({ requiredCredentials }) => requiredCredentials)),
   'key',
-  'secret',
   'apiSecret',
   'secretKey',
   'privateKey',
-  'password',
   'passphrase',
-  'uid',
-  'login',
   'token',
 ];
 /** Maximum fields of credentials, of which exchanges have up to five. A template may contain those of others. */
