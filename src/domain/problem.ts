@@ -43,15 +43,16 @@ export const PROBLEMS = {
   missing_credentials: {
     status: 401,
     title: 'Credentials are missing',
-    when: 'One of the four `x-svc-…` headers is missing, empty or repeated.',
-    action: 'Send all four headers, each once; `detail` names the one that is missing.',
+    when: 'A header that identifies the caller is missing, empty or repeated.',
+    action:
+      'Send the header that `detail` names, once. The service needs all four `x-svc-…` headers, the management API needs `authorization: Bearer KEY`.',
   },
   invalid_credentials: {
     status: 401,
-    title: 'The API key is not valid',
-    when: 'The API key is wrong, revoked or expired.',
+    title: 'The key is not valid',
+    when: 'The key is wrong, revoked or expired. An API key is not a management key: neither is accepted in place of the other.',
     action:
-      'Check that the key was copied whole. The operator creates one with `teller key create`.',
+      'Check that the key was copied whole. The operator creates an API key with `teller key create`, and a management key with `teller manage-key create`.',
   },
   scope_mismatch: {
     status: 403,
@@ -63,9 +64,9 @@ export const PROBLEMS = {
   wallet_not_found: {
     status: 404,
     title: 'No such wallet',
-    when: 'The wallet is unknown to the project of the API key, or the key is for another wallet only.',
+    when: 'The wallet does not exist, or the key cannot see it: the key is for another project, or for another wallet only.',
     action:
-      'Check the wallet header, and that the key belongs to its project and is not for another wallet. The operator lists wallets with `teller wallet list`.',
+      'Check the identifier of the wallet, and that the key is for its project and not for another wallet. The operator lists wallets with `teller wallet list`.',
   },
   balance_not_available: {
     status: 404,
@@ -83,8 +84,9 @@ export const PROBLEMS = {
   method_not_allowed: {
     status: 405,
     title: 'The method is not allowed here',
-    when: 'The service is read-only. The `allow` header lists the methods of the path.',
-    action: 'Send the request with `GET`.',
+    when: 'The path does not accept the method. The `allow` header lists the methods that it accepts.',
+    action:
+      'Send the request with a method that `allow` lists: with `GET` to the service, which is read-only.',
   },
   uri_too_long: {
     status: 414,
@@ -101,7 +103,7 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: `The API key has used all of its requests for this second (\`TELLER_RATE_LIMIT\`). Or the IP address of the caller has sent more than ${WRONG_KEYS_OF_ADDRESS_MAX} wrong keys in a second; from that address, only keys that were valid before are then accepted.`,
+    when: `The key has used all of its requests for this second (\`TELLER_RATE_LIMIT\`). Or the IP address of the caller has sent more than ${WRONG_KEYS_OF_ADDRESS_MAX} wrong keys in a second; from that address, only keys that were valid before are then accepted.`,
     action: 'Wait for `retry-after`. Read large pages (`limit=1000`), and send `if-none-match`.',
     retryAfterSeconds: 1,
   },
@@ -156,9 +158,10 @@ export const MANAGE_PROBLEMS = {
   },
   unsupported_media_type: {
     status: 415,
-    title: 'The body is not JSON',
-    when: 'The `content-type` of the body is not `application/json`.',
-    action: 'Send JSON with `content-type: application/json`.',
+    title: 'The type of the body is not accepted',
+    when: 'The `content-type` of the body is not `application/json`, or, for an import, not that of a file.',
+    action:
+      'Send JSON with `content-type: application/json`, and the file of an import with `text/csv` or `application/x-ndjson`.',
   },
   idempotency_conflict: {
     status: 409,

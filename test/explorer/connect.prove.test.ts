@@ -47,7 +47,7 @@ describe('the connect form on a phone', () => {
     const page = await explorer.open({ width, expectedMessages: /401/ });
     await fillForm(page, { ...tenant, apiKey: 'wrong' });
     const alert = page.getByRole('alert');
-    await expectText(alert, 'The API key is not valid');
+    await expectText(alert, 'The key is not valid');
     expect(await alert.textContent()).toContain(await readDetail('wrong'));
     await expectAccessible(page);
   });
@@ -180,7 +180,7 @@ describe('a connection', () => {
     await page.getByRole('table').waitFor();
     await explorer.service.store.revokeApiKey(own.keyId, NOW_MS);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expectText(page, 'The API key is not valid');
+    await expectText(page, 'The key is not valid');
     await page.getByRole('link', { name: 'Check the credentials' }).click();
     await page.getByRole('heading', { name: 'Wallets' }).waitFor();
   });

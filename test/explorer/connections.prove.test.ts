@@ -203,7 +203,7 @@ describe('the connections of a tab', () => {
     await page.goto(link);
     await page.getByRole('button', { name: 'Replace' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expectText(page.getByRole('alert'), 'The API key is not valid');
+    await expectText(page.getByRole('alert'), 'The key is not valid');
     expect(await stored()).toContain('key_of_another');
     expect(await stored()).not.toContain(tenant.apiKey);
   });

@@ -51,3 +51,25 @@ it('have sections for problems, which callers without a key can read', async () 
     expect(body).toContain(`id="${code}"`);
   }
 });
+
+it.each([
+  ['missing_credentials', /authorization: Bearer KEY/],
+  ['invalid_credentials', /teller manage-key create/],
+  ['wallet_not_found', /Check the identifier of the wallet/],
+  ['method_not_allowed', /a method that `allow` lists/],
+  ['unsupported_media_type', /text\/csv/],
+  ['rate_limited', /^429: Too many requests\. The key has used/],
+])('say what %s means for a request with a management key', async (code, advice) => {
+  const { body } = await opened.app.inject({ method: 'GET', url: '/docs' });
+  const section = body.split(`<h2 id="${code}">${code}</h2>\n<p>`)[1]!.split('</p>', 1)[0];
+  expect(section).toMatch(advice);
+});
+
+it('titles a wrong management key as a key, not as an API key', async () => {
+  const headers = { authorization: `Bearer ${opened.key}x` };
+  const answer = await opened.app.inject({ method: 'GET', url: '/v0/organizations', headers });
+  expect(answer.json()).toMatchObject({
+    code: 'invalid_credentials',
+    title: 'The key is not valid',
+  });
+});
