@@ -44,7 +44,11 @@ const SERVER_TIME_STEP_MS = 1000;
 const COVERAGE_AHEAD_MS_MAX = HOUR_MS;
 
 /** A reading of which it is known from when it is complete: at the earliest from the time that was requested. */
-type RequestedReading = WindowReading & { readonly completeFromMs: number };
+type RequestedReading = WindowReading & {
+  readonly completeFromMs: number;
+  /** True if the exchange has refused to return the window. */
+  readonly isRefused?: true;
+};
 
 /** The result of one window, for progress. */
 export interface WindowProgress {
@@ -89,8 +93,8 @@ export class WalletSync {
   readonly #failed = new Set<string>();
   /** The time (Unix ms) before which the exchange returns no rows, by source. */
   readonly #unreachableBeforeMs = new Map<string, number>();
-  /** The end of what was read of a source, in this run or before. */
-  readonly #readToMs = new Map<string, number>();
+  /** Number of older windows of optional sources that were refused. */
+  #pastRefusals = 0;
   readonly #missingAssets = new Set<string>();
   #failure: ExchangeError | undefined;
   #quarantinedBalanceCount = 0;
@@ -126,10 +130,11 @@ export class WalletSync {
     await this.#repairCoverage();
     const coverage = await store.listCoverage(lease.walletId);
     for (const source of this.#sources) {
-      const ofSource = coverageOf(coverage, source);
-      this.#noteRead(source, ofSource.at(-1)?.toMs);
       // The start of some sources moves.
-      await this.#keepUnreachable(ofSource, source.startMs);
+      await this.#keepUnreachable(coverageOf(coverage, source), {
+        fromMs: -Infinity,
+        toMs: source.startMs,
+      });
     }
     await this.#readSources(async (source) => {
       await this.#refreshSource(source, coverageOf(coverage, source));
@@ -193,13 +198,14 @@ export class WalletSync {
     }
   }
 
-  /** Keeps the coverage of what a caller wants to be read again, if the exchange no longer returns it. */
-  async #keepUnreachable(coverage: readonly CoverageRange[], beforeMs: number): Promise<void> {
+  /** Keeps the coverage of what a caller wants to be read again, in a range that the exchange no longer returns. */
+  async #keepUnreachable(coverage: readonly CoverageRange[], range: TimeRange): Promise<void> {
     const { store, lease } = this.#context;
-    for (const { rereadRequestedAtMs, ...range } of coverage) {
-      if (rereadRequestedAtMs === null || range.fromMs >= beforeMs) continue;
-      const toMs = Math.min(range.toMs, beforeMs);
-      await store.addCoverage(lease, { ...range, toMs });
+    for (const { rereadRequestedAtMs, ...covered } of coverage) {
+      const fromMs = Math.max(covered.fromMs, range.fromMs);
+      const toMs = Math.min(covered.toMs, range.toMs);
+      if (rereadRequestedAtMs === null || fromMs >= toMs) continue;
+      await store.addCoverage(lease, { ...covered, fromMs, toMs });
     }
   }
 
@@ -329,13 +335,15 @@ export class WalletSync {
     due: readonly Recheck[],
   ): Promise<ExchangeError | undefined> {
     const errors: ExchangeError[] = [];
+    const pastRefusals = this.#pastRefusals;
     for (const window of windows) {
+      if (errors.length + this.#pastRefusals - pastRefusals >= REFUSED_REREADS_MAX) break;
       try {
         await this.#readRange(source, window, due);
       } catch (error) {
         if (!this.#concernsOneSource(error)) throw error;
         errors.push(error);
-        if (error.transient || errors.length === REFUSED_REREADS_MAX) break;
+        if (error.transient) break;
       }
     }
     return errors[0];
@@ -395,24 +403,20 @@ export class WalletSync {
       const divisible = window.toMs - window.fromMs > source.windowMsMin;
       if (error instanceof WindowOverflowError && divisible) return 'overflow';
       if (!this.#isPastRefused(source, window, error)) throw error;
+      this.#pastRefusals += 1;
       const reading = { transactions: [], unreadable: [], completeFromMs: window.toMs };
       this.#noteIncomplete(source, reading);
-      return reading;
+      return { ...reading, isRefused: true };
     }
   }
 
-  /** Returns true if the exchange has accepted later windows of an optional source, so it only refuses older rows. */
-  #isPastRefused(source: HistorySource, { toMs }: TimeRange, error: unknown): boolean {
-    return (
-      source.optional &&
-      error instanceof ExchangeError &&
-      !error.transient &&
-      toMs <= (this.#readToMs.get(source.name) ?? -Infinity)
-    );
-  }
-
-  #noteRead({ name }: HistorySource, toMs: number | undefined): void {
-    if (toMs !== undefined) this.#readToMs.set(name, Math.max(this.#readToMs.get(name) ?? 0, toMs));
+  /**
+   * Returns true if an exchange has refused an older window of an optional source. It may only refuse what is old; if the key
+   * may not read the source at all, the newest window is refused too.
+   */
+  #isPastRefused({ optional }: HistorySource, { toMs }: TimeRange, error: unknown): boolean {
+    const isRefusal = error instanceof ExchangeError && !error.transient;
+    return optional && isRefusal && toMs < this.#context.exchangeNowMs;
   }
 
   #noteIncomplete(
@@ -457,9 +461,10 @@ export class WalletSync {
     });
     if (reading.completeFromMs > window.fromMs) {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
-      await this.#keepUnreachable(coverage, reading.completeFromMs);
+      // A refused window says nothing about the windows before it.
+      const fromMs = reading.isRefused ? window.fromMs : -Infinity;
+      await this.#keepUnreachable(coverage, { fromMs, toMs: reading.completeFromMs });
     }
-    this.#noteRead(source, covered?.toMs);
     this.#hasProgress = true;
     for (const { timestampMs } of transactions) {
       if (timestampMs > (this.#latestMs ?? -Infinity)) this.#latestMs = timestampMs;

@@ -85,3 +85,72 @@ it('reads the newest rows of an optional source also if it refuses to re-read ol
   await sync();
   expect(requested).toEqual([0]);
 });
+
+it('reads the newest rows of an optional source after a pause of which it refuses the older part', async () => {
+  let refusedBeforeMs = -Infinity;
+  const requested: number[] = [];
+  const { bench, sync } = await openAccount((fromMs) => {
+    requested.push(daysAgo(fromMs));
+    if (fromMs < refusedBeforeMs) throw new ExchangeError('exchange_permission_denied', 'too old');
+    return EMPTY;
+  }, OPTIONAL);
+  await using _bench = bench;
+  await sync();
+  bench.passTime(35 * DAY_MS);
+  refusedBeforeMs = bench.nowMs - 20 * DAY_MS;
+  requested.length = 0;
+  expect(await sync()).toMatchObject([{ ok: true }]);
+  expect(requested).toEqual([3, -5, -15, -25]);
+  const coverage = await bench.store.listCoverage(WALLET);
+  expect(coverage.map(({ fromMs, toMs }) => [daysAgo(fromMs), daysAgo(toMs)])).toEqual([
+    [60, 0],
+    [-15, -35],
+  ]);
+  expect(await bench.store.readSyncState(WALLET)).toMatchObject({ historyComplete: false });
+});
+
+it('re-reads the windows of an optional source that a caller wants, except for the refused one', async () => {
+  let isRefused = false;
+  const requested: number[] = [];
+  const { bench, sync } = await openAccount((fromMs) => {
+    requested.push(daysAgo(fromMs));
+    if (isRefused && daysAgo(fromMs) > 3) throw new ExchangeError('exchange_request_refused', '?');
+    return EMPTY;
+  }, OPTIONAL);
+  await using _bench = bench;
+  await sync();
+  await bench.store.makeWalletDue(WALLET, bench.nowMs, NOW_MS - 30 * DAY_MS);
+  isRefused = true;
+  requested.length = 0;
+  expect(await sync()).toMatchObject([{ ok: true }]);
+  expect(requested).toEqual([3, 13]);
+  isRefused = false;
+  requested.length = 0;
+  bench.passTime(HOUR_MS);
+  expect(await sync()).toMatchObject([{ ok: true }]);
+  expect(requested).toEqual([3, 23, 30]);
+  expect(await bench.store.readSyncState(WALLET)).toMatchObject({ historyComplete: true });
+});
+
+it('re-reads at most ten refused windows of an optional source in a run', async () => {
+  let isRefused = false;
+  let requested = 0;
+  const pending = Array.from({ length: 15 }, (_, no) =>
+    makeExchangeRow(`row ${no}`, NOW_MS - (20 + 2 * no) * DAY_MS, 'pending'),
+  );
+  const { bench, sync } = await openAccount((fromMs, toMs) => {
+    requested += 1;
+    if (isRefused && daysAgo(fromMs) > 3) throw new ExchangeError('exchange_request_refused', '?');
+    const transactions = pending.filter(
+      ({ timestampMs }) => fromMs <= timestampMs && timestampMs < toMs,
+    );
+    return { ...EMPTY, transactions };
+  }, OPTIONAL);
+  await using _bench = bench;
+  await sync();
+  isRefused = true;
+  bench.passTime(3 * DAY_MS);
+  requested = 0;
+  expect(await sync()).toMatchObject([{ ok: true }]);
+  expect(requested).toBe(11);
+});
