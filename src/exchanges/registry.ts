@@ -111,12 +111,16 @@ async function openAccount(
   const fetchTimeMs = account.fetchTimeMs.bind(account);
   const readWindow = account.readWindow.bind(account);
   const readBalances = account.readBalances.bind(account);
+  const checkBalances = account.checkBalances?.bind(account);
   return Object.assign(account, {
     serverTimeMs: () => client.serverTimeMs,
     fetchTimeMs: () => memory.readOther('time', fetchTimeMs),
     readWindow: (source: HistorySource, fromMs: number, toMs: number) =>
       memory.readWindow(source, toMs - fromMs, () => readWindow(source, fromMs, toMs)),
     readBalances: () => memory.readOther('balances', readBalances),
+    ...(checkBalances !== undefined && {
+      checkBalances: () => memory.readOther('balances', checkBalances),
+    }),
   });
 }
 

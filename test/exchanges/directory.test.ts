@@ -142,3 +142,13 @@ it('limits the memory of the responses of a window', async () => {
   const reading = account.readWindow(ledgers!, NOW_MS - 86_400_000, NOW_MS);
   await expect(reading).rejects.toMatchObject({ code: 'window_overflow' });
 });
+
+it('limits the memory of the response to the check of a key', async () => {
+  const long = ' '.repeat(32 * 1024 * 1024 + 1);
+  const { openAccount } = await open({ 'GET api.kucoin.com/api/v1/accounts': long }, false);
+  const account = await openAccount('kucoin');
+  await expect(account.checkBalances!()).rejects.toMatchObject({
+    code: 'exchange_unavailable',
+    message: 'balances: the responses exceed 33554432 bytes',
+  });
+});

@@ -33,6 +33,16 @@ it('divides a window whose responses are too long, and refuses one that cannot b
   });
 });
 
+it('counts the bytes of a reading within another one as bytes of the other one', async () => {
+  const [memory] = open(1);
+  const reading = memory!.readOther('balances', async () => {
+    await memory!.add(16 * MIB);
+    await memory!.readOther('balances', () => memory!.add(16 * MIB));
+    await memory!.add(1);
+  });
+  await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
+});
+
 it('reads large windows of an exchange one after the other, and small ones meanwhile', async () => {
   const [first, second, small, balances] = open(4);
   const done: string[] = [];
