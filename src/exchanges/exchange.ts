@@ -167,8 +167,8 @@ export interface ExchangeAccount {
    */
   readBalances(): Promise<BalanceReading>;
   /**
-   * Requests the balances without what {@link readBalances} requests for each coin, which may take minutes. The method is
-   * missing if `readBalances` requests nothing for each coin.
+   * Requests the balances without what {@link readBalances} requests for each coin, which may take minutes. If the method
+   * is missing, `readBalances` requests nothing for each coin.
    *
    * @throws {ExchangeError} if the request fails, as it would for `readBalances`.
    */

@@ -94,7 +94,7 @@ export class BestEffortAccount implements ExchangeAccount {
   }
 
   async #readServerTime(): Promise<number> {
-    await this.#balances.loadCoins();
+    await this.#balances.loadListedCoins();
     return this.#client.setExchangeTime(undefined);
   }
 
@@ -133,6 +133,10 @@ export class BestEffortAccount implements ExchangeAccount {
 
   readBalances(): Promise<BalanceReading> {
     return this.#balances.read();
+  }
+
+  checkBalances(): Promise<void> {
+    return this.#balances.check();
   }
 
   /** Returns the part of a window that the exchange lists: it refuses a window that begins earlier. */

@@ -23,11 +23,21 @@ import type { BestEffortExchange } from './best-effort-exchange.ts';
 
 type Currencies = Readonly<Record<string, UnifiedCurrency>>;
 
+/** The result of ccxt's `fetchCurrencies`. */
+interface ReportedCurrencies {
+  readonly currencies: Currencies;
+  readonly captured: CapturedResponses;
+}
+
+/** Returns the exchange's identifiers of the coins for which a {@link RawRequest.forHeld} is sent. */
+type ListHeldCoins = () => Promise<readonly string[]>;
+
 /** Maximum quarantined rows of one reading; a wholly invalid response may have thousands. */
 const UNREADABLE_MAX = 500;
 /** The key of the quarantined row for a list of currencies that could not be read. */
 const ALL_NETWORKS = 'networks:*';
 const NO_COINS: CoinList = { coins: new Map(), unreadable: [] };
+const NONE_HELD: ListHeldCoins = () => Promise.resolve([]);
 
 /** Reads the withdrawable balances of an exchange and the networks of each asset. */
 export class UnifiedBalances {
@@ -35,6 +45,8 @@ export class UnifiedBalances {
   readonly #exchange: BestEffortExchange;
   readonly #traits: ExchangeTraits;
   readonly #capture: ResponseCapture;
+  #currencies: Promise<ReportedCurrencies> | undefined;
+  #listedCoins: Promise<CoinList> | undefined;
   #coins: Promise<CoinList> | undefined;
   #failure: ExchangeError | undefined;
   #held: Promise<readonly string[]> | undefined;
@@ -64,7 +76,7 @@ export class UnifiedBalances {
   async read(): Promise<BalanceReading> {
     const { coins, unreadable } = await this.loadCoins();
     if (this.#traits.numbersAssets === 'history and balances') this.requireCoins();
-    const { amounts } = await this.#readAmounts();
+    const { amounts } = await this.#readAmounts(this.#listHeldCoins);
     const reading = joinNetworks(amounts, createNetworkMapper(coins));
     const all = { ...reading, unreadable: limit([...reading.unreadable, ...unreadable]) };
     const isDocumented = typeof this.#traits.withdrawable?.source === 'string';
@@ -74,14 +86,41 @@ export class UnifiedBalances {
   }
 
   /**
+   * Requests the amounts like {@link read}, without the requests for each coin with a balance.
+   *
+   * @throws {ExchangeError} if the amounts cannot be requested.
+   */
+  async check(): Promise<void> {
+    await this.loadListedCoins();
+    if (this.#traits.numbersAssets === 'history and balances') this.requireCoins();
+    await this.#readAmounts(NONE_HELD);
+  }
+
+  /**
    * Returns the coins, which are loaded once for each opened account. If the key may not read them, or they
    * cannot be read, the list is empty, and a quarantined row has the reason.
    *
    * @throws {ExchangeError} `exchange_rate_limited` if the exchange limits requests.
    */
   loadCoins(): Promise<CoinList> {
-    this.#coins ??= this.#fetchCoins();
+    this.#coins ??= this.#fetchCoins(this.#listHeldCoins).finally(() => {
+      // The responses may have several megabytes.
+      this.#currencies = undefined;
+    });
     return this.#coins;
+  }
+
+  /**
+   * Returns the coins like {@link loadCoins}, without what the exchange only returns for each coin separately: these
+   * requests may take minutes.
+   *
+   * @throws {ExchangeError} `exchange_rate_limited` if the exchange limits requests.
+   */
+  loadListedCoins(): Promise<CoinList> {
+    const further = this.#traits.coins?.further ?? [];
+    if (further.every(({ forHeld }) => forHeld === undefined)) return this.loadCoins();
+    this.#listedCoins ??= this.#fetchCoins(NONE_HELD);
+    return this.#listedCoins;
   }
 
   /** @throws {ExchangeError} if the coins could not be loaded, with the reason. */
@@ -95,22 +134,25 @@ export class UnifiedBalances {
    * @throws {ExchangeError} if the request fails.
    */
   listHeld(): Promise<readonly string[]> {
-    this.#held ??= this.#readAmounts().then(({ amounts, balance }) => {
+    this.#held ??= this.#readAmounts(this.#listHeldCoins).then(({ amounts, balance }) => {
       const withdrawable = amounts.values.filter(({ amount }) => !isZeroDecimal(amount));
       return [...listHeldAssets(balance), ...withdrawable.map(({ asset }) => asset)];
     });
     return this.#held;
   }
 
-  async #fetchCoins(): Promise<CoinList> {
+  async #fetchCoins(listHeld: ListHeldCoins): Promise<CoinList> {
     const { coins: reader } = this.#traits;
     if (!this.#exchange.listsCurrencies && reader?.requests === undefined) return NO_COINS;
     try {
       const { currencies, captured } =
         reader?.requests === undefined
-          ? await this.#fetchCurrencies()
-          : { currencies: {}, captured: await this.#request(reader.requests) };
-      const further = await this.#requestFurther(reader?.further ?? []);
+          ? await (this.#currencies ??= this.#fetchCurrencies())
+          : {
+              currencies: {},
+              captured: await sendRequests(this.#client, reader.requests, listHeld),
+            };
+      const further = await this.#requestFurther(reader?.further ?? [], listHeld);
       const responses = [...captured.responses, ...further.responses];
       const list =
         reader === undefined
@@ -131,7 +173,7 @@ export class UnifiedBalances {
     }
   }
 
-  async #fetchCurrencies(): Promise<{ currencies: Currencies; captured: CapturedResponses }> {
+  async #fetchCurrencies(): Promise<ReportedCurrencies> {
     const reported = await this.#client.callUnified('fetchCurrencies');
     const captured = this.#capture.take('fetchCurrencies');
     const currencies = expectObject(reported, 'fetchCurrencies') as Currencies;
@@ -161,14 +203,16 @@ export class UnifiedBalances {
   /**
    * Returns the withdrawable amounts, and ccxt's reading of the balance (empty if ccxt did not request it).
    */
-  async #readAmounts(): Promise<{ amounts: MappedRows<AssetAmount>; balance: RawRow }> {
+  async #readAmounts(
+    listHeld: ListHeldCoins,
+  ): Promise<{ amounts: MappedRows<AssetAmount>; balance: RawRow }> {
     const { reader } = this.#traits.withdrawable ?? {};
     const { balance, captured } =
       reader?.requests === undefined
         ? await this.#fetchBalance()
-        : { balance: {}, captured: await this.#request(reader.requests) };
+        : { balance: {}, captured: await sendRequests(this.#client, reader.requests, listHeld) };
     if (reader !== undefined) {
-      const further = await this.#requestFurther(reader.further ?? []);
+      const further = await this.#requestFurther(reader.further ?? [], listHeld);
       const responses = [...captured.responses, ...further.responses];
       const rows = listRows(reader, { ...captured, responses });
       const amounts = readRawAmounts(reader, rows, this.#toAsset);
@@ -179,14 +223,13 @@ export class UnifiedBalances {
     return { amounts: readUnifiedAmounts(balance), balance };
   }
 
-  #request(requests: readonly RawRequest[]): Promise<CapturedResponses> {
-    return sendRequests(this.#client, requests, () => this.#listHeldCoins());
-  }
-
   /** Sends further requests. If they fail, the coins are known without the details in these responses. */
-  async #requestFurther(requests: readonly RawRequest[]): Promise<CapturedResponses> {
+  async #requestFurther(
+    requests: readonly RawRequest[],
+    listHeld: ListHeldCoins,
+  ): Promise<CapturedResponses> {
     try {
-      return await this.#request(requests);
+      return await sendRequests(this.#client, requests, listHeld);
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.code === 'exchange_rate_limited') throw error;
       const unparsed = [{ raw: { coin: '*' }, reason: error.message }];
@@ -195,12 +238,12 @@ export class UnifiedBalances {
   }
 
   /** Returns the exchange's identifiers of the coins with a balance, by ccxt's reading of the balance. */
-  #listHeldCoins(): Promise<readonly string[]> {
+  readonly #listHeldCoins: ListHeldCoins = () => {
     this.#heldCoins ??= this.#fetchBalance().then(({ balance }) =>
       listHeldAssets(balance).map((asset) => (this.#ccxt.currency(asset) as { id: string }).id),
     );
     return this.#heldCoins;
-  }
+  };
 
   async #fetchBalance(): Promise<{ balance: RawRow; captured: CapturedResponses }> {
     const { request = {} } = this.#traits.withdrawable ?? {};
