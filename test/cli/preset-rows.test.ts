@@ -315,6 +315,33 @@ describe('rows of Kraken', () => {
     expect(readRow('kraken', KRAKEN, row)).toMatchObject({ type: 'reward', asset: 'DOT' });
   });
 
+  it.each([
+    ['LUNA2', 'earn / liquid', 'LUNA'],
+    ['SN8', 'earn / flexible', 'SN8'],
+    ['C98', 'earn / bonded', 'C98'],
+    ['DOT28.S', '', 'DOT'],
+    // The file contains only the name with its extension.
+    ['LUNA2.S', '', 'LUNA'],
+    ['ETH2.S', '', 'ETH2'],
+    ['C98.S', '', 'C98'],
+  ])('of the asset %s in the wallet "%s" have the asset %s', (asset, wallet, symbol) => {
+    const row = write(1, `earn,reward,${asset}`, wallet, '5');
+    const decided = { decisions: new WordDecisions(['earn=credit'], []) };
+    expect(readRow('kraken', KRAKEN, row)).toMatchObject({ type: 'reward', asset: symbol });
+    expect(readRow('kraken', KRAKEN, row, decided)).toMatchObject({ asset: symbol });
+  });
+
+  it('of a move to Earn have an asset whose name ends in digits', () => {
+    const { records } = readExport('kraken', [
+      KRAKEN,
+      write(1, 'earn,allocation,SN8', 'spot / main', '-5'),
+      write(2, 'earn,allocation,SN8', 'earn / locked', '5'),
+    ]);
+    expect([...records.values()].map(({ type, asset }) => [type, asset])).toEqual([
+      ['transfer_out', 'SN8'],
+    ]);
+  });
+
   it('of a move to Earn have the line of the entry of the spot wallet', () => {
     const { records } = readExport('kraken', [
       KRAKEN,

@@ -30,9 +30,13 @@ import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './expo
 import { type ReadRowTime, readTimesAs } from './export-times.ts';
 import { requireWord, UnknownWordsError } from './export-words.ts';
 
-/** Ids whose first letter is not part of the name (support.kraken.com, Explanation of asset codes). */
+/**
+ * Ids whose first letter is not part of the name (support.kraken.com, Explanation of asset codes), and names whose
+ * digits are no days of an extension: older files have `ETH2.S`.
+ */
 const ALTNAMES =
-  'XXBT:XBT XXDG:XDG XETH XLTC XXRP XXLM XXMR XZEC XETC XMLN XREP XICN ZUSD ZEUR ZGBP ZCAD ZJPY ZAUD KFEE:FEE';
+  'XXBT:XBT XXDG:XDG XETH XLTC XXRP XXLM XXMR XZEC XETC XMLN XREP XICN ZUSD ZEUR ZGBP ZCAD ZJPY ZAUD KFEE:FEE ' +
+  'C98:C98 ETH2:ETH2 LUNA2:LUNA2';
 /** Common symbols of altnames, as in ccxt. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   XBT: 'BTC',
@@ -51,15 +55,14 @@ export function toKrakenSymbol(altname: string): string {
   return lookUp(SYMBOLS, altname) ?? altname;
 }
 
-const ASSETS = new KrakenAssets(
-  Object.fromEntries(
-    ALTNAMES.split(' ').map((text) => {
-      const [id = '', altname = id.slice(1)] = text.split(':');
-      return [id, { altname }];
-    }),
-  ),
-  toKrakenSymbol,
+const ASSET_LIST = Object.fromEntries(
+  ALTNAMES.split(' ').map((text) => {
+    const [id = '', altname = id.slice(1)] = text.split(':');
+    return [id, { altname }];
+  }),
 );
+const ASSETS = new KrakenAssets(ASSET_LIST, toKrakenSymbol);
+const DIGIT_AT_END = /\d$/;
 
 /** The extension of the asset that the API reports for an amount in a wallet. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -76,6 +79,8 @@ const HELD_MAX = 10_000;
 
 interface Entry {
   readonly row: RawRow;
+  /** The asset as the file names it. */
+  readonly name: string;
   readonly line: number;
 }
 
@@ -95,7 +100,8 @@ class LedgerMapper implements RowMapper {
     if (readText(row, 'txid') === null) {
       return [{ line, skipped: `${type} that is not settled: it has no txid` }];
     }
-    const entry = { row: readEntry(row, this.#readTime(row)), line };
+    const name = requireText(row, 'asset');
+    const entry = { row: readEntry(row, name, this.#readTime(row)), name, line };
     const readDirection = (): Direction | undefined => directionOf(requireDecimal(row, 'amount'));
     const decided = this.#context.decisions.typeOf(type, readDirection);
     if (decided !== undefined) return [mapDecided(entry, decided)];
@@ -142,9 +148,8 @@ function openTimes({ dateFormat, zone }: ExportContext): ReadRowTime {
 }
 
 /** Returns the entry as the API reports it. @throws {UnreadableRowError} if a cell cannot be read. */
-function readEntry(row: RawRow, timestampMs: number): RawRow {
+function readEntry(row: RawRow, asset: string, timestampMs: number): RawRow {
   const seconds = (timestampMs / SECOND_MS).toFixed(3);
-  const asset = requireText(row, 'asset');
   const extension = lookUp(EXTENSIONS, readText(row, 'wallet')) ?? '';
   const isPlain = ASSETS.read(asset).extension === null;
   return {
@@ -159,9 +164,21 @@ function readEntry(row: RawRow, timestampMs: number): RawRow {
   };
 }
 
+/**
+ * Returns the assets of entries. The digits of a name without an extension are a part of it (`SN8`), also after the
+ * extension of the wallet has been added (`SN8.F`).
+ */
+function assetsOf(entries: readonly Entry[]): KrakenAssets {
+  const names = entries.map(({ name }) => name).filter((name) => DIGIT_AT_END.test(name));
+  if (names.length === 0) return ASSETS;
+  const own = Object.fromEntries(names.map((name) => [name, { altname: name }]));
+  return new KrakenAssets({ ...own, ...ASSET_LIST }, toKrakenSymbol);
+}
+
 /** Maps an entry whose type an option decides. */
-function mapDecided({ row, line }: Entry, type: TransactionType): ExportedRow {
-  const asset = ASSETS.read(requireText(row, 'asset')).symbol;
+function mapDecided(entry: Entry, type: TransactionType): ExportedRow {
+  const { row, line } = entry;
+  const asset = assetsOf([entry]).read(requireText(row, 'asset')).symbol;
   const { key, ...booking } = mapBooking({
     key: ledgerKey(row),
     kind: 'booking',
@@ -179,7 +196,7 @@ function mapGroup(group: readonly Entry[]): readonly ExportedRow[] {
   const ledger = new Map(group.map(({ row }) => [requireText(row, 'id'), row]));
   const { transactions, unreadable } = joinKrakenRows(
     { fromMs: 0, toMs: Infinity, ledger, deposits: [], withdrawals: [] },
-    ASSETS,
+    assetsOf(group),
   );
   if (unreadable.length > 0) {
     return unreadable.map(({ reason }) => ({ line: group[0]?.line ?? 0, problem: reason }));
