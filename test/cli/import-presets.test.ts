@@ -165,6 +165,24 @@ describe('teller import --preset', () => {
     expect((await listRows(wallet)).join('\n')).toMatch(row);
   });
 
+  it('stores crypto that a card has paid as a deposit, and skips what the account has paid', async () => {
+    const rows = [
+      'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark',
+      '1,2025-01-10 23:03:54,Spot,Buy Crypto With Fiat,BTC,0.05,Via CashBalance - Wallet/N1',
+      '1,2025-01-10 23:03:55,Spot,Buy Crypto With Fiat,EUR,-2499,Via CashBalance - Wallet/N1',
+      '1,2025-01-11 08:00:00,Spot,Buy Crypto With Fiat,ETH,0.5,',
+      '1,2025-01-12 08:00:00,Spot,Buy Crypto With Card,ETH,0.7,',
+    ];
+    const wallet = await addWallet();
+    const args = importArgs(wallet, 'binance', scratch.write('card.csv', rows.join('\n')), []);
+    const { skipped } = await askTeller<Imported>(args, scratch.variables);
+    expect(skipped).toEqual([{ reason: 'Buy Crypto With Fiat: a trade', rows: 2, firstLine: 2 }]);
+    expect((await listRows(wallet)).map((row) => row.split(',').slice(0, 3).join())).toEqual([
+      'ETH,deposit,0.7',
+      'ETH,deposit,0.5',
+    ]);
+  });
+
   it('refuses a time before 1970', async () => {
     const text = readFileSync(join(EXPORTS, 'kraken-ledgers-older.csv'), 'utf8');
     const file = scratch.write('old.csv', text.replace('2017-08-01', '1969-08-01'));

@@ -61,10 +61,10 @@ const PRESET_WORDS: readonly WordsOfPreset[] = [
         `Asset - Transfer | Asset Recovery | Binance Card Spending | Crypto Box | Leveraged Coin Consolidation |
          Merchant Acquiring | P2P Trading | Token Swap - Distribution | Token Swap - Redenomination/Rebranding`,
       ],
+      ['deposit trade', 'Buy Crypto With Card | Buy Crypto With Fiat'],
       [
         'trade trade',
-        `Asset Conversion Transfer | Binance Convert | BNB Fee Deduction | Buy | Buy Crypto With Card |
-         Buy Crypto With Fiat | Convert Fiat to Crypto OCBS | ETH 2.0 Staking | ETH 2.0 Staking Withdrawals | Fee |
+        `Asset Conversion Transfer | Binance Convert | BNB Fee Deduction | Buy | Convert Fiat to Crypto OCBS | ETH 2.0 Staking | ETH 2.0 Staking Withdrawals | Fee |
          Large OTC trading | Leverage Token Redemption | Liquid Swap add | Liquid Swap add/sell |
          Liquid Swap remove | Liquid Swap sell | Liquidity Farming Remove | Sell | Sell Crypto To Fiat |
          Small assets exchange BNB | Stablecoins Auto-Conversion | Swap Farming Transaction |

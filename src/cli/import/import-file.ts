@@ -164,7 +164,7 @@ class FileReading implements RecordSink {
   #badRowCount = 0;
   readonly #advice = new Set<string>();
   readonly #unknownWords = new UnknownWords();
-  readonly #skipped = new Map<string, { rows: number; readonly firstLine: number }>();
+  readonly #skipped = new Map<string, { rows: number; firstLine: number }>();
   #bytesRead = 0;
   #lineNumber = 0;
   #hasContent = false;
@@ -250,8 +250,11 @@ class FileReading implements RecordSink {
 
   skip(reason: string, line: number): void {
     const known = this.#skipped.get(reason);
-    if (known !== undefined) known.rows += 1;
-    else if (this.#skipped.size < SKIP_REASONS_MAX) {
+    if (known !== undefined) {
+      known.rows += 1;
+      // A preset may hold a row back until the end of the file.
+      known.firstLine = Math.min(known.firstLine, line);
+    } else if (this.#skipped.size < SKIP_REASONS_MAX) {
       this.#skipped.set(reason, { rows: 1, firstLine: line });
     } else this.refuse([`there are more than ${SKIP_REASONS_MAX} reasons to skip a row`], line);
   }

@@ -5,8 +5,8 @@
  */
 import type { BookingKind } from '../../../exchanges/mapping/booking-types.ts';
 
-/** The purpose of a row; its sign is the direction. */
-export type Operation = 'external' | 'trade' | BookingKind;
+/** The purpose of a row; its sign is the direction. A `purchase` is `external` or a `trade`. */
+export type Operation = 'external' | 'purchase' | 'trade' | BookingKind;
 
 const WORDS: Readonly<Partial<Record<Operation, readonly string[]>>> = {
   // Fiat that pays for a purchase, and crypto that was bought with fiat from outside: one row without another
@@ -106,13 +106,12 @@ const WORDS: Readonly<Partial<Record<Operation, readonly string[]>>> = {
     'token swap - distribution',
     'token swap - redenomination/rebranding',
   ],
+  purchase: ['buy crypto with card', 'buy crypto with fiat'],
   trade: [
     'asset conversion transfer',
     'binance convert',
     'bnb fee deduction',
     'buy',
-    'buy crypto with card',
-    'buy crypto with fiat',
     'convert fiat to crypto ocbs',
     'eth 2.0 staking',
     'eth 2.0 staking withdrawals',

@@ -27,7 +27,8 @@ import { CommandError } from '../../failure.ts';
 import { parseDateFormat, readsOffset } from '../date-format.ts';
 import { TimeZone } from '../time-zone.ts';
 import { type Operation, OPERATIONS } from './binance-operations.ts';
-import type { ExportContext, ExportedRow, ExportLayout } from './export-layout.ts';
+import { BinancePurchases } from './binance-purchases.ts';
+import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
 import { failZone, type ReadRowTime, readTimesAs } from './export-times.ts';
 import { requireWord, UnknownWordsError } from './export-words.ts';
 import type { WordDecisions } from './word-decisions.ts';
@@ -79,44 +80,55 @@ function zoneOf(column: string): TimeZone | undefined {
 /** The account whose balance is reported. */
 const SPOT = 'spot';
 /**
- * The other accounts with rows of the wallet: rewards, and deposits and withdrawals of the funding account. The
- * operations of futures, margin and further accounts are not looked at: they do not change the spot account, and
+ * The other accounts with rows of the wallet: rewards, and deposits, withdrawals and purchases of the funding account.
+ * The operations of futures, margin and further accounts are not looked at: they do not change the spot account, and
  * `Fee` or `Transaction Fee` has another meaning there.
  */
 const OTHER_ACCOUNTS: Readonly<Record<string, readonly Operation[]>> = {
   earn: ['reward'],
   savings: ['reward'],
   pool: ['reward'],
-  funding: ['reward', 'external'],
+  funding: ['reward', 'external', 'purchase'],
 };
 
-/** Maps a row of the transaction history. */
-function mapHistoryRow(
-  row: RawRow,
-  line: number,
-  readTime: ReadRowTime,
-  decisions: WordDecisions,
-): readonly ExportedRow[] {
-  const type = readHistoryType(row, decisions);
-  if (typeof type !== 'string') return [{ line, ...type }];
-  const transaction = {
-    type,
-    asset: requireText(row, 'coin'),
-    amount: absoluteDecimal(requireDecimal(row, 'change')),
-    timestampMs: readTime(row),
-    status: 'completed' as const,
-    txid: null,
-    address: null,
-    ...NO_FEE,
-  };
-  return [{ line, transaction }];
+/** Maps the rows of the transaction history. */
+class HistoryMapper implements RowMapper {
+  readonly #readTime: ReadRowTime;
+  readonly #decisions: WordDecisions;
+  readonly #purchases = new BinancePurchases();
+
+  constructor(header: readonly string[], context: ExportContext) {
+    this.#readTime = openTimes(header, context);
+    this.#decisions = context.decisions;
+  }
+
+  map(row: RawRow, line: number): readonly ExportedRow[] {
+    const type = readHistoryType(row, this.#decisions);
+    if (typeof type !== 'string') return [{ line, ...type }];
+    const transaction = {
+      type: type === 'purchase' ? ('deposit' as const) : type,
+      asset: requireText(row, 'coin'),
+      amount: absoluteDecimal(requireDecimal(row, 'change')),
+      timestampMs: this.#readTime(row),
+      status: 'completed' as const,
+      txid: null,
+      address: null,
+      ...NO_FEE,
+    };
+    const exported = { line, transaction };
+    return type === 'purchase' ? this.#purchases.take(row, exported) : [exported];
+  }
+
+  end(): readonly ExportedRow[] {
+    return this.#purchases.end();
+  }
 }
 
 /** Returns the type of a row, or why it is not a transaction of the wallet. */
 function readHistoryType(
   row: RawRow,
   decisions: WordDecisions,
-): TransactionType | { readonly skipped: string } {
+): TransactionType | 'purchase' | { readonly skipped: string } {
   const account = requireWord(row, 'account');
   const elsewhere = { skipped: `account ${account}: not the spot account` };
   const isSpot = account.toLowerCase() === SPOT;
@@ -129,6 +141,7 @@ function readHistoryType(
   const operation = OPERATIONS.get(word.toLowerCase());
   if (!isSpot && (operation === undefined || !counted.includes(operation))) return elsewhere;
   if (operation === 'trade') return { skipped: `${word}: a trade` };
+  if (operation === 'purchase') return operation;
   const direction = readDirection();
   if (operation === undefined) {
     throw new UnknownWordsError([{ column: 'operation', word, decides: 'type', direction }]);
@@ -243,10 +256,7 @@ export const BINANCE_LAYOUTS: readonly ExportLayout[] = [
     caution:
       'deposits and withdrawals have no txid in this export, and withdrawals include the fee; the deposit and ' +
       'withdrawal histories have both',
-    open: (header, context) => {
-      const readTime = openTimes(header, context);
-      return { map: (row, line) => mapHistoryRow(row, line, readTime, context.decisions) };
-    },
+    open: (header, context) => new HistoryMapper(header, context),
   },
   {
     name: 'Binance deposit or withdrawal history (older layout)',

@@ -14,17 +14,19 @@ import type { TimeZone } from '../time-zone.ts';
 import { UnknownWordsError } from './export-words.ts';
 import type { WordDecisions } from './word-decisions.ts';
 
+/** A row that is a transaction of the wallet. */
+export interface ExportedTransaction {
+  readonly line: number;
+  readonly transaction: Omit<ExchangeTransaction, 'key'>;
+  /**
+   * The key with which synchronisation stores the same record. Without a key the row is compared by its content.
+   */
+  readonly key?: string;
+}
+
 /** The result for a row of an export. */
 export type ExportedRow =
-  | {
-      readonly line: number;
-      readonly transaction: Omit<ExchangeTransaction, 'key'>;
-      /**
-       * The key with which synchronisation stores the same record. Without a key the row is compared by its
-       * content.
-       */
-      readonly key?: string;
-    }
+  | ExportedTransaction
   /** A row that is not a transaction of the wallet, for example a trade. */
   | { readonly line: number; readonly skipped: string }
   | { readonly line: number; readonly problem: string };
