@@ -231,6 +231,61 @@ describe('an import with unknown words', () => {
   });
 });
 
+describe.each([
+  [
+    'coinbase',
+    'Timestamp,Transaction Type,Asset,Quantity Transacted',
+    (amount: string) => `2024-01-0${amount.at(-1)}T00:00:00Z,Foo,BTC,${amount}`,
+  ],
+  [
+    'bitstamp',
+    'ID,Type,Datetime,Amount,Amount currency,Fee,Fee currency',
+    (amount: string) => `${amount.at(-1)},Foo,2024-01-0${amount.at(-1)}T00:00:00Z,${amount},BTC,,`,
+  ],
+])('an unknown type of %s, whose positive amounts may have no sign,', (preset, header, write) => {
+  const importAmounts = (amounts: readonly string[], ...options: readonly string[]) => {
+    const file = scratch.write('signs.csv', [header, ...amounts.map(write)].join('\n'));
+    return importInto(preset, file, options);
+  };
+
+  it.each([[['5', '-6']], [['-5', '6']]])(
+    'with the amounts %j needs two types',
+    async (amounts) => {
+      const { stderr } = await importAmounts(amounts);
+      expect(stderr).toContain("\n  --map 'Foo=credit' --map 'Foo=debit'\n");
+      const refused = await importAmounts(amounts, '--map', 'foo=debit');
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(
+        '\nline 3: "Foo" has negative and other amounts, but --map gives it only the type debit: add a type for the ' +
+          "other ones, for example --map 'Foo=credit'",
+      );
+      const { code, rows } = await importAmounts(
+        amounts,
+        '--map',
+        'Foo=credit',
+        '--map',
+        'Foo=debit',
+      );
+      expect(code).toBe(0);
+      expect(rows).toEqual(
+        amounts.map((amount) =>
+          amount.startsWith('-')
+            ? `debit,${amount.slice(1)},completed`
+            : `credit,${amount},completed`,
+        ),
+      );
+      expect((await importAmounts(amounts, '--map', 'Foo=other')).rows).toHaveLength(2);
+    },
+  );
+
+  it('may have one type for amounts of one sign', async () => {
+    const positive = await importAmounts(['5', '6'], '--map', 'Foo=debit');
+    expect(positive.rows).toEqual(['debit,5,completed', 'debit,6,completed']);
+    const negative = await importAmounts(['-5', '-6'], '--map', 'Foo=fee');
+    expect(negative.rows).toEqual(['fee,5,completed', 'fee,6,completed']);
+  });
+});
+
 describe('--map and --skip', () => {
   it.each([
     [['--map', 'Teleport'], '--map must be OPERATION=TYPE'],

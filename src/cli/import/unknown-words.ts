@@ -109,8 +109,10 @@ function describeFound({ column, word, rows, lines, directions }: Found): string
 /** Returns types that fit the signs of the rows, or the status for words without a meaning. */
 function listOutcomes({ decides, directions }: Found): readonly string[] {
   if (decides === 'status') return ['unknown'];
+  // In a file in which only negative amounts have a sign, the others arrive.
+  const hasUnsigned = directions.has(undefined) && directions.has('out');
   const types = [
-    ...(directions.has('in') ? ['credit'] : []),
+    ...(directions.has('in') || hasUnsigned ? ['credit'] : []),
     ...(directions.has('out') ? ['debit'] : []),
   ];
   return types.length === 0 ? ['other'] : types;

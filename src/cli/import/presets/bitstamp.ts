@@ -103,9 +103,8 @@ function readType(
   readAmount: () => Decimal,
 ): TransactionType | { readonly skipped: string } {
   const word = requireWord(row, 'type');
-  const readSign = (): Direction | undefined =>
-    isNegativeDecimal(readAmount()) ? 'out' : undefined;
-  const decided = decisions.typeOf(word, readSign);
+  const readSign = () => (isNegativeDecimal(readAmount()) ? ('out' as const) : undefined);
+  const decided = decisions.typeOfUnsigned(word, readSign);
   if (decided !== undefined) return decided;
   const purpose = lookUp(TYPES, word.toLowerCase());
   if (purpose === 'trade') return { skipped: `${word}: a trade` };

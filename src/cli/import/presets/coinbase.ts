@@ -148,9 +148,8 @@ class HistoryMapper implements RowMapper {
   /** Returns the type of a row, or why it is not a transaction of the wallet. */
   #readType(row: RawRow): TransactionType | { readonly skipped: string } {
     const word = requireWord(row, 'transaction type');
-    const readSign = (): Direction | undefined =>
-      signOf(requireDecimal(row, 'quantity transacted'));
-    const decided = this.#context.decisions.typeOf(word, readSign);
+    const readSign = () => signOf(requireDecimal(row, 'quantity transacted'));
+    const decided = this.#context.decisions.typeOfUnsigned(word, readSign);
     if (decided !== undefined) return decided;
     const meaning = lookUp(TYPES, word.toLowerCase());
     if (meaning === TRADE) return { skipped: `${word}: a trade` };
@@ -175,7 +174,7 @@ class HistoryMapper implements RowMapper {
 }
 
 /** Returns the direction of a negative quantity; positive ones have no sign in earlier reports. */
-function signOf(quantity: Decimal): Direction | undefined {
+function signOf(quantity: Decimal): 'out' | undefined {
   return isNegativeDecimal(quantity) ? 'out' : undefined;
 }
 

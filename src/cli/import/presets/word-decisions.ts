@@ -7,6 +7,7 @@ import {
   type TransactionType,
 } from '../../../domain/transaction.ts';
 import type { Direction } from '../../../exchanges/mapping/booking-types.ts';
+import { UnreadableRowError } from '../../../exchanges/mapping/raw-row.ts';
 import { UsageError } from '../../failure.ts';
 import { normalizeName } from '../csv-reader.ts';
 
@@ -41,6 +42,8 @@ export class WordDecisions {
   readonly #types = new Map<string, Decision<TransactionType>>();
   readonly #statuses = new Map<string, Decision<TransactionStatus>>();
   readonly #skips = new Map<string, Decision<'skipped'>>();
+  /** By word, the signs of rows with one type, for outgoing amounts. */
+  readonly #signs = new Map<string, Set<Direction | undefined>>();
 
   /** @throws {UsageError} if an option is malformed, or contradicts another one. */
   constructor(maps: readonly string[], skips: readonly string[]) {
@@ -66,6 +69,27 @@ export class WordDecisions {
     const direction = readDirection();
     const wanted = direction === undefined ? keys : [keyOf(name, direction)];
     return wanted.map((key) => take(this.#types, key)).find((type) => type !== undefined);
+  }
+
+  /**
+   * Returns the type of rows with the word in a file in which incoming amounts have no sign, and outgoing ones may
+   * have none.
+   *
+   * @param readSign returns `out` for a negative amount; `undefined` for others.
+   * @throws {UnreadableRowError} if the file has both, and options only give a type for outgoing amounts: the other
+   * amounts are then incoming.
+   */
+  typeOfUnsigned(word: string, readSign: () => 'out' | undefined): TransactionType | undefined {
+    const type = this.typeOf(word, readSign);
+    const name = normalizeName(word);
+    if (type === undefined || this.#types.has(keyOf(name, 'in'))) return type;
+    const signs = this.#signs.get(name) ?? new Set();
+    this.#signs.set(name, signs.add(readSign()));
+    if (signs.size === 1) return type;
+    throw new UnreadableRowError(
+      `"${word}" has negative and other amounts, but --map gives it only the type ${type}: add a type for the other ` +
+        `ones, for example ${writeOption('--map', `${word}=credit`)}`,
+    );
   }
 
   /** Returns the status of rows with the word; `undefined` if no option decides it. */
