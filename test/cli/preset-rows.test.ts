@@ -6,6 +6,7 @@ import type { PresetName } from '../../src/cli/import/presets/catalogue.ts';
 import { WordDecisions } from '../../src/cli/import/presets/word-decisions.ts';
 import { TimeZone } from '../../src/cli/import/time-zone.ts';
 import { transactionId } from '../../src/domain/id.ts';
+import { mapTransactions } from '../../src/exchanges/coinbase/transactions.ts';
 import { readExport } from './read-export.ts';
 
 const HISTORY = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark';
@@ -279,6 +280,26 @@ describe('a row of Coinbase', () => {
     expect(read('Subscription')).toMatchObject({ type: 'fee', feeCost: null, address: 'to' });
     expect(read('Receive')).toMatchObject({ feeCost: '1.00', address: 'from' });
     expect(read('Send')).toMatchObject({ amount: '1', feeCost: '1.00', address: 'to' });
+  });
+
+  it('of a fiat withdrawal with a fee is not the row of synchronisation, which the preset says', () => {
+    const row = '2024-03-06 08:00:00 UTC,Withdrawal,EUR,-251.5,EUR,€1.50';
+    const { records, caution } = readExport('coinbase', [COINBASE, row]);
+    expect(records.get(2)).toMatchObject({ amount: '250.00', feeCost: '1.50' });
+    const api = {
+      id: '1',
+      type: 'fiat_withdrawal',
+      status: 'completed',
+      amount: { amount: '-251.50', currency: 'EUR' },
+      created_at: '2024-03-06T08:00:00Z',
+    };
+    const synced = mapTransactions(
+      [{ row: api, accountId: 'main', isReported: true }],
+      (id) => id,
+      { startedAtMs: Date.UTC(2034, 0), windowOf: () => ({ fromMs: 1, toMs: 2 }) },
+    );
+    expect(synced.transactions).toMatchObject([{ amount: '251.50', feeCost: null }]);
+    expect(caution).toContain('fiat withdrawals with a fee');
   });
 
   it('has the currency of the fee of an earlier report', () => {

@@ -25,6 +25,7 @@ export interface ReadExport {
   readonly skipped: ReadonlyMap<number, string>;
   readonly problems: ReadonlyMap<number, string>;
   readonly unknown: ReadonlyMap<number, readonly UnknownWord[]>;
+  readonly caution: string | undefined;
 }
 
 /** Returns the context of an import without options. */
@@ -63,5 +64,5 @@ export function readExport(
   });
   for (const [index, line] of lines.entries()) reader.take(line, index + 1);
   reader.end();
-  return { records, booked, skipped, problems, unknown };
+  return { records, booked, skipped, problems, unknown, caution: reader.caution };
 }

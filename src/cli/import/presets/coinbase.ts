@@ -221,7 +221,9 @@ export const COINBASE_LAYOUTS: readonly ExportLayout[] = [
   {
     name: 'Coinbase transaction history',
     columns: ['timestamp', 'transaction type', 'asset', 'quantity transacted'],
-    caution: 'deposits and withdrawals of crypto have no txid in this export',
+    caution:
+      'deposits and withdrawals of crypto have no txid in this export, and fiat withdrawals with a fee have an amount ' +
+      'that excludes it, unlike synchronised ones',
     words: ['transaction type'],
     numbers: /^(?:quantity transacted|fees and\/or spread|(?:[a-z]{3} )?fees)$/,
     open: (header, context) => new HistoryMapper(header, context),
