@@ -39,6 +39,13 @@ describe('a purchase at Binance', () => {
     expect(records.get(3)).toMatchObject({ type: 'deposit', asset: 'BTC', amount: '0.05' });
   });
 
+  it('that the account pays by its remark is a trade without the row of the fiat', () => {
+    const { skipped } = read(
+      write(4, 'Spot,Buy Crypto With Fiat,BTC,0.05,Via CashBalance - Wallet/1'),
+    );
+    expect(skipped.get(2)).toBe('Buy Crypto With Fiat: a trade');
+  });
+
   it('has the type of an option', () => {
     const rows = [write(4, BOUGHT), write(4, 'Spot,Buy Crypto With Fiat,EUR,-2499,Via 1')];
     const decisions = new WordDecisions(['Buy Crypto With Fiat=deposit'], []);

@@ -16,6 +16,8 @@ import type { ExportedRow, ExportedTransaction } from './export-layout.ts';
 
 /** Maximum rows of purchases in a file, because they are in memory until its end. */
 export const PURCHASE_ROWS_MAX = 20_000;
+/** A remark of it says that the account pays, also in a history of only some coins, which lacks the row of the fiat. */
+const PAID_BY_ACCOUNT = /\bCashBalance\b/i;
 /** Maximum seconds between the two rows of a purchase. */
 const GAP_MAX_SECONDS = 2;
 
@@ -59,6 +61,7 @@ export class BinancePurchases {
   }
 
   #isPaid({ row, deposit }: Purchase): boolean {
+    if (PAID_BY_ACCOUNT.test(readText(row, 'remark') ?? '')) return true;
     const second = secondOf(deposit);
     for (let gap = -GAP_MAX_SECONDS; gap <= GAP_MAX_SECONDS; gap += 1) {
       if (this.#payments.has(keyOf(row, second + gap))) return true;
