@@ -11,7 +11,8 @@ export interface PollOptions extends Pick<CallOptions, 'signal'> {
 
 /**
  * Yields the result of a call, and then each result whose data or synchronisation state has changed. While
- * the data is unchanged, the service sends no body. Ends when the caller leaves the loop or aborts.
+ * the data is unchanged, the service sends no body. If a proxy removes `ETag`, every result is yielded, because each may have
+ * changed. Ends when the caller leaves the loop or aborts.
  *
  * @param read calls the service with the options that it receives.
  * @throws the error of the call after its retries, or the reason of the signal.
@@ -30,5 +31,6 @@ export async function* poll<Result extends WalletResponse>(
 
 function isChanged(previous: WalletResponse, { etag, sync }: WalletResponse): boolean {
   const { state, error } = previous.sync;
-  return etag !== previous.etag || sync.state !== state || sync.error !== error;
+  const isSameData = etag !== null && etag === previous.etag;
+  return !isSameData || sync.state !== state || sync.error !== error;
 }

@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Creates a wallet with three transactions, and its client. */
-async function createWallet(): Promise<{ walletId: string; wallet: WalletTeller }> {
+async function createWallet(
+  fetch = globalThis.fetch,
+): Promise<{ walletId: string; wallet: WalletTeller }> {
   const transactions = sampleTransactions(3);
   const tenant = await createTenant(service.store, MASTER_KEY, {
     transactions,
@@ -27,7 +29,7 @@ async function createWallet(): Promise<{ walletId: string; wallet: WalletTeller 
     historyComplete: true,
   });
   const baseUrl = `http://127.0.0.1:${service.port}`;
-  return { walletId: tenant.walletId, wallet: new WalletTeller({ baseUrl, ...tenant }) };
+  return { walletId: tenant.walletId, wallet: new WalletTeller({ baseUrl, fetch, ...tenant }) };
 }
 
 const countResponses = (status: number): number =>
@@ -70,6 +72,22 @@ it('yields the same rows when the state of the synchronisation has changed', asy
   const second = await next;
   expect(second.value?.sync).toMatchObject({ state: 'failing', error: 'exchange_unavailable' });
   expect(second.value?.transactions).toBe(first.value?.transactions);
+  await changes.return();
+});
+
+it('yields changed rows although a proxy removes the entity tag', async () => {
+  const { walletId, wallet } = await createWallet(async (...request) => {
+    const { body, headers } = await fetch(...request);
+    const passed = new Response(body, { headers });
+    passed.headers.delete('etag');
+    return passed;
+  });
+  const changes = poll((options) => wallet.transactions.list({}, options), {
+    intervalMs: INTERVAL_MS,
+  });
+  expect((await changes.next()).value?.pagination.totalCount).toBe(3);
+  await storeRows(service.store, walletId, sampleTransactions(4));
+  expect((await changes.next()).value?.pagination.totalCount).toBe(4);
   await changes.return();
 });
 
