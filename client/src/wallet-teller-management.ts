@@ -122,7 +122,7 @@ export class WalletTellerManagement {
   get projects() {
     const path = '/v0/projects';
     return {
-      ...this.#list<Project, { readonly orgId?: string }>(path),
+      ...this.#list<Project, { readonly orgId?: string | undefined }>(path),
       create: (project: NewProject, options?: ManagementCallOptions) =>
         this.#post<Project>(path, project, options),
     };

@@ -38,6 +38,14 @@ it('the options of a call are not sent as parameters', async () => {
   expect(sent[0]?.url).toBe('http://teller.example/v0/wallet/transactions?limit=1');
 });
 
+it('a filter of the management API may be undefined', async () => {
+  const { sent, management } = connect();
+  const undefinedFilter = { orgId: undefined, projectId: undefined };
+  await management.projects.page(undefinedFilter);
+  await management.wallets.page(undefinedFilter);
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['', '']);
+});
+
 it('a walk starts at a cursor, with many rows in each request', async () => {
   const { sent, wallet } = connect();
   for await (const row of wallet.transactions.all({ cursor: 'abc' })) expect(row).toBeUndefined();
