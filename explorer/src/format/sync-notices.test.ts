@@ -71,6 +71,11 @@ it('says that the clock may be wrong if the exchange refused the time of a reque
   expect(findSyncNotices(failing, NOW_MS)[0]?.text).toContain('clock of the service may be wrong');
 });
 
+it('says of old data that the service may refresh wallets less often', () => {
+  const [notice] = findSyncNotices({ ...HEALTHY, lastSyncAt: LONGER_AGO }, NOW_MS);
+  expect(notice?.text).toContain('TELLER_SYNC_INTERVAL_SECONDS');
+});
+
 it('contains the error and the age of the balances', () => {
   const stopped = { ...HEALTHY, state: 'stopped', error: 'exchange_key_refused' } as const;
   const [notice] = findSyncNotices(stopped, NOW_MS);

@@ -1,7 +1,7 @@
 import type { WalletSync } from '../../../client/src/index.ts';
 import { formatAge } from './time.ts';
 
-/** Maximum age of balances without a warning. The service synchronises a wallet every minute. */
+/** Maximum age of balances without a warning. By default, the service synchronises a wallet every minute. */
 const AGE_MS_MAX = 3_600_000;
 
 /** A message about the state of a wallet's data. */
@@ -49,7 +49,7 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
   return {
     tone: 'warning',
     title: 'This data is old',
-    text: `The wallet was synchronised ${age}. ${WORKER_HINT}`,
+    text: `The wallet was synchronised ${age}. ${WORKER_HINT} ${INTERVAL_HINT}`,
   };
 }
 
@@ -58,6 +58,10 @@ const CLOCK_HINT =
 
 const WORKER_HINT =
   'Check that the sync worker runs: "teller serve" starts it, unless it is given --no-sync.';
+
+/** The API does not report the interval. */
+const INTERVAL_HINT =
+  'If TELLER_SYNC_INTERVAL_SECONDS is above 3600, the service refreshes wallets less often than once an hour.';
 
 /** The history of a wallet that only takes imports is complete: nothing is left to be read. */
 function findImported({ history }: WalletSync): SyncNotice {
