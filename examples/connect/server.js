@@ -11,10 +11,13 @@ const { TELLER_MANAGE_URL, TELLER_MANAGE_KEY, TELLER_PROJECT, PORT = '3000' } = 
 const ORIGIN = process.env.ORIGIN ?? `http://127.0.0.1:${PORT}`;
 /** A product would have a login. This one has one customer. */
 const CUSTOMER = 'customer-7';
+/** Prevents an endless loop. */
+const PAGES_MAX = 20;
 /** The last events that wallet-teller has sent. */
 const events = [];
 let webhookSecret = '';
 
+/** Returns the body of the response, and the path of the `next` page if it is a list that has one. */
 async function callTeller(method, path, body) {
   const response = await fetch(TELLER_MANAGE_URL + path, {
     method,
@@ -27,7 +30,20 @@ async function callTeller(method, path, body) {
   if (response.status === 204) return undefined;
   const answer = parse(await response.text());
   if (!response.ok) throw new Error(`${answer.code}: ${answer.detail}`);
-  return answer;
+  const [, next] = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? [];
+  return { ...answer, next };
+}
+
+/** Returns the items of all pages of a list. */
+async function listAll(path) {
+  const items = [];
+  for (let page = 0, next = path; next !== undefined; page += 1) {
+    if (page === PAGES_MAX) throw new Error(`${path} has more than ${PAGES_MAX} pages`);
+    const answer = await callTeller('GET', next);
+    items.push(...answer.items);
+    next = answer.next;
+  }
+  return items;
 }
 
 /** Keeps amounts as text, because a binary float loses digits, and shows 0.00000001 as 1e-8. */
@@ -57,9 +73,11 @@ async function showPage() {
   if (wallet === undefined) {
     return writePage('<p>No account is connected.</p>', 'Connect an exchange');
   }
-  const query = new URLSearchParams({ walletId: wallet.id });
-  const { items } = await callTeller('GET', `/v0/projects/${TELLER_PROJECT}/balances?${query}`);
-  const rows = items.map(({ asset, amount }) => `<tr><td>${escape(asset)}<td>${amount}`).join('');
+  const query = new URLSearchParams({ walletId: wallet.id, limit: '1000' });
+  const balances = await listAll(`/v0/projects/${TELLER_PROJECT}/balances?${query}`);
+  const rows = balances
+    .map(({ asset, amount }) => `<tr><td>${escape(asset)}<td>${amount}`)
+    .join('');
   const table = `<table><tr><th>Asset<th>Amount${rows}</table>`;
   const state = `<p>${escape(wallet.exchange)}: <b>${wallet.state}</b></p>`;
   const log = events.map((type) => `<li>${escape(type)}`).join('');

@@ -17,11 +17,17 @@ let origin: string;
 
 beforeEach(async () => {
   const wallet = '{"id":"wallet_1","exchange":"kraken","state":"synced"}';
-  const balances = AMOUNTS.map((amount) => `{"asset":"BTC","amount":${amount}}`);
   manage = createServer(({ method, url = '' }, response) => {
-    const isWebhook = url.includes('/webhooks');
-    const items = url.includes('/balances') ? balances.join(',') : isWebhook ? '' : wallet;
-    response.end(method === 'POST' ? '{"secret":"whsec_AAAA"}' : `{"items":[${items}]}`);
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    if (method === 'POST') return response.end('{"secret":"whsec_AAAA"}');
+    if (pathname.endsWith('/webhooks')) return response.end('{"items":[]}');
+    if (pathname.endsWith('/wallets')) return response.end(`{"items":[${wallet}]}`);
+    // Each page has one balance.
+    const at = Number(searchParams.get('cursor') ?? 0);
+    searchParams.set('cursor', String(at + 1));
+    const hasNext = at + 1 < AMOUNTS.length;
+    if (hasNext) response.setHeader('link', `<${pathname}?${searchParams.toString()}>; rel="next"`);
+    return response.end(`{"items":[{"asset":"BTC","amount":${AMOUNTS[at]}}]}`);
   }).listen(0, '127.0.0.1');
   await once(manage, 'listening');
   const port = await findFreePort();
@@ -42,7 +48,7 @@ afterEach(() => {
   manage.close();
 });
 
-it('shows every digit of an amount', async () => {
+it('shows the balances of all pages with every digit', async () => {
   const page = await (await fetch(origin)).text();
   const shown = [...page.matchAll(/<td>BTC<td>([^<]*)/g)].map(([, amount]) => amount);
   expect(shown).toEqual(AMOUNTS);
