@@ -13,8 +13,10 @@ const ORIGIN = process.env.ORIGIN ?? `http://127.0.0.1:${PORT}`;
 const CUSTOMER = 'customer-7';
 /** Prevents an endless loop. */
 const PAGES_MAX = 20;
-/** The last events that wallet-teller has sent. */
-const events = [];
+/** Maximum age of the signature of an event. An older one may be a recorded request that somebody sends again. */
+const SIGNATURE_MS_MAX = 5 * 60_000;
+/** The types of the events of this run by identifier, because an event can be sent twice. A product stores the identifiers. */
+const events = new Map();
 let webhookSecret = '';
 
 /** Returns the body of the response, and the path of the `next` page if it is a list that has one. */
@@ -80,7 +82,7 @@ async function showPage() {
     .join('');
   const table = `<table><tr><th>Asset<th>Amount${rows}</table>`;
   const state = `<p>${escape(wallet.exchange)}: <b>${wallet.state}</b></p>`;
-  const log = events.map((type) => `<li>${escape(type)}`).join('');
+  const log = [...events.values()].map((type) => `<li>${escape(type)}`).join('');
   return writePage(`${state}${table}<ul>${log}</ul>`, 'Replace the key');
 }
 
@@ -110,7 +112,7 @@ async function addWebhook() {
   return (await callTeller('POST', path, { url, events })).secret;
 }
 
-/** Verifies the signature of an event (Standard Webhooks). Returns its type; throws if it is forged. */
+/** Verifies the signature of an event and its age (Standard Webhooks). Returns its type; throws if it is forged or old. */
 function readEvent(headers, body) {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const key = Buffer.from(webhookSecret.replace('whsec_', ''), 'base64');
@@ -120,6 +122,10 @@ function readEvent(headers, body) {
     .map((signature) => Buffer.from(signature.replace('v1,', ''), 'base64'))
     .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
   if (!isAuthentic) throw new Error('the signature is wrong');
+  const signedMs = Number(headers['webhook-timestamp']) * 1000;
+  if (Math.abs(Date.now() - signedMs) > SIGNATURE_MS_MAX) {
+    throw new Error('the event was signed long ago, or the clock of this computer is wrong');
+  }
   return JSON.parse(body).type;
 }
 
@@ -129,7 +135,7 @@ async function answer(request, response) {
   if (request.method === 'POST' && path === '/connect') {
     response.writeHead(303, { location: await createLink() }).end();
   } else if (request.method === 'POST' && path === '/webhook') {
-    events.push(readEvent(request.headers, body));
+    events.set(request.headers['webhook-id'], readEvent(request.headers, body));
     response.writeHead(204).end();
   } else if (path === '/') {
     // The customer may change the query of the return URL, so the state is read from wallet-teller.

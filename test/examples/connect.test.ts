@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { findFreePort } from '../free-port.ts';
 import { pathOf } from './run-example.ts';
 
 const AMOUNTS = ['0.00000001', '12345678.123456789012345678'];
+const SECRET = `whsec_${Buffer.from('the secret of the product').toString('base64')}`;
+const MINUTE_MS = 60_000;
 
 let manage: Server;
 let example: ChildProcess;
@@ -19,7 +22,7 @@ beforeEach(async () => {
   const wallet = '{"id":"wallet_1","exchange":"kraken","state":"synced"}';
   manage = createServer(({ method, url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
-    if (method === 'POST') return response.end('{"secret":"whsec_AAAA"}');
+    if (method === 'POST') return response.end(JSON.stringify({ secret: SECRET }));
     if (pathname.endsWith('/webhooks')) return response.end('{"items":[]}');
     if (pathname.endsWith('/wallets')) return response.end(`{"items":[${wallet}]}`);
     // Each page has one balance.
@@ -48,8 +51,32 @@ afterEach(() => {
   manage.close();
 });
 
+/** Sends an event to the product. Returns the status of the response. */
+async function sendEvent(id: string, date = new Date()): Promise<number> {
+  const body = JSON.stringify({ type: `wallet.${id}`, data: {} });
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
+    'webhook-signature': new Webhook(SECRET).sign(id, date, body),
+  };
+  return (await fetch(`${origin}/webhook`, { method: 'POST', headers, body })).status;
+}
+
 it('shows the balances of all pages with every digit', async () => {
   const page = await (await fetch(origin)).text();
   const shown = [...page.matchAll(/<td>BTC<td>([^<]*)/g)].map(([, amount]) => amount);
   expect(shown).toEqual(AMOUNTS);
+});
+
+it('shows an event once, and refuses one that was signed long ago', async () => {
+  expect(await sendEvent('first')).toBe(204);
+  expect(await sendEvent('first')).toBe(204);
+  const nowMs = Date.now();
+  for (const ageMs of [6 * MINUTE_MS, -6 * MINUTE_MS]) {
+    expect(await sendEvent('other', new Date(nowMs - ageMs))).not.toBe(204);
+  }
+  expect(await sendEvent('slow', new Date(nowMs - 4 * MINUTE_MS))).toBe(204);
+  const page = await (await fetch(origin)).text();
+  const shown = [...page.matchAll(/<li>([^<]*)/g)].map(([, type]) => type);
+  expect(shown).toEqual(['wallet.first', 'wallet.slow']);
 });
