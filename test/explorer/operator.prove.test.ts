@@ -141,6 +141,20 @@ describe.each(WIDTHS)('the list of wallets in %i pixels', (width) => {
   });
 });
 
+it('the search keeps a space that is typed before a pause', async () => {
+  await addStopped('Main account');
+  const page = await operator.openWithKey();
+  const search = page.getByLabel('Search');
+  await search.pressSequentially('Main ');
+  await expect.poll(() => page.url()).toContain('search=Main');
+  await search.pressSequentially('account');
+  await expect.poll(() => page.url()).toContain('search=Main+account');
+  await expect.poll(() => page.locator('.wallets tbody tr').count()).toBe(1);
+  expect(await search.inputValue()).toBe('Main account');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => search.inputValue()).toBe('');
+});
+
 it('the list of wallets is paged by cursors, for the project of a key', async () => {
   const own = await createTenant(operator.service.store, MASTER_KEY);
   for (let count = 1; count < MANY; count += 1) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { TextField } from './text-field.tsx';
 
@@ -19,11 +19,20 @@ export function DelayedTextField({
   readonly onChange: (value: string) => void;
 }) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const applied = useRef(value);
+  useEffect(() => {
+    // The box has what the reader types, with the space after a word.
+    if (applied.current === value) return;
+    applied.current = value;
+    setText(value);
+  }, [value]);
   const trimmed = text.trim();
   useEffect(() => {
     if (trimmed === value) return undefined;
-    const timer = setTimeout(() => onChange(trimmed), TYPING_MS);
+    const timer = setTimeout(() => {
+      applied.current = trimmed;
+      onChange(trimmed);
+    }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [trimmed]);
   return <TextField label={label} value={text} placeholder={placeholder} onInput={setText} />;
