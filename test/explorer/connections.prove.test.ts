@@ -83,6 +83,27 @@ describe('the connections of a tab', () => {
     expect(page.url()).toBe(`${explorer.url}/#/transactions?limit=10`);
   });
 
+  it('show the newest transactions after a step back to a page of another wallet', async () => {
+    const page = await explorer.open({ tenant: other, expectedMessages: /400/ });
+    await page.goto(`${explorer.url}/${demoFragment(tenant)}`);
+    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
+    const switcher = page.getByRole('combobox', { name: 'Shown wallet' });
+    await switcher.selectOption('Demo');
+    await page.goto(`${explorer.url}/#/transactions?limit=10`);
+    for (const title of ['Page 2 of 3', 'Page 3 of 3']) {
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await expectText(page, title);
+    }
+    await switcher.selectOption('Demo 2');
+    await expectText(page, 'There are no transactions here.');
+    await page.goBack();
+    await expectText(page.getByRole('alert'), 'cursor');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show the newest' }).click();
+    await expectText(page, 'There are no transactions here.');
+    expect(page.url()).toBe(`${explorer.url}/#/transactions?limit=10`);
+  });
+
   it('open the list of the transactions when another wallet is chosen on the page of one', async () => {
     const page = await explorer.open({ tenant: other });
     await page.goto(`${explorer.url}/${demoFragment(tenant)}`);

@@ -69,5 +69,6 @@ describe('the page of a transaction', () => {
     const fragment = '#/transaction?id=tx_0&time=2023-01-01T00:00:00.000Z';
     const page = await explorer.open({ tenant, fragment });
     await expectText(page, 'The wallet has no such transaction at this time');
+    await expectText(page, 'may also belong to another wallet');
   });
 });

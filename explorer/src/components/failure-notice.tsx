@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact';
 
 import { ProblemError } from '../../../client/src/index.ts';
 import { connections } from '../state/connections.ts';
-import { writeFragment } from '../state/route.ts';
+import { replaceParameters, writeFragment } from '../state/route.ts';
 import { findLimitMs, findRetryMs } from '../state/use-resource.ts';
+import { FIRST_PAGE } from '../views/transactions/listing.ts';
 import { Notice } from './notice.tsx';
 
 interface ProblemNoticeProps {
@@ -100,10 +101,19 @@ function ProblemNotice({ error, retry }: ProblemNoticeProps) {
   }
 }
 
-/** Shows which filters in the URL are invalid. */
+/**
+ * Shows which filters in the URL are invalid. The cursor can be that of another wallet, because it remains in bookmarks and
+ * in the history of the browser. No other control of the page removes it.
+ */
 function ParameterNotice({ error: { title, errors } }: { readonly error: ProblemError }) {
+  const isCursor = errors.some(({ parameter }) => parameter === 'cursor');
+  const leave = isCursor && (
+    <button type="button" class="button" onClick={() => replaceParameters(FIRST_PAGE)}>
+      Show the newest
+    </button>
+  );
   return (
-    <Notice tone="error" title={title} isAlert>
+    <Notice tone="error" title={title} action={leave} isAlert>
       <ul>
         {errors.map(({ parameter, message }) => (
           <li key={parameter}>

@@ -54,7 +54,7 @@ export function TransactionPage({
       {value !== undefined && transaction === undefined && (
         <p class="empty">
           The wallet has no such transaction at this time. If the exchange has corrected its time,
-          it is elsewhere in the list.
+          it is elsewhere in the list. It may also belong to another wallet.
         </p>
       )}
       {transaction !== undefined && (
