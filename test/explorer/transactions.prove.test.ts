@@ -305,8 +305,11 @@ describe('the transactions', () => {
     await expectText(page.getByRole('alert'), 'type');
     await expectText(page.getByRole('alert'), 'withdrawal');
     await expectAccessible(page);
+    const since = page.getByLabel('Since');
+    await since.fill('2024-01');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expectTotal(page, '60 transactions');
+    await expect.poll(() => since.inputValue()).toBe('');
   });
 
   it('are printed on white paper with their number and the filters that are set', async () => {

@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../../client/src/index.ts';
 import { AssetField } from '../../components/asset-field.tsx';
 import { ChevronIcon } from '../../components/icons.tsx';
@@ -56,8 +58,15 @@ export function Filters({
   const change = (name: keyof Listing['filters'], value: string | undefined): void =>
     replaceParameters({ ...FIRST_PAGE, [name]: value });
   const { asset, type, status, since, before } = filters;
+  const [clearedCount, setClearedCount] = useState(0);
+  const clear = (): void => {
+    replaceParameters(NO_FILTERS);
+    setClearedCount(clearedCount + 1);
+  };
   return (
     <form
+      // New fields have no text that could not be applied.
+      key={clearedCount}
       id={FORM_ID}
       class={isOpen ? 'card filters' : 'card filters is-closed'}
       role="search"
@@ -90,7 +99,7 @@ export function Filters({
         onChange={(value) => change('before', value)}
       />
       {countFilters(filters) > 0 && (
-        <button type="button" class="button" onClick={() => replaceParameters(NO_FILTERS)}>
+        <button type="button" class="button" onClick={clear}>
           Clear filters
         </button>
       )}
