@@ -272,7 +272,7 @@ it('a rotation keeps the responses of requests that may be repeated', async () =
   const { status, headers, ...resealed } = repeated.response;
   expect([status, headers]).toEqual([201, { a: 'b' }]);
   const current = await load();
-  expect(current.earlier).toEqual([]);
+  expect(current.others).toEqual([]);
   const opened = openCredentials(resealed, ownerOfResponse(request), current);
   expect(opened).toEqual({ body: '{}' });
 });
@@ -291,6 +291,32 @@ it('a rotation keeps the credentials of every wallet, also of more than it reads
     const opened = openCredentials(await store.readCredentials(id), id, current);
     expect(opened).toEqual({ apiKey: id });
   }
+});
+
+it('credentials are stored before and after a rotation whose new key is configured', async () => {
+  await load();
+  const [first = ''] = readKeys();
+  await addProject(store);
+  writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n${first}\n`);
+  const add = async (id: string) => {
+    await store.addWallet(makeWallet(id), sealCredentials({ id }, id, await load(), randomBytes));
+  };
+  await add('wallet_before');
+  expect(await rotateMasterKey(parts())).toMatchObject({ isReplaced: true, walletCount: 1 });
+  await add('wallet_after');
+  const current = await load();
+  for (const id of ['wallet_before', 'wallet_after']) {
+    expect(openCredentials(await store.readCredentials(id), id, current)).toEqual({ id });
+  }
+});
+
+it('a second key that stands behind the first one replaces nothing', async () => {
+  await load();
+  appendFileSync(keyFile, randomBytes(32).toString('base64'));
+  const [first = ''] = readKeys();
+  const report = await rotateMasterKey(parts());
+  expect(report).toMatchObject({ isReplaced: false, walletCount: 0, webhookCount: 0 });
+  expect(report.id).toBe(deriveMasterKey(first).current.id);
 });
 
 it('the key file of a database that has a key is not created again', async () => {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 
 import type { Config } from '../config/read-config.ts';
 import type { RandomBytes } from '../domain/id.ts';
-import { deriveMasterKey, type MasterKey, splitMasterKeys } from '../domain/master-key.ts';
+import { deriveMasterKey, type SealingKeys, splitMasterKeys } from '../domain/master-key.ts';
 import {
   ownerOfResponse,
   sealCredentials,
@@ -24,7 +24,9 @@ const RECORDS_PER_BATCH = 100;
 export interface RotationReport {
   /** The id of the new key. */
   readonly id: string;
-  /** Ids of the keys that it replaced. */
+  /** False if the database was under this key already, for instance because a former replacement was interrupted. */
+  readonly isReplaced: boolean;
+  /** Ids of the keys that it replaced, or that are configured behind it. */
   readonly replaced: readonly string[];
   /** The number of wallets with newly encrypted credentials. */
   readonly walletCount: number;
@@ -58,8 +60,9 @@ export async function rotateMasterKey(parts: RotationParts): Promise<RotationRep
   await loadMasterKey(config, store, randomBytes);
   const path = findOwnedFile(config);
   if (path !== undefined) addNextKey(path, randomBytes);
-  const masterKey = await loadMasterKey(config, store, randomBytes);
-  if (masterKey.earlier.length === 0) {
+  const configured = await loadMasterKey(config, store, randomBytes);
+  const masterKey = configured.next ?? configured;
+  if (masterKey.others.length === 0) {
     // Another replacement has ended since the next key was added, and has removed the earlier one.
     if (path !== undefined) return rotateMasterKey(parts);
     throw new SetupError(
@@ -69,10 +72,11 @@ export async function rotateMasterKey(parts: RotationParts): Promise<RotationRep
     );
   }
   const { id } = masterKey.current;
-  if ((await store.findMasterKey())?.id !== id) {
+  const isReplaced = (await store.findMasterKey())?.id !== id;
+  if (isReplaced) {
     const actor = { kind: 'command', id: 'master-key rotate' } as const;
     const entry = { atMs: now(), actor, action: 'master_key.rotate', targets: {}, detail: { id } };
-    const servingKeys = masterKey.sealServingKeys(randomBytes);
+    const servingKeys = configured.sealServingKeys(masterKey.current, randomBytes);
     await store.withAudit(entry).replaceMasterKey({ id, servingKeys });
   }
   const wallets = await resealAll(parts, masterKey, walletCredentials(store));
@@ -84,7 +88,8 @@ export async function rotateMasterKey(parts: RotationParts): Promise<RotationRep
     unreadable: [...wallets.unreadable, ...webhooks.unreadable],
   };
   const previousFile = path === undefined ? undefined : removeEarlierKeys(path, id, randomBytes);
-  return { id, replaced: masterKey.earlier.map((key) => key.id), ...counts, previousFile };
+  const replaced = masterKey.others.map((key) => key.id);
+  return { id, isReplaced, replaced, ...counts, previousFile };
 }
 
 /** Returns the key file of an SQLite database: one machine uses it, so this program may replace it. */
@@ -101,8 +106,8 @@ const nextPath = (path: string): string => `${path}.next`;
 /** Puts a new key before the one of the file, unless an interrupted replacement did. */
 function addNextKey(path: string, randomBytes: RandomBytes): void {
   const text = readMasterKeyFile(path) ?? '';
-  const { current, earlier } = deriveMasterKey(text);
-  if (earlier.length > 0) return;
+  const { current, others } = deriveMasterKey(text);
+  if (others.length > 0) return;
   // A replacement that was killed before it removed the next key has left the key that is now the current one.
   const left = readMasterKeyFile(nextPath(path));
   if (left !== undefined && identify(left) === current.id) rmSync(nextPath(path));
@@ -174,7 +179,7 @@ function responses(store: Store): CredentialsTable<SealedResponse> {
 
 async function resealAll<Sealed extends SealedCredentials>(
   { randomBytes }: RotationParts,
-  masterKey: MasterKey,
+  masterKey: SealingKeys,
   table: CredentialsTable<Sealed>,
 ): Promise<{ readonly count: number; readonly unreadable: readonly string[] }> {
   const { id } = masterKey.current;

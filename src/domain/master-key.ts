@@ -6,7 +6,7 @@ import { openBytes, sealBytes } from './sealed-bytes.ts';
 /** Bytes of a master key. */
 export const MASTER_KEY_BYTES = 32;
 
-/** Maximum keys of a text: the current one and those that it replaced. */
+/** Maximum keys of a text. */
 const KEYS_MAX = 10;
 const SERVING_KEYS_PURPOSE = 'serving-keys';
 const SERVING_KEY_BYTES = 32;
@@ -18,22 +18,28 @@ export interface SealingKey {
   readonly sealingKey: KeyObject;
 }
 
-/**
- * The keys that are derived from the operator's secrets, one for each purpose. The serving keys
- * (`apiKeyPepper`, `signCursor`) do not change when the master key is replaced, so that API keys and cursors
- * remain valid.
- */
-export interface MasterKey {
+/** The keys of credentials. */
+export interface SealingKeys {
   /** Seals credentials. */
   readonly current: SealingKey;
-  /** Open credentials that were sealed before the current key replaced them. */
-  readonly earlier: readonly SealingKey[];
+  /** The other configured keys: they open credentials that were sealed under them. */
+  readonly others: readonly SealingKey[];
+}
+
+/**
+ * The keys that are derived from the operator's secrets, one for each purpose. The current one is the master key of the
+ * database. The serving keys (`apiKeyPepper`, `signCursor`) do not change when the master key is replaced, so that API
+ * keys and cursors remain valid.
+ */
+export interface MasterKey extends SealingKeys {
+  /** The keys after a replacement by the first configured key; `undefined` if that is the current one. */
+  readonly next: SealingKeys | undefined;
   /** A key object, because creating one for every keyed hash costs 14 µs, and the hash itself 3. */
   readonly apiKeyPepper: KeyObject;
   /** Returns the signature of a listing's cursor: a keyed hash of the text, 256 bits as base64url. */
   readonly signCursor: (text: string) => string;
-  /** Returns the serving keys, sealed under the current key. */
-  readonly sealServingKeys: (randomBytes: RandomBytes) => Uint8Array;
+  /** Returns the serving keys, sealed under a key. */
+  readonly sealServingKeys: (key: SealingKey, randomBytes: RandomBytes) => Uint8Array;
 }
 
 /** The master key of a database, as the database records it. */
@@ -59,7 +65,7 @@ export class MasterKeyError extends Error {
 /** Thrown if the database is under a master key that is not configured. */
 export class UnknownMasterKeyError extends Error {
   readonly code = 'unknown_master_key';
-  /** The current one of the configured keys. */
+  /** The first one of the configured keys. */
   readonly configuredId: string;
 
   constructor(configuredId: string) {
@@ -70,8 +76,8 @@ export class UnknownMasterKeyError extends Error {
 }
 
 /**
- * Derives the keys in use (HKDF-SHA-256) from the text of master keys: the current one first, then keys that it
- * replaced, separated by white space.
+ * Derives the keys in use (HKDF-SHA-256) from the text of master keys: the current one, keys that it replaced, and in
+ * front of them one by which it will be replaced, separated by white space.
  *
  * @param record the master key of the database; by default the database is new.
  * @throws {MasterKeyError} if a key is not 32 bytes of base64, base64url or hexadecimal.
@@ -79,21 +85,24 @@ export class UnknownMasterKeyError extends Error {
  */
 export function deriveMasterKey(text: string, record?: MasterKeyRecord): MasterKey {
   const keys = splitMasterKeys(text).map(deriveKeys);
-  const [current, ...earlier] = keys as [DerivedKeys, ...DerivedKeys[]];
-  const owner = keys.find(({ id }) => id === (record?.id ?? current.id));
-  if (owner === undefined) throw new UnknownMasterKeyError(current.id);
+  const [first] = keys as [DerivedKeys, ...DerivedKeys[]];
+  const owner = keys.find(({ id }) => id === (record?.id ?? first.id));
+  if (owner === undefined) throw new UnknownMasterKeyError(first.id);
   const servingKeys = openServingKeys(owner, record?.servingKeys ?? null);
+  const sealingKeysOf = (current: SealingKey): SealingKeys => {
+    return { current, others: keys.filter(({ id }) => id !== current.id) };
+  };
   return {
-    current,
-    earlier: earlier.filter(({ id }) => id !== current.id),
+    ...sealingKeysOf(owner),
+    next: first.id === owner.id ? undefined : sealingKeysOf(first),
     apiKeyPepper: createSecretKey(servingKeys.subarray(0, SERVING_KEY_BYTES)),
     signCursor: makeKeyedHash(servingKeys.subarray(SERVING_KEY_BYTES)),
-    sealServingKeys: (randomBytes) =>
-      sealBytes(servingKeys, SERVING_KEYS_PURPOSE, current.sealingKey, randomBytes),
+    sealServingKeys: ({ sealingKey }, randomBytes) =>
+      sealBytes(servingKeys, SERVING_KEYS_PURPOSE, sealingKey, randomBytes),
   };
 }
 
-/** Returns the keys of a text, the current one first. @throws {MasterKeyError} if there are too many. */
+/** Returns the keys of a text, in its order. @throws {MasterKeyError} if there are too many. */
 export function splitMasterKeys(text: string): readonly string[] {
   const keys = text.trim().split(/\s+/);
   if (keys.length > KEYS_MAX) throw new MasterKeyError();

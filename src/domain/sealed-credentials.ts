@@ -1,5 +1,5 @@
 import type { RandomBytes } from './id.ts';
-import type { MasterKey } from './master-key.ts';
+import type { SealingKeys } from './master-key.ts';
 import { openBytes, sealBytes } from './sealed-bytes.ts';
 
 /** Exchange credentials as JSON, encrypted for one wallet ({@link sealBytes}). */
@@ -29,7 +29,7 @@ export class OtherMasterKeyError extends SealedCredentialsError {}
 export function sealCredentials(
   credentials: ExchangeCredentials,
   walletId: string,
-  { current }: MasterKey,
+  { current }: SealingKeys,
   randomBytes: RandomBytes,
 ): SealedCredentials {
   const plain = Buffer.from(JSON.stringify(credentials));
@@ -56,9 +56,9 @@ export function ownerOfResponse(request: {
 export function openCredentials(
   { keyId, sealed }: SealedCredentials,
   walletId: string,
-  { current, earlier }: MasterKey,
+  { current, others }: SealingKeys,
 ): ExchangeCredentials {
-  const key = [current, ...earlier].find(({ id }) => id === keyId);
+  const key = [current, ...others].find(({ id }) => id === keyId);
   if (key === undefined) {
     throw new OtherMasterKeyError(
       `they were sealed under master key ${keyId}, the current one is ${current.id}`,
@@ -75,7 +75,7 @@ export function openCredentials(
 export function tryOpenCredentials(
   sealed: SealedCredentials,
   walletId: string,
-  masterKey: MasterKey,
+  masterKey: SealingKeys,
 ): ExchangeCredentials | undefined {
   try {
     return openCredentials(sealed, walletId, masterKey);

@@ -49,10 +49,8 @@ describe('replaced master key', () => {
     id: masterKey.current.id,
     servingKeys: null,
   });
-  const record = {
-    id: replaced.current.id,
-    servingKeys: replaced.sealServingKeys(randomBytes),
-  };
+  const { current } = replaced.next!;
+  const record = { id: current.id, servingKeys: replaced.sealServingKeys(current, randomBytes) };
 
   it('keeps API keys and cursors valid, also after the earlier key is removed', () => {
     const minted = mintKey('key', masterKey, randomBytes);
@@ -61,16 +59,21 @@ describe('replaced master key', () => {
       expect(each.signCursor('text')).toBe(masterKey.signCursor('text'));
     }
     const again = deriveMasterKey(`${third} ${second}`, record);
-    const last = { id: again.current.id, servingKeys: again.sealServingKeys(randomBytes) };
+    const key = again.next!.current;
+    const last = { id: key.id, servingKeys: again.sealServingKeys(key, randomBytes) };
     expect(hashApiKey(minted.key, deriveMasterKey(third!, last))).toEqual(minted.hash);
   });
 
-  it('opens credentials of both keys, and seals under the current one', () => {
+  it('opens credentials of both keys, and seals under the one of the database', () => {
     const credentials = { apiKey: 'a' };
-    const before = sealCredentials(credentials, 'wallet_1', masterKey, randomBytes);
-    expect(openCredentials(before, 'wallet_1', replaced)).toEqual(credentials);
-    const after = sealCredentials(credentials, 'wallet_1', replaced, randomBytes);
+    const before = sealCredentials(credentials, 'wallet_1', replaced, randomBytes);
+    expect(before.keyId).toBe(masterKey.current.id);
+    const rotated = deriveMasterKey(`${second}\n${first}\n`, record);
+    expect(rotated.next).toBeUndefined();
+    expect(openCredentials(before, 'wallet_1', rotated)).toEqual(credentials);
+    const after = sealCredentials(credentials, 'wallet_1', rotated, randomBytes);
     expect(after.keyId).toBe(deriveMasterKey(second!).current.id);
+    expect(openCredentials(after, 'wallet_1', replaced)).toEqual(credentials);
     expect(() => openCredentials(after, 'wallet_1', masterKey)).toThrow(OtherMasterKeyError);
   });
 

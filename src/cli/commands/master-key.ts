@@ -89,14 +89,28 @@ function addRotate(masterKey: Command, runtime: Runtime): void {
     });
 }
 
-function describeRotation({ id, walletCount, webhookCount }: RotationReport): string {
+function describeRotation(report: RotationReport): string {
+  const { id, walletCount, webhookCount } = report;
+  if (isUnchanged(report)) return `The database is under master key ${id} already`;
   const wallets = walletCount === 1 ? '1 wallet' : `${walletCount} wallets`;
   const webhooks = webhookCount === 1 ? ' and 1 webhook' : ` and ${webhookCount} webhooks`;
   const sealed = webhookCount === 0 ? wallets : `${wallets}${webhooks}`;
   return `Sealed the credentials of ${sealed} under master key ${id}`;
 }
 
-function adviseNext({ replaced, previousFile }: RotationReport): string {
+/** Returns true if everything was under the first configured key before. */
+function isUnchanged({ isReplaced, walletCount, webhookCount }: RotationReport): boolean {
+  return !isReplaced && walletCount + webhookCount === 0;
+}
+
+function adviseNext(report: RotationReport): string {
+  const { id, replaced, previousFile } = report;
+  if (isUnchanged(report) && previousFile === undefined) {
+    return (
+      `If ${replaced.join(', ')} is an old key, remove it from the configuration of every machine; ` +
+      `if it is a new one, put it before ${id} and run the command again`
+    );
+  }
   return previousFile === undefined
     ? `Next: remove the old key (${replaced.join(', ')}) from the configuration of every machine`
     : `The old key is in ${previousFile}; delete it when no backup from before is left`;
