@@ -44,6 +44,13 @@ it('a field of any exchange is not stored for another one', () => {
   );
 });
 
+it('a credential has at most 4,096 characters, also if its form is not checked', () => {
+  const read = (secret: string) =>
+    readCredentialFields({ apiKey: 'a', secret }, findExchange('binance')!, { unchecked: true });
+  expect(read('s'.repeat(4096))).toMatchObject({ apiKey: 'a' });
+  expect(() => read('s'.repeat(4097))).toThrow('secret has 4097 characters, more than 4096');
+});
+
 it('at most ten problems are listed', () => {
   const exchange = findExchange('binance')!;
   const unknown = Array.from({ length: 30 }, (_, index) => [`field-${index}`, 'value']);

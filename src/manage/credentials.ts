@@ -46,6 +46,8 @@ const FIELD_NAMES = [
   'passphrase',
   'token',
 ];
+/** An RSA key of 4,096 bits has 3,272 characters as PEM, and more if it has `\\n` or spaces in it. */
+const CREDENTIAL_LENGTH_MAX = 4096;
 /** Maximum fields of credentials, of which exchanges have up to five. A template may contain those of others. */
 export const CREDENTIAL_FIELDS_MAX = 32;
 const FIELD_NAME_EDITS_MAX = 2;
@@ -121,8 +123,12 @@ function listFields({ requiredCredentials }: ExchangeProfile): string {
 }
 
 function explainValue(field: string, value: unknown): CredentialProblem | undefined {
-  if (typeof value === 'string' && value.trim() !== '') return undefined;
-  return { field, message: `${field} is empty or not text` };
+  if (typeof value !== 'string' || value.trim() === '') {
+    return { field, message: `${field} is empty or not text` };
+  }
+  if (value.length <= CREDENTIAL_LENGTH_MAX) return undefined;
+  const message = `${field} has ${value.length} characters, more than ${CREDENTIAL_LENGTH_MAX}`;
+  return { field, message };
 }
 
 /** Returns the problem of a field that does not belong to the exchange; `undefined` if there is none. */

@@ -194,3 +194,10 @@ it('removes its listeners and its timer, so that neither keeps the process runni
   expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it('refuses a key with a character that no header can contain', async () => {
+  const { request, paths } = await open((response) => response.end());
+  const sent = request({ ...GET, headers: { 'x-passphrase': 'пароль' } });
+  await expect(sent).rejects.toMatchObject({ code: 'exchange_key_refused' });
+  expect(paths).toEqual([]);
+});

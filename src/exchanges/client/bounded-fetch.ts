@@ -8,6 +8,8 @@ import * as https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
+import { ExchangeError } from '../exchange.ts';
+
 /** The part of a response that ccxt uses. */
 export interface BoundedResponse {
   readonly status: number;
@@ -101,7 +103,17 @@ async function send(
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   const { request } = url.startsWith('https:') ? https : http;
   const sent = { accept: '*/*', ...headers, 'accept-encoding': 'gzip' };
-  const outgoing = request(url, { method, headers: sent, signal });
+  let outgoing: http.ClientRequest;
+  try {
+    outgoing = request(url, { method, headers: sent, signal });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_CHAR') throw error;
+    // Of what is sent in headers, only the credentials can contain such characters.
+    throw new ExchangeError(
+      'exchange_key_refused',
+      'the credentials have a character that no request can contain: copy them again',
+    );
+  }
   outgoing.once('response', resolve);
   // The listener remains until the end, because later errors are also errors of the response.
   outgoing.on('error', reject);

@@ -9,6 +9,11 @@ const EC_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ format: 'pem', type: 'sec1' })
   .toString();
 
+const DSA_KEY = generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 })
+  .privateKey.export({ format: 'pem', type: 'pkcs8' })
+  .toString()
+  .trim();
+
 describe('explainCredential', () => {
   it.each([
     ['binance', 'apiKey', 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A'],
@@ -67,6 +72,10 @@ describe('explainCredential', () => {
     ['binance', 'secret', 'line\nbreak', 'white space'],
     ['binance', 'secret', EC_KEY.replaceAll('\n', String.raw`\n`), 'not a readable private key'],
     ['binance', 'apiKey', 'invisible\u200Bspace', 'control characters'],
+    ['binance', 'apiKey', 'abcd••••efgh', 'characters that no exchange issues'],
+    ['binance', 'secret', 'Аbcd', 'characters that no exchange issues'],
+    ['binance', 'secret', DSA_KEY, 'no key for signatures'],
+    ['lbank', 'secret', DSA_KEY.split('\n').slice(1, -1).join(''), 'no key for signatures'],
     ['okx', 'password', '<PASSPHRASE>', 'placeholder'],
     ['okx', 'password', 'your passphrase', 'placeholder'],
     ['okx', 'password', '......', 'placeholder'],

@@ -2,7 +2,7 @@
  * Checks the form of credentials before a request is sent, because the exchange would only report a wrong
  * key. The forms are those that ccxt 4.5.84 decodes in `sign` of the exchange.
  */
-import { createPrivateKey } from 'node:crypto';
+import { isSigningKey } from './private-key.ts';
 
 /** The form of a credential at an exchange. */
 export interface CredentialForm {
@@ -28,6 +28,8 @@ export const EVM_ADDRESS_FORM: CredentialForm = {
 const ADDRESS_FIELD = 'walletAddress';
 const EVM_PRIVATE_KEY = /^(?:0x)?[0-9a-fA-F]{64}$/;
 const PEM = '-----BEGIN';
+const NOT_ASCII = /[^\x20-\x7E]/;
+const WRONG_KIND = 'is no key for signatures: RSA up to 4096 bits, an elliptic curve, or Ed25519';
 
 /** Placeholders of templates and examples. */
 const PLACEHOLDER =
@@ -52,13 +54,15 @@ export function explainCredential(
   if ((isChosen ? CHOSEN_PLACEHOLDER : PLACEHOLDER).test(value)) {
     return 'is a placeholder: replace it by the value that the exchange issued';
   }
-  if (value.startsWith(PEM)) {
-    return isPrivateKey(value)
-      ? undefined
-      : 'is not a readable private key: copy all its lines, with \\n for each line break in JSON';
-  }
+  if (value.startsWith(PEM)) return explainPrivateKey(value);
   if (!isChosen && /[\s\p{C}]/u.test(value)) {
     return 'has white space or control characters in it: copy it again';
+  }
+  if (!isChosen && NOT_ASCII.test(value)) {
+    return 'has characters that no exchange issues, like a display that hides a part of it: copy it again';
+  }
+  if (isSigningKey(`${PEM} PRIVATE KEY-----\n${value}\n-----END PRIVATE KEY-----`) === false) {
+    return WRONG_KIND;
   }
   if (field === ADDRESS_FIELD && EVM_PRIVATE_KEY.test(value)) {
     return 'is a private key: give the address of the wallet, never its private key';
@@ -67,11 +71,10 @@ export function explainCredential(
   return form === undefined || form.pattern.test(value) ? undefined : form.problem;
 }
 
-function isPrivateKey(text: string): boolean {
-  try {
-    createPrivateKey(text);
-    return true;
-  } catch {
-    return false;
-  }
+function explainPrivateKey(pem: string): string | undefined {
+  const isUsual = isSigningKey(pem);
+  if (isUsual === true) return undefined;
+  return isUsual === false
+    ? WRONG_KIND
+    : 'is not a readable private key: copy all its lines, with \\n for each line break in JSON';
 }
