@@ -18,7 +18,7 @@ export interface WalletSync {
    * Always empty except for a balance.
    */
   readonly unknownNetworks: readonly string[] | '*';
-  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  /** True if it is not known which part of the amounts can be withdrawn. */
   readonly unverifiedWithdrawable: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface BalanceDocument {
   readonly json: string;
   /** Assets with an incomplete list of networks from the exchange, in the same order. */
   readonly unknownNetworks: readonly string[];
-  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  /** True if it is not known which part of the amounts can be withdrawn. */
   readonly withdrawableUnverified: boolean;
 }
 

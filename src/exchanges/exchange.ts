@@ -132,7 +132,7 @@ export interface BalanceReading {
   readonly balances: readonly AssetBalance[];
   /** Rows of balances and networks that could not be mapped. */
   readonly unreadable: readonly UnreadableRow[];
-  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  /** True if it is not known which part of the amounts can be withdrawn. */
   readonly withdrawableUnverified?: true;
 }
 

@@ -239,7 +239,7 @@ export interface ProjectBalancePage {
     readonly walletId: string;
     /** The start of the last synchronisation that succeeded. */
     readonly syncedAtMs: number | null;
-    /** True if the exchange does not document which part of the amount can be withdrawn. */
+    /** True if it is not known which part of the amount can be withdrawn. */
     readonly withdrawableUnverified: boolean;
   })[];
   /** Also a page without items can have a next one. */

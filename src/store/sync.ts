@@ -85,7 +85,7 @@ export interface BalanceRecord {
   /** The time of this machine's clock, for the events; by default `readAtMs`. */
   readonly writtenAtMs?: number;
   readonly balances: readonly AssetBalance[];
-  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  /** True if it is not known which part of the amounts can be withdrawn. */
   readonly withdrawableUnverified?: boolean;
   /** Rows that could not be mapped, under {@link BALANCE_SOURCE}. */
   readonly quarantined: readonly Omit<QuarantinedRow, 'source'>[];

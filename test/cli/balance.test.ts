@@ -43,7 +43,7 @@ beforeAll(async () => {
   await record(false);
 });
 
-/** Stores the balances. @param withdrawableUnverified true if the exchange does not document which part can be withdrawn. */
+/** Stores the balances. @param withdrawableUnverified true if it is not known which part can be withdrawn. */
 async function record(withdrawableUnverified: boolean, reported = BALANCES): Promise<void> {
   const store = openSqliteStore({ path: scratch.variables['TELLER_DATABASE_URL']! });
   const lease = await claim(store, walletId);
@@ -108,6 +108,15 @@ describe('teller balance', () => {
     expect(text).toMatch(/\n\nSynchronised .+ \(5 min ago\)\n$/);
   });
 
+  it('names the assets of which there may be further networks', async () => {
+    const [btc, ...others] = BALANCES;
+    await record(false, [{ ...btc!, networksUnknown: true }, ...others]);
+    expect(await show('--format', 'table')).toMatch(
+      /\(5 min ago\)\nThere may be further networks of BTC\.\n$/,
+    );
+    await record(false);
+  });
+
   it('writes nothing as JSON Lines if there is no balance', async () => {
     await record(false, []);
     expect(await show('--format', 'jsonl')).toBe('');
@@ -116,8 +125,8 @@ describe('teller balance', () => {
 
   it('says in the table if the amounts may be more than what can be withdrawn', async () => {
     await record(true);
-    const caveat =
-      /\nThe exchange does not document which part of the amounts can be withdrawn\.\n$/;
-    expect(await show('--format', 'table')).toMatch(caveat);
+    expect(await show('--format', 'table')).toMatch(
+      /\nThe exchange does not document, .+ which part of the amounts can be withdrawn\.\n$/,
+    );
   });
 });

@@ -96,7 +96,7 @@ function findBackfill({ history, lastSyncAt, state }: WalletSync): SyncNotice | 
 export const UNVERIFIED: SyncNotice = {
   tone: 'warning',
   title: 'Withdrawable amounts are not verified',
-  text: 'The exchange does not document which part of a balance can be withdrawn. The free amounts of its main account are shown.',
+  text: 'The exchange does not document, or does not report to this key, which part of a balance can be withdrawn. The free amounts of its main account are shown.',
 };
 
 function findUnverified({ unverifiedWithdrawable }: WalletSync): SyncNotice | undefined {

@@ -35,7 +35,8 @@ const CSV_HEADER = [
   'addressRegex',
 ];
 
-const UNVERIFIED = 'The exchange does not document which part of the amounts can be withdrawn.';
+const UNVERIFIED =
+  'The exchange does not document, or does not report to this key, which part of the amounts can be withdrawn.';
 
 /** Adds `teller balance`, the balance endpoint for the terminal. */
 export function addBalanceCommand(program: Command, runtime: Runtime): void {
@@ -79,7 +80,12 @@ function writeFormat(
   }
   const age = formatDistance(lastSyncAtMs, session.now());
   const caveat = document.withdrawableUnverified ? `\n${UNVERIFIED}` : '';
-  return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${age})${caveat}`;
+  const incomplete = balances.filter(
+    (each) => each.networksUnknown === true && each.networks.length > 0,
+  );
+  const assets = incomplete.map(({ asset }) => asset).join(', ');
+  const further = assets === '' ? '' : `\nThere may be further networks of ${assets}.`;
+  return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${age})${further}${caveat}`;
 }
 
 /** Returns a row for each network of each asset; an asset without networks has one row. */

@@ -143,8 +143,8 @@ describe("an address of one chain at another's pattern", () => {
     ['LUNC', 'LUNA2'],
     ['DOT', 'DOTASSETHUB'],
     ['KSM', 'KSMASSETHUB'],
-    ['ETH', 'RON', 'XDC', 'SEI'],
-    ['NEAR', 'ICP', 'RON', 'XDC', 'ETH', 'EOS', 'SEI'],
+    ['ETH', 'RON', 'XDC', 'SEI', 'ZETA'],
+    ['NEAR', 'ICP', 'RON', 'XDC', 'ETH', 'EOS', 'SEI', 'ZETA'],
     // A short enough text in Base58 can be a hash of another length.
     ['SOL', 'BTC', 'BCH', 'BSV', 'AR', 'LTC', 'DGB'],
     ['XRP', 'RVN', 'ASTR'],

@@ -10,10 +10,17 @@ function cosmos(prefix: string, code: string, name: string, ...aliases: readonly
     code,
     name,
     aliases,
-    addressRegex: wholePattern(`${prefix}1(?:${BECH32_20_BYTES}|${BECH32_32_BYTES})`),
+    addressRegex: wholePattern(accountOf(prefix)),
     source: 'SLIP-173; Cosmos SDK, ADR 028',
   };
 }
+
+function accountOf(prefix: string): string {
+  return `${prefix}1(?:${BECH32_20_BYTES}|${BECH32_32_BYTES})`;
+}
+
+/** The form of an address on chains that also run the programs of Ethereum. */
+const ETHEREUM_FORM = `0x${HEX}{40}`;
 
 /** The Cosmos family. */
 export const COSMOS_CHAINS: readonly Chain[] = [
@@ -26,7 +33,7 @@ export const COSMOS_CHAINS: readonly Chain[] = [
     name: 'Sei',
     aliases: ['Sei Network'],
     // Each account has both forms; Ethereum's form will replace the other one (SIP-3).
-    addressRegex: wholePattern(`sei1(?:${BECH32_20_BYTES}|${BECH32_32_BYTES})`, `0x${HEX}{40}`),
+    addressRegex: wholePattern(accountOf('sei'), ETHEREUM_FORM),
     source: 'SLIP-173; docs.sei.io, SIP-03 exchange migration',
   },
   cosmos('terra', 'LUNC', 'Terra Classic'),
@@ -51,7 +58,14 @@ export const COSMOS_CHAINS: readonly Chain[] = [
   cosmos('neutron', 'NTRN', 'Neutron'),
   cosmos('dym', 'DYM', 'Dymension'),
   cosmos('mantra', 'MANTRA', 'MANTRA Chain'),
-  cosmos('zeta', 'ZETA', 'ZetaChain'),
+  {
+    code: 'ZETA',
+    name: 'ZetaChain',
+    aliases: [],
+    // Each account has both forms.
+    addressRegex: wholePattern(accountOf('zeta'), ETHEREUM_FORM),
+    source: 'SLIP-173; zetachain.com/docs/developers/evm/addresses',
+  },
   cosmos('bbn', 'BABY', 'Babylon', 'Babylon Genesis'),
   cosmos('init', 'INIT', 'Initia'),
   cosmos('n', 'NYM', 'Nym'),

@@ -37,10 +37,11 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   [HEADERS.unknownNetworks]: text(
     'Assets whose networks the exchange does not (all) report for this key, separated by commas and ' +
       'percent-encoded, or `*` if there are too many; missing if all are known. An empty list of ' +
-      `networks means for all other assets that they cannot be withdrawn. ${OF_STORED_RESPONSE}`,
+      'networks means for all other crypto-assets that they cannot be withdrawn; fiat has no networks. ' +
+      OF_STORED_RESPONSE,
   ),
   [HEADERS.unverifiedWithdrawable]: word(
-    'Present if the exchange does not document which part of the amounts can be withdrawn: the ' +
+    'Present if the exchange does not document, or does not report to this key, which part of the amounts can be withdrawn: the ' +
       `free amounts of its main account are reported. ${OF_STORED_RESPONSE}`,
     ['true'],
   ),

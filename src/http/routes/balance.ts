@@ -19,8 +19,8 @@ const SCHEMA = describeWalletRoute({
   operationId: 'getWithdrawableBalance',
   summary: 'Returns the withdrawable balances of a wallet and their networks.',
   description:
-    'As of `lastSyncAt`. A suspended network is missing from `networks`; an asset without any ' +
-    'cannot be withdrawn now, unless `x-svc-unknown-networks` lists it.',
+    'As of `lastSyncAt`. A suspended network is missing from `networks`; a crypto-asset without any ' +
+    'cannot be withdrawn now, unless `x-svc-unknown-networks` lists it. Fiat has no networks.',
   content: {
     schema: Balance,
     example: {

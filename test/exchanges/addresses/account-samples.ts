@@ -128,6 +128,8 @@ export const ACCOUNT_SAMPLES = {
     ZETA: [
       'zeta122g45jvxm49r8kdyzktgndhkx0zd9tygx28xav',
       'zeta122g45jvxm49r8kdyzktgndhkx0zd9tyg7esffhnfjlwr7a3awzpqszrqx7',
+      // zetachain.com/docs/developers/evm/addresses
+      '0x2cD3D070aE1BD365909dD859d29F387AA96911e1',
     ],
     BABY: [
       'bbn1a9dupmc63c4tg98j8hm89yqvc59kdanujcq5c0',

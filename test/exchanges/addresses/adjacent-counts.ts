@@ -46,7 +46,7 @@ export const ADJACENT_COUNTS: Readonly<Record<string, number>> = {
   NTRN: 498,
   DYM: 580,
   MANTRA: 512,
-  ZETA: 560,
+  ZETA: 786,
   BABY: 580,
   INIT: 560,
   NYM: 628,

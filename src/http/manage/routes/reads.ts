@@ -47,7 +47,7 @@ const PROJECT_BALANCE = object('ProjectBalance', 'The balance of a wallet in one
   }),
   withdrawableUnverified: Type.Boolean({
     description:
-      'True if the exchange does not document which part of the amount can be withdrawn.',
+      'True if it is not known which part of the amount can be withdrawn.',
   }),
   ...AssetBalance.properties,
 });
