@@ -108,6 +108,20 @@ it.each([
 );
 
 it.each([
+  ['SOLO', 'XRP', 'XRP'],
+  ['SOLO', undefined, 'SOLO'],
+  ['XRP20', 'XRP', 'XRP20'],
+])('names a network %s with base chain %s %s, not by the token', (displayName, baseChain, name) => {
+  const chains = [{ chain: 'solo', displayName, baseChain, withdrawStatus: 'allowed' }];
+  const { balances } = mapBalances(
+    [{ currency: 'solo', type: 'trade', balance: '1' }],
+    [{ currency: 'solo', assetType: '1', chains }],
+    (id) => id.toUpperCase(),
+  );
+  expect(balances[0]?.networks[0]?.name).toBe(name);
+});
+
+it.each([
   ['ETH', 'ERC20', 'ETH'],
   ['ETH', 'ARBITRUM', 'UNKNOWN'],
   ['ARB', undefined, 'ARBITRUM'],

@@ -51,7 +51,7 @@ const FIAT_BY_TYPE: Readonly<Record<string, boolean>> = { 1: false, 2: true };
 function mapNetwork(chain: RawRow, asset: string): Network | undefined {
   if (readText(chain, 'withdrawStatus') !== 'allowed') return undefined;
   const id = requireText(chain, 'chain');
-  const name = readText(chain, 'displayName') ?? readText(chain, 'baseChain') ?? id;
+  const [name = id] = listNames(chain, asset);
   const chainId = readText(chain, 'baseChain') ?? name;
   return mapOpenNetwork(asset, {
     id,
@@ -61,4 +61,11 @@ function mapNetwork(chain: RawRow, asset: string): Network | undefined {
     minWithdrawal: readText(chain, 'minWithdrawAmt'),
     maxWithdrawal: readText(chain, 'maxWithdrawAmt'),
   });
+}
+
+/** Returns the names of a chain, the best one first. The `displayName` of a token can be that of the token itself: `SOLO`. */
+function listNames(chain: RawRow, asset: string): readonly string[] {
+  const names = [readText(chain, 'displayName'), readText(chain, 'baseChain')];
+  const known = names.filter((name) => name !== null);
+  return known[0]?.toUpperCase() === asset ? known.toReversed() : known;
 }
