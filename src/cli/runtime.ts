@@ -2,11 +2,7 @@
 import { readConfig, type Config, type Environment } from '../config/read-config.ts';
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
-import {
-  NodeUnavailableError,
-  SchemaVersionError,
-  StoreUnavailableError,
-} from '../store/errors.ts';
+import { NodeUnavailableError, StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';
 import { wrapMessage } from './help-text.ts';
@@ -72,8 +68,15 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const store = await openStore(session.config, options);
   try {
-    if (session.config.database.kind === 'sqlite') await store.migrate();
-    else await reachServer(session.config, store);
+    const { database } = session.config;
+    if (database.kind === 'sqlite') await store.migrate();
+    else {
+      await reachServer(database.url, () => store.checkSchema());
+      // A standby may be down or behind while the server is not.
+      if (options.readsStandby === true) {
+        await reachServer(database.replicaUrl ?? database.url, () => store.ping());
+      }
+    }
     return await use(store);
   } finally {
     await store.close();
@@ -81,16 +84,15 @@ export async function withStore<Result>(
 }
 
 /** @throws {CommandError} with the address of the server if it cannot be used. */
-async function reachServer({ database }: Config, store: Store): Promise<void> {
+async function reachServer(url: string, check: () => Promise<void>): Promise<void> {
   try {
-    await store.checkSchema();
+    await check();
   } catch (error) {
-    const isUnreachable =
-      error instanceof StoreUnavailableError && !(error instanceof SchemaVersionError);
     // The message already names the node, which is another server than the one of the URL.
-    if (error instanceof NodeUnavailableError) throw error;
-    if (!isUnreachable) throw error;
-    const { host, pathname } = new URL(database.kind === 'postgres' ? database.url : 'postgres:');
+    if (error instanceof NodeUnavailableError || !(error instanceof StoreUnavailableError)) {
+      throw error;
+    }
+    const { host, pathname } = new URL(url);
     throw new CommandError(error.code, `${host}${pathname}: ${error.message}`);
   }
 }

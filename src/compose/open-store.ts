@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly expectEmpty?: true;
   /** Waits for the changes of other processes as long as a statement may take; PostgreSQL only. */
   readonly waitsForLocks?: true;
+  /** Reads for the service from the standby, if one is configured; PostgreSQL only. */
+  readonly readsStandby?: true;
 }
 
 /**
@@ -40,7 +42,9 @@ export async function openStore(config: Config, options: OpenOptions): Promise<S
   if (database.kind === 'postgres') {
     const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
     const { waitsForLocks = false } = options;
-    return openPostgresStore({ ...database, waitsForLocks });
+    const { replicaUrl, ...primary } = database;
+    const isRead = options.readsStandby === true && replicaUrl !== undefined;
+    return openPostgresStore({ ...primary, ...(isRead && { replicaUrl }), waitsForLocks });
   }
   const { path } = database;
   if (options.expectEmpty !== true) refuseLostDatabase(path, config.masterKey);

@@ -19,7 +19,7 @@ export interface Store
   extends ServingStore, SyncStore, AdminStore, ManageStore, WebhookStore, WebhookAdminStore {
   /** The tables, for `copyStore`. */
   readonly database: Database;
-  /** Resolves if the database answers and its schema is that of this program, for a process that starts. */
+  /** Resolves if the database answers, not a standby, and its schema is that of this program, for a process that starts. */
   checkSchema(): Promise<void>;
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies all pending migrations in one transaction, and returns them. */

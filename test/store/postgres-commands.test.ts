@@ -164,3 +164,34 @@ it('supports every command', async () => {
   expect(await database.query('SELECT id FROM wallet_transaction')).toEqual([]);
   expect(await askTeller(['doctor', '--fix'], variables)).toMatchObject({ ok: true });
 });
+
+it('needs the standby only to read for the service, and names the server that cannot be used', async () => {
+  const behind = await createTestDatabase();
+  await askTeller(['migrate'], variables);
+  const { orgId, projectId } = await createTenant(variables);
+  const serving = ['serve', '--port', '0', '--no-sync'];
+  const transactions = ['transactions', '--wallet', 'wallet_none'];
+  const balance = ['balance', '--wallet', 'wallet_none'];
+  for (const [url, problem] of [
+    ['postgres://u:p@127.0.0.1:1/standby', 'the database cannot be reached'],
+    [behind.url, 'the schema of the database is older than this program'],
+  ] as const) {
+    const own = { ...variables, TELLER_DATABASE_REPLICA_URL: url };
+    for (const args of [
+      ['key', 'create', '--project', projectId, '--expires', 'never'],
+      ['project', 'create', 'p', '--org', orgId],
+      ['status'],
+      ['sync', '--once'],
+    ]) {
+      const { code, stderr } = await callTeller(args, own);
+      expect([code, stderr]).toEqual([0, expect.not.stringContaining(problem)]);
+    }
+    const { host, pathname } = new URL(url);
+    for (const args of [serving, transactions, balance]) {
+      const { code, stderr } = await callTeller(args, own);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${host}${pathname}: ${problem}`);
+    }
+  }
+  await behind.drop();
+});

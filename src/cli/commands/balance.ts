@@ -52,7 +52,7 @@ export function addBalanceCommand(program: Command, runtime: Runtime): void {
       const format = chooseListingFormat(session, options.format);
       const [lastSyncAtMs, document] = await withStore(
         session,
-        { create: false },
+        { create: false, readsStandby: true },
         async (store) => [
           await requireLastSync(store, walletId),
           await store.readBalances(await store.readWalletKey(walletId)),

@@ -47,7 +47,7 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
       const sync = createSyncChild(session, logger);
       // Workers stop when this process exits.
       const stop = cluster.isWorker ? listenForParentOnly() : listenForStop();
-      await withStore(session, { create: true }, async (store) => {
+      await withStore(session, { create: true, readsStandby: true }, async (store) => {
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
         const { host, port } = options;
         const parts = { store, masterKey, logger, host, stop };

@@ -59,7 +59,7 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
       const session = startSession(runtime, command.optsWithGlobals());
       const format = chooseListingFormat(session, options.format);
       const fieldsChosen = options['fields'] !== undefined;
-      await withStore(session, { create: false }, async (store) => {
+      await withStore(session, { create: false, readsStandby: true }, async (store) => {
         await requireHistory(store, walletId);
         const wallet = await store.readWalletKey(walletId);
         const isAll = options.all === true;

@@ -72,7 +72,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     tracksChanges: changes !== undefined,
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
     ping: () => requireSchemaVersion(serving, migrations, 'accept'),
-    checkSchema: () => requireSchemaVersion(serving, migrations, 'refuse'),
+    checkSchema: () => requireSchemaVersion(owner, migrations, 'refuse'),
     listNodes: () => listNodes(serving),
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>
