@@ -1,6 +1,7 @@
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
-import { headersOf, runTeller, startService, type Tenant } from '../teller.ts';
+import { headersOf, runTeller, startService, startTeller, type Tenant } from '../teller.ts';
 import { OKX, useScratch } from './scratch.ts';
 import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
@@ -27,4 +28,26 @@ it('teller init ends with a synchronised wallet and a request that works', async
   const { pagination } = (await response.json()) as { pagination: { totalCount: number } };
   expect(pagination.totalCount).toBeGreaterThanOrEqual(ROWS);
   await service.stop();
+});
+
+it('teller init shows the new key before it reads the history, which a second Ctrl-C ends at once', async () => {
+  const simulator = await startLiveExchanges();
+  addAccount(simulator, 'okx', { seed: 'init', count: ROWS }, { credentials: OKX });
+  const fault = { kind: 'slow', delayMs: 10_000 } as const;
+  simulator.faults.add({
+    path: /deposit-history|withdrawal-history|bills/,
+    fault,
+    times: Infinity,
+  });
+  const child = startTeller(['init'], { ...scratch.variables, ...variablesOf(simulator) });
+  child.stdin!.end(`${['okx', ...Object.values(OKX), ''].join('\n')}\n`);
+  const output = text(child.stdout!);
+  const errors = text(
+    child.stderr!.on('data', (part: Buffer) => {
+      if (part.toString().includes('Reading the history')) child.kill('SIGKILL');
+    }),
+  );
+  expect(await errors).toContain('Reading the history');
+  expect(await output).toMatch(/curl [^]*key_\w+\.[\w-]{43}/);
+  await simulator.close();
 });

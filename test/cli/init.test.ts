@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -77,6 +78,37 @@ describe('teller init', () => {
     expect(result).toMatchObject({ sync: { ok: false }, error: { code: 'sync_failed' } });
     expect(run.stderr).toContain(`or run: teller sync --once --wallet ${walletId}`);
   });
+
+  it.each([[['--json']], [[]]])(
+    'shows the new key if the database fails during the first read, with %j',
+    async (options) => {
+      await askTeller(['org', 'create', 'first'], empty.variables);
+      const database = new DatabaseSync(empty.variables['TELLER_DATABASE_URL']!);
+      database.exec(`CREATE TRIGGER no_lease BEFORE UPDATE OF lease_token ON wallet_sync
+        BEGIN SELECT RAISE(ABORT, 'the disk has failed'); END`);
+      database.close();
+      const variables = { ...simulated(), ...empty.variables };
+      const run = await callTeller(['init', ...options], variables, `${ANSWERS.join('\n')}\n`);
+      const { wallets } = await askTeller<{ wallets: readonly { id: string }[] }>(
+        ['wallet', 'list'],
+        empty.variables,
+      );
+      const walletId = wallets[0]!.id;
+      expect(run.code).toBe(1);
+      expect(run.stdout).toContain(walletId);
+      expect(run.stdout).toMatch(/key_\w+\.[\w-]{43}/);
+      expect(run.stderr).toContain('the disk has failed');
+      expect(run.stderr).toContain(`or run: teller sync --once --wallet ${walletId}`);
+      if (options.length > 0) {
+        const error = { code: 'sync_failed' };
+        expect(JSON.parse(run.stdout)).toMatchObject({
+          walletId,
+          apiKey: expect.any(String),
+          error,
+        });
+      }
+    },
+  );
 
   it('asks for another key after the exchange rejected one', async () => {
     const run = await init(['okx', 'other', ...ANSWERS.slice(2, 4), ...ANSWERS.slice(1)], '--json');

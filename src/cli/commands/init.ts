@@ -18,7 +18,7 @@ import type { ProjectRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { type CallerHeaders, formatCurl } from '../curl.ts';
 import { example } from '../example.ts';
-import { CommandError, IncompleteError, UsageError } from '../failure.ts';
+import { CommandError, describeFailure, IncompleteError, UsageError } from '../failure.ts';
 import { explainFileProblem } from '../file-problem.ts';
 import {
   type KeyCheckOptions,
@@ -46,7 +46,7 @@ const KEYS_MAX = 5;
 
 const EXPLANATION = `
 Asks for an exchange, a key that can only read, which it checks at the exchange, and a name. Then it stores the key
-encrypted, reads the history, and prints a request for it. An answer that starts with @ is the path of a file with the
+encrypted, prints a request for the history, and reads it. An answer that starts with @ is the path of a file with the
 answer, for keys of several lines.`;
 
 interface InitOptions extends KeyCheckOptions {
@@ -230,30 +230,40 @@ async function findProject(
   throw new UsageError('there are several projects; name one with --project (teller project list)');
 }
 
-/** Reads the history of the wallet and prints how to request it. */
+/** Prints how to request the history of the wallet, and reads it. */
 async function printFirstSync(
   session: Session,
   store: Store,
   caller: CallerHeaders,
 ): Promise<void> {
-  note(session, 'Reading the history; Ctrl-C stops it, and teller serve continues it');
-  const [result] = await syncNow(session, store, listenForStopOrParent(), [caller.walletId]);
-  const sync = result && describeResult(result, await store.readSyncState(caller.walletId));
+  const { walletId } = caller;
   const text = [
-    ...(sync === undefined ? [] : [formatResult(sync)]),
-    '',
     'Start the service with: teller serve',
     'Then request the latest transactions (the key is not shown again):',
     formatCurl(`${SERVICE_URL}${PATHS.transactions}?limit=5`, caller),
+    '',
   ];
+  // A second Ctrl-C ends the process before anything else is printed.
+  if (!session.json) printResult(session, caller, text.join('\n'));
+  note(session, 'Reading the history; Ctrl-C stops it, and teller serve continues it');
+  let sync: ReturnType<typeof describeResult> | undefined;
+  let reason = '';
+  try {
+    const [result] = await syncNow(session, store, listenForStopOrParent(), [walletId]);
+    sync = result && describeResult(result, await store.readSyncState(walletId));
+  } catch (error) {
+    reason = ` (${describeFailure(error).message})`;
+  }
   const value = { ...caller, sync };
   const isComplete = sync?.ok === true;
   // The error has the value: --json prints one.
-  if (isComplete || !session.json) printResult(session, value, text.join('\n'));
+  if (sync !== undefined && (isComplete || !session.json)) {
+    printResult(session, value, formatResult(sync));
+  }
   if (!isComplete) {
     throw new IncompleteError(
       'sync_failed',
-      `the wallet was added, but its first synchronisation did not finish: teller serve continues it, or run: teller sync --once --wallet ${caller.walletId}`,
+      `the wallet was added, but its first synchronisation did not finish${reason}: teller serve continues it, or run: teller sync --once --wallet ${walletId}`,
       value,
     );
   }
