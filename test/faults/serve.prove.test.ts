@@ -6,7 +6,7 @@ import { afterEach, expect, it, onTestFinished } from 'vitest';
 
 import { isAlive, killStarted, startLongRunning, until } from '../cli/long-running.ts';
 import { useScratch } from '../cli/scratch.ts';
-import { runTeller, startTeller } from '../teller.ts';
+import { askTeller, runTeller, startTeller } from '../teller.ts';
 
 const scratch = useScratch();
 afterEach(() => killStarted());
@@ -91,6 +91,24 @@ it('teller demo listens at the next port if port 8080 is in use, and says so', a
   } finally {
     other.close();
   }
+});
+
+it('teller demo uses the database of another demo, and refuses one with other organizations', async () => {
+  const database = scratch.variables['TELLER_DATABASE_URL']!;
+  const args = ['demo', '--port', '0', '--database', database];
+  for (const name of ['first', 'second']) {
+    const { child, ready } = await start(args);
+    expect([name, ready]).toEqual([name, expect.objectContaining({ url: expect.any(String) })]);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  await askTeller(['org', 'create', 'My company'], scratch.variables);
+  const refused = startTeller([...args, '--json'], {});
+  onTestFinished(() => void refused.kill('SIGKILL'));
+  const [output] = await Promise.all([text(refused.stdout!), once(refused, 'exit')]);
+  expect(JSON.parse(output.split('\n')[0]!)).toEqual({
+    error: { code: 'wrong_usage', message: expect.stringContaining('other organizations') },
+  });
 });
 
 it('teller demo ends if the port of its management API is in use', async () => {

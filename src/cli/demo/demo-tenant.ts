@@ -9,15 +9,30 @@ import { createProject } from '../../manage/projects.ts';
 import { addWallet } from '../../manage/wallets.ts';
 import type { Store } from '../../store/store.ts';
 import type { CallerHeaders } from '../curl.ts';
-import { CommandError } from '../failure.ts';
+import { CommandError, UsageError } from '../failure.ts';
 
+/** The name of the organization and of the project of a demo. */
+const NAME = 'Demo';
 const POLL_MS = 50;
 const FIRST_SYNC_MS_MAX = 60_000;
 
+/**
+ * Refuses a database with real wallets: the simulated exchange does not know their keys, so they would be stopped.
+ *
+ * @throws {UsageError}
+ */
+export async function refuseOtherTenants(store: Store): Promise<void> {
+  const organizations = await store.listOrganizations();
+  if (organizations.every(({ name }) => name === NAME)) return;
+  throw new UsageError(
+    'the database has other organizations than those of demos: omit --database, or name a new file',
+  );
+}
+
 /** Creates an organization, a project, a key and a wallet at the simulated exchange. */
 export async function createDemoTenant(context: ManageContext): Promise<CallerHeaders> {
-  const { id: orgId } = await createOrganization(context, { name: 'Demo' });
-  const { id: projectId } = await createProject(context, { orgId, name: 'Demo' });
+  const { id: orgId } = await createOrganization(context, { name: NAME });
+  const { id: projectId } = await createProject(context, { orgId, name: NAME });
   const { apiKey } = await createApiKey(context, { projectId, label: 'demo', expires: 'never' });
   const wallet = { projectId, label: 'demo', externalId: null };
   const key = { exchange: requireExchangeProfile('binance'), credentials: DEMO_CREDENTIALS };

@@ -24,7 +24,7 @@ import {
 import { listenForStop, whenStopped } from '../stop-signal.ts';
 import { createSyncChild } from '../sync-child.ts';
 import { CUSTOMER, startDemoExchange } from './demo-exchange.ts';
-import { createDemoTenant, waitForFirstSync } from './demo-tenant.ts';
+import { createDemoTenant, refuseOtherTenants, waitForFirstSync } from './demo-tenant.ts';
 import { type DemoManagement, describeDemo, formatDemo } from './demo-view.ts';
 
 const PORT_DEFAULT = 8080;
@@ -97,6 +97,7 @@ async function serveDemo(session: Session, ports: DemoPorts, stop: AbortSignal):
   const logger = await createLogger(session.config);
   const worker = createSyncChild(session, logger);
   await withStore(session, { create: true }, async (store) => {
+    await refuseOtherTenants(store);
     const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
     const context = manageAs(session, store, 'demo');
     const tenant = await createDemoTenant(context);
