@@ -24,6 +24,13 @@ it('runs a command with the variables, the user and the program of the unit', ()
   expect(expected.filter((part) => !script.includes(part))).toEqual([]);
 });
 
+it('passes arguments as they are, and keeps a redirected standard error apart', () => {
+  const options = script.slice(script.indexOf('exec systemd-run'), script.indexOf('"$@"'));
+  for (const option of ['--expand-environment=no', '--pty', '--pipe']) {
+    expect(options.split(/\s+/)).toContain(option);
+  }
+});
+
 it('has the folders that docs/operations.md installs', () => {
   const [prefix] = /(?<=npm install --prefix )\S+/.exec(page)!;
   expect(listValues('ExecStart')[0]).toContain(`${prefix}/node_modules/.bin/teller `);
