@@ -898,7 +898,7 @@ export interface components {
       readonly lastSyncAt: string | null;
       /** @description True if the exchange does not report the networks of the asset for this key. */
       readonly networksUnknown: boolean;
-      /** @description True if the exchange does not document which part of the amount can be withdrawn. */
+      /** @description True if it is not known which part of the amount can be withdrawn. */
       readonly withdrawableUnverified: boolean;
       /** @description Asset symbol. */
       readonly asset: string;
@@ -1031,9 +1031,9 @@ export interface components {
       | 'imported';
     /** @description The code of the failure of the last synchronisation, for example `exchange_key_refused`, or `exchange_clock` if the exchange refused the time of a request; missing if it succeeded. */
     readonly 'x-svc-sync-error': string;
-    /** @description Assets whose networks the exchange does not (all) report for this key, separated by commas and percent-encoded, or `*` if there are too many; missing if all are known. An empty list of networks means for all other assets that they cannot be withdrawn. A 304 may omit it: the value of the stored response remains valid. */
+    /** @description Assets whose networks the exchange does not (all) report for this key, separated by commas and percent-encoded, or `*` if there are too many; missing if all are known. An empty list of networks means for all other crypto-assets that they cannot be withdrawn; fiat has no networks. A 304 may omit it: the value of the stored response remains valid. */
     readonly 'x-svc-unknown-networks': string;
-    /** @description Present if the exchange does not document which part of the amounts can be withdrawn: the free amounts of its main account are reported. A 304 may omit it: the value of the stored response remains valid. */
+    /** @description Present if the exchange does not document, or does not report to this key, which part of the amounts can be withdrawn: the free amounts of its main account are reported. A 304 may omit it: the value of the stored response remains valid. */
     readonly 'x-svc-unverified-withdrawable': 'true';
     /** @description The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the address of the request; missing on the last page. If the time of a transaction changes while a program follows the links of a project's transactions, the transaction can be missed or returned twice. */
     readonly Link: string;

@@ -29,7 +29,7 @@ export interface paths {
     };
     /**
      * Returns the withdrawable balances of a wallet and their networks.
-     * @description As of `lastSyncAt`. A suspended network is missing from `networks`; an asset without any cannot be withdrawn now, unless `x-svc-unknown-networks` lists it.
+     * @description As of `lastSyncAt`. A suspended network is missing from `networks`; a crypto-asset without any cannot be withdrawn now, unless `x-svc-unknown-networks` lists it. Fiat has no networks.
      */
     readonly get: operations['getWithdrawableBalance'];
     readonly put?: never;
@@ -678,9 +678,9 @@ export interface components {
       | 'imported';
     /** @description The code of the failure of the last synchronisation, for example `exchange_key_refused`, or `exchange_clock` if the exchange refused the time of a request; missing if it succeeded. */
     readonly 'x-svc-sync-error': string;
-    /** @description Assets whose networks the exchange does not (all) report for this key, separated by commas and percent-encoded, or `*` if there are too many; missing if all are known. An empty list of networks means for all other assets that they cannot be withdrawn. A 304 may omit it: the value of the stored response remains valid. */
+    /** @description Assets whose networks the exchange does not (all) report for this key, separated by commas and percent-encoded, or `*` if there are too many; missing if all are known. An empty list of networks means for all other crypto-assets that they cannot be withdrawn; fiat has no networks. A 304 may omit it: the value of the stored response remains valid. */
     readonly 'x-svc-unknown-networks': string;
-    /** @description Present if the exchange does not document which part of the amounts can be withdrawn: the free amounts of its main account are reported. A 304 may omit it: the value of the stored response remains valid. */
+    /** @description Present if the exchange does not document, or does not report to this key, which part of the amounts can be withdrawn: the free amounts of its main account are reported. A 304 may omit it: the value of the stored response remains valid. */
     readonly 'x-svc-unverified-withdrawable': 'true';
     /** @description The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the address of the request; missing on the last page. Following the links returns every transaction that existed at the start and matches throughout exactly once, even if others arrive meanwhile, and beyond page 1000 too. A 304 may omit it: the value of the stored response remains valid. */
     readonly Link: string;
