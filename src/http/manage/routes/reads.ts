@@ -46,8 +46,7 @@ const PROJECT_BALANCE = object('ProjectBalance', 'The balance of a wallet in one
     description: 'True if the exchange does not report the networks of the asset for this key.',
   }),
   withdrawableUnverified: Type.Boolean({
-    description:
-      'True if it is not known which part of the amount can be withdrawn.',
+    description: 'True if it is not known which part of the amount can be withdrawn.',
   }),
   ...AssetBalance.properties,
 });
