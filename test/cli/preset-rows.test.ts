@@ -343,7 +343,7 @@ describe('rows of Kraken', () => {
     ['DOT28.S', '', 'DOT'],
     // The file contains only the name with its extension.
     ['LUNA2.S', '', 'LUNA'],
-    ['ETH2.S', '', 'ETH2'],
+    ['ETH2.S', '', 'ETH'],
     ['C98.S', '', 'C98'],
   ])('of the asset %s in the wallet "%s" have the asset %s', (asset, wallet, symbol) => {
     const row = write(1, `earn,reward,${asset}`, wallet, '5');

@@ -32,11 +32,11 @@ import { requireWord, UnknownWordsError } from './export-words.ts';
 
 /**
  * Ids whose first letter is not part of the name (support.kraken.com, Explanation of asset codes), and names whose
- * digits are no days of an extension: older files have `ETH2.S`.
+ * digits are no days of an extension: older files have `LUNA2.S`.
  */
 const ALTNAMES =
   'XXBT:XBT XXDG:XDG XETH XLTC XXRP XXLM XXMR XZEC XETC XMLN XREP XICN ZUSD ZEUR ZGBP ZCAD ZJPY ZAUD KFEE:FEE ' +
-  'C98:C98 ETH2:ETH2 LUNA2:LUNA2';
+  'C98:C98 LUNA2:LUNA2';
 /** Common symbols of altnames, as in ccxt. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   XBT: 'BTC',
