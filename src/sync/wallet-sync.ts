@@ -445,12 +445,11 @@ export class WalletSync {
     const transactions = uniqueByKey(reading.transactions).map((row) =>
       toTransaction(lease.walletId, row),
     );
-    const covered = this.#coveredBy(window, reading);
     await store.recordWindow(lease, {
       source: source.name,
       window,
       completeFromMs: reading.completeFromMs,
-      covered,
+      covered: this.#coveredBy(window, reading),
       readAtMs: exchangeNowMs,
       writtenAtMs: nowMs(),
       transactions,
