@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact';
 
 import { ProblemError } from '../../../client/src/index.ts';
 import { connections } from '../state/connections.ts';
-import { replaceParameters, writeFragment } from '../state/route.ts';
+import { FIRST_PAGE, replaceParameters, writeFragment } from '../state/route.ts';
 import { findLimitMs, findRetryMs } from '../state/use-resource.ts';
-import { FIRST_PAGE } from '../views/transactions/listing.ts';
 import { Notice } from './notice.tsx';
 
 interface ProblemNoticeProps {

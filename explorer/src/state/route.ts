@@ -43,6 +43,9 @@ export function openView(view: string, parameters?: Record<string, string | unde
   location.hash = writeFragment(view, parameters);
 }
 
+/** Changes of the parameters that open the first page of a listing. */
+export const FIRST_PAGE = { page: undefined, cursor: undefined };
+
 /** Changes filters of the current view without an entry in the history, because each typed key is a change. */
 export function replaceParameters(changes: Readonly<Record<string, string | undefined>>): void {
   const { view, parameters } = route.get();

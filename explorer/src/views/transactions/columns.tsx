@@ -2,8 +2,8 @@ import { useId, useState } from 'preact/hooks';
 
 import { TRANSACTION_FIELDS, type TransactionField } from '../../../../client/src/index.ts';
 import { ChevronIcon } from '../../components/icons.tsx';
-import { replaceParameters } from '../../state/route.ts';
-import { FIRST_PAGE, type Listing } from './listing.ts';
+import { FIRST_PAGE, replaceParameters } from '../../state/route.ts';
+import type { Listing } from './listing.ts';
 
 /** Headings in the order of the columns in the table. */
 export const COLUMN_TITLES: Readonly<Record<TransactionField, string>> = {

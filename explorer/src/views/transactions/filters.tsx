@@ -4,8 +4,8 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../../client/src/
 import { AssetField } from '../../components/asset-field.tsx';
 import { ChevronIcon } from '../../components/icons.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { replaceParameters } from '../../state/route.ts';
-import { FIRST_PAGE, type Listing } from './listing.ts';
+import { FIRST_PAGE, replaceParameters } from '../../state/route.ts';
+import type { Listing } from './listing.ts';
 import { TimeField } from './time-field.tsx';
 import { describe } from './vocabulary.ts';
 

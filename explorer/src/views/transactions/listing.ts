@@ -57,9 +57,6 @@ export function writeQuery({ filters, columns, limit, page, cursor }: Listing): 
   return { ...filters, limit, fields, ...(cursor === undefined ? { page } : { cursor }) };
 }
 
-/** Changes of the parameters that open the first page of a listing. */
-export const FIRST_PAGE = { page: undefined, cursor: undefined };
-
 function readInteger(text: string | undefined, min: number, max: number): number | undefined {
   if (text === undefined || !/^\d{1,6}$/.test(text)) return undefined;
   const value = Number(text);

@@ -1,7 +1,7 @@
 import { SelectField } from '../../components/select-field.tsx';
-import { openView, replaceParameters } from '../../state/route.ts';
+import { FIRST_PAGE, openView, replaceParameters } from '../../state/route.ts';
 import type { ViewProps } from '../view.ts';
-import { FIRST_PAGE, type Listing } from './listing.ts';
+import type { Listing } from './listing.ts';
 import type { ShownPage } from './use-listing.ts';
 
 const LIMITS: readonly number[] = [10, 25, 50, 100, 250, 1000];
