@@ -174,6 +174,17 @@ describe('a call', () => {
     expect(waitsMs).toEqual([1000]);
   });
 
+  it('signs each request after the wait for its budget, so that it does not expire', async () => {
+    const signedAtMs: number[] = [];
+    const { client, clock } = await openWith({ countsRequests: true }, (response, request) => {
+      const { searchParams } = new URL(decodeURIComponent((request.url ?? '').slice(1)));
+      signedAtMs.push(Number(searchParams.get('timestamp')) - clock.nowMs());
+      response.end('[]');
+    });
+    for (let call = 0; call < 7; call += 1) await client.call(DEPOSITS);
+    expect(signedAtMs).toEqual(Array.from({ length: 7 }, () => 0));
+  });
+
   it('waits as long as the exchange requests, up to a minute', async () => {
     const { client, waitsMs } = await open(fail(429, { 'retry-after': '60' }), json('{}'));
     await client.call(TIME);

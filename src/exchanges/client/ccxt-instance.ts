@@ -13,6 +13,9 @@ export interface CcxtExchange {
   seconds: () => number;
   microseconds: () => number;
   options: Record<string, unknown>;
+  /** True if each request waits for `throttle` before it is signed. */
+  enableRateLimit: boolean;
+  throttle: () => Promise<void>;
   fetch: (url: string, method?: string, headers?: unknown, body?: unknown) => Promise<unknown>;
   safeCurrencyCode: (id: string) => string;
   networkIdToCode: (id: string, code?: string) => string | undefined;

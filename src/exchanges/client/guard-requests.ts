@@ -25,10 +25,14 @@ export interface RequestGuard {
 export function guardRequests(ccxt: CcxtExchange, guard: RequestGuard): void {
   const { exchange, budget, elapsedMs, onRequest } = guard;
   const allowed = new Set<string>(guard.readEndpoints);
+  if (budget !== undefined) {
+    // Not in `fetch`, to which requests come signed with their time: exchanges refuse them some seconds later.
+    ccxt.enableRateLimit = true;
+    ccxt.throttle = () => budget.acquire(1);
+  }
   const fetch = ccxt.fetch.bind(ccxt);
   ccxt.fetch = async (url, method = 'GET', headers, body) => {
     const [, path = ''] = requireReadEndpoint(allowed, method, url, body).split(' ');
-    await budget?.acquire(1);
     const call = CURRENT_CALL.getStore();
     const request = { exchange, call: call?.name ?? 'unknown', method, path };
     const startedAtMs = elapsedMs();
