@@ -51,7 +51,12 @@ export interface ExchangeProfile {
   /** The exchange limits requests per caller's address, or per key. */
   readonly budgetScope: 'address' | 'key';
   readonly budget: RateBudgetLimits;
-  /** The cost of a call, taken from the rate budget, by ccxt's name of the endpoint. Default: 1. */
+  /**
+   * Limits of the requests without a key, which the exchange counts by the caller's address. Default: they take their cost
+   * from `budget`.
+   */
+  readonly publicBudget?: RateBudgetLimits;
+  /** The cost of a call, taken from its budget, by ccxt's name of the endpoint. Default: 1. */
   readonly costs?: Readonly<Record<string, number>>;
   /** True if one call may send several requests, each with a cost of 1. */
   readonly countsRequests?: true;

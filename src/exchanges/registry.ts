@@ -90,7 +90,8 @@ async function openAccount(
     budget:
       profile.budgetScope === 'key'
         ? shared.keyBudget(key, profile.budget)
-        : shared.addressBudget(profile),
+        : shared.addressBudget(profile.name, profile.budget),
+    publicBudget: profile.publicBudget && shared.addressBudget(profile.name, profile.publicBudget),
     breaker: shared.breaker(profile.name),
     costs: profile.costs ?? {},
     countsRequests: profile.countsRequests ?? false,
@@ -146,10 +147,10 @@ class SharedState {
     return getOrMake(this.#keyBudgets, key, () => this.#makeBudget(limits));
   }
 
-  /** Returns the rate budget of this machine's address. */
-  addressBudget({ name, budget }: ExchangeProfile): RateBudget {
-    return getOrMake(this.#addressBudgets, name, () => {
-      const made = this.#makeBudget(budget, ADDRESS_PAUSE_MS_MAX);
+  /** Returns the rate budget of this machine's address: of all requests to an exchange, or of those without a key. */
+  addressBudget(exchange: string, limits: RateBudgetLimits): RateBudget {
+    return getOrMake(this.#addressBudgets, exchange, () => {
+      const made = this.#makeBudget(limits, ADDRESS_PAUSE_MS_MAX);
       made.share(this.#workerCount);
       return made;
     });

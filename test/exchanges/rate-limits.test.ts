@@ -19,8 +19,11 @@ const HOUR = 3600;
 const LIMITS: readonly Limit[] = [
   { exchange: 'bitstamp', call: 'any', requests: 400, seconds: 1 },
   { exchange: 'bitstamp', call: 'any', requests: 10_000, seconds: 600 },
+  { exchange: 'bitget', call: 'publicSpotGetV2SpotPublicCoins', requests: 3, seconds: 1 },
+  { exchange: 'bitget', call: 'publicCommonGetV2PublicTime', requests: 20, seconds: 1 },
   // 1000 points a minute, and 5 points for each of these lists.
   { exchange: 'bitvavo', call: 'any', requests: 1000, seconds: 60 },
+  { exchange: 'bitvavo', call: 'publicGetAssets', requests: 1000, seconds: 60 },
   { exchange: 'bitvavo', call: 'privateGetBalance', requests: 200, seconds: 60 },
   { exchange: 'bitvavo', call: 'privateGetDepositHistory', requests: 200, seconds: 60 },
   { exchange: 'bitvavo', call: 'privateGetWithdrawalHistory', requests: 200, seconds: 60 },
@@ -35,8 +38,10 @@ const LIMITS: readonly Limit[] = [
   { exchange: 'bybit', call: 'privateGetV5AssetDepositQueryRecord', requests: 100, seconds: 60 },
   { exchange: 'bybit', call: 'privateGetV5AssetWithdrawQueryRecord', requests: 300, seconds: 60 },
   { exchange: 'coinbase', call: 'any', requests: 10_000, seconds: HOUR },
+  { exchange: 'coinbase', call: 'v3PublicGetBrokerageTime', requests: 10, seconds: 1 },
   { exchange: 'cryptocom', call: 'any', requests: 3, seconds: 0.1 },
   { exchange: 'gate', call: 'any', requests: 200, seconds: 10 },
+  { exchange: 'gate', call: 'publicSpotGetTime', requests: 200, seconds: 10 },
   { exchange: 'htx', call: 'any', requests: 20, seconds: 2 },
   // A counter of 15 that falls by 0.33 a second; the ledger counts twice.
   { exchange: 'kraken', call: 'privatePostBalanceEx', requests: 15 + 0.33 * HOUR, seconds: HOUR },
@@ -53,6 +58,7 @@ const LIMITS: readonly Limit[] = [
   { exchange: 'kucoin', call: 'privateGetWithdrawalsQuotas', requests: 100, seconds: 30 },
   { exchange: 'kucoin', call: 'privateGetUserApiKey', requests: 100, seconds: 30 },
   { exchange: 'okx', call: 'any', requests: 6, seconds: 1 },
+  { exchange: 'okx', call: 'publicGetPublicTime', requests: 10, seconds: 2 },
   { exchange: 'okx', call: 'privateGetAccountConfig', requests: 5, seconds: 2 },
   { exchange: 'okx', call: 'privateGetFiatDepositOrderHistory', requests: 3, seconds: 1 },
   { exchange: 'okx', call: 'privateGetFiatWithdrawalOrderHistory', requests: 3, seconds: 1 },
@@ -63,19 +69,21 @@ const LASTING_LIMITS: readonly Limit[] = [
   { exchange: 'binance', call: 'sapiGetCapitalWithdrawHistory', requests: 10, seconds: 1 },
   { exchange: 'bitget', call: 'any', requests: 10, seconds: 1 },
   { exchange: 'bitget', call: 'privateSpotGetV2SpotAccountInfo', requests: 1, seconds: 1 },
-  { exchange: 'bitget', call: 'publicSpotGetV2SpotPublicCoins', requests: 3, seconds: 1 },
   {
     exchange: 'bybit',
     call: 'privateGetV5AssetTransferQueryInterTransferList',
     requests: 60,
     seconds: 60,
   },
+  { exchange: 'kraken', call: 'publicGetTime', requests: 60, seconds: 60 },
+  { exchange: 'kraken', call: 'publicGetAssets', requests: 60, seconds: 60 },
   { exchange: 'okx', call: 'privateGetAssetBillsHistory', requests: 1, seconds: 1 },
 ];
 
 function limitsOf({ exchange, call }: Limit) {
-  const { budget, costs = {} } = requireExchange(exchange);
-  return { ...budget, cost: costs[call] ?? 1 };
+  const { budget, publicBudget = budget, costs = {} } = requireExchange(exchange);
+  const limits = call.toLowerCase().includes('public') ? publicBudget : budget;
+  return { ...limits, cost: costs[call] ?? 1 };
 }
 
 it.each(LIMITS)('$exchange: $call is requested at most $requests times in $seconds s', (limit) => {
@@ -92,9 +100,19 @@ it.each(LASTING_LIMITS)(
   },
 );
 
-it('a limit of the address is shared by all keys, a limit of a key is its own', () => {
+it('limits that the documents state for an address are shared by all keys', () => {
   const ofAddress = EXCHANGE_NAMES.filter(
     (name) => requireExchange(name).budgetScope === 'address',
   );
   expect(ofAddress).toEqual(['binance', 'bitstamp']);
+  const ofPublicEndpoints = EXCHANGE_NAMES.filter((name) => requireExchange(name).publicBudget);
+  expect(ofPublicEndpoints).toEqual([
+    'bitget',
+    'bitvavo',
+    'coinbase',
+    'gate',
+    'kraken',
+    'kucoin',
+    'okx',
+  ]);
 });

@@ -7,6 +7,7 @@ const REQUESTS = 60;
 const RESPONSES = {
   'GET api.mexc.com/api/v3/time': { serverTime: 1 },
   'GET api.gateio.ws/api/v4/spot/time': { server_time: 1 },
+  'GET api.bybit.com/v5/market/time': { time: 1 },
 };
 
 /** What sends the requests. */
@@ -62,8 +63,15 @@ it('shares the limit of an address between all accounts', async () => {
 });
 
 it('shares the limit of a key between the accounts with this key only', async () => {
+  const alone = await measureRequests({ exchange: 'bybit' });
+  expect(alone).toBeGreaterThan(0);
+  expect(await measureRequests({ exchange: 'bybit', keys: ['a', 'a', 'a'] })).toBe(alone);
+  expect(await measureRequests({ exchange: 'bybit', keys: ['a', 'b', 'c'] })).toBeLessThan(alone);
+});
+
+it('shares the limit of requests without a key between all accounts and workers', async () => {
   const alone = await measureRequests({ exchange: 'gate' });
   expect(alone).toBeGreaterThan(0);
-  expect(await measureRequests({ exchange: 'gate', keys: ['a', 'a', 'a'] })).toBe(alone);
-  expect(await measureRequests({ exchange: 'gate', keys: ['a', 'b', 'c'] })).toBeLessThan(alone);
+  expect(await measureRequests({ exchange: 'gate', keys: ['a', 'b', 'c'] })).toBe(alone);
+  expect(await measureRequests({ exchange: 'gate', workers: 3 })).toBeGreaterThan(2.9 * alone);
 });

@@ -76,6 +76,12 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['kraken', 200, '{"error":["EAccount:Invalid permissions"]}', DENIED],
   ['kucoin', 401, '{"code":"400003","msg":"KC-API-KEY not exists"}', REFUSED],
   ['kucoin', 401, '{"code":"400006","msg":"IP is not in the api whitelist"}', DENIED],
+  [
+    'kucoin',
+    403,
+    '{"code":"400302","msg":"Sorry, the service is unavailable in your current area."}',
+    DENIED,
+  ],
   ['kucoin', 403, '{"code":"400007","msg":"Access denied: require more permission"}', DENIED],
   ['kucoin', 403, '{"code":"411100","msg":"User is frozen"}', REFUSED],
   ['okx', 401, '{"code":"50119","msg":"API key doesn\'t exist"}', REFUSED],

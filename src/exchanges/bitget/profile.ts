@@ -57,10 +57,11 @@ export const BITGET: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests per second: a user's endpoint allows 10 (account/info 1), the list of coins 3 per address
+  // Requests per second: a user's endpoint allows 10 (account/info 1), the list of coins 3 per address, the time 20
   // ("Frequency limit" of each endpoint).
   budget: { capacity: 8, refillPerSecond: 8 },
-  costs: { [ACCOUNT]: 8, [COINS]: 4 },
+  publicBudget: { capacity: 8, refillPerSecond: 12 },
+  costs: { [ACCOUNT]: 8, [COINS]: 6 },
   // bitget.com/api-doc, Error codes. ccxt takes 40010 for a wrong signature.
   errorCodes: {
     '"40010"': 'exchange_unavailable', // "Request timed out"

@@ -57,6 +57,8 @@ export const BITVAVO: ExchangeProfile = {
   budgetScope: 'key',
   // Weight points: a key may use 1000 per minute, and is banned above that (docs.bitvavo.com, Rate limits).
   budget: { capacity: 100, refillPerSecond: 15 },
+  // The same for all requests of an address without a key.
+  publicBudget: { capacity: 100, refillPerSecond: 15 },
   costs: { [BALANCE]: 5, [DEPOSITS]: 5, [WITHDRAWALS]: 5 },
   // "Timestamp is invalid" and "Request was not received within acceptable window" (docs.bitvavo.com, Errors).
   errorCodes: { '"errorCode":302,': 'exchange_clock', '"errorCode":304,': 'exchange_clock' },

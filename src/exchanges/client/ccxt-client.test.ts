@@ -174,6 +174,20 @@ describe('a call', () => {
     expect(waitsMs).toEqual([1000]);
   });
 
+  it('takes the cost of a public endpoint from its own budget, which its responses pause', async () => {
+    const publicBudget = new RateBudget(
+      { capacity: 1, refillPerSecond: 1 },
+      { elapsedMs: () => 0, sleep: async () => undefined },
+    );
+    const { client, budget } = await openWith(
+      { publicBudget },
+      fail(429, { 'retry-after': '3600' }),
+      json('[]'),
+    );
+    await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_rate_limited' });
+    expect([publicBudget.pauseLeftMs, budget.pauseLeftMs]).toEqual([3_600_000, 0]);
+  });
+
   it('signs each request after the wait for its budget, so that it does not expire', async () => {
     const signedAtMs: number[] = [];
     const { client, clock } = await openWith({ countsRequests: true }, (response, request) => {

@@ -29,8 +29,10 @@ export interface CcxtClientOptions {
   readonly credentials: ExchangeCredentials;
   readonly readEndpoints: readonly ReadEndpoint[];
   readonly budget: RateBudget;
+  /** The budget of public endpoints. Default: `budget`. */
+  readonly publicBudget?: RateBudget | undefined;
   readonly breaker: CircuitBreaker;
-  /** The cost of a call, taken from the rate budget, by endpoint. Default: 1. */
+  /** The cost of a call, taken from its budget, by endpoint. Default: 1. */
   readonly costs: Readonly<Record<string, number>>;
   /** True if one call may send several requests, each with a cost of 1. */
   readonly countsRequests: boolean;
@@ -57,6 +59,8 @@ const RETRY_DELAY_MS = 400;
 /** Maximum wait within a call. A longer wait fails the call, and the wallet's schedule waits instead. */
 const WAIT_IN_PLACE_MS_MAX = 65_000;
 const RATE_LIMIT_PAUSE_MS = 10_000;
+/** ccxt's names of endpoints that are requested without a key. */
+const PUBLIC_ENDPOINT = /^(?:v\d)?public/i;
 
 /** Calls the endpoints of one exchange with one key. */
 export class CcxtClient {
@@ -143,7 +147,7 @@ export class CcxtClient {
   async callUnified(method: string, ...args: readonly unknown[]): Promise<unknown> {
     const { breaker } = this.#options;
     // Before the breaker admits the call, because a call that is not sent is neither a response nor a failure.
-    this.#refuseLongWait();
+    this.#refuseLongWait(method);
     const pausesBefore = breaker.admit();
     try {
       const response = await this.#callWithRetries(method, args);
@@ -162,15 +166,15 @@ export class CcxtClient {
   async #callWithRetries(method: string, args: readonly unknown[]): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       if (!this.#options.countsRequests) {
-        await this.#options.budget.acquire(this.#options.costs[method] ?? 1);
+        await this.#budgetOf(method).acquire(this.#options.costs[method] ?? 1);
       }
       try {
         return await this.#send(method, args);
       } catch (error) {
-        const waitMs = this.#waitBeforeRetry(error as ExchangeError, attempt);
+        const waitMs = this.#waitBeforeRetry(error as ExchangeError, method, attempt);
         if (waitMs === undefined) throw error;
         await this.#options.clock.sleep(waitMs);
-        this.#refuseLongWait();
+        this.#refuseLongWait(method);
       }
     }
   }
@@ -198,9 +202,12 @@ export class CcxtClient {
    * Throws during a long pause of the key or of the address, which the response to another wallet may have
    * caused. The wallet's schedule waits instead.
    */
-  #refuseLongWait(): void {
-    const { budget, clock } = this.#options;
-    const pauseMs = Math.max(budget.pauseLeftMs, this.#pausedUntilMs - clock.elapsedMs());
+  #refuseLongWait(method: string): void {
+    const { clock } = this.#options;
+    const pauseMs = Math.max(
+      this.#budgetOf(method).pauseLeftMs,
+      this.#pausedUntilMs - clock.elapsedMs(),
+    );
     if (pauseMs <= WAIT_IN_PLACE_MS_MAX) return;
     throw new ExchangeError(
       'exchange_rate_limited',
@@ -209,11 +216,17 @@ export class CcxtClient {
     );
   }
 
+  /** Returns the budget from which a call takes its cost, and which its response can pause. */
+  #budgetOf(method: string): RateBudget {
+    const { budget, publicBudget = budget } = this.#options;
+    return PUBLIC_ENDPOINT.test(method) ? publicBudget : budget;
+  }
+
   /** Returns the wait before the next attempt; `undefined` if there is none. */
-  #waitBeforeRetry(error: ExchangeError, attempt: number): number | undefined {
+  #waitBeforeRetry(error: ExchangeError, method: string, attempt: number): number | undefined {
     if (error.code === 'exchange_rate_limited') {
       const pauseMs = error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
-      this.#options.budget.pause(pauseMs);
+      this.#budgetOf(method).pause(pauseMs);
       this.#pausedUntilMs = this.#options.clock.elapsedMs() + pauseMs;
       return attempt < this.#options.attemptsMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
     }

@@ -55,4 +55,6 @@ export const COINBASE: ExchangeProfile = {
   // Requests per second, below the limit of 10,000 per hour (docs.cdp.coinbase.com/coinbase-app, Rate
   // Limiting).
   budget: { capacity: 100, refillPerSecond: 2.7 },
+  // 10 requests per second for an address (Advanced Trade REST API Rate Limits).
+  publicBudget: { capacity: 4, refillPerSecond: 6 },
 };

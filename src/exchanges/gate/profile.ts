@@ -56,6 +56,8 @@ export const GATE: ExchangeProfile = {
   // Limit per endpoint and user: 200 requests per ten seconds (gate.com/docs/developers/apiv4, Frequency
   // limit rule).
   budget: { capacity: 10, refillPerSecond: 10 },
+  // The same for a public endpoint and an address.
+  publicBudget: { capacity: 20, refillPerSecond: 18 },
   // gate.com/docs/developers/apiv4, Label list.
   errorCodes: {
     '"IP_FORBIDDEN"': 'exchange_permission_denied', // "Request IP not in whitelist"

@@ -58,9 +58,11 @@ export const KRAKEN: ExchangeProfile = {
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
   // The call counter of a key (docs.kraken.com, Spot REST rate limits): the lowest tier has 15, and the
-  // counter falls by 0.33 per second. Ledger calls cost 2, public calls nothing.
+  // counter falls by 0.33 per second. Ledger calls cost 2.
   budget: { capacity: 15, refillPerSecond: 0.33 },
-  costs: { publicGetTime: 0, publicGetAssets: 0, privatePostLedgers: 2 },
+  // One per second remains within the limit of an address (support.kraken.com, article 206548367). A refresh sends two.
+  publicBudget: { capacity: 2, refillPerSecond: 1 },
+  costs: { privatePostLedgers: 2 },
   // docs.kraken.com, Errors; "Invalid signature": the secret does not match the key.
   errorCodes: {
     'EAPI:Invalid signature': 'exchange_key_refused',

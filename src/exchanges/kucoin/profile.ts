@@ -94,6 +94,8 @@ export const KUCOIN: ExchangeProfile = {
   // Limit per user: a weight of 2000 per 30 seconds in the management pool (docs-new, Rate limit). The
   // capacity plus the refill of 30 seconds stays below it.
   budget: { capacity: 500, refillPerSecond: 45 },
+  // The same for the public pool, which is counted by address.
+  publicBudget: { capacity: 500, refillPerSecond: 45 },
   costs: {
     [TIME]: 3,
     [CURRENCIES]: 3,
@@ -110,6 +112,7 @@ export const KUCOIN: ExchangeProfile = {
   errorCodes: {
     '"400006"': 'exchange_permission_denied', // "The requested ip address is not in the api whitelist"
     '"400007"': 'exchange_permission_denied', // "Access denied: require more permission"
+    '"400302"': 'exchange_permission_denied', // "the service is unavailable in your current area"
     '"408000"': 'exchange_unavailable', // "Network timeout, please try again later"
     '"429000"': 'exchange_rate_limited', // "Too many requests", with any HTTP status
   },

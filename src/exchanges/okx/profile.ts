@@ -69,6 +69,8 @@ export const OKX: ExchangeProfile = {
   // 3 for fiat orders, 5 per two seconds for the configuration. The capacity plus the refill of a second does
   // not exceed 6.
   budget: { capacity: 2, refillPerSecond: 4 },
+  // The time: 10 requests per two seconds for an address.
+  publicBudget: { capacity: 2, refillPerSecond: 4 },
   costs: { [CONFIG]: 2, [BILLS]: 4, [FIAT_DEPOSITS]: 2, [FIAT_WITHDRAWALS]: 2 },
   // okx.com/docs-v5, Error Code.
   errorCodes: {
