@@ -95,7 +95,7 @@ it('has rows that synchronisation adopts', async () => {
 
 it('has the symbols of synchronisation', () => {
   const kraken = new ccxt.kraken();
-  const renamed = ['XBT', 'XDG', 'BCHSV', 'FEE', 'LUNA', 'LUNA2', 'REP', 'REPV2', 'UST'];
+  const renamed = ['XBT', 'XDG', 'BCHSV', 'FEE', 'LUNA', 'LUNA2', 'REP', 'REPV2', 'UST', 'AAPLx'];
   const plain = KRAKEN_ASSETS.map((asset) => asset.altname).filter((name) => !name.includes('.'));
   for (const altname of [...renamed, ...plain]) {
     expect(toKrakenSymbol(altname)).toBe(kraken.safeCurrencyCode(altname));

@@ -29,6 +29,7 @@ import { TimeZone } from '../time-zone.ts';
 import { type Operation, OPERATIONS } from './binance-operations.ts';
 import { BinancePurchases } from './binance-purchases.ts';
 import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+import type { ExportSymbols } from './export-symbols.ts';
 import { failZone, type ReadRowTime, readTimesAs } from './export-times.ts';
 import { requireWord, UnknownWordsError } from './export-words.ts';
 import type { WordDecisions } from './word-decisions.ts';
@@ -245,13 +246,19 @@ function directionOfFile({ fileName }: ExportContext): 'deposit' | 'withdrawal' 
 }
 
 const MOVEMENT_COLUMNS = ['coin', 'amount', 'address', 'txid', 'status'];
-const MOVEMENT_CELLS = { words: ['status'], numbers: /^(?:amount|fee|transactionfee)$/ };
+const SYMBOLS: ExportSymbols = { YOYO: 'YOYOW' };
+const MOVEMENT_CELLS = {
+  words: ['status'],
+  symbols: SYMBOLS,
+  numbers: /^(?:amount|fee|transactionfee)$/,
+};
 
 export const BINANCE_LAYOUTS: readonly ExportLayout[] = [
   {
     name: 'Binance transaction history',
     columns: ['account', 'operation', 'coin', 'change', 'remark'],
     words: ['operation'],
+    symbols: SYMBOLS,
     numbers: /^change$/,
     caution:
       'deposits and withdrawals have no txid in this export, and withdrawals include the fee; the deposit and ' +

@@ -178,7 +178,7 @@ function readMoney(row: RawRow, field: string): Money {
   return { amount: requireDecimal({ [field]: amount }, field), currency };
 }
 
-const CELLS = { words: ['type'], numbers: /^(?:amount|fee)$/ };
+const CELLS = { words: ['type'], symbols: { UST: 'USTC' }, numbers: /^(?:amount|fee)$/ };
 
 export const BITSTAMP_LAYOUTS: readonly ExportLayout[] = [
   {

@@ -162,6 +162,7 @@ export const BITVAVO_LAYOUTS: readonly ExportLayout[] = [
     columns: ['timezone', 'date', 'time', 'type', 'currency', 'amount', 'status', 'address'],
     caution: 'deposits and withdrawals of crypto have no txid in this export',
     words: ['type', 'status'],
+    symbols: { MIOTA: 'IOTA' },
     numbers: /^(?:amount|fee amount)$/,
     open: (_header, context) => new HistoryMapper(context),
   },

@@ -225,6 +225,7 @@ export const COINBASE_LAYOUTS: readonly ExportLayout[] = [
       'deposits and withdrawals of crypto have no txid in this export, and fiat withdrawals with a fee have an amount ' +
       'that excludes it, unlike synchronised ones',
     words: ['transaction type'],
+    symbols: { CGLD: 'CELO' },
     numbers: /^(?:quantity transacted|fees and\/or spread|(?:[a-z]{3} )?fees)$/,
     open: (header, context) => new HistoryMapper(header, context),
   },

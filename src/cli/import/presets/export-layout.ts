@@ -11,6 +11,7 @@ import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE, mayHaveDecimalComma } from '.
 import { readDecimalCommaCell } from '../decimal-comma.ts';
 import type { RecordSink } from '../record-reader.ts';
 import type { TimeZone } from '../time-zone.ts';
+import { type ExportSymbols, toSymbol } from './export-symbols.ts';
 import { UnknownWordsError } from './export-words.ts';
 import type { WordDecisions } from './word-decisions.ts';
 
@@ -63,6 +64,8 @@ export interface ExportLayout {
   readonly columns: readonly string[];
   /** The columns of operations, types and statuses. */
   readonly words: readonly string[];
+  /** Names of assets that synchronisation changes, as ccxt's class of the exchange does. */
+  readonly symbols?: ExportSymbols;
   /** Matches the columns of numbers. */
   readonly numbers: RegExp;
   /** Says which of its rows are not recognised as synced ones; missing if all are. */
@@ -193,9 +196,16 @@ class ExportRows implements RowReader {
       if ('skipped' in row) this.#sink.skip(row.skipped, row.line);
       else if ('problem' in row) this.#sink.refuse([makePrintable(row.problem)], row.line);
       else {
-        const { timestampMs, ...fields } = row.transaction;
+        const { timestampMs, asset, feeCurrency, ...fields } = row.transaction;
+        const { symbols } = this.#layout;
         const id = row.key === undefined ? null : transactionId(this.#context.walletId, row.key);
-        const record = { ...fields, timestamp: timestampMs, id };
+        const record = {
+          ...fields,
+          asset: toSymbol(asset, symbols),
+          feeCurrency: feeCurrency && toSymbol(feeCurrency, symbols),
+          timestamp: timestampMs,
+          id,
+        };
         this.#sink.add(record, row.line, row.key !== undefined);
       }
     }

@@ -28,6 +28,7 @@ import {
 } from '../../../exchanges/mapping/raw-row.ts';
 import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
 import { type ReadRowTime, readTimesAs } from './export-times.ts';
+import { type ExportSymbols, toSymbol } from './export-symbols.ts';
 import { requireWord, UnknownWordsError } from './export-words.ts';
 
 /**
@@ -38,10 +39,8 @@ const ALTNAMES =
   'XXBT:XBT XXDG:XDG XETH XLTC XXRP XXLM XXMR XZEC XETC XMLN XREP XICN ZUSD ZEUR ZGBP ZCAD ZJPY ZAUD KFEE:FEE ' +
   'C98:C98 LUNA2:LUNA2';
 /** Common symbols of altnames, as in ccxt. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  XBT: 'BTC',
+const SYMBOLS: ExportSymbols = {
   XDG: 'DOGE',
-  BCHSV: 'BSV',
   FEE: 'KFEE',
   LUNA: 'LUNC',
   LUNA2: 'LUNA',
@@ -52,7 +51,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 
 /** Returns the common symbol of an altname. */
 export function toKrakenSymbol(altname: string): string {
-  return lookUp(SYMBOLS, altname) ?? altname;
+  return toSymbol(altname, SYMBOLS);
 }
 
 const ASSET_LIST = Object.fromEntries(
