@@ -51,7 +51,7 @@ export function addKucoinLedger(
   const fromMs = Math.max(newestMs - GENERATED_MS, toMs - AGE_MS_MAX);
   const isRecent = ({ timestampMs }: RoutedTruthRow): boolean => timestampMs > fromMs;
   const recent = { ...history, rows: history.rows.filter(isRecent) };
-  const { rows } = addLedger(recent, { kinds: KINDS, every: 1, count: 2, fee: '0' });
+  const { rows } = addLedger(recent, { kinds: KINDS, every: 1, count: 2, fee: null });
   return { ...history, rows: [...history.rows.filter((row) => !isRecent(row)), ...rows] };
 }
 
@@ -75,7 +75,7 @@ function writeEntry(row: RoutedTruthRow, nowMs: number): JsonValue {
     id: `6${(row.recordId ?? '').padStart(23, '0')}`,
     currency: row.asset,
     amount: writeAmount(row),
-    fee: row.fee,
+    fee: '0',
     balance: '0',
     accountType: kind?.accountType ?? 'MAIN',
     bizType: codeAt(row, nowMs),

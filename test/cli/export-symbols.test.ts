@@ -56,7 +56,7 @@ const FILES: readonly (readonly [PresetName, header: string, row: string])[] = [
 
 /** Names that the class of an exchange changes, those that all change, a plain one, and one in lower case. */
 function listNames({ commonCurrencies }: Exchange): readonly string[] {
-  return [...Object.keys(commonCurrencies as object), 'XBT', 'BCHSV', 'SOL', 'sol'];
+  return [...Object.keys(commonCurrencies), 'XBT', 'BCHSV', 'SOL', 'sol'];
 }
 
 it.each(FILES)(

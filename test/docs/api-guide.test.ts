@@ -33,22 +33,23 @@ function transaction(
   name: string,
   [type, status, amount]: [TransactionType, TransactionStatus, string],
   timestampMs: number,
-  feeCost: string | null = null,
+  [feeCost, feeCurrency]: [feeCost: string, feeCurrency: string] | [null, null] = [null, null],
 ): Transaction {
   return makeTransaction(`tx_${name}`, {
     type,
     status,
     amount: parseDecimal(amount),
     timestampMs,
-    ...(feeCost === null ? {} : { feeCost: parseDecimal(feeCost), feeCurrency: 'BTC' }),
+    feeCost: feeCost === null ? null : parseDecimal(feeCost),
+    feeCurrency,
   });
 }
 
-/** Rows whose sum has more digits than a binary float: 1.100000000000000000003 in, 0.3 and a fee of 0.01 out. */
+/** Rows whose sum has more digits than a binary float: 1.100000000000000000003 in, 0.3 and fees of 0.01 and 2.5 EUR out. */
 const ROWS = [
   transaction('a', ['deposit', 'completed', '0.100000000000000000003'], NOW_MS - 90 * DAY_MS),
-  transaction('b', ['credit', 'completed', '1.00'], NOW_MS - 80 * DAY_MS),
-  transaction('c', ['withdrawal', 'completed', '0.2'], NOW_MS - 70 * DAY_MS, '0.01'),
+  transaction('b', ['credit', 'completed', '1.00'], NOW_MS - 80 * DAY_MS, ['2.5', 'EUR']),
+  transaction('c', ['withdrawal', 'completed', '0.2'], NOW_MS - 70 * DAY_MS, ['0.01', 'BTC']),
   transaction('d', ['withdrawal', 'pending', '0.1'], NOW_MS - 60 * DAY_MS),
   transaction('e', ['deposit', 'failed', '5'], NOW_MS - 50 * DAY_MS),
   transaction('f', ['other', 'completed', '7'], NOW_MS - 40 * DAY_MS),
@@ -125,7 +126,7 @@ describe('the JavaScript of the page', () => {
     const differences = await evaluator.evaluate('[...(await reconcile())]');
     expect(differences).toEqual([
       ['BTC', '0'],
-      ['EUR', `125${'0'.repeat(127)}`],
+      ['EUR', `15${'0'.repeat(128)}`],
     ]);
   });
 
@@ -158,9 +159,9 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 describe.runIf(hasPython)('the Python of the page', () => {
   it('reads every row with every digit, and adds fees exactly', async () => {
     const program = `${readProgram('python')}
-print(json.dumps([str(fees), *(str(row["amount"]) for row in read_all(asset="BTC"))]))`;
+print(json.dumps([str(fees["BTC"]), str(fees["EUR"]), *(str(row["amount"]) for row in read_all(asset="BTC"))]))`;
     const { stdout } = await run('python3', ['-c', program], { env: environment });
     const amounts = ROWS.map(({ amount }) => amount).toReversed();
-    expect(JSON.parse(stdout)).toEqual(['0.01', ...amounts]);
+    expect(JSON.parse(stdout)).toEqual(['0.01', '2.5', ...amounts]);
   });
 });

@@ -6,7 +6,7 @@ const entry = {
   id: '611a1e7c6a053300067a88d9',
   currency: 'USDT',
   amount: '10.00059547',
-  fee: '0',
+  fee: '0.01',
   balance: '0',
   accountType: 'MAIN',
   bizType: 'Transfer',
@@ -27,8 +27,9 @@ it('maps an entry without txid, by its direction', () => {
       timestampMs: 1718000123950,
       txid: null,
       address: null,
-      feeCost: '0',
-      feeCurrency: 'USDT',
+      // The amount includes it.
+      feeCost: null,
+      feeCurrency: null,
     },
   ]);
 });

@@ -2,7 +2,6 @@
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKinds, type Direction, kindOfBooking } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
-import { readFeeIn } from '../mapping/fee.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
@@ -81,9 +80,9 @@ function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefi
     kind: kindOfBooking(business, KINDS),
     direction: readDirection(row),
     asset,
+    // The change of the balance: "fees included" (kucoin.com/docs-new, Get Account Ledgers).
     amount: requireDecimal(row, 'amount'),
     timestampMs: requireTimestampMs(row, 'createdAt'),
-    fee: readFeeIn(asset, row, 'fee'),
   });
 }
 
