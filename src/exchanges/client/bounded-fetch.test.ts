@@ -123,10 +123,15 @@ it('fails if the connection ends before the response or in the middle of it', as
     (response: ServerResponse) =>
       response.writeHead(101, { upgrade: 'x', connection: 'upgrade' }).end(),
     (response: ServerResponse) => response.write('a', () => response.destroy()),
+    (response: ServerResponse) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .write(gzipSync('a').subarray(0, 15), () => response.destroy()),
   ];
   const { request } = await open((response) => endings.shift()?.(response));
   await expect(request()).rejects.toMatchObject({ code: 'ECONNRESET' });
   await expect(request()).rejects.toThrow('the connection ended before the response');
+  await expect(request()).rejects.toMatchObject({ code: 'ECONNRESET' });
   await expect(request()).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
@@ -139,13 +144,15 @@ it('refuses redirects', async () => {
 });
 
 it.each([
-  [302, { location: '/second' }],
-  [200, { 'content-encoding': 'deflate' }],
-])('closes the connection of a response that it refuses: %i %o', async (status, headers) => {
+  [302, { location: '/second' }, 'a'],
+  [200, { 'content-encoding': 'deflate' }, 'a'],
+  [200, { 'content-encoding': 'identity' }, '12345678901'],
+  [200, { 'content-encoding': 'gzip' }, gzipSync('12345678901')],
+])('closes the connection of a response that it refuses: %i %o', async (status, headers, body) => {
   const closed = Promise.withResolvers<void>();
   const { request } = await open((response) => {
     response.once('close', closed.resolve);
-    response.writeHead(status, headers).write('a');
+    response.writeHead(status, headers).write(body);
   });
   await expect(request()).rejects.toMatchObject({ code: 'response_refused' });
   await closed.promise;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ExchangeRequest, HistorySource } from '../exchange.ts';
@@ -159,6 +160,27 @@ describe('a call', () => {
       expect(requested).toHaveLength(3);
     },
   );
+
+  it('fails if its response takes longer than 30 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client } = await openWith({ attemptsMax: 1 }, (response) => {
+      vi.advanceTimersByTime(30_000);
+      response.end('{}');
+    });
+    await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  });
+
+  it('fails if its response is longer than 16 MiB', async () => {
+    const long = gzipSync(Buffer.alloc(16 * MIB + 1, ' '));
+    const { client } = await openWith({ attemptsMax: 1 }, (response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(long);
+    });
+    await expect(client.call(TIME)).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+      message: expect.stringContaining(`exceeds ${16 * MIB} bytes`),
+    });
+  });
 
   it('spends its cost from the budget', async () => {
     const { client, waitsMs } = await open(json('[]'));

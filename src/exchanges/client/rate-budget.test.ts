@@ -118,6 +118,22 @@ describe('RateBudget', () => {
     expect(nowMs).toBe(1000);
   });
 
+  it('pauses a caller that already waits when the exchange requests a pause', async () => {
+    let nowMs = 0;
+    const sleep = async (durationMs: number): Promise<void> => {
+      nowMs += durationMs;
+      // The response to the request of another caller.
+      if (nowMs === 1000) budget.pause(7000);
+    };
+    const budget = new RateBudget(
+      { capacity: 1, refillPerSecond: 1 },
+      { elapsedMs: () => nowMs, sleep },
+    );
+    await budget.acquire(1);
+    await budget.acquire(1);
+    expect(nowMs).toBe(8000);
+  });
+
   it('serves the next caller after an aborted wait', async () => {
     const { budget, giveUp } = createBudget(1, 0.001);
     await budget.acquire(1);
