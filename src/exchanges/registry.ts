@@ -113,6 +113,7 @@ async function openAccount(
   const readWindow = account.readWindow.bind(account);
   const readBalances = account.readBalances.bind(account);
   const checkBalances = account.checkBalances?.bind(account);
+  const readPermissions = account.readPermissions?.bind(account);
   return Object.assign(account, {
     serverTimeMs: () => client.serverTimeMs,
     fetchTimeMs: () => memory.readOther('time', fetchTimeMs),
@@ -121,6 +122,9 @@ async function openAccount(
     readBalances: () => memory.readOther('balances', readBalances),
     ...(checkBalances !== undefined && {
       checkBalances: () => memory.readOther('balances', checkBalances),
+    }),
+    ...(readPermissions !== undefined && {
+      readPermissions: () => memory.readOther('permissions', readPermissions),
     }),
   });
 }

@@ -2,6 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 
 import { requireExchange } from '../../src/exchanges/catalogue.ts';
+import type { ExchangeAccount } from '../../src/exchanges/exchange.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import {
   RecordedExchange,
@@ -24,13 +25,13 @@ const DOWN = { failsWith: 500, body: '{}' };
 async function open(responses: RecordedResponses, throttle = true) {
   const exchange = new RecordedExchange(responses);
   onTestFinished(() => exchange.close());
-  const clock = { elapsedMs: 0, machineErrorMs: 0 };
+  const clock = { elapsedMs: 0, machineErrorMs: 0, stepMs: 0 };
   const directory = createExchangeDirectory({
     proxyUrl: await exchange.listen(),
     throttle,
     clock: {
       nowMs: () => NOW_MS + clock.elapsedMs + clock.machineErrorMs,
-      elapsedMs: () => clock.elapsedMs,
+      elapsedMs: () => (clock.elapsedMs += clock.stepMs),
       sleep: async (durationMs) => void (clock.elapsedMs += durationMs),
     },
     signal: new AbortController().signal,
@@ -143,12 +144,48 @@ it('limits the memory of the responses of a window', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'window_overflow' });
 });
 
-it('limits the memory of the response to the check of a key', async () => {
-  const long = ' '.repeat(32 * 1024 * 1024 + 1);
-  const { openAccount } = await open({ 'GET api.kucoin.com/api/v1/accounts': long }, false);
+/** A response that needs a turn, and is complete. */
+const long = (data: unknown) => JSON.stringify({ data }) + ' '.repeat(4 * 1024 * 1024);
+
+it.each<
+  [what: string, endpoint: string, name: string, read: (account: ExchangeAccount) => unknown]
+>([
+  [
+    'the balances',
+    'GET api.kucoin.com/api/v3/currencies',
+    'balances',
+    (account) => account.readBalances(),
+  ],
+  [
+    'the check of a key',
+    'GET api.kucoin.com/api/v1/accounts',
+    'balances',
+    (account) => account.checkBalances!(),
+  ],
+  [
+    'the rights of a key',
+    'GET api.kucoin.com/api/v1/user/api-key',
+    'permissions',
+    (account) => account.readPermissions!(),
+  ],
+])('limits the memory of the responses for %s', async (_what, endpoint, name, read) => {
+  const { openAccount, clock } = await open({ [endpoint]: long([]) });
   const account = await openAccount('kucoin');
-  await expect(account.checkBalances!()).rejects.toMatchObject({
+  clock.stepMs = 300_001;
+  await expect(read(account)).rejects.toMatchObject({
     code: 'exchange_unavailable',
-    message: 'balances: the responses exceed 33554432 bytes',
+    message: `${name}: the responses take longer than 300 seconds`,
   });
+});
+
+it('limits the memory of the responses for the time of an exchange', async () => {
+  const time = long(NOW_MS);
+  const { openAccount, exchange, clock } = await open({
+    'GET api.kucoin.com/api/v1/timestamp': time,
+  });
+  const account = await openAccount('kucoin');
+  clock.stepMs = 300_001;
+  await account.fetchTimeMs();
+  // No attempt was successful, so the time is that of this machine.
+  expect(exchange.requests).toHaveLength(3);
 });
