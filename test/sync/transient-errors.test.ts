@@ -41,7 +41,12 @@ const RESPONSES: readonly (readonly [ExchangeName, number, string, string])[] = 
   ['kraken', 200, '{"error":["EAuth:Too many requests"]}', LIMITED],
   ['kucoin', 200, '{"code":"408000","msg":"refused"}', UNAVAILABLE],
   ['kucoin', 200, '{"code":"429000","msg":"refused"}', LIMITED],
+  ['okx', 200, '{"code":"50009","msg":"refused"}', UNAVAILABLE],
+  ['okx', 200, '{"code":"50019","msg":"refused"}', UNAVAILABLE],
+  ['okx', 200, '{"code":"50022","msg":"refused"}', UNAVAILABLE],
   ['okx', 200, '{"code":"50040","msg":"refused"}', LIMITED],
+  ['okx', 200, '{"code":"50046","msg":"refused"}', UNAVAILABLE],
+  ['okx', 200, '{"code":"58007","msg":"refused"}', UNAVAILABLE],
 ];
 
 let bench: SyncBench;
