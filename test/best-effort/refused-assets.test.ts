@@ -90,6 +90,14 @@ it('requests the held and the most common of many assets, and reports that rows 
   const lists = requests.filter((endpoint) => endpoint.startsWith(HISTORY));
   const assets = lists.map((endpoint) => endpoint.slice(HISTORY.length + 1));
   expect(assets.toSorted()).toEqual(['BTC', 'COIN7', 'ETH', 'USDC', 'USDT']);
+  const holdings = names.map((currency) => ({ ...held, currency }));
+  const whale = await readDeposits({
+    ...many,
+    'GET api.bitopro.com/v3/accounts/balance': { data: holdings },
+    [`${HISTORY}/COIN0`]: { data: [] },
+  });
+  expect(whale.mayMissAssets).toBe(true);
+  expect(whale.requests.filter((endpoint) => endpoint.startsWith(HISTORY))).toHaveLength(40);
   const [coin] = names;
   const few = { ...RESPONSES, [CURRENCIES]: listCurrencies([coin!, 'btc']) };
   expect((await readDeposits(few)).mayMissAssets).toBeUndefined();

@@ -94,6 +94,16 @@ it.each([
   expect(sent).toMatchObject({ asset, feeCost: '0.004', feeCurrency: asset });
 });
 
+it('bitFlyer: keeps a deposit of yen and one of a coin, which are numbered separately, apart', async () => {
+  const readings = await readDays('bitflyer', {}, ['deposits', 'withdrawals']);
+  const keys = readings.flatMap(({ transactions }) => transactions.map(({ key }) => key));
+  // The same numbers, also if a window contains only one of them.
+  expect(keys).toContain('deposit:900');
+  expect(keys).toContain('deposit:privateGetGetdeposits:900');
+  expect(keys).toContain('withdrawal:500');
+  expect(keys).toContain('withdrawal:privateGetGetwithdrawals:500');
+});
+
 /** Reads a year of every list backwards in the longest windows, and returns the requests and the results. */
 async function readYear(name: string, responses: RecordedResponses) {
   using exchange = new RecordedExchange({ ...SAMPLES[name]!.responses, ...responses });

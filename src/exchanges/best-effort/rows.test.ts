@@ -75,6 +75,9 @@ describe('mapUnifiedRows', () => {
     expect(mapOne({ fee }, { fee: '0.25' }, further)).toMatchObject(net);
     expect(mapOne({ fee }, { fee: '0.25' }, { traits })).toMatchObject({ amount: '1.500' });
     expect(mapOne({}, {}, further)).toMatchObject({ amount: '1.500', feeCost: null });
+    const other = { ...fee, currency: 'ETH' };
+    const whole = { amount: '1.500', feeCost: '0.25', feeCurrency: 'ETH' };
+    expect(mapOne({ fee: other }, { fee: '0.25' }, further)).toMatchObject(whole);
     expect(mapOne({ fee: { ...fee, cost: '2' } }, { fee: '2' }, further)).toBe(
       'fee is above amount: 1.500',
     );

@@ -62,6 +62,13 @@ it('returns balances without networks, and the reason, if the currencies are ref
   expect(() => open({}).requireCoins()).not.toThrow();
 });
 
+it('returns balances without networks, and the reason, if the list of currencies is empty', async () => {
+  expect(await open({ fetchCurrencies: {} }).read()).toMatchObject({
+    balances: [{ asset: 'BTC', amount: '1.5', networks: [], networksUnknown: true }],
+    unreadable: [{ key: 'networks:*', reason: 'the list names no coin' }],
+  });
+});
+
 it('fails without currencies if balances name their assets by numbers', async () => {
   const numbered = (numbersAssets: NonNullable<ExchangeTraits['numbersAssets']>) =>
     open({ fetchCurrencies: refused }, { traits: { numbersAssets } }).read();
