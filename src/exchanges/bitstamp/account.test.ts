@@ -201,7 +201,11 @@ describe('readWindow', () => {
   it('continues by identifier after the maximum offset', async () => {
     const rows = deposits(203_500, 60_000, 5);
     for (const row of rows) row.type = row.id % 500 === 0 ? '0' : '2';
-    const keys = await open({ [LEDGER]: ledgerOf(rows) }).read(0);
+    const ledger = ledgerOf(rows);
+    const refused = refuse('exchange_request_refused', 'Invalid offset');
+    const limited: Response = (parameters) =>
+      (Number(parameters['offset']) > 200_000 ? refused : ledger)(parameters);
+    const keys = await open({ [LEDGER]: limited }).read(0);
     expect(keys).toHaveLength(407);
     expect(new Set(keys).size).toBe(407);
   });

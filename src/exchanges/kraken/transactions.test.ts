@@ -335,6 +335,9 @@ describe('joinKrakenRows', () => {
         L1: entry({ refid: 'X', amount: 'abc' }),
         L2: entry({ type: 'transfer', time: 'soon' }),
         L3: entry({}),
+        // A time before Kraken, and one that no clock reaches.
+        L4: entry({ type: 'transfer', amount: 'abc', time: '5' }),
+        L5: entry({ type: 'transfer', amount: 'abc', time: '1e15' }),
       },
       { deposits: [status({ refid: undefined })] },
     );
@@ -343,10 +346,14 @@ describe('joinKrakenRows', () => {
       expect.stringMatching(/^deposit:[0-9a-f]{64}$/),
       'withdrawal:X',
       'ledger:L2',
+      'ledger:L4',
+      'ledger:L5',
     ]);
     expect(unreadable.map(({ window }) => window)).toEqual([
       { fromMs: 1_520_103_480_000, toMs: 1_520_103_481_000 },
       { fromMs: 1_520_103_488_314, toMs: 1_520_103_489_314 },
+      undefined,
+      undefined,
       undefined,
     ]);
   });
