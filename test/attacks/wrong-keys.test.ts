@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { parseTrustedProxies } from '../../src/config/values.ts';
+import { ManageError } from '../../src/manage/errors.ts';
 import { LISTING } from '../http/samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
@@ -85,6 +86,22 @@ describe('wrong keys of an address', () => {
       expect(await statusOf(index, '198.51.100.7')).toBe(index < 5 ? 401 : 429);
     }
     expect(await statusOf(10, '198.51.100.8')).toBe(401);
+  });
+
+  it('are limited apart from wrong tokens of connect sessions', async () => {
+    const unused = () => Promise.reject(new Error('not part of this test'));
+    const refuse = async () => {
+      throw new ManageError('session_not_found', 'there is no such session');
+    };
+    const connect = { readSession: refuse, cancel: unused, connect: unused, readProgress: unused };
+    const page = { listExchanges: unused, folder: '/none', frameOrigins: [] };
+    const tenant = await start({ connect: { ...connect, ...page } });
+    const authorization = `Bearer ${'A'.repeat(43)}`;
+    for (const status of [401, 401, 401, 401, 401, 429]) {
+      const path = '/connect/api/session';
+      expect((await service.send({ path, headers: { authorization } })).status).toBe(status);
+    }
+    expect((await ask(tenant)).status).toBe(200);
   });
 
   it('are limited together if the trusted proxy forwards no address', async () => {
