@@ -76,6 +76,7 @@ it('teller serve with two workers listens on free ports, collects their metrics,
   const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   await askEach(ready.url, ids(0, 6));
   await expect.poll(readMetrics).toContain('route="/livez",status="200"} 6');
+  expect(await readMetrics()).toContain('\nteller_store_notifications_connected 1\n');
   const [first] = listening();
   process.kill(first!, 'SIGKILL');
   await until(() => listening().length === 3);

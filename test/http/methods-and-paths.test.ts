@@ -95,7 +95,9 @@ describe('methods', () => {
         expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
         expect(answer.headers.connection).toBe('close');
       }
-      expect(parseRaw((await sendRaw(service.port, ask('/nowhere'))).text).status).toBe(400);
+      for (const target of ['/nowhere', '/%zz']) {
+        expect(parseRaw((await sendRaw(service.port, ask(target))).text).status).toBe(400);
+      }
     },
   );
 

@@ -116,6 +116,22 @@ describe('too many concurrent requests', () => {
     expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200]);
     expect((await ask()).status).toBe(200);
   });
+
+  it('are also refused if their callers are cached', async () => {
+    const { promise: pages, resolve: release } = Promise.withResolvers<void>();
+    const wrapStore = (store: Store) => ({
+      ...addFaults(store),
+      listTransactions: (...args: Parameters<Store['listTransactions']>) =>
+        pages.then(() => store.listTransactions(...args)),
+    });
+    await start({ wrapStore, limits: { requestsInFlightMax: 2 } });
+    expect((await ask(BALANCE)).status).toBe(200);
+    const sent = [1, 2, 3].map((limit) => ask(`${LISTING}?limit=${limit}`));
+    expect((await Promise.race(sent)).status).toBe(503);
+    release();
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 503]);
+  });
 });
 
 describe('a caller who has disconnected', () => {
@@ -137,6 +153,9 @@ describe('a caller who has disconnected', () => {
     await untilInFlight(service, 0);
     // The second response is from the cache.
     expect(faults.pageCount).toBe(1);
+    const counted = (await service.askMetrics()).body;
+    expect(counted).toContain(`_seconds_count{route="${LISTING}",status="499"} 1\n`);
+    expect(service.log.filter((line) => line.includes('"status":499,'))).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Counter, register } from 'prom-client';
 import { expect, it } from 'vitest';
 
-import { createHttpMetrics, prefersOpenMetrics } from './metrics.ts';
+import { createClusterMetrics, createHttpMetrics, prefersOpenMetrics } from './metrics.ts';
 
 it.each([
   ['application/openmetrics-text', true],
@@ -30,15 +30,29 @@ it.each([
   expect(prefersOpenMetrics(accept)).toBe(isPreferred);
 });
 
+const store = {
+  countWallets: async () => [],
+  countWebhooks: async () => [],
+  generation: () => undefined,
+  tracksChanges: false,
+};
+const sources = { store, now: () => 0, inFlight: () => 0 };
+
+it.each([
+  ['one process', createHttpMetrics],
+  ['the workers', createClusterMetrics],
+])('the metrics of %s have the requests of the management API', async (_, create) => {
+  const { management, read } = create(sources);
+  management.observeAnswer('/v0/wallets', 200, 5);
+  const { text } = await read(undefined);
+  expect(text).toContain(
+    '\nteller_management_request_duration_seconds_count{route="/v0/wallets",status="200"} 1\n',
+  );
+});
+
 it('returns what a plugin counts by the defaults of the library', async () => {
   const counter = new Counter({ name: 'extension_calls_total', help: 'Calls.' });
-  const store = {
-    countWallets: async () => [],
-    countWebhooks: async () => [],
-    generation: () => undefined,
-    tracksChanges: false,
-  };
-  const { read } = createHttpMetrics({ store, now: () => 0, inFlight: () => 0 });
+  const { read } = createHttpMetrics(sources);
   counter.inc(3);
   expect((await read(undefined)).text).toContain('\nextension_calls_total 3\n');
   register.removeSingleMetric('extension_calls_total');

@@ -82,7 +82,7 @@ describe('the log', () => {
     const app = Fastify();
     await app.register(problems, { logger: pino({}, { write: (line) => logged.push(line) }) });
     const key = `key_${'0'.repeat(24)}.${'s'.repeat(43)}`;
-    const error: Error = new Error(`key ${key} in the middle`);
+    const error: Error = new Error(`key ${key} in the middle, management key m${key}`);
     // Its own cause: an error of a library may be so.
     error.cause = error;
     app.get('/', () => {
