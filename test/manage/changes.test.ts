@@ -54,9 +54,13 @@ it.each([
   expect(await readLastChange()).toEqual([action, changes]);
 });
 
-it.each([true, false])('a wallet without a key is not paused or resumed: %s', async (paused) => {
+it.each([
+  ['paused', `PATCH /v0/wallets/${WALLET}`, { paused: true }],
+  ['resumed', `PATCH /v0/wallets/${WALLET}`, { paused: false }],
+  ['synchronised', `POST /v0/wallets/${WALLET}/sync`, {}],
+])('a wallet without a key is not %s', async (_, request, sent) => {
   await addWallet(true);
-  const { status, body } = await call(`PATCH /v0/wallets/${WALLET}`, { paused });
+  const { status, body } = await call(request, sent);
   expect([status, body.code]).toEqual([409, 'wallet_imports_only']);
   expect((await call('GET /v0/audit')).body.items).toEqual([]);
 });
@@ -104,6 +108,9 @@ it('a connect session is open for half an hour by default', async () => {
 });
 
 it('names are stored without the white space around them', async () => {
+  const { id: orgId, name } = (await call('POST /v0/organizations', { name: ' org ' })).body;
+  const named = await call('POST /v0/projects', { orgId, name: ' project ' });
+  expect([name, named.body.name]).toEqual(['org', 'project']);
   const padded = { label: ' Main ', externalId: ' customer-1 ' };
   const created = await call(`POST ${project}/api-keys`, { label: ' reader ' });
   expect(created.body.label).toBe('reader');
