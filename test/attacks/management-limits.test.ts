@@ -1,12 +1,15 @@
 /** Who may use the management API, how often, and with which cursors; in one process, whose clock is set. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
+import { pino } from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { mintKey, WRONG_KEYS_OF_ADDRESS_MAX } from '../../src/domain/api-key.ts';
 import { createId } from '../../src/domain/id.ts';
 import type { ImportedFile } from '../../src/http/manage/import-file.ts';
+import { countOpen } from '../../src/http/plugins/open-requests.ts';
 import { type HttpAnswer, send } from '../http/http-client.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createWallet } from '../http/tenants.ts';
@@ -16,6 +19,8 @@ const RATE_LIMIT = 100;
 const PROJECTS = 4;
 
 let nowMs = NOW_MS;
+/** Lines of the log. */
+const log: string[] = [];
 let projectIds: readonly string[] = [];
 
 /** Ends when a test ends all imports. */
@@ -25,6 +30,7 @@ let importCount = 0;
 const opened = useManageApp({
   now: () => nowMs,
   rateLimitPerSecond: RATE_LIMIT,
+  logger: pino({}, { write: (line) => void log.push(line) }),
   importFile: () => {
     importCount += 1;
     return importing.promise;
@@ -72,6 +78,15 @@ describe('a management key', () => {
     expect(await statusOf(LIST, expiring)).toBe(401);
   });
 
+  it('is named in the log of its requests, also of those that are refused', async () => {
+    const [keyId] = opened.key.split('.');
+    for (const path of [LIST, '/v0/projects?limit=x']) {
+      const requestId = String((await ask(path)).headers['x-request-id']);
+      const findLine = () => log.find((line) => line.includes(requestId));
+      await expect.poll(findLine).toContain(`"keyId":"${keyId}"`);
+    }
+  });
+
   it('is refused if its header is repeated', async () => {
     const { status, body } = await ask(LIST, [`Bearer ${opened.key}`, `Bearer ${opened.key}`]);
     expect(status).toBe(401);
@@ -112,11 +127,16 @@ describe('files that are imported', () => {
     const content = { importsOnly: true };
     walletId = await createWallet(opened.store, MASTER_KEY, projectIds[0]!, content);
   });
-  const importAs = (authorization: string, body: RequestInit['body'] = 'file') =>
+  const importAs = (
+    authorization: string,
+    body: RequestInit['body'] = 'file',
+    signal: AbortSignal | null = null,
+  ) =>
     fetch(`http://127.0.0.1:${opened.port}/v0/wallets/${walletId}/imports`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'text/csv' },
       body,
+      signal,
     });
   const start = (count: number, authorization: string) =>
     Array.from({ length: count }, () => importAs(authorization));
@@ -139,6 +159,20 @@ describe('files that are imported', () => {
     for (const { status } of await Promise.all(start(8, first))) expect(status).toBe(201);
   });
 
+  it('are counted until they are imported, although their caller disconnects', async () => {
+    const leaving = new AbortController();
+    const started = Array.from({ length: 8 }, () =>
+      importAs(`Bearer ${opened.key}`, 'file', leaving.signal),
+    );
+    await expect.poll(() => importCount).toBe(8);
+    leaving.abort();
+    await Promise.allSettled(started);
+    await expect.poll(() => countOpen(opened.app)).toBe(0);
+    expect((await importAs(`Bearer ${opened.key}`)).status).toBe(503);
+    end();
+    expect((await importAs(`Bearer ${opened.key}`)).status).toBe(201);
+  });
+
   it('are not counted if their body does not arrive', async () => {
     end();
     const head = `POST /v0/wallets/${walletId}/imports HTTP/1.1\r\nhost: a\r\ncontent-type: text/csv\r\nauthorization: Bearer ${opened.key}\r\ncontent-length: 99\r\n\r\n`;
@@ -148,6 +182,22 @@ describe('files that are imported', () => {
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(async () => expect((await importAs(`Bearer ${opened.key}`)).status).toBe(201));
   });
+});
+
+it('a body that is refused is read to its end, so that its caller is not reset before the response', async () => {
+  const socket = connect(opened.port, '127.0.0.1');
+  let response = '';
+  socket.on('data', (chunk) => (response += String(chunk)));
+  const closed = once(socket, 'close');
+  socket.write(
+    `POST /v0/wallets/wallet_x/imports HTTP/1.1\r\nhost: a\r\ncontent-type: application/xml\r\nauthorization: Bearer ${opened.key}\r\ncontent-length: 2\r\n\r\na`,
+  );
+  await expect.poll(() => response).toMatch(/^HTTP\/1\.1 415 [^]*\}$/);
+  // The service would have closed the connection before it answers another one.
+  expect(await statusOf(LIST)).toBe(200);
+  expect(socket.readableEnded).toBe(false);
+  socket.write('b');
+  expect(await closed).toEqual([false]);
 });
 
 describe('the cursor of a list', () => {

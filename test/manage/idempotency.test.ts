@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { runOnce } from '../../src/http/manage/idempotency.ts';
+import type { ManageContext } from '../../src/manage/context.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import { openManageContext } from './manage-context.ts';
@@ -105,23 +106,33 @@ it('a request whose process has crashed runs again after a minute', async () => 
   await close();
 });
 
+/** Runs a request whose response is its body. */
+function runEcho(context: ManageContext, body: string) {
+  const request = {
+    managementKeyId: 'mkey_1',
+    idempotencyKey: 'once',
+    method: 'POST',
+    target: '/v0/organizations?',
+    body: Buffer.from(body),
+  };
+  const respond = (result: string) => ({ status: 201, headers: {}, body: result });
+  return runOnce(context, request, respond, async () => body);
+}
+
 it('a request without a master key is forgotten, so that it or a corrected one can run', async () => {
   const { context, close } = await openManageContext();
-  const send = (body: string, loadMasterKey = context.loadMasterKey) =>
-    runOnce(
-      { ...context, loadMasterKey },
-      {
-        managementKeyId: 'mkey_1',
-        idempotencyKey: 'once',
-        method: 'POST',
-        target: '/v0/organizations?',
-        body: Buffer.from(body),
-      },
-      (run: string) => ({ status: 201, headers: {}, body: run }),
-      async () => body,
-    );
-  const failing = () => Promise.reject(new Error('the key file cannot be read'));
-  await expect(send('{}', failing)).rejects.toThrow('the key file cannot be read');
-  expect(await send('{"name":"corrected"}')).toMatchObject({ status: 201 });
+  const loadMasterKey = () => Promise.reject(new Error('the key file cannot be read'));
+  const failing = runEcho({ ...context, loadMasterKey }, '{}');
+  await expect(failing).rejects.toThrow('the key file cannot be read');
+  expect(await runEcho(context, '{"name":"corrected"}')).toMatchObject({ status: 201 });
+  await close();
+});
+
+it('a request fails with its own error if it cannot be forgotten', async () => {
+  const { store, context, close } = await openManageContext();
+  const loadMasterKey = () => Promise.reject(new Error('the key file cannot be read'));
+  const abandonRequest = () => Promise.reject(new StoreUnavailableError('the database is locked'));
+  const failing = { ...context, loadMasterKey, store: { ...store, abandonRequest } };
+  await expect(runEcho(failing, '{}')).rejects.toThrow('the key file cannot be read');
   await close();
 });

@@ -105,6 +105,28 @@ it('the transactions and balances of a project are listed page by page', async (
     expect(new Set(items.map(walletOf))).toEqual(new Set([first, second]));
     expect(await listItems(path)).toEqual(items);
   }
+  for (const [filter, count] of [
+    [`walletId=${second}`, 2],
+    ['asset=ETH', 2],
+    [`walletId=${second}&asset=ETH`, 1],
+  ] as const) {
+    const { items } = (await call(`GET /v0/projects/${projectId}/balances?${filter}`)).body;
+    expect([filter, items.length]).toEqual([filter, count]);
+    expect(items).toContainEqual(expect.objectContaining({ walletId: second, asset: 'ETH' }));
+  }
+});
+
+it('exchanges are listed page by page', async () => {
+  const all = (await call('GET /v0/exchanges?limit=1000')).body.items;
+  const ids: unknown[] = [];
+  let path = '/v0/exchanges?limit=40';
+  for (let page = 0; path !== '' && page < 10; page += 1) {
+    const { body, headers } = await call(`GET ${path}`);
+    ids.push(...idsOf(body.items));
+    path = /^<(.+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1] ?? '';
+  }
+  expect(ids).toEqual(idsOf(all));
+  expect(ids.length).toBeGreaterThan(40);
 });
 
 it('the transactions of a project continue after a bound with very many digits', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { afterEach, beforeEach } from 'vitest';
 
 import { mintKey } from '../../src/domain/api-key.ts';
@@ -26,6 +26,8 @@ interface ManageAppOptions {
   readonly checkKey?: CheckKey;
   readonly importFile?: ImportFile;
   readonly webhookTargets?: WebhookTargets;
+  /** Nothing is logged by default. */
+  readonly logger?: Logger;
 }
 
 type OpenedManageApp = Awaited<ReturnType<typeof openManageContext>> & {
@@ -86,7 +88,7 @@ export async function startManageApp(
     metrics: { observeAnswer: () => undefined, countClosed: () => undefined },
     rateLimitPerSecond: options.rateLimitPerSecond,
     ...(options.explorerFolder !== undefined && { explorerFolder: options.explorerFolder }),
-    logger: pino({ level: 'silent' }),
+    logger: options.logger ?? pino({ level: 'silent' }),
     randomId: randomUUID,
   });
   const url = await listen(app, { host: '127.0.0.1', port: 0 });

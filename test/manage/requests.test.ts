@@ -246,6 +246,29 @@ it.each(['text/csv', 'text/plain', 'application/x-ndjson', 'application/jsonl'])
   },
 );
 
+it('requests that arrive together begin in an iteration of the event loop each', async () => {
+  const { store, projectId } = opened;
+  await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+  let iteration = 0;
+  let isOver = false;
+  const count = (): void => {
+    iteration += 1;
+    if (!isOver) setImmediate(count);
+  };
+  const begun: number[] = [];
+  importFile = async (_context, { walletId }) => {
+    begun.push(iteration);
+    return { id: null, walletId, ...NO_ROWS };
+  };
+  const send = () =>
+    call('POST /v0/wallets/wallet_a/imports', Buffer.from('a'), { 'content-type': 'text/csv' });
+  await send();
+  setImmediate(count);
+  await Promise.all([send(), send(), send()]);
+  isOver = true;
+  expect(new Set(begun).size).toBe(4);
+});
+
 it('the check of a key waits for the turn of its project, and a refusal names the addresses of the service', async () => {
   const { store, projectId } = opened;
   await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
