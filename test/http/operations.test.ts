@@ -116,22 +116,6 @@ describe('too many concurrent requests', () => {
     expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200]);
     expect((await ask()).status).toBe(200);
   });
-
-  it('are also refused if their callers are cached', async () => {
-    const { promise: pages, resolve: release } = Promise.withResolvers<void>();
-    const wrapStore = (store: Store) => ({
-      ...addFaults(store),
-      listTransactions: (...args: Parameters<Store['listTransactions']>) =>
-        pages.then(() => store.listTransactions(...args)),
-    });
-    await start({ wrapStore, limits: { requestsInFlightMax: 2 } });
-    expect((await ask(BALANCE)).status).toBe(200);
-    const sent = [1, 2, 3].map((limit) => ask(`${LISTING}?limit=${limit}`));
-    expect((await Promise.race(sent)).status).toBe(503);
-    release();
-    const statuses = (await Promise.all(sent)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 200, 503]);
-  });
 });
 
 describe('a caller who has disconnected', () => {
