@@ -8,13 +8,16 @@ import { makeExchangeRow } from './harness.ts';
 
 const OPTIONAL = { ...SOURCE, optional: true };
 
-it('counts a history as complete without an optional source that the key may not read', async () => {
+it('requests an optional source that the key may not read once in a run, and counts the history as complete', async () => {
+  let requested = 0;
   const refuse = (): never => {
+    requested += 1;
     throw new ExchangeError('exchange_permission_denied', 'not for this key');
   };
   const { bench, sync } = await openAccount(refuse, OPTIONAL);
   await using _bench = bench;
   expect(await sync()).toMatchObject([{ ok: true }]);
+  expect(requested).toBe(1);
   const { historyComplete, nextRunAtMs } = await bench.store.readSyncState(WALLET);
   expect(historyComplete).toBe(true);
   expect(nextRunAtMs).toBeGreaterThan(bench.nowMs);

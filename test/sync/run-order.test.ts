@@ -197,27 +197,72 @@ it('reads the missing parts of the history newest first', async () => {
   expect(requested).toEqual([0, 29, 39, 49]);
 });
 
-it('reads the window of a row that could not be read again after a day, once it is older than the newest part', async () => {
-  const row = { key: 'deposits:1', raw: '{}', reason: 'no amount' };
-  const rowMs = NOW_MS - 20 * DAY_MS;
-  let isReadable = false;
-  const { bench, sync } = await openAccount((fromMs, toMs) => {
-    if (rowMs < fromMs || rowMs >= toMs) return EMPTY;
-    return isReadable
-      ? { transactions: [makeExchangeRow(row.key, rowMs)], unreadable: [] }
-      : { transactions: [], unreadable: [row] };
-  });
+it.each([
+  ['once it is older than the newest part', 20 * DAY_MS, SOURCE],
+  [
+    'also between the readings of the newest part, in which it is',
+    HOUR_MS,
+    { ...SOURCE, windowMsMax: DAY_MS, intervalMs: 3 * DAY_MS },
+  ],
+])(
+  'reads the window of a row that could not be read again after a day, %s',
+  async (_when, ageMs, source) => {
+    const row = { key: 'deposits:1', raw: '{}', reason: 'no amount' };
+    const rowMs = NOW_MS - ageMs;
+    let isReadable = false;
+    const { bench, sync } = await openAccount((fromMs, toMs) => {
+      if (rowMs < fromMs || rowMs >= toMs) return EMPTY;
+      return isReadable
+        ? { transactions: [makeExchangeRow(row.key, rowMs)], unreadable: [] }
+        : { transactions: [], unreadable: [row] };
+    }, source);
+    await using _bench = bench;
+    const countAfter = async (passedMs: number) => {
+      bench.passTime(passedMs);
+      await sync();
+      const { transactionCount, quarantinedCount } = await bench.store.readWalletStatus(WALLET);
+      return { transactionCount, quarantinedCount };
+    };
+    expect(await countAfter(0)).toEqual({ transactionCount: 0, quarantinedCount: 1 });
+    isReadable = true;
+    expect(await countAfter(HOUR_MS)).toEqual({ transactionCount: 0, quarantinedCount: 1 });
+    expect(await countAfter(DAY_MS)).toEqual({ transactionCount: 1, quarantinedCount: 0 });
+  },
+);
+
+it('rechecks at most 1000 rows of a source in a run, and re-reads ten windows of rows that could not be read', async () => {
+  let requested: number[] = [];
+  const { bench, sync } = await openAccount(
+    (fromMs) => {
+      const days = daysAgo(fromMs);
+      requested.push(days);
+      const row = { key: `deposits:${days}`, raw: '{}', reason: 'no amount' };
+      return { transactions: [], unreadable: days > 5 ? [row] : [] };
+    },
+    { ...SOURCE, startMs: NOW_MS - 20 * DAY_MS, windowMsMax: DAY_MS },
+  );
   await using _bench = bench;
-  const countAfter = async (passedMs: number) => {
+  await sync();
+  const listRechecks = vi.spyOn(bench.store, 'listRechecks');
+  const rereadAfter = async (passedMs: number): Promise<number> => {
+    requested = [];
     bench.passTime(passedMs);
     await sync();
-    const { transactionCount, quarantinedCount } = await bench.store.readWalletStatus(WALLET);
-    return { transactionCount, quarantinedCount };
+    return requested.filter((days) => days > 5).length;
   };
-  expect(await countAfter(0)).toEqual({ transactionCount: 0, quarantinedCount: 1 });
-  isReadable = true;
-  expect(await countAfter(HOUR_MS)).toEqual({ transactionCount: 0, quarantinedCount: 1 });
-  expect(await countAfter(DAY_MS)).toEqual({ transactionCount: 1, quarantinedCount: 0 });
+  expect(await rereadAfter(DAY_MS)).toBe(10);
+  expect(await rereadAfter(HOUR_MS)).toBe(5);
+  expect(listRechecks.mock.calls.map(([, { limit }]) => limit)).toEqual([1000, 1000]);
+});
+
+it('fails if a range of a source consists of more than 100,000 windows', async () => {
+  const source = { ...SOURCE, startMs: NOW_MS - 100_010, windowMsMax: 1, overlapMs: 0 };
+  // So that the older windows are not requested.
+  const { bench, sync } = await openAccount(() => ({ ...EMPTY, completeFromMs: NOW_MS }), source);
+  await using _bench = bench;
+  const message = expect.stringContaining('more than 100000 windows');
+  const failure = { code: 'exchange_unavailable', message };
+  expect(await sync()).toMatchObject([{ ok: false, failure }]);
 });
 
 it('does not wait for the interval of an earlier setting that was longer', async () => {

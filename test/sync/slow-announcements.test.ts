@@ -1,4 +1,4 @@
-/** A worker whose announcements take long, because the database is slow or all of its connections are in use. */
+/** A worker whose announcements take long or fail, because the database is slow or all of its connections are in use. */
 import { expect, it, vi } from 'vitest';
 
 import type { SyncWorkerOptions } from '../../src/sync/sync-options.ts';
@@ -63,3 +63,33 @@ it('a worker announces itself again when the announcement before has ended', asy
     vi.useRealTimers();
   }
 });
+
+it.each(['announceWorker', 'removeWorker'])(
+  'a worker does its work although the store does not respond to %s',
+  async (method) => {
+    await using bench = await new SyncBench().open();
+    const options = bench.workerOptions();
+    const store = { ...options.store, [method]: () => Promise.reject(new Error('no response')) };
+    expect(await whileAnnounced({ ...options, store }, async () => 'done')).toBe('done');
+    const warnings = bench.log.lines.filter((line) => line.includes('could not announce itself'));
+    expect(warnings).toHaveLength(method === 'announceWorker' ? 1 : 0);
+  },
+);
+
+it.each([
+  [5000, 2],
+  [11_000, 1],
+])(
+  'a worker that announced itself %i ms ago counts, or not: %i workers use the limits of the exchanges',
+  async (agoMs, expected) => {
+    await using bench = await new SyncBench().open();
+    const { nowMs } = bench;
+    await bench.store.announceWorker({ id: 'other', nowMs, aliveSinceMs: nowMs - 10_000 });
+    bench.passTime(agoMs);
+    const shares: number[] = [];
+    const options = bench.workerOptions();
+    const directory = { ...options.directory, shareBudgets: (count: number) => shares.push(count) };
+    await whileAnnounced({ ...options, directory }, async () => undefined);
+    expect(shares).toEqual([expected]);
+  },
+);

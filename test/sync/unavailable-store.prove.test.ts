@@ -23,20 +23,6 @@ async function claim(): Promise<WalletLease> {
   return lease;
 }
 
-it('continues if the store does not respond to a renewal of its lease', async () => {
-  const options = bench.workerOptions();
-  const renewed = Promise.withResolvers<void>();
-  const renewLease = async (): Promise<never> => {
-    renewed.resolve();
-    throw new StoreUnavailableError('the database does not respond');
-  };
-  bench.simulator.onRequest(() => renewed.promise);
-  const store = { ...options.store, renewLease };
-  const lease = await claim();
-  expect(await runWallet({ ...options, store }, { lease })).toMatchObject({ ok: true });
-  expect(bench.log.lines.join('\n')).toContain('the lease could not be renewed');
-});
-
 it.each([
   ['the store', new StoreUnavailableError('the database does not respond')],
   ['every node', new NodeUnavailableError('worker-1:5432')],

@@ -213,15 +213,6 @@ describe('a worker', () => {
   });
 });
 
-it('returns the result of its work if the store does not respond when it stops', async () => {
-  const options = bench.workerOptions();
-  const removeWorker = async (): Promise<never> => {
-    throw new Error('no response');
-  };
-  const store = { ...options.store, removeWorker };
-  expect(await whileAnnounced({ ...options, store }, async () => 'done')).toBe('done');
-});
-
 describe('a run', () => {
   it('reads the history in slices, and ends with all rows', async () => {
     const history = await bench.add('binance', { count: 200 });
