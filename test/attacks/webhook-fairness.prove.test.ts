@@ -1,7 +1,7 @@
 /** Deliveries of one project while receivers of other projects hold theirs. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { countSlotsOfProject, runDeliverer } from '../../src/webhooks/deliverer.ts';
+import { runDeliverer } from '../../src/webhooks/deliverer.ts';
 import { CREDENTIALS, makeWallet, ORG_ID, T0 } from '../store/contract/fixtures.ts';
 import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
 import { DeliveryHarness, listMethods } from '../webhooks/delivery-harness.ts';
@@ -10,19 +10,6 @@ import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 const WEBHOOKS = 15;
 const WALLETS = 8;
 const ENGINES = STORE_ENGINES.map(([engine]) => engine);
-
-it('leaves a slot for the next project, although 250 projects one after another use all that they may', () => {
-  let freeSlots = 512;
-  for (let project = 0; project < 250; project += 1) {
-    let used = 0;
-    while (used < countSlotsOfProject(freeSlots)) {
-      used += 1;
-      freeSlots -= 1;
-    }
-    expect(used).toBeGreaterThan(0);
-  }
-  expect(countSlotsOfProject(freeSlots)).toBeGreaterThan(0);
-});
 
 describe.each(ENGINES)('deliveries of several projects from %s', { timeout: 120_000 }, (engine) => {
   let opened: Awaited<ReturnType<typeof openEmptyStore>>;

@@ -5,7 +5,7 @@ import type { ClientRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createWebhookSender } from '../../src/compose/webhook-deliverer.ts';
 import { readConfig } from '../../src/config/read-config.ts';
@@ -196,6 +196,14 @@ it('fails if no response arrives in time, and if its headers are too long', asyn
   expect(await send(receiver.url)).toMatchObject({ ok: false });
 });
 
+it('waits ten seconds for a response by default', async () => {
+  receiver.respond = () => undefined;
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  const result = await send(receiver.url);
+  vi.restoreAllMocks();
+  expect(result).toMatchObject({ ok: false, message: 'no response within 10 s' });
+});
+
 it('ends an attempt as soon as the process stops', async () => {
   receiver.respond = () => undefined;
   const sender = createSender({ allowed: LOCAL, resolveName: resolveTo(), nowMs: Date.now });
@@ -235,26 +243,34 @@ it('returns the status when the head has arrived, and closes the connection of a
   expect(performance.now() - startedAtMs).toBeLessThan(5000);
 });
 
-it('uses one connection for responses whose bodies end', async () => {
+/** Calls back with the socket of each request. */
+function watchSockets(onSocket: (socket: Socket) => void): { readonly end: () => void } {
+  const watch = (message: unknown): void => {
+    (message as { request: ClientRequest }).request.once('socket', onSocket);
+  };
+  subscribe('http.client.request.created', watch);
+  return { end: () => unsubscribe('http.client.request.created', watch) };
+}
+
+it('uses one connection for responses whose bodies end, and keeps it for 15 s', async () => {
   const sender = createSender({ allowed: LOCAL, resolveName: resolveTo(), nowMs: Date.now });
-  const ports = new Set<number | undefined>();
+  const sockets = new Set<Socket>();
+  const watched = watchSockets((socket) => sockets.add(socket));
   receiver.respond = (response) => {
-    ports.add(response.socket?.remotePort);
-    response.writeHead(200).end('accepted');
+    // Without a header that requests a shorter time.
+    response.writeHead(200, { connection: 'keep-alive' }).end('accepted');
   };
   for (let sent = 0; sent < 20; sent += 1) {
     await sender({ url: receiver.url, secrets: [SECRET] }, MESSAGE, NEVER);
   }
-  expect(ports.size).toBe(1);
+  watched.end();
+  expect([...sockets].map(({ timeout }) => timeout)).toEqual([15_000]);
 });
 
 it('closes the connection of a response with a long body, and reads little of it', async () => {
   const closed = Promise.withResolvers<void>();
   let socket: Socket | undefined;
-  const watch = (message: unknown): void => {
-    (message as { request: ClientRequest }).request.once('socket', (own) => (socket = own));
-  };
-  subscribe('http.client.request.created', watch);
+  const watched = watchSockets((own) => (socket = own));
   receiver.respond = (response) => {
     response.on('close', () => closed.resolve());
     response.writeHead(200);
@@ -265,7 +281,7 @@ it('closes the connection of a response with a long body, and reads little of it
     write();
   };
   expect(await send(receiver.url)).toEqual({ ok: true, status: 200 });
-  unsubscribe('http.client.request.created', watch);
+  watched.end();
   await closed.promise;
   expect(socket?.bytesRead).toBeLessThan(1_000_000);
 });

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
+import { runDelivery } from '../../src/webhooks/delivery-run.ts';
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
 import { STORE_ENGINES } from '../store/store-engines.ts';
 import {
@@ -142,6 +143,20 @@ describe.each(STORE_ENGINES)('concurrent deliveries from %s', (engine) => {
     expect(heldMax).toBe(8);
     expect(slow.messages).toHaveLength(40);
     await slow.close();
+  });
+
+  it('reports that a receiver has accepted nothing if it has not chosen the events', async () => {
+    await harness.addEndpoint('webhook_1', receiver, { events: ['transaction.updated'] });
+    await harness.addEndpoint('webhook_2', receiver, { events: ['transaction.created'] });
+    await harness.record('wallet_a', ['tx_1']);
+    const times = { nowMs: harness.nowMs, untilMs: harness.nowMs + 20_000 };
+    const resultOf = async (endpointId: string) => {
+      const delivery = await harness.store.claimDelivery({ ...times, endpointId });
+      return delivery && runDelivery(harness.makeOptions(), delivery);
+    };
+    // Otherwise a failing receiver would get events of several wallets concurrently.
+    expect(await resultOf('webhook_1')).toBe('none');
+    expect(await resultOf('webhook_2')).toBe('accepted');
   });
 
   it('sends to a failing receiver one after the other, until it accepts an event', async () => {
