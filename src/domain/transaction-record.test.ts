@@ -123,6 +123,14 @@ describe('parseTransactionRecord', () => {
     },
   );
 
+  it('lists five unknown names, and counts the others', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`name_${at}`, 1]));
+    expect(problemsOf({ ...RECORD, ...unknown })).toEqual([
+      ...[0, 1, 2, 3, 4].map((at) => expect.stringContaining(`name_${at}`)),
+      '2 other names are not fields of a transaction',
+    ]);
+  });
+
   it('refuses an id of more than 128 characters after tx_', () => {
     const idOf = (length: number): string => `tx_${'a'.repeat(length)}`;
     expect(problemsOf({ ...RECORD, id: idOf(128) })).toEqual([]);
