@@ -1,12 +1,18 @@
 /** The connections to a PostgreSQL: their settings, limits, transactions and statements. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { notifyChanges } from '../../src/store/postgres/change-notices.ts';
 import { PostgresConnection, rememberEnd } from '../../src/store/postgres/connection.ts';
 import { type DatabaseOptions, PostgresDatabase } from '../../src/store/postgres/database.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { raw, sql } from '../../src/store/sql/query.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { addOneWallet, findServed, listAll, PROJECT_ID } from './contract/fixtures.ts';
 import { type DriverQuery, wrapQueries } from './driver-queries.ts';
@@ -14,6 +20,7 @@ import {
   createMigratedDatabase,
   openTestStore,
   SERVING_ROLE,
+  STORE_OPTIONS,
   type TestDatabase,
 } from './postgres-database.ts';
 
@@ -92,6 +99,15 @@ const COMMON = {
   idle_in_transaction_session_timeout: '15s',
   lock_timeout: '2s',
 };
+/** Calls with a store that has other options. */
+async function withStore<T>(
+  options: Partial<Parameters<typeof openPostgresStore>[0]>,
+  call: (own: Store) => Promise<T>,
+): Promise<T> {
+  const own = openPostgresStore({ ...STORE_OPTIONS, url: database.url, ...options });
+  return call(own).finally(() => own.close());
+}
+
 const PLANS_EACH = { plan_cache_mode: 'force_custom_plan', enable_sort: 'on' };
 
 it.each([
@@ -115,6 +131,24 @@ it.each([
     'the service, which plans each statement of a transaction',
     () => findServed(store, 'wallet_one', PROJECT_ID),
     { ...PLANS_EACH, role: SERVING_ROLE },
+  ],
+  [
+    'the service whose URL has options',
+    () => {
+      const url = `${database.url}?options=${encodeURIComponent('-c geqo=off')}`;
+      return withStore({ url }, (own) => own.countWallets());
+    },
+    { role: SERVING_ROLE, row_security: 'on', geqo: 'off' },
+  ],
+  [
+    'the worker, whose runs wait for an import',
+    () => withStore({ waitsForLocks: true }, (own) => own.listOrganizations()),
+    { role: 'none', lock_timeout: '0', statement_timeout: '30s' },
+  ],
+  [
+    'a migration, which does not let callers wait for the end of a dump',
+    () => store.migrate(),
+    { role: 'none', lock_timeout: '1s' },
   ],
 ])(
   'a connection of %s has its settings in a database with others',
@@ -157,6 +191,47 @@ it('the first reason why a connection has ended is reported', async () => {
   rememberEnd(client, new Error('the socket has ended'));
   const connection = new PostgresConnection(client, { statementMs: 1000 });
   await expect(connection.rows(raw('SELECT 1'))).rejects.toThrow(/is being shut down/);
+});
+
+/** Starts a server that accepts connections and is not a database. */
+async function startServer(onConnection: (socket: Socket) => void) {
+  const server = createServer(onConnection).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `postgres://nobody@127.0.0.1:${port}/none` };
+}
+
+it('a request waits three seconds for a server that does not respond', async () => {
+  const { server, url } = await startServer(() => undefined);
+  const silent = openTestStore(url);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const refused = expect(silent.ping()).rejects.toThrow(StoreUnavailableError);
+    await once(server, 'connection');
+    vi.advanceTimersByTime(3000);
+    await refused;
+  } finally {
+    vi.useRealTimers();
+  }
+  await silent.close();
+  server.close();
+});
+
+it('a service pauses before it connects again for notifications to a server that ends its connections', async () => {
+  let connections = 0;
+  const { server, url } = await startServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  const service = openTestStore(url);
+  const startedAtMs = performance.now();
+  service.generation('key_1', 'wallet_one');
+  await sleep(300);
+  await service.close();
+  expect(connections).toBeGreaterThan(0);
+  // The first pause is 0.2 s.
+  expect(connections).toBeLessThanOrEqual(2 + (performance.now() - startedAtMs) / 200);
+  server.close();
 });
 
 it('a pool opens no more connections than it may', async () => {
