@@ -1,5 +1,6 @@
 /** Backups and restores of a database file, next to other connections to it. */
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -96,6 +97,26 @@ it('a restore gives up if another process keeps the database locked, and changes
   );
   holder.exec('ROLLBACK; PRAGMA wal_checkpoint');
   expect(readNames()).toEqual(['stored', 'later']);
+});
+
+it('a restore with --force does not move a database aside that another process has locked', async () => {
+  holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+  const { prepare } = DatabaseSync.prototype as unknown as {
+    prepare: (this: DatabaseSync, text: string) => StatementSync;
+  };
+  // Without the wait for the lock.
+  vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function spied(
+    this: DatabaseSync,
+    text,
+  ) {
+    this.exec('PRAGMA busy_timeout = 0');
+    return prepare.call(this, text);
+  });
+  await expect(restoreDatabase(backup, path, true)).rejects.toThrow(
+    `${path}: the database is locked by another process`,
+  );
+  const files = readdirSync(dirname(path));
+  expect(files.filter((name) => name.includes('replaced'))).toEqual([]);
 });
 
 it('a restore leaves one number from which the numbers of new wallets continue', async () => {

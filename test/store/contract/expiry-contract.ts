@@ -76,6 +76,16 @@ export function describeExpiry(openStore: OpenStore): void {
       await expect(adding).rejects.toThrow(ClaimLostError);
     });
 
+    it('does not release the claim of another request when a check ends late', async () => {
+      await addProject(store());
+      await store().createConnectSession(SESSION);
+      const late = await claimSession(store());
+      await claimSession(store(), T0 + 100);
+      await store().releaseConnectSession(late.claim);
+      const times = { nowMs: T0 + 150, untilMs: T0 + 250 };
+      expect(await store().claimConnectSession(HASH, times)).toEqual({ outcome: 'busy' });
+    });
+
     it('shows the step of a check only while the check runs', async () => {
       await addProject(store());
       await store().createConnectSession(SESSION);

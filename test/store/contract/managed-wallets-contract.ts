@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { AssetBalance } from '../../../src/domain/balance.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhook.ts';
-import { WalletPausedError } from '../../../src/store/errors.ts';
+import { NodeUnavailableError, WalletPausedError } from '../../../src/store/errors.ts';
 import type { ProjectTransactionQuery } from '../../../src/store/manage.ts';
 import type { RefreshOutcome } from '../../../src/store/sync.ts';
 import { FILTERED_ROWS_MAX } from '../../../src/store/statements/project-reads.ts';
@@ -370,6 +370,22 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await expect(again).rejects.toMatchObject({ walletId: 'wallet_c' });
       await store().removeWallet('wallet_c');
       expect(await find()).toBeUndefined();
+    });
+
+    it('adds and lists wallets while a node of a cluster does not respond, without the number of rows on it', async () => {
+      await addProject(store());
+      const { database } = store();
+      const error = new NodeUnavailableError('worker-1:5432');
+      const write = vi.spyOn(database, 'write').mockRejectedValueOnce(error);
+      await store().addWallet(makeWallet('wallet_a'), CREDENTIALS);
+      write.mockRejectedValue(error);
+      await expect(store().addWallet(makeWallet('wallet_b'))).rejects.toBe(error);
+      expect(write).toHaveBeenCalledTimes(2 + 16);
+      vi.spyOn(database, 'rows').mockRejectedValue(error);
+      const listed = await store().readManagedWallet('wallet_a');
+      vi.restoreAllMocks();
+      expect(listed.transactionCount).toBeNull();
+      expect(await store().readManagedWallet('wallet_a')).toMatchObject({ transactionCount: 0 });
     });
 
     it('cancels the open connect sessions of a wallet that is removed', async () => {
