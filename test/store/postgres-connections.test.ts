@@ -105,7 +105,11 @@ async function withStore<T>(
   call: (own: Store) => Promise<T>,
 ): Promise<T> {
   const own = openPostgresStore({ ...STORE_OPTIONS, url: database.url, ...options });
-  return call(own).finally(() => own.close());
+  try {
+    return await call(own);
+  } finally {
+    await own.close();
+  }
 }
 
 const PLANS_EACH = { plan_cache_mode: 'force_custom_plan', enable_sort: 'on' };
@@ -206,10 +210,10 @@ it('a request waits three seconds for a server that does not respond', async () 
   const silent = openTestStore(url);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const refused = expect(silent.ping()).rejects.toThrow(StoreUnavailableError);
+    const pinged = silent.ping();
     await once(server, 'connection');
     vi.advanceTimersByTime(3000);
-    await refused;
+    await expect(pinged).rejects.toThrow(StoreUnavailableError);
   } finally {
     vi.useRealTimers();
   }
