@@ -270,6 +270,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
         'test/webhooks/concurrent-deliveries.test.ts',
         'test/manage/webhook-address.test.ts',
         'test/webhooks/delivery-properties.test.ts',
+        'test/webhooks/deliverer.test.ts',
         'test/attacks/webhook-fairness.prove.test.ts',
       ],
     },
