@@ -9,3 +9,11 @@ it('rate limits of exchanges are respected unless the configuration turns this o
   expect(isThrottled({})).toBe(true);
   expect(isThrottled({ TELLER_EXCHANGE_THROTTLE: 'off' })).toBe(false);
 });
+
+it('a process that has to stop does not wait for the rate limit of an exchange', async () => {
+  const stop = new AbortController();
+  const { clock } = exchangeOptions(readConfig({}, '/'), Date.now, stop.signal);
+  const waiting = clock.sleep(60_000);
+  stop.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+});

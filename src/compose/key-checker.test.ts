@@ -103,6 +103,8 @@ it('a child process that ends after it was idle does not interrupt a check in an
 it('a process that is about to end as idle continues if a key arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await checker.check('reports', {});
+  // That of the idle process: the check has ended, and its time limit keeps no process alive.
+  expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(59_999);
   const checked = checker.check('binance', {});
   await vi.advanceTimersByTimeAsync(2);

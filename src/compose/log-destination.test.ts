@@ -1,5 +1,6 @@
+import { createHook } from 'node:async_hooks';
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -57,6 +58,34 @@ it('lines beyond the limit of the buffer are dropped, and the others are written
   expect(text.length).toBeGreaterThanOrEqual(LIMITS.bufferBytesMax);
   // One batch more is on its way.
   expect(text.length).toBeLessThanOrEqual(LIMITS.bufferBytesMax + LIMITS.batchBytes);
+});
+
+it('a line that is longer than a write is written whole, between the others', () => {
+  const destination = new LogDestination(pipe, { ...LIMITS, batchBytes: 10_000 });
+  const long = `${'L'.repeat(2 * LIMITS.writeBytesMax)}\n`;
+  for (const line of [LINE, long, LINE]) destination.write(line);
+  destination.flushSync();
+  expect(readPipe()).toBe(LINE + long + LINE);
+});
+
+it('a write to a full pipe is repeated ten times a second', async () => {
+  const bytes = Buffer.alloc(1000);
+  const fill = (): void => {
+    for (;;) writeSync(pipe, bytes);
+  };
+  expect(fill).toThrow('EAGAIN');
+  let writes = 0;
+  const hook = createHook({
+    init: (_id, type) => void (writes += Number(type.startsWith('FSREQ'))),
+  });
+  const startedAtMs = performance.now();
+  hook.enable();
+  new LogDestination(pipe, { ...LIMITS, batchBytes: 1 }).write(LINE);
+  await sleep(150);
+  hook.disable();
+  // The write itself, and one of each tenth of a second; other files may be read meanwhile.
+  expect(writes).toBeGreaterThan(0);
+  expect(writes).toBeLessThan((performance.now() - startedAtMs) / 100 + 10);
 });
 
 it('a full pipe delays the end by half a second at most, and lines follow when it is read', () => {

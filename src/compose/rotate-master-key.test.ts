@@ -25,7 +25,7 @@ import { deriveMasterKey } from '../domain/master-key.ts';
 import { openCredentials, ownerOfResponse, sealCredentials } from '../domain/sealed-credentials.ts';
 import type { Store } from '../store/store.ts';
 import { backUpDatabase, restoreDatabase } from './backups.ts';
-import { loadMasterKey } from './load-master-key.ts';
+import { findMasterKeyText, loadMasterKey } from './load-master-key.ts';
 import { resetMasterKey, rotateMasterKey, type RotationReport } from './rotate-master-key.ts';
 
 let database: ReturnType<typeof makeTemporaryDatabase>;
@@ -317,6 +317,29 @@ it('a second key that stands behind the first one replaces nothing', async () =>
   const report = await rotateMasterKey(parts());
   expect(report).toMatchObject({ isReplaced: false, walletCount: 0, webhookCount: 0 });
   expect(report.id).toBe(deriveMasterKey(first).current.id);
+});
+
+it('a key that stands behind a new one is not lost', async () => {
+  await load();
+  const newer = randomBytes(32).toString('base64');
+  writeFileSync(keyFile, `${newer}\n${readFileSync(keyFile, 'utf8')}`);
+  await expect(resetMasterKey(parts())).rejects.toMatchObject({ code: 'master_key_not_lost' });
+});
+
+it('a key file that this user may not read is reported with what to do', () => {
+  writeFileSync(keyFile, 'key', { mode: 0o000 });
+  chmodSync(dirname(keyFile), 0o755);
+  chmodSync(dirname(dirname(keyFile)), 0o755);
+  // Root may read any file.
+  const isRoot = process.geteuid!() === 0;
+  if (isRoot) process.seteuid!(SERVICE_USER);
+  try {
+    expect(() => findMasterKeyText(configure().masterKey)).toThrow(
+      `there is no master key at ${keyFile}; this user has no permission to read it: change the owner or mode`,
+    );
+  } finally {
+    if (isRoot) process.seteuid!(0);
+  }
 });
 
 it('the key file of a database that has a key is not created again', async () => {

@@ -114,7 +114,7 @@ describe('readConfig', () => {
     const env = {
       TELLER_DATABASE_URL: 'mysql://x',
       TELLER_DATABASE_CONNECTIONS: '0',
-      TELLER_DATABASE_REPLICA_URL: 'sqlite:x',
+      TELLER_DATABASE_REPLICA_URL: 'mysql://h/db',
       TELLER_DATABASE_ROLE: 'r'.repeat(64),
       // As many bytes, which PostgreSQL counts.
       TELLER_DATABASE_READER_ROLE: 'ä'.repeat(32),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { STOP_SIGNALS } from '../../src/cli/stop-signal.ts';
 import { CERTIFIED_EXCHANGES } from '../../src/exchanges/catalogue.ts';
 import type { ManageContext } from '../../src/manage/context.ts';
 import type { CheckKey } from '../../src/manage/key-check.ts';
@@ -56,17 +57,18 @@ it('no exchange gets a key that cannot be sealed', async () => {
   expect(asked).toHaveLength(1);
 });
 
-it('the process that checks keys answers after an unexpected error, without a part of the key', async () => {
+it('the process that checks keys answers after an unexpected error, without a part of the key, and after the signals of a terminal', async () => {
   const module = fileURLToPath(new URL('../../src/cli/key-check-process.ts', import.meta.url));
   child = fork(module, { env: tellerEnvironment({}), execArgv: [] });
   const exited = once(child, 'exit');
   for (const id of [1, 2]) {
     child.send({ id, exchange: 'no exchange SECRET', credentials: { apiKey: 'SECRET' } });
-    const [answer] = (await once(child, 'message')) as [unknown];
+    const [answer] = (await Promise.race([once(child, 'message'), exited])) as [unknown];
     expect(answer).toEqual({
       id,
       error: { code: 'exchange_unavailable', message: 'the check failed unexpectedly' },
     });
+    for (const signal of STOP_SIGNALS) child.kill(signal);
   }
   child.disconnect();
   expect(await exited).toEqual([0, null]);

@@ -19,19 +19,23 @@ let nowMs = NOW_MS;
 let failure: Error | undefined;
 /** Removals that have begun. */
 let removals: Promise<unknown>[];
+/** The numbers of rows that each may remove. */
+let limits: number[];
 const log: string[] = [];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   opened = await openManageContext();
-  [nowMs, failure, removals, log.length] = [NOW_MS, undefined, [], 0];
+  [nowMs, failure, removals, limits, log.length] = [NOW_MS, undefined, [], [], 0];
   const { store } = opened;
   const pruneRequests: typeof store.pruneRequests = async (...args) => {
     if (failure !== undefined) throw failure;
+    limits.push(args[1]);
     return store.pruneRequests(...args);
   };
   const pruneConnectSessions: typeof store.pruneConnectSessions = (...args) => {
     const removal = store.pruneConnectSessions(...args);
+    limits.push(args[1]);
     removals.push(removal);
     return removal;
   };
@@ -104,6 +108,8 @@ it('responses are removed when they may no longer be repeated, sessions a month 
   expect(await countAfter(NOW_MS + DAY_MS)).toEqual([0, 1]);
   expect(await countAfter(NOW_MS + 31 * DAY_MS)).toEqual([0, 1]);
   expect(await countAfter(NOW_MS + 31 * DAY_MS + 1)).toEqual([0, 0]);
+  // Other writers wait for each removal.
+  expect([limits.length, new Set(limits)]).toEqual([8, new Set([10_000])]);
 });
 
 it('a removal that fails is logged, and repeated', async () => {

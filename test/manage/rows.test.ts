@@ -8,7 +8,7 @@ import { type ManageHarness, POWERFUL, READ_ONLY, startManagement } from './harn
 let api: ManageHarness;
 let projectId: string;
 beforeAll(async () => {
-  api = await startManagement();
+  api = await startManagement({ TELLER_EXCHANGE_ADDRESSES: '203.0.113.7' });
   const { id: orgId } = await api.ask('POST /v0/organizations', { name: ' Example ' });
   projectId = (await api.ask('POST /v0/projects', { orgId, name: 'Main' })).id;
 });
@@ -154,6 +154,13 @@ describe('the management API', () => {
     const secret = Buffer.alloc(64, 9).toString('base64');
     const rejected = await add({ exchange: 'kraken', credentials: { apiKey: 'unknown', secret } });
     expect(codeOf(rejected)).toEqual([422, 'credentials_rejected']);
+    const msg = "Your IP 198.51.100.1 is not included in your API key's ip whitelist";
+    const text = JSON.stringify({ code: '50110', msg, data: [] });
+    const fault = { kind: 'status', status: 200, body: text } as const;
+    api.simulator.faults.add({ fault, host: /okx/, path: /account|asset/, times: Infinity });
+    const { body } = await add({ exchange: 'okx', credentials: KEYS.okx });
+    api.simulator.faults.clear();
+    expect(body.detail).toContain('. Allow 203.0.113.7, or');
     const malformed = await add({
       exchange: 'kraken',
       credentials: { apiKey: '...', secret: 'x y' },
