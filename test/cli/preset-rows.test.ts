@@ -170,6 +170,14 @@ it('a cell of Bitstamp that is no amount is shown shortened', () => {
   );
 });
 
+it('a fee of Coinbase that is no amount is shown shortened, without characters that turn the text around', () => {
+  const fee = `\u202E${'x'.repeat(500)}`;
+  const row = `2024-01-01 00:00:00 UTC,Withdrawal,EUR,10,EUR,${fee}`;
+  expect(readExport('coinbase', [COINBASE, row]).problems.get(2)).toBe(
+    `fees and/or spread is not an amount: �${'x'.repeat(39)}`,
+  );
+});
+
 it('an unknown type of --map is shown shortened', () => {
   const decide = () => new WordDecisions([`Warp=${'y'.repeat(500)}`], []);
   expect(decide).toThrow(`--map: "${'y'.repeat(64)}" is not a type or status`);
@@ -192,6 +200,16 @@ describe('a row of Bitvavo', () => {
       [2, [{ column: 'type', word: 'warp', decides: 'type', direction: 'in' }]],
       [3, [{ column: 'status', word: 'Odd', decides: 'status', direction: undefined }]],
     ]);
+  });
+
+  it.each([
+    ['5', '3'],
+    // Such a fee cannot be a part of the amount.
+    ['0.5', '0.5'],
+  ])('that withdraws %s with a fee of 2 has the amount %s', (gross, amount) => {
+    const cells = `UTC,2024-07-01,12:00:00,withdrawal,BTC,-${gross},BTC,2,Completed,`;
+    const row = readRow('bitvavo', BITVAVO, cells);
+    expect(row).toMatchObject({ type: 'withdrawal', amount, feeCost: '2' });
   });
 
   it('has its time in a format of twelve hours', () => {
