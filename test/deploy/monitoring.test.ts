@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { readConfig } from '../../src/config/read-config.ts';
+import { SYNC_STATES } from '../../src/store/records.ts';
 import { createWallet, shareScratch } from '../cli/scratch.ts';
 import { headersOf, startService, type TellerService } from '../teller.ts';
 
@@ -32,6 +33,25 @@ it.each([
   const used = new Set(readDeployed(file).match(METRIC));
   expect(used.size).toBeGreaterThan(2);
   expect([...used].filter((name) => !isReported(name))).toEqual([]);
+});
+
+it('monitoring/alerts.yml uses only states of wallets, webhooks and responses that exist', () => {
+  const text = readDeployed('monitoring/alerts.yml');
+  const listStates = (metric: string) =>
+    [...text.matchAll(new RegExp(`${metric}\\w*\\{state=~?"([^"]+)"`, 'g'))].flatMap(
+      ([, states = '']) => states.split('|'),
+    );
+  const ofWallets = listStates('teller_wallet');
+  expect(ofWallets).toContain('stopped');
+  expect(ofWallets.filter((state) => !(state in SYNC_STATES))).toEqual([]);
+  expect(listStates('teller_webhook')).toEqual(['disabled']);
+  const [, status = ''] = /status=~"([^"]+)"/.exec(text) ?? [];
+  expect(['200', '404', '500', '503'].map((each) => RegExp(`^(?:${status})$`).test(each))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 it.each(['monitoring/alerts.yml', 'monitoring/grafana-dashboard.json'])(

@@ -31,6 +31,13 @@ it('passes arguments as they are, and keeps a redirected standard error apart', 
   }
 });
 
+it('gains no privileges, has files for all connections, and writes no core dump with secrets', () => {
+  expect(listValues('NoNewPrivileges')).toEqual(['yes']);
+  // The service alone accepts thousands of connections; the default of systemd is 1024.
+  expect(Number(listValues('LimitNOFILE')[0])).toBeGreaterThanOrEqual(65_536);
+  expect(listValues('LimitCORE')).toEqual(['0']);
+});
+
 it('has the folders that docs/operations.md installs', () => {
   const [prefix] = /(?<=npm install --prefix )\S+/.exec(page)!;
   expect(listValues('ExecStart')[0]).toContain(`${prefix}/node_modules/.bin/teller `);
