@@ -126,10 +126,12 @@ describe('teller init', () => {
     expect(await askTeller(['wallet', 'list'], scratch.variables)).toEqual(before);
   });
 
-  it('shows no part of a key that is typed on a terminal', async () => {
+  it('shows no part of a key that is typed on a terminal, and leaves the terminal after the answers', async () => {
     const variables = simulated();
-    const typed = ['okx', 'typed-key', 'typed-secret', 'typed-passphrase'];
-    const { shown } = await runOnTerminal(['init'], typed, { ...scratch, variables });
+    const typed = ['okx', 'typed-key', 'typed-secret', 'typed-passphrase', ...ANSWERS.slice(1)];
+    const run = await runOnTerminal(['init'], typed, { ...scratch, variables });
+    expect(run).toMatchObject({ failure: undefined, isReading: false });
+    const { shown } = run;
     expect(shown).toContain('okx');
     expect(shown).toContain('rejects the key');
     expect(shown).not.toContain('typed-');

@@ -8,26 +8,28 @@ import type { Scratch } from './scratch.ts';
 /**
  * Runs a command in this process, on a simulated terminal with typed input.
  *
- * @param typed what is typed immediately, or answers, each of which is typed when a question is asked.
+ * @param typed what is typed immediately before the end of the input, or answers, each of which is typed when a question is
+ * asked; the input ends at the question after the last one.
  * @param columns the width of the terminal.
- * @returns its output, and the error with which it ended.
+ * @returns its output, the error with which it ended, and whether it still reads the terminal, so that its process runs on.
  */
 export async function runOnTerminal(
   argv: readonly string[],
   typed: string | readonly string[],
   { variables, folder }: Scratch,
   columns?: number,
-): Promise<{ readonly shown: string; readonly failure: unknown }> {
+): Promise<{ readonly shown: string; readonly failure: unknown; readonly isReading: boolean }> {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   let shown = '';
   const answers = typeof typed === 'string' ? [] : [...typed];
   const type = (): void => {
-    stdin.write(`${answers.shift()}\n`);
-    if (answers.length === 0) stdin.end();
+    const answer = answers.shift();
+    if (answer === undefined) stdin.end();
+    else stdin.write(`${answer}\n`);
   };
   const write = (text: string): boolean => {
     shown += text;
-    if (text.endsWith(': ') && answers.length > 0) setImmediate(type);
+    if (text.endsWith(': ') && typeof typed !== 'string') setImmediate(type);
     return true;
   };
   const sink = { columns, write };
@@ -47,5 +49,5 @@ export async function runOnTerminal(
     () => undefined,
     (error: unknown) => error,
   );
-  return { shown, failure };
+  return { shown, failure, isReading: !stdin.isPaused() };
 }

@@ -109,6 +109,14 @@ describe('wrong usage', () => {
     [['transactions', '--wallet', 'x', '--limit', '1e2'], '--limit must be an integer'],
     [['wallet', 'add', '--project', 'x', '--exchange', 'binanse'], 'did you mean binance?'],
     [['org', 'create', 'x', '--database', 'postgres://h'], 'must be like postgres://'],
+    [
+      ['wallet', 'add', '--project', 'x', '--exchange', 'x', '--imports-only', '--unchecked'],
+      "option '--imports-only' cannot be used with option '--unchecked'",
+    ],
+    [
+      ['wallet', 'add', '--imports-only', '--credentials-file', 'key.json'],
+      "option '--imports-only' cannot be used with option '--credentials-file <file>'",
+    ],
     [['demo', '--database', 'postgres://u:p@h/x'], 'the demo uses SQLite: omit --database'],
   ])('%j exits with 2 and suggests a correction', async (args, message) => {
     const { code, stdout, stderr } = await run([...args, '--json']);
