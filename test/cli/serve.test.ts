@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 
 import { SteadyCallers } from '../faults/steady-callers.ts';
@@ -11,6 +13,14 @@ const scratch = useScratch();
 afterEach(() => killStarted());
 
 const start = <Ready>(args: readonly string[]) => startLongRunning<Ready>(args, scratch.variables);
+
+/** Returns the number of sync workers that the database knows. */
+function countAnnounced(): unknown {
+  const database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!, { readOnly: true });
+  const [row] = database.prepare('SELECT count(*) AS count FROM sync_worker').all();
+  database.close();
+  return row?.['count'];
+}
 
 it('teller serve responds, and shuts down with its sync worker at SIGTERM, without breaking a request', async () => {
   const tenant = await createWallet(scratch.variables);
@@ -26,14 +36,17 @@ it('teller serve responds, and shuts down with its sync worker at SIGTERM, witho
   await until(() => workers().length === 1);
   const [worker] = workers();
   expect(isAlive(worker!)).toBe(true);
+  await until(() => countAnnounced() === 1);
   const callers = new SteadyCallers(ready.url, { fresh: 4, keepAlive: 4 });
   await until(() => callers.answered > 50);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(isAlive(worker!)).toBe(false);
+  // It has ended in order: a killed one would be counted for ten seconds, and would use its share of the rate limits.
+  expect(countAnnounced()).toBe(0);
   await callers.whenEnded();
   expect(callers.losses.filter(({ isReused }) => isReused)).toEqual([]);
-});
+}, 60_000);
 
 const ids = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `request-${from + index}`);
@@ -81,12 +94,21 @@ it('teller serve with two workers listens on free ports, collects their metrics,
   process.kill(first!, 'SIGKILL');
   await until(() => listening().length === 3);
   await askEach(ready.url, ids(6, 6));
-  const exited = once(child, 'exit');
+  // The workers accept connections themselves.
+  child.kill('SIGSTOP');
+  const [response] = await once(get(`${ready.url}/livez`, { agent: false }), 'response');
+  response.resume();
+  child.kill('SIGCONT');
+  const closed = once(child, 'close');
   child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
+  expect(await closed).toEqual([0, null]);
+  // They end in order: each has written the rest of its log.
+  expect(log().flatMap(({ requestId }) => requestId ?? [])).toEqual(
+    expect.arrayContaining(ids(6, 6)),
+  );
   expect(listening().filter((pid) => isAlive(pid))).toEqual([]);
   // The workers neither synchronise nor serve the management API, and none is replaced at the end.
   expect(listening()).toHaveLength(3);
   expect(pidsOf('the HTTP worker runs')).toHaveLength(3);
   expect(log().filter(({ msg }) => msg.includes('sync worker'))).toEqual([]);
-}, 60_000);
+}, 120_000);
