@@ -13,13 +13,15 @@ const MODULE = new URL('sync-child.ts', import.meta.url).href;
 const scratch = useScratch();
 
 it('the sync worker is killed when the service exits without an orderly end', async () => {
-  const worker = join(scratch.folder, 'main.mjs');
-  writeFileSync(worker, 'setInterval(() => {}, 1000);');
-  const service = `const { createSyncChild } = await import('${MODULE}');
+  const [worker, service] = ['worker.mjs', 'service.mjs'].map((name) => join(scratch.folder, name));
+  writeFileSync(worker!, 'setInterval(() => {}, 1000);');
+  // A file: a process passes the script of its options on to its children.
+  const script = `const { createSyncChild } = await import('${MODULE}');
     const logger = { info: ({ pid }) => process.send(pid), warn: () => {} };
     createSyncChild({ mainPath: '${worker}', env: {}, now: Date.now }, logger).start();
     process.once('message', () => process.exit(7));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', service], {
+  writeFileSync(service!, script);
+  const child = spawn(process.execPath, [service!], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [pid] = (await once(child, 'message')) as [number];
