@@ -60,6 +60,8 @@ export class Transactions<Form extends DecimalForm> {
    * Yields every transaction that matches, newest first, by following the `Link` of each page. A transaction
    * that exists during the whole walk is yielded exactly once, even if others arrive meanwhile.
    *
+   * @param query `cursor` yields the transactions after the page of {@link list} that returned it. All other parameters must
+   * be those of that page.
    * @throws the errors of {@link list}.
    */
   async *all<Field extends TransactionField = TransactionField>(
@@ -67,9 +69,11 @@ export class Transactions<Form extends DecimalForm> {
     options: Pick<CallOptions, 'signal'> = {},
   ): AsyncGenerator<Pick<Transaction<Form>, Field>, void, undefined> {
     let cursor: string | null | undefined = query.cursor;
+    // A cursor is bound to the limit of its page, also to the default of the service.
+    const parameters = cursor === undefined ? { limit: ROWS_PER_REQUEST, ...query } : query;
     do {
       const page: TransactionPage<Form, Field> = await this.list<Field>(
-        { limit: ROWS_PER_REQUEST, ...query, cursor },
+        { ...parameters, cursor },
         options,
       );
       yield* page.transactions;

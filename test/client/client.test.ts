@@ -42,6 +42,13 @@ afterAll(() => service.stop());
 const connect = (overrides: object = {}): WalletTeller =>
   new WalletTeller({ baseUrl, ...tenant, retries: 0, ...overrides });
 
+/** Returns the ids that a walk yields. */
+async function readIds(query: Omit<TransactionQuery, 'page'>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of connect().transactions.all(query)) ids.push(id);
+  return ids;
+}
+
 const MINUTE_2_MS = Date.UTC(2024, 0, 1, 0, 2);
 
 function isCompletedDeposit({ type, status }: domain.Transaction): boolean {
@@ -104,6 +111,17 @@ describe('transactions', () => {
     const listed = await connect().transactions.list({ limit: 1000, fields: ['id'] });
     expect(ids.slice(0, 1000)).toEqual(listed.transactions.map(({ id }) => id));
   });
+
+  it.each<TransactionQuery>([{ asset: 'BTC' }, { asset: 'BTC', limit: 100 }])(
+    'are all yielded from the cursor of a page, listed by %j',
+    async (query) => {
+      const { transactions } = connect();
+      const [first, whole] = [await transactions.list(query), await readIds(query)];
+      const { transactions: rows, nextCursor } = first;
+      const rest = await readIds({ ...query, cursor: nextCursor! });
+      expect([...rows.map(({ id }) => id), ...rest]).toEqual(whole);
+    },
+  );
 
   it('continue from the cursor of a page', async () => {
     const { transactions } = connect();

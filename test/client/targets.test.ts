@@ -46,10 +46,16 @@ it('a filter of the management API may be undefined', async () => {
   expect(sent.map(({ url }) => new URL(url).search)).toEqual(['', '']);
 });
 
-it('a walk starts at a cursor, with many rows in each request', async () => {
+it('a walk has many rows in each request', async () => {
+  const { sent, wallet } = connect();
+  for await (const row of wallet.transactions.all()) expect(row).toBeUndefined();
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=500']);
+});
+
+it('a walk from a cursor has the parameters of the request that returned it', async () => {
   const { sent, wallet } = connect();
   for await (const row of wallet.transactions.all({ cursor: 'abc' })) expect(row).toBeUndefined();
-  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=500&cursor=abc']);
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?cursor=abc']);
 });
 
 it('an identifier cannot lead to another route of the management API', async () => {
