@@ -315,6 +315,6 @@ describe('a cursor', () => {
     );
     await recordSync(service.store, own.walletId, {}, 1);
     const { status, body } = await ask(path, headersOf(own));
-    expect([status, body]).toEqual([400, expect.stringContaining('has expired')]);
+    expect([status, body]).toEqual([400, expect.stringContaining('or the database was restored')]);
   });
 });

@@ -105,7 +105,8 @@ async function writeListing(
     if (!(error instanceof WalkExpiredError)) throw error;
     throw invalidParameter(
       'cursor',
-      'has expired: too many transactions have changed since the walk began; start without it',
+      'has expired: too many transactions have changed since the walk began, or the database was restored or failed ' +
+        'over to an earlier state; start without it',
     );
   }
 }
