@@ -10,6 +10,7 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type onSendHookHandler,
   type RouteOptions,
 } from 'fastify';
 import fp from 'fastify-plugin';
@@ -74,6 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   });
   app.addHook('onRoute', refuseMissingHook);
+  app.addHook('onRoute', omitLengthOf304);
   const newest = new WeakMap<Duplex, IncomingMessage>();
   app.server.on('request', (request) => newest.set(request.socket, request));
   // Node silently ignores further headers, which may be repeated credentials. One header more than the limit
@@ -100,6 +102,19 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function refuseMissingHook({ url, ...route }: RouteOptions): void {
   if (!('onRequest' in route) || route.onRequest !== undefined) return;
   throw new Error(`${url}: the hook onRequest is undefined; add the route in a plugin`);
+}
+
+/**
+ * Removes `content-length: 0` from a 304 to HEAD: only the length of the stored body would be right (RFC 9110 §8.6). The hook
+ * of Fastify that sets it is the last one of the route.
+ */
+function omitLengthOf304(route: RouteOptions): void {
+  if (route.method !== 'HEAD') return;
+  const remove: onSendHookHandler = (_request, reply, payload, next) => {
+    if (reply.statusCode === 304) reply.removeHeader('content-length');
+    next(null, payload);
+  };
+  route.onSend = [route.onSend ?? [], remove].flat();
 }
 
 /**
