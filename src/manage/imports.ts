@@ -11,11 +11,12 @@ import { audited, type ManageContext, type ManagedStore } from './context.ts';
  * @throws {RecordNotFoundError} if the wallet does not exist.
  */
 export async function beginImport(context: ManageContext, walletId: string) {
-  const { projectId } = await context.store.readWallet(walletId);
+  const { projectId, importsOnly } = await context.store.readWallet(walletId);
   const id = createId('import', context.randomBytes);
   const targets = { projectId, walletId, importId: id };
   return {
     id,
+    importsOnly,
     store: (request: ImportRequest) => {
       // The file is read before its transaction begins, whose end records the detail.
       const detail = { fileName: request.fileName, sha256: '', rows: 0 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { beforeAll } from 'vitest';
 
-import { addWallet as addWalletOf, callTeller, type Tenant } from '../teller.ts';
+import { addWallet as addWalletOf, askTeller, callTeller, type Tenant } from '../teller.ts';
 import { createWallet, CREDENTIALS, shareScratch } from './scratch.ts';
 
 /** The folder of files in the layouts that the customers of exchanges get. */
@@ -30,6 +30,13 @@ export function shareImports() {
     variables = scratch.variables,
   ) => addWalletOf(tenant, exchange, credentials, variables);
 
+  /** Adds a wallet that only takes imports, so that no import warns of synchronised rows. */
+  async function addImportsWallet(): Promise<string> {
+    const args = ['wallet', 'add', '--imports-only', '--exchange', 'x', '--project'];
+    const { id } = await askTeller<{ id: string }>([...args, tenant.projectId], scratch.variables);
+    return id;
+  }
+
   /** Returns the rows of a wallet as CSV, newest first. */
   async function listRows(wallet: string, fields = FIELDS): Promise<readonly string[]> {
     const args = ['transactions', '--wallet', wallet, '--limit', '1000', '--format', 'csv'];
@@ -44,11 +51,11 @@ export function shareImports() {
     options: readonly string[] = [],
     fields?: string,
   ) {
-    const wallet = await addWallet();
+    const wallet = await addImportsWallet();
     const args = importArgs(wallet, preset, file, options);
     const outcome = await callTeller(args, scratch.variables);
     return { ...outcome, rows: await listRows(wallet, fields) };
   }
 
-  return { scratch, addWallet, listRows, importExport };
+  return { scratch, addWallet, addImportsWallet, listRows, importExport };
 }

@@ -18,6 +18,7 @@ import {
   type FileImportOutcome,
   importFile,
   type ImportFormat,
+  listWarnings,
   type SkippedRows,
 } from '../import/import-file.ts';
 import { addFileOptions, type FileOptions, readFileOptions } from '../import/import-options.ts';
@@ -123,7 +124,7 @@ async function runImport(
   };
   const reading = readFileOptions(options, target);
   const input = openInput(session, file, signal);
-  const { wasSynced, id, ...outcome } = await withStore(
+  const { importsOnly, id, ...outcome } = await withStore(
     session,
     { create: false },
     async (store) => {
@@ -141,8 +142,7 @@ async function runImport(
           signal,
           onProgress: meter.update,
         });
-        const { lastSyncAtMs } = await store.readSyncState(walletId);
-        return { ...imported, id: begun.id, wasSynced: lastSyncAtMs !== null };
+        return { ...imported, id: begun.id, importsOnly: begun.importsOnly };
       } finally {
         meter.clear();
       }
@@ -150,9 +150,9 @@ async function runImport(
   );
   const seconds = (session.now() - startedAtMs) / 1000;
   warnOfConflicts(session, outcome);
-  const { shownConflicts, caution, ...counts } = outcome;
+  const { shownConflicts, caution: _caution, ...counts } = outcome;
   for (const option of counts.unusedOptions) note(session, describeUnusedOption(option));
-  if (wasSynced && caution !== undefined) warnOfCaution(session, caution);
+  for (const warning of listWarnings(outcome, importsOnly)) note(session, `warning: ${warning}`);
   printResult(
     session,
     {
@@ -261,14 +261,6 @@ function describeSkipped(skipped: readonly SkippedRows[]): readonly string[] {
         `  ${formatCount(rows)} from line ${firstLine}: ${makePrintable(reason)}`,
     ),
   ];
-}
-
-function warnOfCaution(session: Session, caution: string): void {
-  note(
-    session,
-    `warning: ${caution}. If synchronisation has read them too, they are in the wallet twice: import only rows ` +
-      'from before its history, or undo the import',
-  );
 }
 
 /** Lists rows that contradict the exchange on standard error. */

@@ -96,6 +96,21 @@ export async function importFile(request: FileImport): Promise<FileImportOutcome
   }
 }
 
+/**
+ * Returns the warnings about an import: its rows that synchronisation stores a second time. Only a wallet that is never
+ * synchronised has none.
+ */
+export function listWarnings(
+  { caution }: Pick<FileImportOutcome, 'caution'>,
+  importsOnly: boolean,
+): readonly string[] {
+  if (caution === undefined || importsOnly) return [];
+  return [
+    `${caution}. If synchronisation has read them too, or reads them later, they are in the wallet twice: import only rows ` +
+      'from before its history, or undo the import',
+  ];
+}
+
 async function store(request: FileImport, reading: FileReading): Promise<ImportOutcome> {
   const { store, onProgress, walletId, id, nowMs, fileName, isDryRun, signal } = request;
   try {
