@@ -607,6 +607,8 @@ export interface components {
       readonly known: number;
       readonly changed: number;
       readonly conflicts: number;
+      /** @description For people: which rows may be in the wallet twice. Empty if there are none. */
+      readonly warnings: readonly string[];
     };
     /** @description An import of a file. */
     readonly Import: {

@@ -3,7 +3,7 @@ import type { FileToImport, ImportedFile } from '../http/manage/import-file.ts';
 import type { ManageContext } from '../manage/context.ts';
 import { beginImport } from '../manage/imports.ts';
 import { UsageError } from './failure.ts';
-import { importFile } from './import/import-file.ts';
+import { importFile, listWarnings } from './import/import-file.ts';
 import { readFileOptions } from './import/import-options.ts';
 import { PRESET_NAMES, type PresetName } from './import/presets/catalogue.ts';
 
@@ -13,7 +13,7 @@ export async function importBody(
   file: FileToImport,
 ): Promise<ImportedFile> {
   const { walletId, bytes, fileName, isDryRun, format, map, skip } = file;
-  const { id, store } = await beginImport(context, walletId);
+  const { id, importsOnly, store } = await beginImport(context, walletId);
   const reading = readFileOptions(
     { format, preset: readPreset(file.preset), map, skip },
     { walletId, fileName, namedFormat: undefined },
@@ -32,7 +32,8 @@ export async function importBody(
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  return { ...outcome, id: isDryRun ? null : id, walletId };
+  const warnings = listWarnings(outcome, importsOnly);
+  return { ...outcome, id: isDryRun ? null : id, walletId, warnings };
 }
 
 async function* toStream(bytes: Uint8Array): AsyncGenerator<Buffer> {

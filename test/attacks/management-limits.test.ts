@@ -121,7 +121,7 @@ it('wrong management keys of an address are refused without verification beyond 
 });
 
 describe('files that are imported', () => {
-  const COUNTS = { rows: 1, added: 1, known: 0, changed: 0, conflicts: 0 };
+  const COUNTS = { rows: 1, added: 1, known: 0, changed: 0, conflicts: 0, warnings: [] };
   let walletId = '';
   beforeEach(async () => {
     const content = { importsOnly: true };

@@ -8,7 +8,7 @@ import { importRows } from '../store/contract/import-fixtures.ts';
 import { LATER, type OwnProject, requestsOf } from './management-requests.ts';
 
 /** The counts of a file without rows. */
-const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
+const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0, warnings: [] };
 
 const opened = useManageApp(
   {

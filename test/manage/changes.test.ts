@@ -20,7 +20,8 @@ let project = '';
 const importFile: ImportFile = async (context, { walletId }) => {
   await changeWallet(context, walletId, { label: 'imported' });
   await changeWallet(context, walletId, { externalId: 'imported' });
-  return { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0, id: 'import_1', walletId };
+  const counts = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
+  return { ...counts, id: 'import_1', walletId, warnings: [] };
 };
 
 const opened = useManageApp({ now: () => nowMs, importFile, webhookTargets: LOCAL_TARGETS });

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ProblemError, WalletTellerManagement } from '../../client/src/index.ts';
+import { EXPORTS } from '../cli/share-imports.ts';
 import { type ManageHarness, READ_ONLY, startManagement } from './harness.ts';
 
 let api: ManageHarness;
@@ -30,7 +34,7 @@ it('provisions a customer, and reads and removes what it created', async () => {
   const row = { asset: 'BTC', type: 'deposit', amount: '1.10', status: 'completed', timestamp: 1 };
   const file = `${JSON.stringify(row)}\n`;
   const dry = await wallet.imports.create(file, { dryRun: true, format: 'jsonl' });
-  expect(dry).toMatchObject({ id: null, dryRun: true, rows: 1, added: 1 });
+  expect(dry).toMatchObject({ id: null, dryRun: true, rows: 1, added: 1, warnings: [] });
   const imported = await wallet.imports.create(new Blob([file]), { fileName: 'old.jsonl' });
   expect((await wallet.imports.page()).items).toMatchObject([
     { id: imported.id, fileName: 'old.jsonl', added: 1, undoneAt: null },
@@ -50,6 +54,18 @@ it('provisions a customer, and reads and removes what it created', async () => {
   const audit = (await management.audit.page({ projectId })).items.map(({ action }) => action);
   expect(audit.slice(0, 2)).toEqual(['api_key.revoke', 'wallet.remove']);
   expect((await management.exchanges.page({ limit: 3 })).items).toHaveLength(3);
+});
+
+it('warns of an imported file whose rows synchronisation does not recognise', async () => {
+  const org = await management.organizations.create({ name: 'Org' });
+  const { id: projectId } = await management.projects.create({ orgId: org.id, name: 'Imports' });
+  const added = { exchange: 'kraken', credentials: { ...READ_ONLY }, check: 'later' } as const;
+  const { id } = await management.project(projectId).wallets.create(added);
+  const file = readFileSync(join(EXPORTS, 'bitvavo.csv'), 'utf8');
+  const { warnings } = await management.wallet(id).imports.create(file, { preset: 'bitvavo' });
+  expect(warnings).toEqual([
+    expect.stringMatching(/^deposits and withdrawals of crypto have no txid .* twice: /),
+  ]);
 });
 
 it('throws problems, and executes a call with an idempotency key once', async () => {

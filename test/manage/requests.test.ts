@@ -15,7 +15,7 @@ import { useManageApp } from './manage-app.ts';
 import { LOCAL_TARGETS } from './manage-context.ts';
 
 /** The counts of a file without rows. */
-const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
+const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0, warnings: [] };
 
 let nowMs = NOW_MS;
 /** What the exchange says of the next key. */

@@ -20,6 +20,8 @@ export interface ImportedFile extends ImportCounts {
   /** `null` for a dry run. */
   readonly id: string | null;
   readonly walletId: string;
+  /** Sentences for people about rows that may be in the wallet twice. */
+  readonly warnings: readonly string[];
 }
 
 /** Imports all rows of a file, or none. @throws {ManageError} `invalid_import`. */

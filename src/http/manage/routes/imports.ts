@@ -49,6 +49,9 @@ const IMPORTED = object('ImportedFile', 'The outcome of an import; `id` is `null
   walletId: ID,
   dryRun: Type.Boolean(),
   ...COUNTS,
+  warnings: Type.Array(Type.String(), {
+    description: 'For people: which rows may be in the wallet twice. Empty if there are none.',
+  }),
 });
 
 interface ImportQuery extends ListQuery {
@@ -117,7 +120,7 @@ function addCreation(routes: RouteTable): void {
         skip,
       });
     },
-    view: ({ id, walletId, rows, added, known, changed, conflicts }) => ({
+    view: ({ id, walletId, rows, added, known, changed, conflicts, warnings }) => ({
       id,
       walletId,
       dryRun: id === null,
@@ -126,6 +129,7 @@ function addCreation(routes: RouteTable): void {
       known,
       changed,
       conflicts,
+      warnings,
     }),
   });
 }
