@@ -23,6 +23,7 @@ import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/s
 import { createTenant } from '../http/tenants.ts';
 import { fetchAsCurl } from './fetch-as-curl.ts';
 import { makeTransaction } from '../store/contract/fixtures.ts';
+import { importRows } from '../store/contract/import-fixtures.ts';
 import { storeRows } from '../store/store-rows.ts';
 
 const PAGE = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
@@ -145,6 +146,18 @@ describe('the JavaScript of the page', () => {
       { headers: { ...headers, 'if-none-match': etag } })`.replaceAll('\n', '');
     expect(await evaluator.evaluate(`(await ${request}).status`)).toBe(304);
   });
+});
+
+it('the copy of the page has no rows that were imported and undone', async () => {
+  const own = await createTenant(service.store, MASTER_KEY, { transactions: ROWS });
+  const row = transaction('gone', ['deposit', 'completed', '1'], NOW_MS - 41 * DAY_MS);
+  await importRows(service.store, own.walletId, [row]);
+  await using evaluator = new Evaluator(environmentOf(service, own));
+  const readIds = () => evaluator.evaluate('[...known.keys()].sort()');
+  expect(await readIds()).toHaveLength(ROWS.length + 1);
+  await service.store.undoImport('import_one', NOW_MS);
+  expect(await evaluator.evaluate('readNews()')).toEqual([]);
+  expect(await readIds()).toEqual(ROWS.map(({ id }) => id).toSorted());
 });
 
 describe('the commands of the page', () => {
