@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 
+import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { runOnce } from '../../src/http/manage/idempotency.ts';
 import type { ManageContext } from '../../src/manage/context.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
-import { NOW_MS } from '../http/service-harness.ts';
+import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { openManageContext } from './manage-context.ts';
 
 const SECOND_MS = 1000;
@@ -134,5 +135,34 @@ it('a request fails with its own error if it cannot be forgotten', async () => {
   const abandonRequest = () => Promise.reject(new StoreUnavailableError('the database is locked'));
   const failing = { ...context, loadMasterKey, store: { ...store, abandonRequest } };
   await expect(runEcho(failing, '{}')).rejects.toThrow('the key file cannot be read');
+  await close();
+});
+
+it('a request during which the master key is replaced is stored under the new one, and is repeated', async () => {
+  const { store, context, close } = await openManageContext();
+  const key = deriveMasterKey('6b'.repeat(32));
+  let present = MASTER_KEY;
+  await store.recordMasterKey({ id: MASTER_KEY.current.id, servingKeys: null });
+  const changing = { ...context, loadMasterKey: async () => present };
+  let runs = 0;
+  const send = () =>
+    runOnce(
+      changing,
+      {
+        managementKeyId: 'mkey_1',
+        idempotencyKey: 'once',
+        method: 'POST',
+        target: '/v0/wallets/wallet_a/imports?',
+        body: Buffer.from('a,b'),
+      },
+      (body: string) => ({ status: 201, headers: {}, body }),
+      async () => {
+        runs += 1;
+        present = key;
+        await store.replaceMasterKey({ id: key.current.id, servingKeys: null });
+        return `run ${runs}`;
+      },
+    );
+  expect([(await send()).body, (await send()).body]).toEqual(['run 1', 'run 1']);
   await close();
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DAY_MS } from '../../domain/duration.ts';
+import type { MasterKey } from '../../domain/master-key.ts';
 import { invalidParameter, ProblemError } from '../../domain/problem.ts';
 import {
   openCredentials,
@@ -64,10 +65,10 @@ export async function runOnce<Result>(
   const extending = setInterval(() => void extend(context, claim), EXTEND_MS);
   try {
     const masterKey = await context.loadMasterKey();
-    const seal = (response: ManageResponse): StoredResponse => {
+    const seal = (response: ManageResponse, key: MasterKey): StoredResponse => {
       const { status, headers, body } = response;
       const owner = ownerOfResponse(request);
-      const sealed = sealCredentials({ body }, owner, masterKey, context.randomBytes);
+      const sealed = sealCredentials({ body }, owner, key, context.randomBytes);
       return { status, headers, ...sealed };
     };
     let isStored = false;
@@ -75,10 +76,14 @@ export async function runOnce<Result>(
       // Only the change itself has a result: other changes of the request store no response.
       if (result === undefined) return {};
       isStored = true;
-      return { response: { claim, response: seal(respond(result as Result)) } };
+      return { response: { claim, response: seal(respond(result as Result), masterKey) } };
     };
     const response = respond(await run({ ...context, alsoWrite }));
-    if (!isStored) await context.store.completeRequest(claim, seal(response));
+    if (!isStored) {
+      // A long import may end after the master key was replaced.
+      const present = await context.loadMasterKey();
+      await context.store.completeRequest(claim, seal(response, present));
+    }
     return response;
   } catch (error) {
     await abandon(context, claim);
