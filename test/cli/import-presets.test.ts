@@ -267,6 +267,21 @@ describe('teller import --preset', () => {
     }
   });
 
+  it('keeps a deposit of Kraken failed after the import of an older file without its reversal', async () => {
+    const wallet = await addImportsWallet();
+    const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+    const booked = 'LBOOK,QREF1,2024-02-01 10:00:00,deposit,,currency,XXBT,1.5,0,1.5';
+    const reversed = 'LBACK,QREF1,2024-02-03 10:00:00,deposit,,currency,XXBT,-1.5,0,0';
+    const importLines = (name: string, ...lines: readonly string[]) => {
+      const file = scratch.write(name, [header, ...lines, ''].join('\n'));
+      return askTeller<Imported>(importArgs(wallet, 'kraken', file, []), scratch.variables);
+    };
+    expect(await importLines('a.csv', booked)).toMatchObject({ added: 1 });
+    expect(await importLines('b.csv', booked, reversed)).toMatchObject({ changed: 1 });
+    expect(await importLines('c.csv', booked)).toMatchObject({ known: 1, changed: 0 });
+    expect(await listRows(wallet, 'amount,status')).toEqual(['1.5,failed']);
+  });
+
   it('does not warn if the wallet is never synchronised', async () => {
     const wallet = await addImportsWallet();
     const args = importArgs(wallet, 'bitvavo', join(EXPORTS, 'bitvavo.csv'), ['--dry-run']);

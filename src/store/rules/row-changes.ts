@@ -117,8 +117,9 @@ export function findImportChanges(
   const before = new Map<string, Transaction>();
   const conflicts: ImportConflict[] = [];
   let changedCount = 0;
-  for (const row of rows) {
-    const found = after.get(row.id);
+  for (const read of rows) {
+    const found = after.get(read.id);
+    const row = isReversed(found, read) ? { ...read, status: found.status } : read;
     if (found === undefined) {
       after.set(row.id, { ...toValues(row), importNo, adoptable: row.adoptable });
       continue;
@@ -138,6 +139,20 @@ export function findImportChanges(
   }
   const changes = compareRows(known, after);
   return { changes, changedCount, before: [...before.values()], conflicts };
+}
+
+/**
+ * Returns whether an earlier import has the reversal of a movement, and the file only its booking: an export that ends between
+ * the two (Kraken) does not undo the reversal.
+ */
+function isReversed(
+  found: StoredTransaction | undefined,
+  { hasBookingTime, status }: ImportRow,
+): found is StoredTransaction {
+  const isImported = found !== undefined && found.importNo !== null;
+  return (
+    isImported && hasBookingTime === true && found.status === 'failed' && status === 'completed'
+  );
 }
 
 function compareRows(
