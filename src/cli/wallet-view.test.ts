@@ -158,7 +158,7 @@ describe('formatStatus', () => {
     const lines = linesOf(status);
     expect(lines).toContain('History       complete, except for the skipped sources below');
     expect(lines).toContain(
-      'fiat-deposits     skipped: the key may not read it, or the exchange does not offer it',
+      'fiat-deposits     skipped: the key may not read it, or the exchange does not offer it or all of it',
     );
     expect(describeStatus(status).skippedSources).toEqual(['fiat-deposits', 'fiat-withdrawals']);
     expect(describeStatus(statusOf(NEW, [])).skippedSources).toEqual([]);

@@ -159,7 +159,10 @@ function formatCoverage(status: WalletStatus, width: number | undefined): string
   );
   const skipped = listSkipped(status).map(
     (source) =>
-      [source, 'skipped: the key may not read it, or the exchange does not offer it'] as const,
+      [
+        source,
+        'skipped: the key may not read it, or the exchange does not offer it or all of it',
+      ] as const,
   );
   if (read.length + skipped.length === 0) return [];
   return ['', formatTable(['SOURCE', 'READ IN FULL'], [...read, ...skipped], width)];

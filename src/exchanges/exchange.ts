@@ -212,7 +212,9 @@ export interface ExchangeDirectory {
     credentials: ExchangeCredentials,
     onRequest?: (request: ExchangeRequest) => void,
   ): Promise<ExchangeAccount>;
-  /** Returns the exchanges that do not respond and to which requests are paused. */
+  /**
+   * Returns the exchanges of which no further wallet may begin: they do not respond, or requests wait for the limit of the address.
+   */
   listPaused(): readonly string[];
   /** Limits this process to one of `count` equal shares of each exchange's limit per egress address. */
   shareBudgets(count: number): void;

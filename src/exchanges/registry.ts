@@ -39,6 +39,11 @@ const ATTEMPTS_MAX = 3;
  */
 const ADDRESS_PAUSE_MS_MAX = 600_000;
 /**
+ * Maximum requests that wait for the limit of an address before no further wallet begins: wallets that wait use the slots of the
+ * worker, which the wallets of other exchanges need. With one, a backfill would keep all other wallets from beginning.
+ */
+const WAITING_MAX = 2;
+/**
  * Some exchanges report their time in whole seconds, and their response takes a part of another one. A process that used the
  * exchange's time would repeat the numbers that another process, such as the check of a key, has just used.
  */
@@ -172,7 +177,10 @@ class SharedState {
 
   listPaused(): string[] {
     const open = [...this.#breakers].filter(([, breaker]) => breaker.isOpen);
-    return open.map(([exchange]) => exchange);
+    const awaited = [...this.#addressBudgets].filter(
+      ([, { waitingCount }]) => waitingCount > WAITING_MAX,
+    );
+    return [...open, ...awaited].map(([exchange]) => exchange);
   }
 
   #makeBudget(limits: RateBudgetLimits, pauseMsMax?: number): RateBudget {

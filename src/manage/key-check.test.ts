@@ -59,6 +59,18 @@ it.each([
   },
 );
 
+it.each([
+  'Sorry, the service is unavailable in your current area.',
+  'Service unavailable from a restricted location according to "b. Eligibility"',
+])('does not reject a key because the exchange does not serve the region: %s', async (text) => {
+  const error = new ExchangeError('exchange_permission_denied', text);
+  const checkKey = async () => ({ permissions: undefined, permissionsError: undefined, error });
+  const refused = { code: 'exchange_unavailable', message: expect.stringContaining(text) };
+  await expect(
+    requireUsableKey(exchange, {}, { checkKey, requireResponse: true }),
+  ).rejects.toMatchObject(refused);
+});
+
 const UNANSWERED = { permissions: undefined, permissionsError: undefined, error: undefined };
 const READS = { ...UNANSWERED, permissions: { withdraw: false, trade: false } };
 const silent = CERTIFIED_EXCHANGES.find(({ facts }) => !facts.reportsPermissions)!;

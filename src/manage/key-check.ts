@@ -107,6 +107,9 @@ function isAddressRefused({ message }: ExchangeError): boolean {
   return ADDRESS_REFUSAL.test(message) || (ADDRESS.test(message) && ADDRESS_LIST.test(message));
 }
 
+/** Words in which exchanges refuse a region (KuCoin 400302, Binance's eligibility), which says nothing about the key. */
+const REGION_REFUSAL = /\b(?:restricted location|(?:current|your) (?:area|region|country))\b/i;
+
 function reasonOf(refusal: ExchangeError): ConnectRejection {
   if (isAddressRefused(refusal)) return 'address_not_allowed';
   return refusal.code === 'exchange_key_refused' ? 'wrong_credentials' : 'missing_right';
@@ -118,7 +121,8 @@ function refuseRejected(
   addresses: readonly string[],
 ): void {
   const rejected = [permissionsError, error].find((each) => each?.code === 'exchange_key_refused');
-  const denied = error?.permanent === true ? error : undefined;
+  const isOfRegion = error !== undefined && REGION_REFUSAL.test(error.message);
+  const denied = error?.permanent === true && !isOfRegion ? error : undefined;
   // Only one of two endpoints may say why: HTX names the address for balances, and a signature for rights.
   const refusal = denied && isAddressRefused(denied) ? denied : (rejected ?? denied);
   if (refusal === undefined) return;

@@ -26,7 +26,7 @@ describe('describeSyncFailure', () => {
     ],
     [
       'exchange_permission_denied',
-      'Allow the key to read funds and history (and this address, if the key is bound to addresses).',
+      'Allow the key to read funds and history (and this address, if the key is bound to addresses), or run the service in a region that the exchange serves.',
     ],
     [
       'exchange_request_refused',

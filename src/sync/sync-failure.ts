@@ -26,7 +26,8 @@ const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
   exchange_key_refused:
     'Create a new key at the exchange and store it with "teller wallet credentials".',
   exchange_permission_denied:
-    'Allow the key to read funds and history (and this address, if the key is bound to addresses).',
+    'Allow the key to read funds and history (and this address, if the key is bound to addresses), or run the service ' +
+    'in a region that the exchange serves.',
   exchange_request_refused:
     'The exchange may have changed its API; check for a newer version of wallet-teller.',
 };

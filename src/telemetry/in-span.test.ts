@@ -2,6 +2,8 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { tracing } from '@opentelemetry/sdk-node';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { openAccount } from '../../test/sync/answered-windows.ts';
+import { ExchangeError } from '../exchanges/exchange.ts';
 import { inSpan } from './in-span.ts';
 
 const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = tracing;
@@ -40,4 +42,14 @@ it('a span lasts as long as its work, which has succeeded unless it throws', asy
     ['inner', SpanKind.CLIENT, SpanStatusCode.UNSET],
     ['outer', SpanKind.INTERNAL, SpanStatusCode.UNSET],
   ]);
+});
+
+it('the span of a synchronisation that failed has the code of its failure', async () => {
+  const { bench, sync } = await openAccount(() => {
+    throw new ExchangeError('exchange_unavailable', 'no response');
+  });
+  await using _bench = bench;
+  expect(await sync()).toMatchObject([{ ok: false }]);
+  const spans = exporter.getFinishedSpans().filter(({ name }) => name.startsWith('sync'));
+  expect(spans.map(({ attributes }) => attributes['error.type'])).toEqual(['exchange_unavailable']);
 });

@@ -22,7 +22,11 @@ const KUCOIN = { 'GET api.kucoin.com/api/v1/timestamp': { code: '200000', data: 
 const DOWN = { failsWith: 500, body: '{}' };
 
 /** Returns a directory behind a server with these responses, and a clock whose waits end at once. */
-async function open(responses: RecordedResponses, throttle = true) {
+async function open(
+  responses: RecordedResponses,
+  throttle = true,
+  pause: () => Promise<void> = () => Promise.resolve(),
+) {
   const exchange = new RecordedExchange(responses);
   onTestFinished(() => exchange.close());
   const clock = { elapsedMs: 0, machineErrorMs: 0, stepMs: 0 };
@@ -32,7 +36,10 @@ async function open(responses: RecordedResponses, throttle = true) {
     clock: {
       nowMs: () => NOW_MS + clock.elapsedMs + clock.machineErrorMs,
       elapsedMs: () => (clock.elapsedMs += clock.stepMs),
-      sleep: async (durationMs) => void (clock.elapsedMs += durationMs),
+      sleep: async (durationMs) => {
+        await pause();
+        clock.elapsedMs += durationMs;
+      },
     },
     signal: new AbortController().signal,
   });
@@ -49,6 +56,26 @@ it('pauses only the exchange that does not respond after three attempts of each 
   expect(exchange.requests).toHaveLength(15);
   expect(directory.listPaused()).toEqual(['binance']);
   expect(await kucoin.fetchTimeMs()).toBe(NOW_MS);
+});
+
+it('begins no further wallet of an exchange while several requests wait for the limit of the address', async () => {
+  const waited = Promise.withResolvers<void>();
+  const responses = { ...KUCOIN, 'GET api.mexc.com/api/v3/time': { serverTime: 1 } };
+  const { directory, openAccount } = await open(responses, true, () => waited.promise);
+  const [kucoin, mexc] = [await openAccount('kucoin'), await openAccount('mexc')];
+  const running: Promise<unknown>[] = [];
+  const begin = (count: number) => {
+    for (let call = 0; call < count; call += 1) running.push(mexc.fetchTimeMs());
+    return kucoin.fetchTimeMs();
+  };
+  // Eight are sent at once.
+  await begin(8 + 2);
+  expect(directory.listPaused()).toEqual([]);
+  await begin(1);
+  expect(directory.listPaused()).toEqual(['mexc']);
+  waited.resolve();
+  await Promise.all(running);
+  expect(directory.listPaused()).toEqual([]);
 });
 
 it('pauses an address for ten minutes, and the key for the time that the exchange requested', async () => {

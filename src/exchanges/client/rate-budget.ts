@@ -26,6 +26,7 @@ export class RateBudget {
   #pausedUntilMs = 0;
   readonly #pauseMsMax: number;
   #turn: Promise<void> = Promise.resolve();
+  #waitingCount = 0;
 
   /** @param pauseMsMax maximum pause that a response can cause. */
   constructor(limits: RateBudgetLimits, clock: BudgetClock, pauseMsMax = Infinity) {
@@ -42,7 +43,13 @@ export class RateBudget {
     const turn = this.#turn.then(() => this.#waitFor(cost));
     // An aborted wait fails only its own caller; the next one is served.
     this.#turn = turn.catch(() => undefined);
-    await turn;
+    this.#waitingCount += 1;
+    await turn.finally(() => (this.#waitingCount -= 1));
+  }
+
+  /** The callers that wait now. */
+  get waitingCount(): number {
+    return this.#waitingCount;
   }
 
   /** Limits this process to one of `count` equal shares; other processes use the other shares. */
