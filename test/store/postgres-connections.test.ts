@@ -11,7 +11,7 @@ import { notifyChanges } from '../../src/store/postgres/change-notices.ts';
 import { PostgresConnection, rememberEnd } from '../../src/store/postgres/connection.ts';
 import { type DatabaseOptions, PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { raw, sql } from '../../src/store/sql/query.ts';
+import { type Query, raw, sql } from '../../src/store/sql/query.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { addOneWallet, findServed, listAll, PROJECT_ID } from './contract/fixtures.ts';
@@ -253,6 +253,22 @@ it('a connection is used again after a transaction that failed, and after one th
   await expect(pool.write((session) => session.rows(failing))).rejects.toThrow(/division/);
   await expect(pool.readAtOnce('BEGIN', [failing])).rejects.toThrow(/division/);
   expect(await readPid()).toEqual(before);
+});
+
+it.each<[string, (pool: PostgresDatabase, query: Query) => Promise<unknown>]>([
+  [' statement', (pool, query) => pool.change(query)],
+  [' transaction', (pool, query) => pool.write((session) => session.change(query))],
+  ['n import', (pool, query) => pool.withOwnConnection((own) => own.change(query))],
+])('a connection is replaced after its server has refused the write of a%s', async (_of, write) => {
+  const pool = open();
+  const readPid = () => pool.row(raw('SELECT pg_backend_pid() AS pid'));
+  const before = await readPid();
+  // A server that was demoted refuses writes with the same code.
+  await pool.rows(raw('SET default_transaction_read_only = on'));
+  const query = raw("UPDATE wallet SET label = 'new'");
+  await expect(write(pool, query)).rejects.toThrow(/takes no writes; connect to the primary/);
+  expect(await readPid()).not.toEqual(before);
+  expect(await write(pool, query)).toBe(1);
 });
 
 it('a transaction whose command was refused fails, although no statement comes after it', async () => {

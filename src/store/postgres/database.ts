@@ -6,7 +6,7 @@ import type { Database, Row, Session, WriteSession } from '../sql/database.ts';
 import type { Query } from '../sql/query.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 import { PostgresConnection, rememberEnd, type ResponseLimits } from './connection.ts';
-import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
+import { isConnectionLost, isWriteRefused, translatePostgresError } from './postgres-error.ts';
 
 /** The address, the role, the pool size and the timeouts of a database. */
 export interface DatabaseOptions extends ClientOptions {
@@ -134,7 +134,8 @@ export class PostgresDatabase implements Database {
     try {
       return await work(connection);
     } catch (error) {
-      isLost = isConnectionLost(error);
+      // A new connection may lead to the server that is the primary after a failover.
+      isLost = isConnectionLost(error) || isWriteRefused(error);
       throw error;
     } finally {
       // If a transaction could not be ended, its connection is closed.

@@ -13,11 +13,12 @@ const OTHER_SCHEMA =
 
 const RIGHT_MISSING_CODE = '42501';
 const LOCK_TIMEOUT_CODE = '55P03';
+const READ_ONLY_CODE = '25006';
 
 /** Messages for operators by SQLSTATE (PostgreSQL's manual, appendix A). */
 const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['22023', 'the role of the service is missing, or a setting is refused; run `teller migrate`'],
-  ['25006', 'the database takes no writes; connect to the primary server'],
+  [READ_ONLY_CODE, 'the database takes no writes; connect to the primary server'],
   [
     '25P03',
     'the database has ended a transaction that did not continue; retry, and look for what blocks this process',
@@ -106,6 +107,11 @@ export function translatePostgresError(error: unknown): unknown {
 /** Returns true if the error did not come from the database, so that the connection is lost. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && !(error.cause instanceof pg.DatabaseError);
+}
+
+/** Returns true if the server takes no writes, as one that was the primary before a failover. */
+export function isWriteRefused(error: unknown): boolean {
+  return findDatabaseError(error)?.code === READ_ONLY_CODE;
 }
 
 /** Returns true if another transaction had a lock for too long. */
