@@ -152,7 +152,7 @@ it.each([
   [
     'a migration, which does not let callers wait for the end of a dump',
     () => store.migrate(),
-    { role: 'none', lock_timeout: '1s' },
+    { role: 'none', lock_timeout: '1500ms' },
   ],
 ])(
   'a connection of %s has its settings in a database with others',

@@ -12,7 +12,7 @@ import { createMigratedDatabase, openTestStore, type TestDatabase } from './post
 import { makeMigrationPending } from './pending-migration.ts';
 
 /** Together they take as long as the migration tries. */
-const READS = 90;
+const READS = 115;
 const READ_INTERVAL_MS = 100;
 
 let database: TestDatabase;

@@ -18,9 +18,11 @@ export const LOCK_SCHEMA = 'SELECT pg_advisory_xact_lock(7364720521)';
 
 /**
  * Bounds the wait for a table. A migration that waits for the end of a dump or of an import stops all statements of the table
- * that come after it; these wait for two seconds (`open-postgres-store.ts`).
+ * that come after it; these wait for two seconds (`open-postgres-store.ts`). PostgreSQL cancels an autovacuum that blocks a lock
+ * only after `deadlock_timeout`, one second by default, and not if this limit ends at the same time
+ * (`ProcSleep` in PostgreSQL's src/backend/storage/lmgr/proc.c).
  */
-const LIMIT_WAIT = "SET LOCAL lock_timeout = '1s'";
+const LIMIT_WAIT = "SET LOCAL lock_timeout = '1500ms'";
 const ATTEMPTS_MAX = 5;
 /** Pause before the next attempt, in which statements that have waited run. */
 const PAUSE_MS = 1000;
