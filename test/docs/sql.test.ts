@@ -98,6 +98,9 @@ function toValue(value: unknown): Value {
   return typeof value === 'boolean' ? Number(value) : (value as Value);
 }
 
+/** The amounts of withdrawals of one asset, each to its own address, the largest first. */
+const MANY = Array.from({ length: 25 }, (_, index) => 25 - index);
+
 /** Imports rows of each kind, and records balances. */
 async function fill(store: Store): Promise<void> {
   await addProject(store);
@@ -132,6 +135,15 @@ async function fill(store: Store): Promise<void> {
     }),
     makeTransaction('tx_7', { ...withdrawal, timestampMs: FEBRUARY_MS, status: 'pending' }),
     makeTransaction('tx_8', { timestampMs: Date.now(), asset: 'ETH', type: 'other' }),
+    ...MANY.map((count) =>
+      makeTransaction(`tx_many_${count}`, {
+        type: 'withdrawal',
+        asset: 'AAVE',
+        amount: parseDecimal(String(count)),
+        address: `0x${count}`,
+        timestampMs: JANUARY_MS,
+      }),
+    ),
   ]);
 }
 
@@ -145,12 +157,16 @@ const EXPECTED: Readonly<Record<string, readonly (readonly Value[])[]>> = {
   'Open withdrawals, oldest first': [
     [WALLET_ID, 'tx_7', 'BTC', '1.5', 'bc1q', new Date(FEBRUARY_MS).toISOString()],
   ],
-  'Largest counterparties of withdrawals': [['BTC', 'bc1q', '2', '1.125']],
+  'Largest counterparties of withdrawals': [
+    ...MANY.slice(0, 20).map((count) => ['AAVE', `0x${count}`, '1', String(count)]),
+    ['BTC', 'bc1q', '2', '1.125'],
+  ],
   'Balances with their networks': [
     [WALLET_ID, 'BTC', '2.50', 'BTC', '1e-8'],
     [WALLET_ID, 'EUR', '12.3', null, null],
   ],
   'What came in and went out': [
+    [WALLET_ID, 'AAVE', null, '325'],
     [WALLET_ID, 'BTC', '4.625', '1.125'],
     [WALLET_ID, 'ETH', null, null],
   ],
