@@ -21,15 +21,20 @@ export class SchemaVersionError extends StoreUnavailableError {}
 /** Thrown if the user of the database lacks a right. A retry fails too, until an operator has granted it. */
 export class StoreRightMissingError extends StoreUnavailableError {}
 
-/** Thrown if a node of a cluster does not respond. Wallets on other nodes are available. */
+/** Thrown if a node of a cluster does not respond, or refuses a connection. Wallets on other nodes are available. */
 export class NodeUnavailableError extends StoreUnavailableError {
   /** Host and port of the node. */
   readonly address: string;
 
-  constructor(address: string, options?: ErrorOptions) {
+  /** @param options `refusal`: the reason of the node, if it responds and refuses the connection. */
+  constructor(address: string, options?: ErrorOptions & { readonly refusal?: string | undefined }) {
+    const refusal = options?.refusal;
+    const problem =
+      refusal === undefined
+        ? 'does not respond; start it or check the network'
+        : `refuses connections (FATAL: ${refusal}); correct that`;
     super(
-      `the node ${address} of the database cluster does not respond; start it or check the network: ` +
-        'its wallets are unavailable until then',
+      `the node ${address} of the database cluster ${problem}: its wallets are unavailable until then`,
       options,
     );
     this.address = address;

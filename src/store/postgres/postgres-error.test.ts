@@ -81,6 +81,21 @@ it.each([
   });
 });
 
+it('says why a node of a cluster refuses the login', () => {
+  const message =
+    'connection to the remote node teller_api@worker-1:5432 failed with the following error: ' +
+    'connection to server at "worker-1" (10.0.0.2), port 5432 failed: ' +
+    'FATAL:  no pg_hba.conf entry for host "10.0.0.1", user "teller_api", database "teller", SSL encryption\n' +
+    'connection to server at "worker-1" (10.0.0.2), port 5432 failed: FATAL:  other';
+  const error = Object.assign(new pg.DatabaseError(message, 1, 'error'), { code: '08006' });
+  expect(translatePostgresError(error)).toMatchObject({
+    address: 'worker-1:5432',
+    message:
+      'the node worker-1:5432 of the database cluster refuses connections (FATAL: no pg_hba.conf entry for host ' +
+      '"10.0.0.1", user "teller_api", database "teller", SSL encryption); correct that: its wallets are unavailable until then',
+  });
+});
+
 it('does not take another error that names a remote node for a lost node', () => {
   const message = 'the remote node worker-1:5432 has another version';
   const error = Object.assign(new pg.DatabaseError(message, 1, 'error'), { code: '55000' });

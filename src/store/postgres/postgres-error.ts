@@ -86,6 +86,11 @@ const ENDING_NODE = /while executing command on (\S{1,300})/;
 /** "Failure on connection marked as essential" has the code of an internal error. */
 const LOST_NODE_CODE = /^(?:08|57P|XX000)/;
 const ENDED_BY_NODE = /^(?:08|57P)/;
+/**
+ * The reason of a server that refuses a connection, as libpq repeats it. PostgreSQL names the user, the database and the host in it,
+ * and no secret.
+ */
+const REFUSAL = /FATAL:\s{1,4}(.{1,300})/;
 
 /**
  * Returns the error that the store throws for an error of the driver: a {@link StoreUnavailableError},
@@ -95,7 +100,10 @@ const ENDED_BY_NODE = /^(?:08|57P)/;
 export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
   const node = error instanceof pg.DatabaseError ? findLostNode(error) : undefined;
-  if (node !== undefined) return new NodeUnavailableError(node, { cause: error });
+  if (node !== undefined) {
+    const refusal = REFUSAL.exec(error.message)?.[1];
+    return new NodeUnavailableError(node, { refusal, cause: error });
+  }
   const message =
     error instanceof pg.DatabaseError ? explainCondition(error) : explainFailure(error);
   if (message === undefined) return error;
