@@ -7,7 +7,7 @@ import {
   UnknownExchangeError,
 } from '../exchanges/exchange.ts';
 import { PowerfulKeyError } from '../exchanges/key-rights.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { NodeUnavailableError, StoreUnavailableError } from '../store/errors.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 
 const AT_MS = 1_700_000_000_000;
@@ -80,6 +80,16 @@ describe('describeSyncFailure', () => {
         'unknown exchange "mtgox"; supported: binance, kraken. Check for a newer version of wallet-teller.',
       atMs: AT_MS,
     });
+  });
+
+  it('names the node that is unavailable, and not its reason, which names users and addresses', () => {
+    const refusal = 'no pg_hba.conf entry for host "10.0.0.1", user "teller_api"';
+    const { message } = describeSyncFailure(
+      new NodeUnavailableError('worker-1:5432', { refusal }),
+      AT_MS,
+    );
+    expect(message).toContain('the node worker-1:5432 of the database cluster is unavailable.');
+    expect(message).not.toContain('10.0.0.1');
   });
 
   it('says that the rows of the wallet are unavailable if the store fails', () => {

@@ -6,7 +6,7 @@ import {
   UnknownExchangeError,
 } from '../exchanges/exchange.ts';
 import { PowerfulKeyError } from '../exchanges/key-rights.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
+import { NodeUnavailableError, StoreUnavailableError } from '../store/errors.ts';
 import type { SyncFailure } from '../store/records.ts';
 
 /** Not "it is retried": nothing is retried after `sync --once`, unless a worker runs. */
@@ -54,7 +54,12 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
     };
   }
   if (error instanceof StoreUnavailableError) {
-    const message = `The rows of the wallet are unavailable: ${endSentence(error.message)} ${RETRY}`;
+    const cause =
+      error instanceof NodeUnavailableError
+        ? // Webhooks show this text: no users and addresses of the cluster's connections.
+          `the node ${error.address} of the database cluster is unavailable`
+        : error.message;
+    const message = `The rows of the wallet are unavailable: ${endSentence(cause)} ${RETRY}`;
     return { code: error.code, message, atMs };
   }
   return { code: 'internal', message: 'Internal error. The log contains its cause.', atMs };
