@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 import { readDemoLink } from './demo-link.ts';
-import { parseFragment, writeFragment } from './route.ts';
+import { parseFragment, replaceParameters, route, writeFragment } from './route.ts';
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'history');
+  route.set({ view: '', parameters: {} });
+});
 
 it.each([
   ['', { view: '', parameters: {} }],
@@ -39,4 +44,14 @@ it('reads the connection of a link of the demo only if it has all credentials', 
   for (const other of ['', '#/connect', '#/balances?apiKey=k']) {
     expect(readDemoLink(other)).toBeUndefined();
   }
+});
+
+it('changes a filter although the browser refuses to change the URL so often', () => {
+  const replaceState = (): never => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  Object.defineProperty(globalThis, 'history', { value: { replaceState }, configurable: true });
+  route.set({ view: 'balances', parameters: { search: 'b' } });
+  replaceParameters({ search: 'bt' });
+  expect(route.get()).toEqual({ view: 'balances', parameters: { search: 'bt' } });
 });

@@ -50,8 +50,12 @@ export const FIRST_PAGE = { page: undefined, cursor: undefined };
 export function replaceParameters(changes: Readonly<Record<string, string | undefined>>): void {
   const { view, parameters } = route.get();
   const fragment = writeFragment(view, { ...parameters, ...changes });
-  history.replaceState(null, '', fragment);
   route.set(parseFragment(fragment));
+  try {
+    history.replaceState(null, '', fragment);
+  } catch {
+    // WebKit refuses more than 100 calls in 30 s, Gecko 200 in 10 s. The next change writes the whole fragment.
+  }
 }
 
 function splitOnce(text: string, separator: string): string[] {
