@@ -224,6 +224,7 @@ describe('a wallet', () => {
     await expectOutcome(page, 'resumed');
     await page.getByRole('button', { name: 'Re-read history' }).click();
     const dialog = page.getByRole('dialog', { name: 'Re-read the history?' });
+    await expectText(dialog, 'Known rows get what the exchange reports now; none is added twice.');
     await dialog.getByLabel('Since').fill('2024-02-30');
     await dialog.getByRole('button', { name: 'Re-read' }).click();
     await expectText(dialog, 'Write 2024-02-29');

@@ -28,8 +28,8 @@ export function RereadDialog({ management, wallet, onChange, onClose }: WalletDi
     <Dialog title="Re-read the history?" isBusy={isBusy} onCancel={onClose}>
       <form class="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
         <p>
-          Requests the transactions again from the exchange. Rows that are known stay as they are.
-          The history is reported as incomplete until it was read.
+          Requests the transactions again from the exchange. Known rows get what the exchange
+          reports now; none is added twice. The history is reported as incomplete until it was read.
         </p>
         <TextField
           label="Since"
