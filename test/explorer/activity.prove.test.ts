@@ -122,6 +122,14 @@ it('suggests the symbol in its own case', async () => {
 });
 
 describe('the activity', () => {
+  it('is printed with its period and its asset', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/activity?asset=ETH' });
+    await page.emulateMedia({ media: 'print' });
+    const caption = page.locator('figcaption').getByText('July 2023 to June 2024, UTC, ETH');
+    await caption.waitFor();
+    expect(await page.getByLabel('Asset').isVisible()).toBe(false);
+  });
+
   it('leads from a number to its transactions', async () => {
     const page = await explorer.open({ tenant, fragment: '#/activity?asset=ETH' });
     await page.getByRole('link', { name: '1,200' }).click();

@@ -141,6 +141,17 @@ describe.each(WIDTHS)('the list of wallets in %i pixels', (width) => {
   });
 });
 
+it('the list of wallets is printed with the filters that are set', async () => {
+  const page = await operator.openWithKey();
+  await page.locator('.wallets tbody tr').first().waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const filters = page.locator('.wallet-filters');
+  expect(await filters.isVisible()).toBe(false);
+  await page.goto(`${operator.url}/#/wallets?state=synced`);
+  const fields = filters.locator('.field').filter({ visible: true });
+  await expect.poll(() => fields.locator('label').allTextContents()).toEqual(['State']);
+});
+
 it('the search keeps a space that is typed before a pause', async () => {
   await addStopped('Main account');
   const page = await operator.openWithKey();

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { AssetField } from '../components/asset-field.tsx';
 import { AssetSuggestion } from '../components/asset-suggestion.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
+import { ForeignText } from '../components/foreign-text.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
 import { createClient } from '../state/connections.ts';
@@ -152,7 +153,15 @@ function ActivityPage({ activity, periods, unit, asset, children }: ActivityPage
               {TYPE_TITLES[type]}
             </span>
           ))}
-          <span class="quiet">{range}, UTC</span>
+          {/* The field with the asset is not printed. */}
+          <span class="quiet">
+            {range}, UTC
+            {asset !== undefined && (
+              <>
+                , <ForeignText text={asset} />
+              </>
+            )}
+          </span>
         </figcaption>
         <ActivityChart
           periods={periods}
