@@ -15,7 +15,7 @@ import { ManageError } from './errors.ts';
 export interface CredentialProblem {
   /** The name of the field; `null` if it is not shown. */
   readonly field: string | null;
-  /** A sentence that names the field. */
+  /** A sentence that begins with the name of the field, unless that is `null`. */
   readonly message: string;
 }
 
@@ -68,6 +68,11 @@ export function readCredentialFields(
   const credentials = readFields(object, exchange);
   if (unchecked !== true) refuse(listFormProblems(credentials, exchange));
   return credentials;
+}
+
+/** Returns the message of a problem without the name of its field, for a reader to whom the field is named already. */
+export function omitField({ field, message }: CredentialProblem): string {
+  return field === null ? message : message.slice(field.length + 1);
 }
 
 /** Throws if credentials cannot be used. @param reason a sentence without any part of them. */

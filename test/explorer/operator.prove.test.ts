@@ -262,6 +262,7 @@ describe('a wallet', () => {
     await dialog.getByLabel('Secret').fill(SECRET);
     await submit.click();
     await expectText(dialog.getByRole('alert'), 'The credentials are malformed');
+    await expectText(dialog, /^API Key has white space/);
     await expectAccessible(page, 'dialog');
     await dialog.getByLabel('API key').fill('key-of-binance');
     for (const [check, words] of [

@@ -52,7 +52,9 @@ export function ReplaceKeyDialog({ management, wallet, onChange, onClose }: Wall
             value={values[name] ?? ''}
             isSecret={secret}
             isLong={form === 'signing-key'}
-            error={isSubmitted && isMissing(values[name]) ? 'Required' : findError(failure, name)}
+            error={
+              isSubmitted && isMissing(values[name]) ? 'Required' : findError(failure, name, label)
+            }
             onInput={(value) => setValues({ ...values, [name]: value })}
             {...(hint === null ? {} : { hint })}
           />
@@ -83,8 +85,9 @@ function isMissing(value = ''): boolean {
   return value.trim() === '';
 }
 
-/** Returns why the service refuses a field. */
-function findError(failure: Error | undefined, name: string): string | undefined {
+/** Returns why the service refuses a field, as a sentence that begins with its label. */
+function findError(failure: Error | undefined, name: string, label: string): string | undefined {
   if (!(failure instanceof ProblemError)) return undefined;
-  return failure.errors.find(({ parameter }) => parameter === `credentials.${name}`)?.message;
+  const found = failure.errors.find(({ parameter }) => parameter === `credentials.${name}`);
+  return found && `${label} ${found.message}`;
 }

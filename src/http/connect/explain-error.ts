@@ -1,6 +1,6 @@
 /** Turns refusals of a connect session or an account into problems. */
 import { type AnyProblemCode, invalidParameter, ProblemError } from '../../domain/problem.ts';
-import type { CredentialProblem } from '../../manage/credentials.ts';
+import { type CredentialProblem, omitField } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import { ExternalIdTakenError, MasterKeyReplacedError } from '../../store/errors.ts';
 import { explainBodyError } from '../manage/raw-body.ts';
@@ -25,7 +25,7 @@ function explainRefusal({ code, message, details }: ManageError): ProblemError {
   const parameterErrors = (problems as readonly CredentialProblem[]).map((problem) => ({
     parameter: problem.field ?? 'credentials',
     code: 'invalid_parameter' as const,
-    message: problem.message,
+    message: omitField(problem),
   }));
   return new ProblemError(code as AnyProblemCode, message, { parameterErrors, members });
 }

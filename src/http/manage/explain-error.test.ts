@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { findExchange } from '../../exchanges/catalogue.ts';
+import { readCredentialFields } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import {
   AccountTakenError,
@@ -18,8 +20,8 @@ type Expected = readonly [code: string, fields?: readonly string[]];
 
 const MALFORMED = {
   problems: [
-    { field: 'apiKey', message: 'is too short' },
-    { field: null, message: 'must be an object' },
+    { field: 'apiKey', message: 'apiKey is missing' },
+    { field: null, message: 'the fields of binance are apiKey, secret' },
   ],
 };
 
@@ -59,6 +61,30 @@ it.each<readonly [Error, Expected]>([
   expect(problem).toMatchObject({ code });
   expect((problem?.parameterErrors ?? []).map(({ parameter }) => parameter)).toEqual(fields);
   expect(problem?.message).not.toContain('customer-7');
+});
+
+it.each([
+  ['the management API', explainManageError, 'credentials.'],
+  ['the page of a connect session', explainConnectError, ''],
+] as const)('%s names a field of credentials once', (_name, explain, prefix) => {
+  const explainFields = (fields: Readonly<Record<string, string>>): readonly string[] => {
+    try {
+      readCredentialFields(fields, findExchange('binance')!);
+    } catch (error) {
+      const { parameterErrors = [] } = explain(error) ?? {};
+      return parameterErrors.map(({ parameter, message }) => `${parameter} ${message}`);
+    }
+    return [];
+  };
+  expect(explainFields({ apiKey: '...', secret: 'two words' })).toEqual([
+    `${prefix}apiKey is a placeholder: replace it by the value that the exchange issued`,
+    `${prefix}secret has white space or control characters in it: copy it again`,
+  ]);
+  expect(explainFields({ key: 'k' })).toEqual([
+    `${prefix}secret is missing`,
+    'credentials the fields of binance are apiKey, secret',
+    `${prefix}key is not a field of binance: rename it to apiKey`,
+  ]);
 });
 
 it('errors of other kinds are not explained', () => {
