@@ -160,6 +160,21 @@ describe('an export that fails', () => {
     expect(await page.evaluate('window.calls')).toEqual(['abort']);
   });
 
+  it('removes the chosen file, which is empty', async () => {
+    // The file is one of the browser's private file system.
+    const page = await openLarge(`async ({ suggestedName }) => {
+      const folder = await navigator.storage.getDirectory();
+      const handle = await folder.getFileHandle(suggestedName, { create: true });
+      const stream = await handle.createWritable();
+      stream.write = async () => { throw new DOMException('The disk is full.'); };
+      handle.createWritable = async () => stream;
+      return handle;
+    }`);
+    await expectText(page.getByRole('alert'), 'The disk is full. No file was written.');
+    const names = `navigator.storage.getDirectory().then((folder) => Array.fromAsync(folder.keys()))`;
+    expect(await page.evaluate(names)).toEqual([]);
+  });
+
   it('is canceled if the reader chooses no file', async () => {
     const page = await openLarge(`async () => {
       throw new DOMException('The user aborted a request.', 'AbortError');

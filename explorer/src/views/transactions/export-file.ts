@@ -19,7 +19,12 @@ export interface ExportFile {
 interface FilePickers {
   readonly showSaveFilePicker?: (options: {
     readonly suggestedName: string;
-  }) => Promise<FileSystemFileHandle>;
+  }) => Promise<ChosenFile>;
+}
+
+interface ChosenFile extends FileSystemFileHandle {
+  /** Deletes the file. Not standardised; Chromium has it since version 110. */
+  readonly remove?: () => Promise<void>;
 }
 
 /**
@@ -42,7 +47,11 @@ export async function openExportFile(
   return {
     write: (text) => stream.write(text),
     close: () => stream.close(),
-    abort: () => stream.abort(),
+    abort: async () => {
+      await stream.abort();
+      // The picker has created the file, or emptied it. An empty file looks like an export without rows.
+      await handle.remove?.().catch(() => undefined);
+    },
   };
 }
 
