@@ -52,7 +52,7 @@ describe('the transactions', () => {
     const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
     await explorer.recordSync(own, { outcome: { nextRunAtMs: null, failure } });
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expectText(page, '1 new transaction');
+    await expectText(page, '1 transaction was added');
     await expectText(page, 'The synchronisation is stopped');
     await expectText(page, 'tx_34');
   });

@@ -269,7 +269,7 @@ describe('the transactions', () => {
     await refresh.click();
     await expectText(page, 'tx_new');
     await expectTotal(page, '61 transactions');
-    expect(await page.getByText('1 new transaction').count()).toBe(0);
+    expect(await page.getByText('1 transaction was added').count()).toBe(0);
     await page.getByRole('button', { name: 'Next page' }).click();
     await expectText(page, 'Page 2 of 3');
     await expectText(page, 'tx_35');
@@ -278,7 +278,7 @@ describe('the transactions', () => {
     const newer = ['tx_newer', 'tx_newest'].map((id) => newTransaction({ id }));
     await storeRows(explorer.service.store, own.walletId, newer);
     await refresh.click();
-    await expectText(page, '2 new transactions');
+    await expectText(page, '2 transactions were added');
     expect(await rows.allTextContents()).toEqual(before);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show the newest' }).click();
@@ -291,7 +291,7 @@ describe('the transactions', () => {
     await expectText(page, 'tx_34');
     await storeRows(explorer.service.store, own.walletId, [newTransaction({})]);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expectText(page, '1 new transaction');
+    await expectText(page, '1 transaction was added');
     const rows = page.locator('.transactions tbody tr');
     expect(await rows.first().textContent()).toContain('tx_34');
     await page.getByRole('button', { name: 'Next page' }).click();

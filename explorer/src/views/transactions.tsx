@@ -70,7 +70,7 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
   );
 }
 
-/** Shows on a later page how many transactions have arrived. They appear on the first page. */
+/** Shows on a later page how many transactions were added: new ones, or old ones by an import. */
 function Arrivals({
   count,
   parameters,
@@ -88,10 +88,13 @@ function Arrivals({
       Show the newest
     </button>
   );
-  const title = `${count.toLocaleString('en')} new transaction${count === 1 ? '' : 's'}`;
+  const title =
+    count === 1
+      ? '1 transaction was added'
+      : `${count.toLocaleString('en')} transactions were added`;
   return (
     <Notice tone="information" title={title} action={show}>
-      They are on the first page. The rows of this page did not move.
+      The newest are on the first page, older ones on later pages.
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { TransactionPage, WalletTeller } from '../../../../client/src/index.ts';
 import { type Resource, useResource } from '../../state/use-resource.ts';
 import { type Listing, PAGE_NUMBER_MAX, writeQuery } from './listing.ts';
+import { choosePage, followWalk, type Walk } from './walk.ts';
 
 /** Parameters in the fragment that open a page. */
 export interface PageTarget {
@@ -16,23 +17,11 @@ export interface ShownPage extends Resource<TransactionPage> {
   readonly columns: Listing['columns'];
   /** True while another page is loading and the previous one is still shown. */
   readonly isStale: boolean;
-  /** Number of transactions that have arrived since the first page was shown; 0 on the first page. */
+  /** Number of transactions that were added since the first page was shown; 0 on the first page and during a backfill. */
   readonly arrivedCount: number;
   /** `undefined` on the last page. */
   readonly next: PageTarget | undefined;
   readonly previous: PageTarget | undefined;
-}
-
-/** The pages that the reader has opened, stored so that new transactions do not shift the rows of a page. */
-interface Walk {
-  /** Identifies the listing without its page. */
-  readonly key: string;
-  /** Number of transactions when the reader opened the first page. */
-  readonly totalCount: number;
-  /** Cursors by page index, one for each page that the reader has opened. */
-  readonly cursors: Map<number, string>;
-  /** Last response for a page opened by its index, before new transactions shifted its rows. */
-  pinned: { readonly page: number; readonly value: TransactionPage } | undefined;
 }
 
 /** Reads a page of a listing. New transactions do not shift the rows of a later page. */
@@ -48,7 +37,7 @@ export function useListing(wallet: WalletTeller, listing: Listing): ShownPage {
 
   const { value: read, error } = resource;
   if (read !== undefined) walk.current = followWalk(walk.current, listingKey, listing, read);
-  const current = read === undefined ? undefined : choose(walk.current, listing, read);
+  const current = read === undefined ? undefined : choosePage(walk.current, listing, read);
   if (current !== undefined) lastShown.current = { value: current, columns };
   const shown = error === undefined ? lastShown.current : { value: current, columns };
   const { value } = shown;
@@ -61,34 +50,6 @@ export function useListing(wallet: WalletTeller, listing: Listing): ShownPage {
     next: findNext(current, page),
     previous: page === 0 && cursor === undefined ? undefined : findPrevious(walk.current, page),
   };
-}
-
-function followWalk(
-  walk: Walk | undefined,
-  key: string,
-  { page, cursor }: Listing,
-  { pagination: { totalCount } }: TransactionPage,
-): Walk {
-  if (page === 0 || walk?.key !== key) {
-    walk = { key, totalCount, cursors: new Map(), pinned: undefined };
-  }
-  if (cursor !== undefined) walk.cursors.set(page, cursor);
-  return walk;
-}
-
-/** Returns the latest response, with the pinned rows if new transactions have shifted them. */
-function choose(
-  walk: Walk | undefined,
-  { page, cursor }: Listing,
-  read: TransactionPage,
-): TransactionPage {
-  if (walk === undefined || page === 0 || cursor !== undefined) return read;
-  const { pinned } = walk;
-  const isShifted =
-    pinned?.page === page && pinned.value.pagination.totalCount !== read.pagination.totalCount;
-  if (isShifted) return { ...pinned.value, sync: read.sync };
-  walk.pinned = { page, value: read };
-  return read;
 }
 
 function findNext(value: TransactionPage | undefined, page: number): PageTarget | undefined {
