@@ -13,6 +13,11 @@ it('nginx serves neither the metrics nor the readiness, forwards the address of 
   expect(nginx.match(/proxy_next_upstream [^;]+/g)).toEqual(['proxy_next_upstream error timeout']);
 });
 
+it('nginx sends requests to an instance again as soon as it is replaced', () => {
+  const servers = nginx.match(/(?<=\bserver )127[^;]+/g);
+  expect(servers).toEqual(['127.0.0.1:8080 max_fails=0', '127.0.0.1:8082 max_fails=0']);
+});
+
 it('HAProxy serves neither the metrics nor the readiness under any spelling, forwards the address of the caller, and repeats no POST', () => {
   expect(haproxy).toContain('http-request return status 404 if { path,url_dec /metrics /readyz }');
   expect(haproxy.match(/set-header x-forwarded-for \S+/g)).toEqual([
