@@ -1,6 +1,6 @@
 /**
  * A small product that embeds wallet-teller: its customer connects an exchange account, and sees the balances. The
- * exchange key goes from the customer's browser to wallet-teller, never through this program. See docs/embed.md.
+ * exchange key goes from the customer's browser to wallet-teller, never through this program. Needs Node 24. See docs/embed.md.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -48,7 +48,7 @@ async function listAll(path) {
   return items;
 }
 
-/** Keeps amounts as text, because a binary float loses digits, and shows 0.00000001 as 1e-8. */
+/** Keeps amounts as text, because a binary float loses digits, and shows 0.00000001 as 1e-8. Node 20 has no `source`. */
 function parse(text) {
   return JSON.parse(text, (name, value, { source }) =>
     name === 'amount' && typeof value === 'number' ? source : value,

@@ -43,6 +43,13 @@ it('finds the commands of the pages, and an invalid option', async () => {
   await expect(parseTellerCommand('teller serve --prot 1')).rejects.toThrow('--prot');
 });
 
+it('runs an example with bin/node, because another Node may be too old for it', () => {
+  const programs = PAGES.flatMap(({ text }) => readCommands(text)).flatMap(
+    (command) => command.match(/\S*node examples\/\S+/g) ?? [],
+  );
+  expect(programs).toEqual(['bin/node examples/connect/server.js']);
+});
+
 it.each(listBlocks('json'))('$place is JSON, without its ellipses', ({ text }) => {
   expect(() => JSON.parse(text.replaceAll(/, …/g, '')) as unknown).not.toThrow();
 });
