@@ -50,6 +50,13 @@ it('runs an example with bin/node, because another Node may be too old for it', 
   expect(programs).toEqual(['bin/node examples/connect/server.js']);
 });
 
+// The package is compiled by development dependencies.
+it.each(['README.md', 'docs/operations.md'])('%s packs the program after npm ci', (path) => {
+  const page = readFileSync(join(ROOT, path), 'utf8');
+  const packing = page.match(/.{10}\bnpm pack\b/g);
+  expect(packing?.filter((text) => !text.startsWith('npm ci && '))).toEqual([]);
+});
+
 it.each(listBlocks('json'))('$place is JSON, without its ellipses', ({ text }) => {
   expect(() => JSON.parse(text.replaceAll(/, …/g, '')) as unknown).not.toThrow();
 });
