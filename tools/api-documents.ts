@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { createApps } from '../src/http/app.ts';
 import { createManageApp } from '../src/http/manage/app.ts';
 import type { ApiDocument } from '../src/http/openapi/document.ts';
+import { isProgram } from './files.ts';
 
 const UNUSED = {} as never;
 const PARTS = {
@@ -35,4 +36,6 @@ async function describe(app: FastifyInstance): Promise<ApiDocument> {
   return document;
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(await readServiceApi(), undefined, 2));
+if (isProgram(import.meta.filename)) {
+  process.stdout.write(JSON.stringify(await readServiceApi(), undefined, 2));
+}

@@ -1,7 +1,7 @@
 /** Fails if a file has an import that `import-rules.ts` does not allow. Usage: node tools/check-imports.ts */
 import { dirname, posix } from 'node:path';
 
-import { readFiles, report } from './files.ts';
+import { isProgram, readFiles, report } from './files.ts';
 import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
 
 const CHECKED = '{src,client,explorer/src,explorer/connect/src,simulator}/**/*.{ts,tsx}';
@@ -36,7 +36,7 @@ function matches(path: string, pattern: string): boolean {
   return posix.matchesGlob(path, pattern.endsWith('/') ? `${pattern}**/*` : pattern);
 }
 
-if (import.meta.main) {
+if (isProgram(import.meta.filename)) {
   report(
     readFiles(CHECKED, ['**/*.test.*']).flatMap(({ path, text }) =>
       findForbiddenImports(path, text).map(

@@ -6,7 +6,7 @@
 import { isSafePattern } from 'redos-detector';
 import { parseAst } from 'vitest/node';
 
-import { readFiles, report } from './files.ts';
+import { isProgram, readFiles, report } from './files.ts';
 
 const SOURCES = '{src,client/src,explorer/src,explorer/connect/src}/**/*.{ts,tsx}';
 /** For a machine that does other things too; an expression takes a second at most. */
@@ -87,4 +87,4 @@ function main(): void {
   report([...problems, ...[...unused].map((pattern) => `/${pattern}/ is reviewed but not used`)]);
 }
 
-if (import.meta.main) main();
+if (isProgram(import.meta.filename)) main();

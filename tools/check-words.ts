@@ -1,5 +1,5 @@
 /** Fails if a file uses a word of `plain-words.ts`. Usage: node tools/check-words.ts */
-import { readFiles, report, type SourceFile } from './files.ts';
+import { isProgram, readFiles, report, type SourceFile } from './files.ts';
 import { WORD_RULES } from './plain-words.ts';
 
 const FILES = '**/*.{ts,tsx,js,sql,md,json,html,css,yml,yaml,sh}';
@@ -27,4 +27,4 @@ function separateWords(text: string): string {
   return text.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replaceAll(/[_-]/g, ' ');
 }
 
-if (import.meta.main) report(readFiles(FILES, SKIPPED).flatMap(findWords));
+if (isProgram(import.meta.filename)) report(readFiles(FILES, SKIPPED).flatMap(findWords));

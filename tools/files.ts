@@ -1,5 +1,5 @@
 /** The files of the repository, as the checks of this folder read them. */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of the repository. */
@@ -24,4 +24,14 @@ export function readFiles(pattern: string, exclude: readonly string[] = []): rea
 export function report(findings: readonly string[]): void {
   for (const finding of findings) process.stderr.write(`${finding}\n`);
   if (findings.length > 0) process.exitCode = 1;
+}
+
+/**
+ * Returns true if Node was started with a file, not if another file imports it. `import.meta.main` says the same, but Node has
+ * it from 24.2 on, and npm installs 24.0 for Apple silicon.
+ * @param file `import.meta.filename`, which is without symbolic links.
+ */
+export function isProgram(file: string): boolean {
+  const [, program] = process.argv;
+  return program !== undefined && realpathSync(program) === file;
 }
