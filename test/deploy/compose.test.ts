@@ -1,8 +1,8 @@
-/** The settings of compose.yaml that Compose itself does not check. */
+/** The settings of compose.yaml that Compose itself does not check, and of the command that starts one container. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const text = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
+const text = readFile('compose.yaml');
 
 /** Returns the lines of a service, or of the settings that services share. */
 function readBlock(name: string): string {
@@ -20,3 +20,20 @@ it.each(['service', 'sync'])('does not search a registry for the image of %s', (
   expect(block).toContain('    <<: *teller\n    pull_policy: never\n');
   expect(block).toContain('migrate: { condition: service_completed_successfully }');
 });
+
+// An open request has 10 s, which is the time after which Docker kills a container by default.
+it('gives a container the time to stop that the systemd unit has', () => {
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(
+    readFile('deploy/systemd/wallet-teller.service'),
+  )!;
+  for (const name of ['service', 'sync']) {
+    expect(readBlock(name)).toContain(`    stop_grace_period: ${seconds}s\n`);
+  }
+  expect(readFile('docs/operations.md')).toMatch(
+    new RegExp(`^docker run .*--stop-timeout ${seconds} `, 'm'),
+  );
+});
+
+function readFile(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+}
