@@ -21,6 +21,14 @@ it.each(['service', 'sync'])('does not search a registry for the image of %s', (
   expect(block).toContain('migrate: { condition: service_completed_successfully }');
 });
 
+it('rotates the logs of all services of wallet-teller', () => {
+  expect(readBlock('x-teller')).toContain('  logging: { driver: local }\n');
+  for (const name of ['migrate', 'service', 'sync']) {
+    expect(readBlock(name)).toContain('    <<: *teller\n');
+    expect(readBlock(name)).not.toContain('logging:');
+  }
+});
+
 // An open request has 10 s, which is the time after which Docker kills a container by default.
 it('gives a container the time to stop that the systemd unit has', () => {
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(
