@@ -110,6 +110,10 @@ function isAddressRefused({ message }: ExchangeError): boolean {
 /** Words in which exchanges refuse a region (KuCoin 400302, Binance's eligibility), which says nothing about the key. */
 const REGION_REFUSAL = /\b(?:restricted location|(?:current|your) (?:area|region|country))\b/i;
 
+function isRegionRefused({ message }: ExchangeError): boolean {
+  return REGION_REFUSAL.test(message);
+}
+
 function reasonOf(refusal: ExchangeError): ConnectRejection {
   if (isAddressRefused(refusal)) return 'address_not_allowed';
   return refusal.code === 'exchange_key_refused' ? 'wrong_credentials' : 'missing_right';
@@ -121,8 +125,7 @@ function refuseRejected(
   addresses: readonly string[],
 ): void {
   const rejected = [permissionsError, error].find((each) => each?.code === 'exchange_key_refused');
-  const isOfRegion = error !== undefined && REGION_REFUSAL.test(error.message);
-  const denied = error?.permanent === true && !isOfRegion ? error : undefined;
+  const denied = error?.permanent === true && !isRegionRefused(error) ? error : undefined;
   // Only one of two endpoints may say why: HTX names the address for balances, and a signature for rights.
   const refusal = denied && isAddressRefused(denied) ? denied : (rejected ?? denied);
   if (refusal === undefined) return;
