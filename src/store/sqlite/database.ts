@@ -76,6 +76,11 @@ export class SqliteDatabase implements Database {
     return this.#use((connections) => connections.read(work));
   }
 
+  /** Returns the rows of each query, on one snapshot. */
+  readAtOnce(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
+    return this.#use(({ single }) => single.readAtOnce(queries));
+  }
+
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
     return this.#use((connections) => connections.write(work)).finally(() => {
       this.#isVersionCurrent = false;

@@ -38,8 +38,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     serving: {
       readCaller: (_walletId, work) => database.read(work),
       readWallet: (_walletNo, work) => database.read(work),
-      readAtOnce: (_walletNo, queries) =>
-        database.read((session) => Promise.all(queries.map((query) => session.rows(query)))),
+      readAtOnce: (_walletNo, queries) => database.readAtOnce(queries),
       single: database,
     },
     tracksChanges: true,

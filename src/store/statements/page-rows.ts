@@ -69,11 +69,17 @@ const SEALED = `concat(${writeObject(TRANSACTION_FIELDS)}, ${ORIGIN})`;
 const POSTGRES_COLUMNS =
   'tx.id, tx.time, tx.asset, tx.type, tx.amount, tx.status, tx.txid, tx.address, tx.fee_cost, tx.fee_currency';
 
+/** The columns of a page with every field. */
+const EVERY_FIELD = new EngineText({
+  sqlite: `tx.id, tx.time, ${SEALED}, tx.checksum`,
+  postgres: POSTGRES_COLUMNS,
+});
+
 /** Returns the columns of a {@link StoredPageRow} of `wallet_transaction AS tx`. */
 export function selectPageRows(fields: readonly TransactionField[]): EngineText {
-  const shown = isEveryField(fields) ? '' : `, concat(${writeObject(fields)})`;
+  if (isEveryField(fields)) return EVERY_FIELD;
   return new EngineText({
-    sqlite: `tx.id, tx.time, ${SEALED}, tx.checksum${shown}`,
+    sqlite: `${EVERY_FIELD.sqlite}, concat(${writeObject(fields)})`,
     postgres: POSTGRES_COLUMNS,
   });
 }
@@ -95,9 +101,11 @@ export function pageRowReader(
   fields: readonly TransactionField[],
 ): (row: StoredPageRow) => PageRow {
   const addWallet = walletAdder(wallet.id, fields);
-  const write = transactionWriter(wallet.id, fields);
+  /** Not created for SQLite: it would take as long as to read a row. */
+  let write: ReturnType<typeof transactionWriter> | undefined;
   return (row) => {
     if (!isOfSqlite(row)) {
+      write ??= transactionWriter(wallet.id, fields);
       return { id: row[0], timestampMs: row[1], json: write(fromColumns(row)) };
     }
     const [id, timestampMs, json, checksum, shown] = row;
