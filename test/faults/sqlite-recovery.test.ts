@@ -23,7 +23,7 @@ import { FILE_CHECK_INTERVAL_MS } from '../../src/store/sqlite/database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
-import { addOneWallet, listAll, makeTransaction, T0 } from '../store/contract/fixtures.ts';
+import { addOneWallet, listPage, makeTransaction, T0 } from '../store/contract/fixtures.ts';
 import { useTemporaryDatabase } from '../store/temporary-database.ts';
 import { storeRows } from '../store/store-rows.ts';
 
@@ -48,7 +48,11 @@ afterEach(async () => {
   await store.close();
 });
 
-const count = async (): Promise<number> => (await listAll(store, walletId)).length;
+/** Counts the rows by a filtered page, which is read on a connection of its own. */
+const count = async (): Promise<number> => {
+  const page = await listPage(store, walletId, { limit: 1000, sinceMs: 0 });
+  return page.transactions.length;
+};
 
 /** Advances the clock to the next check of the file. */
 function pass(): void {
