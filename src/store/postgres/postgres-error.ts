@@ -11,6 +11,9 @@ const CATALOG_CHANGED = /concurrently updated/;
 const OTHER_SCHEMA =
   'the schema of the database does not belong to this version of the program; run `teller migrate`';
 
+/** An import stages its rows in a temporary table, which a pooler in transaction mode leaves on another connection. */
+const TABLE_MISSING = `${OTHER_SCHEMA}, or connect without a pooler in transaction mode`;
+
 const RIGHT_MISSING_CODE = '42501';
 const LOCK_TIMEOUT_CODE = '55P03';
 const READ_ONLY_CODE = '25006';
@@ -41,7 +44,7 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   [RIGHT_MISSING_CODE, 'the user of the database may not do this; see docs/postgresql.md, roles'],
   ['42703', OTHER_SCHEMA],
   ['42883', OTHER_SCHEMA],
-  ['42P01', OTHER_SCHEMA],
+  ['42P01', TABLE_MISSING],
   ['53100', 'the disk of the database is full; free space and retry'],
   [
     '53300',
