@@ -78,13 +78,30 @@ it('a check that gets no answer ends after twenty seconds', async () => {
   }
 });
 
+it('a process that did not answer in time is ended, and the next check runs in another one', async () => {
+  const pid = await pidOf(checker);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const checked = checker.check('binance', {});
+  await vi.advanceTimersByTimeAsync(20_000);
+  vi.useRealTimers();
+  await checked;
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 5000);
+  expect(await pidOf(checker)).not.toBe(pid);
+});
+
+/** Returns the id of the process that checks keys. */
+async function pidOf(each: KeyChecker): Promise<number> {
+  const { error } = await each.check('reports', {});
+  return (JSON.parse(error?.message ?? '{}') as { pid: number }).pid;
+}
+
 /** Makes the process idle for so long that it is ended, and returns its id. */
 async function endIdle(): Promise<number> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { error } = await checker.check('reports', {});
+  const pid = await pidOf(checker);
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
-  return (JSON.parse(error?.message ?? '{}') as { pid: number }).pid;
+  return pid;
 }
 
 it('a child process ends when it was idle', async () => {

@@ -115,7 +115,11 @@ export class KeyChecker {
     return new Promise((resolve) => {
       const fail = (message: string): void =>
         resolve({ id: request.id, error: { code: 'exchange_unavailable', message } });
-      const timeout = setTimeout(() => fail('the check did not end in time'), CHECK_MS_MAX);
+      const timeout = setTimeout(() => {
+        fail('the check did not end in time');
+        // A check limits its own time, so the process is blocked, and would not answer the next check either.
+        child.kill('SIGKILL');
+      }, CHECK_MS_MAX);
       const end = (response: KeyCheckResponse): void => {
         clearTimeout(timeout);
         resolve(response);
