@@ -56,6 +56,17 @@ it('a package that has an install script is not allowed to run it', () => {
   expect(names.filter((name) => allowScripts[name] !== false)).toEqual([]);
 });
 
+it('the workflow of CI asks npm for known weaknesses of what is installed', () => {
+  const steps = readText('.github/workflows/ci.yaml')
+    .split('\n')
+    .map((line) => line.trim());
+  expect(steps).toContain('- run: npm audit --omit=dev --audit-level=high');
+});
+
+function readText(file: string): string {
+  return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+}
+
 function readJson<Content>(file: string): Content {
-  return JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')) as Content;
+  return JSON.parse(readText(file)) as Content;
 }

@@ -57,6 +57,26 @@ it('restores all data elsewhere, readable only by its owner', async () => {
   expect(statSync(join(scratch.folder, 'other.db')).mode & 0o777).toBe(0o600);
 });
 
+it('copies every committed row while another program writes, and none of its open transaction', async () => {
+  const writer = open('teller.db');
+  try {
+    writer.exec('PRAGMA wal_autocheckpoint = 0');
+    await importRows(1000, 5);
+    const committed = await listAll();
+    writer.exec("BEGIN IMMEDIATE; UPDATE wallet SET label = 'not committed'");
+    expect((await run(['backup', backup])).code).toBe(0);
+    writer.exec('ROLLBACK');
+    const variables = elsewhere('other.db');
+    expect((await run(['restore', backup], variables)).code).toBe(0);
+    expect(await listAll(variables)).toBe(committed);
+    expect((await run(['wallet', 'list', '--json'], variables)).stdout).not.toContain(
+      'not committed',
+    );
+  } finally {
+    writer.close();
+  }
+});
+
 it('replaces a database with wallets only with --force, and completely', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
   const before = await listAll();

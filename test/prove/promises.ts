@@ -74,9 +74,10 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   clocks: [
     {
       promise:
-        'A step of the clock loses no row, at any request of a run, for every certified exchange.',
+        'A step of the clock at a request of a run loses no row, drawn for every certified exchange.',
       tests: [
         'test/faults/clock-steps.prove.test.ts',
+        'test/faults/short-histories.test.ts',
         'test/faults/clocks.test.ts',
         'test/faults/disagreeing-clocks.test.ts',
         'test/faults/refused-times.prove.test.ts',
@@ -86,10 +87,11 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   histories: [
     {
       promise:
-        'The stored history of a certified exchange equals what the exchange has served, with every fault, delay and change of the exchange, steps of the clock and interruptions.',
+        'The stored history of a certified exchange equals what the exchange has served, with failing, cut and limited responses, late and changed rows, steps of the clock and interruptions.',
       tests: [
         'test/faults/exchange-faults.prove.test.ts',
         'test/faults/histories.prove.test.ts',
+        'test/faults/short-histories.test.ts',
         'test/sync/late-rows.test.ts',
       ],
     },
@@ -155,7 +157,8 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   ],
   corruption: [
     {
-      promise: 'A changed bit of an SQLite database is found, or changes nothing that is served.',
+      promise:
+        'A changed bit of an SQLite database is found, or changes no transaction and no balance that is served.',
       tests: ['test/faults/sqlite-corruption.test.ts', 'test/faults/sqlite-checksums.test.ts'],
     },
     {
