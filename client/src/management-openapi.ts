@@ -609,6 +609,20 @@ export interface components {
       readonly conflicts: number;
       /** @description For people: which rows may be in the wallet twice. Empty if there are none. */
       readonly warnings: readonly string[];
+      /** @description The first 20 rows that differ from a synchronised one, which is not changed, and in which fields. */
+      readonly conflictRows: readonly {
+        readonly line: number;
+        readonly id: string;
+        readonly fields: readonly string[];
+      }[];
+      /** @description Rows that are not transactions of the wallet, by reason. */
+      readonly skipped: readonly {
+        readonly reason: string;
+        readonly rows: number;
+        readonly firstLine: number;
+      }[];
+      /** @description The values of `map` and `skip` whose operation no row has, as options of `teller import`. */
+      readonly unusedOptions: readonly string[];
     };
     /** @description An import of a file. */
     readonly Import: {

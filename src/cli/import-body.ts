@@ -32,8 +32,9 @@ export async function importBody(
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
+  const { shownConflicts: conflictRows, ...rest } = outcome;
   const warnings = listWarnings(outcome, importsOnly);
-  return { ...outcome, id: isDryRun ? null : id, walletId, warnings };
+  return { ...rest, id: isDryRun ? null : id, walletId, warnings, conflictRows };
 }
 
 async function* toStream(bytes: Uint8Array): AsyncGenerator<Buffer> {

@@ -14,6 +14,7 @@ import { type HttpAnswer, send } from '../http/http-client.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createWallet } from '../http/tenants.ts';
 import { createManageKey, useManageApp } from '../manage/manage-app.ts';
+import { NO_ROWS } from '../manage/manage-context.ts';
 
 const RATE_LIMIT = 100;
 const PROJECTS = 4;
@@ -121,7 +122,7 @@ it('wrong management keys of an address are refused without verification beyond 
 });
 
 describe('files that are imported', () => {
-  const COUNTS = { rows: 1, added: 1, known: 0, changed: 0, conflicts: 0, warnings: [] };
+  const COUNTS = { ...NO_ROWS, rows: 1, added: 1 };
   let walletId = '';
   beforeEach(async () => {
     const content = { importsOnly: true };

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { NOW_MS } from '../http/service-harness.ts';
 import { callApp, createManageKey, useManageApp } from '../manage/manage-app.ts';
-import { LOCAL_TARGETS } from '../manage/manage-context.ts';
+import { LOCAL_TARGETS, NO_ROWS } from '../manage/manage-context.ts';
 import { importRows } from '../store/contract/import-fixtures.ts';
 import { LATER, type OwnProject, requestsOf } from './management-requests.ts';
 
 /** The counts of a file without rows. */
-const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0, warnings: [] };
 
 const opened = useManageApp(
   {

@@ -7,7 +7,7 @@ import { changeWallet } from '../../src/manage/wallets.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
 import { useManageApp } from './manage-app.ts';
-import { LOCAL_TARGETS } from './manage-context.ts';
+import { LOCAL_TARGETS, NO_ROWS } from './manage-context.ts';
 
 const WALLET = 'wallet_a';
 const HOOK = 'http://127.0.0.1:9/hook?secret=1';
@@ -20,8 +20,7 @@ let project = '';
 const importFile: ImportFile = async (context, { walletId }) => {
   await changeWallet(context, walletId, { label: 'imported' });
   await changeWallet(context, walletId, { externalId: 'imported' });
-  const counts = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0 };
-  return { ...counts, id: 'import_1', walletId, warnings: [] };
+  return { ...NO_ROWS, id: 'import_1', walletId };
 };
 
 const opened = useManageApp({ now: () => nowMs, importFile, webhookTargets: LOCAL_TARGETS });

@@ -68,6 +68,25 @@ it('warns of an imported file whose rows synchronisation does not recognise', as
   ]);
 });
 
+it('lists the rows of an imported file that were skipped, and decisions that no row needs', async () => {
+  const org = await management.organizations.create({ name: 'Org' });
+  const { id: projectId } = await management.projects.create({ orgId: org.id, name: 'Skipped' });
+  const added = { exchange: 'kraken', credentials: { ...READ_ONLY }, check: 'later' } as const;
+  const { id } = await management.project(projectId).wallets.create(added);
+  const file = readFileSync(join(EXPORTS, 'bitvavo.csv'), 'utf8');
+  const options = { preset: 'bitvavo', skip: ['tombola'] };
+  const imported = await management.wallet(id).imports.create(file, options);
+  expect(imported).toMatchObject({
+    conflicts: 0,
+    conflictRows: [],
+    skipped: [
+      { reason: 'buy: a trade', rows: 1, firstLine: 3 },
+      { reason: expect.stringMatching(/^withdrawal_cancelled: /), rows: 1, firstLine: 7 },
+    ],
+    unusedOptions: ["--skip 'tombola'"],
+  });
+});
+
 it('throws problems, and executes a call with an idempotency key once', async () => {
   const refused = management.projects.create({ orgId: 'org_x', name: 'p' });
   await expect(refused).rejects.toThrow(ProblemError);

@@ -12,6 +12,19 @@ export const LOCAL_TARGETS = {
   resolveName: async () => [{ address: '127.0.0.1', family: 4 }],
 };
 
+/** What an import of a file without rows returns. */
+export const NO_ROWS = {
+  rows: 0,
+  added: 0,
+  known: 0,
+  changed: 0,
+  conflicts: 0,
+  warnings: [],
+  conflictRows: [],
+  skipped: [],
+  unusedOptions: [],
+};
+
 /** Opens a store with a project, and the context in which `src/manage/` changes it. */
 export async function openManageContext() {
   const database = makeTemporaryDatabase();

@@ -12,10 +12,9 @@ import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createTenant } from '../http/tenants.ts';
 import { CREDENTIALS, makeWallet } from '../store/contract/fixtures.ts';
 import { useManageApp } from './manage-app.ts';
-import { LOCAL_TARGETS } from './manage-context.ts';
+import { LOCAL_TARGETS, NO_ROWS } from './manage-context.ts';
 
 /** The counts of a file without rows. */
-const NO_ROWS = { rows: 0, added: 0, known: 0, changed: 0, conflicts: 0, warnings: [] };
 
 let nowMs = NOW_MS;
 /** What the exchange says of the next key. */
@@ -283,6 +282,18 @@ it('the check of a key waits for the turn of its project, and a refusal names th
     expect([status, body.detail]).toEqual([422, expect.stringContaining('Allow 192.0.2.1')]);
   }
   expect(checkedFor).toEqual([projectId, projectId]);
+});
+
+it('an import returns the rows that differ from a synchronised one, with line and fields', async () => {
+  const { store, projectId } = opened;
+  await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
+  const conflictRows = [{ line: 2, id: 'tx_1', fields: ['amount'] }] as const;
+  importFile = async (_context, { walletId }) => {
+    return { ...NO_ROWS, id: null, walletId, rows: 1, conflicts: 1, conflictRows };
+  };
+  const headers = { 'content-type': 'text/csv' };
+  const answer = await call('POST /v0/wallets/wallet_a/imports', Buffer.from('a'), headers);
+  expect(answer).toMatchObject({ status: 201, body: { conflicts: 1, conflictRows } });
 });
 
 it('a key whose rights could not be checked is stored with a warning', async () => {

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 
 import { beginImport } from '../../manage/imports.ts';
 import type { ImportOutcome } from '../../store/import.ts';
+import type { SkippedRows } from '../../http/manage/import-file.ts';
 import { inSpan } from '../../telemetry/in-span.ts';
 import { example } from '../example.ts';
 import { CommandError, UsageError } from '../failure.ts';
@@ -19,7 +20,6 @@ import {
   importFile,
   type ImportFormat,
   listWarnings,
-  type SkippedRows,
 } from '../import/import-file.ts';
 import { addFileOptions, type FileOptions, readFileOptions } from '../import/import-options.ts';
 import { manageAs } from '../management.ts';

@@ -10,6 +10,7 @@ import {
   type ImportRecord,
   type ReadRow,
 } from '../../store/import.ts';
+import type { SkippedRows } from '../../http/manage/import-file.ts';
 import { CommandError } from '../failure.ts';
 import type { Progress } from '../progress.ts';
 import { makePrintable } from '../table.ts';
@@ -63,13 +64,6 @@ interface FileDescription {
 
 /** The outcome of an import, and what was detected in the file. */
 export interface FileImportOutcome extends ImportOutcome, FileDescription {}
-
-/** Rows that were skipped for one reason. */
-export interface SkippedRows {
-  readonly reason: string;
-  readonly rows: number;
-  readonly firstLine: number;
-}
 
 const BAD_ROWS_SHOWN_MAX = 20;
 /** After this number of bad rows, the rest of the file is not read. */

@@ -1,6 +1,6 @@
 /** How a file in the body of a request is imported: the reader of `teller import`, which the composition provides. */
 import type { ManageContext } from '../../manage/context.ts';
-import type { ImportCounts } from '../../store/import.ts';
+import type { ImportConflict, ImportCounts } from '../../store/import.ts';
 
 /** A file to import, and how it is read. */
 export interface FileToImport {
@@ -22,6 +22,19 @@ export interface ImportedFile extends ImportCounts {
   readonly walletId: string;
   /** Sentences for people about rows that may be in the wallet twice. */
   readonly warnings: readonly string[];
+  /** The first conflicts. */
+  readonly conflictRows: readonly ImportConflict[];
+  /** Rows that are not transactions of the wallet, by reason. */
+  readonly skipped: readonly SkippedRows[];
+  /** The decisions whose word no row has, as options of `teller import`. */
+  readonly unusedOptions: readonly string[];
+}
+
+/** Rows that were skipped for one reason. */
+export interface SkippedRows {
+  readonly reason: string;
+  readonly rows: number;
+  readonly firstLine: number;
 }
 
 /** Imports all rows of a file, or none. @throws {ManageError} `invalid_import`. */

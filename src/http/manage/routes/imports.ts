@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { choiceParameter } from '../../../domain/query.ts';
 import { object } from '../../../domain/shapes.ts';
 import { requireUndoable, undoImport } from '../../../manage/imports.ts';
+import { CONFLICTS_SHOWN_MAX } from '../../../store/import.ts';
 import { refuseFields } from '../body.ts';
 import {
   LIST_PARAMETERS,
@@ -51,6 +52,20 @@ const IMPORTED = object('ImportedFile', 'The outcome of an import; `id` is `null
   ...COUNTS,
   warnings: Type.Array(Type.String(), {
     description: 'For people: which rows may be in the wallet twice. Empty if there are none.',
+  }),
+  conflictRows: Type.Array(
+    Type.Object({ line: Type.Integer(), id: ID, fields: Type.Array(Type.String()) }),
+    {
+      description: `The first ${CONFLICTS_SHOWN_MAX} rows that differ from a synchronised one, which is not changed, and in which fields.`,
+    },
+  ),
+  skipped: Type.Array(
+    Type.Object({ reason: Type.String(), rows: Type.Integer(), firstLine: Type.Integer() }),
+    { description: 'Rows that are not transactions of the wallet, by reason.' },
+  ),
+  unusedOptions: Type.Array(Type.String(), {
+    description:
+      'The values of `map` and `skip` whose operation no row has, as options of `teller import`.',
   }),
 });
 
@@ -120,16 +135,19 @@ function addCreation(routes: RouteTable): void {
         skip,
       });
     },
-    view: ({ id, walletId, rows, added, known, changed, conflicts, warnings }) => ({
-      id,
-      walletId,
-      dryRun: id === null,
-      rows,
-      added,
-      known,
-      changed,
-      conflicts,
-      warnings,
+    view: (imported) => ({
+      id: imported.id,
+      walletId: imported.walletId,
+      dryRun: imported.id === null,
+      rows: imported.rows,
+      added: imported.added,
+      known: imported.known,
+      changed: imported.changed,
+      conflicts: imported.conflicts,
+      warnings: imported.warnings,
+      conflictRows: imported.conflictRows,
+      skipped: imported.skipped,
+      unusedOptions: imported.unusedOptions,
     }),
   });
 }
