@@ -494,13 +494,15 @@ export interface components {
     readonly NewWallet: {
       readonly exchange: string;
       /** @description By the names of `GET /v0/exchanges`. */
-      readonly credentials: {
+      readonly credentials?: {
         readonly [key: string]: string;
       };
       readonly label?: string | null;
       readonly externalId?: string | null;
       /** @enum {string} */
       readonly check?: 'now' | 'later';
+      /** @description True for a wallet without credentials, which is never synchronised and holds imported rows. Its exchange is any name. */
+      readonly importsOnly?: boolean;
     };
     /** @description A wallet that was just added. */
     readonly AddedWallet: {

@@ -76,15 +76,15 @@ export function viewWallet(wallet: ManagedWallet) {
   };
 }
 
-/** Returns a wallet that was just added, like {@link viewWallet}: nothing was read yet, and it is due. */
+/** Returns a wallet that was just added, like {@link viewWallet}: nothing was read yet, and it is due or only takes imports. */
 export function viewNewWallet(wallet: WalletRecord): ReturnType<typeof viewWallet> {
   return {
     ...viewWalletRecord(wallet),
-    state: 'new',
+    state: wallet.importsOnly ? 'imported' : 'new',
     paused: false,
     lastSyncAt: null,
-    nextSyncAt: formatInstant(wallet.createdAtMs),
-    historyComplete: false,
+    nextSyncAt: wallet.importsOnly ? null : formatInstant(wallet.createdAtMs),
+    historyComplete: wallet.importsOnly,
     lastError: null,
     transactionCount: 0,
     quarantinedCount: 0,

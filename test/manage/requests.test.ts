@@ -284,6 +284,49 @@ it('the check of a key waits for the turn of its project, and a refusal names th
   expect(checkedFor).toEqual([projectId, projectId]);
 });
 
+it('a wallet that only takes imports is added without credentials, at any place', async () => {
+  const path = `POST /v0/projects/${opened.projectId}/wallets`;
+  const added = { exchange: ' cold storage ', importsOnly: true, externalId: 'cold-1' };
+  const { status, body } = await call(path, added);
+  expect([status, body]).toEqual([
+    201,
+    expect.objectContaining({
+      exchange: 'cold storage',
+      externalId: 'cold-1',
+      state: 'imported',
+      nextSyncAt: null,
+      warnings: [],
+      sameKeyAs: null,
+    }),
+  ]);
+  expect(checkedFor).toEqual([]);
+  const { warnings: _warnings, sameKeyAs: _same, ...created } = body;
+  expect((await call(`GET /v0/wallets/${String(body.id)}`)).body).toEqual(created);
+  expect((await call(path, added)).body).toMatchObject({ code: 'external_id_taken' });
+});
+
+it.each([
+  [{ exchange: 'binance' }, ['credentials']],
+  [{ exchange: 'nowhere', label: '' }, ['label', 'exchange', 'credentials']],
+  [{ exchange: 'cold storage', credentials: { apiKey: 'a' } }, ['exchange']],
+  [
+    { exchange: '-', importsOnly: true, credentials: {}, check: 'now' },
+    ['exchange', 'credentials', 'check'],
+  ],
+])('the new wallet %j is refused with all of its errors', async (added, parameters) => {
+  const { status, body } = await call(`POST /v0/projects/${opened.projectId}/wallets`, added);
+  const errors = body.errors as readonly { readonly parameter: string }[];
+  expect([status, errors.map(({ parameter }) => parameter)]).toEqual([400, parameters]);
+});
+
+it('a session that reconnects a wallet is refused with all of its errors', async () => {
+  const path = `POST /v0/projects/${opened.projectId}/connect-sessions`;
+  const wanted = { walletId: 'wallet_a', label: 'new', returnUrl: 'javascript:alert(1)' };
+  const { status, body } = await call(path, wanted);
+  const errors = body.errors as readonly { readonly parameter: string }[];
+  expect([status, errors.map(({ parameter }) => parameter)]).toEqual([400, ['returnUrl', 'label']]);
+});
+
 it('an import returns the rows that differ from a synchronised one, with line and fields', async () => {
   const { store, projectId } = opened;
   await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);

@@ -19,6 +19,11 @@ export type FieldCheck = (text: string) => string | undefined;
 /** The checks of a body, by field. */
 export type FieldChecks = Readonly<Record<string, FieldCheck>>;
 
+/** Returns the fields of a body that are refused because of others, and why. The values are those that the caller sent. */
+export type BodyCheck = (
+  fields: Readonly<Record<string, unknown>>,
+) => readonly (readonly [name: string, message: string])[];
+
 /** An error of a validator. */
 interface SchemaError {
   readonly keyword: string;
@@ -34,11 +39,12 @@ interface SchemaError {
 export function createBodyReader<Schema extends TSchema>(
   schema: Schema,
   checks: FieldChecks = {},
+  checkBody: BodyCheck = () => [],
 ): (bytes: Buffer | undefined) => Static<Schema> {
   const validator = Compile(schema);
   return (bytes) => {
     const value = parseJson(bytes);
-    const checkErrors = runChecks(value, checks);
+    const checkErrors = runChecks(value, checks, checkBody);
     if (validator.Check(value)) {
       if (checkErrors.length > 0) refuse(checkErrors);
       return value;
@@ -65,14 +71,20 @@ export function acceptedBy(accept: (text: string) => unknown): FieldCheck {
   };
 }
 
-function runChecks(value: unknown, checks: FieldChecks): readonly ParameterError[] {
+function runChecks(
+  value: unknown,
+  checks: FieldChecks,
+  checkBody: BodyCheck,
+): readonly ParameterError[] {
   if (typeof value !== 'object' || value === null) return [];
   const fields = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(checks).flatMap(([name, check]) => {
+  const ofFields = Object.entries(checks).flatMap(([name, check]) => {
     const text = fields.get(name);
     const message = typeof text === 'string' ? check(text) : undefined;
     return message === undefined ? [] : [invalid(name, message)];
   });
+  const ofBody = checkBody(Object.fromEntries(fields));
+  return [...ofFields, ...ofBody.map(([name, message]) => invalid(name, message))];
 }
 
 /** Throws a problem about fields of a body. */

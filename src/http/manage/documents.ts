@@ -16,7 +16,7 @@ import type { ApiDescription, ApiDocument } from '../openapi/document.ts';
 import { describeJson } from '../openapi/operations.ts';
 import { NEXT_PAGE, referToHeaders, text } from '../openapi/response-headers.ts';
 import { sendText } from '../plugins/send-text.ts';
-import type { FieldChecks } from './body.ts';
+import type { BodyCheck, FieldChecks } from './body.ts';
 
 /** Query parameters of a route, by name. */
 export type QueryTable<Query> = Readonly<Record<string, QueryParameter<Query>>>;
@@ -31,6 +31,7 @@ export interface RouteBase<Body extends TSchema, Query> {
   readonly body?: Body;
   /** What the schema of the body cannot express. */
   readonly checks?: FieldChecks;
+  readonly checkBody?: BodyCheck;
   readonly query?: QueryTable<Query>;
   /** The schema of the response's body; of an item, for a list. */
   readonly response?: TSchema;

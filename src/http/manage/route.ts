@@ -125,8 +125,8 @@ export class RouteTable {
   }
 
   #addRoute(route: DescribedRoute, handle: (request: RawRequest) => Promise<ManageResponse>): void {
-    const readBody =
-      route.body === undefined ? undefined : createBodyReader(route.body, route.checks);
+    const { body, checks, checkBody } = route;
+    const readBody = body === undefined ? undefined : createBodyReader(body, checks, checkBody);
     this.#app.route({
       method: route.method,
       url: route.path,

@@ -9,7 +9,7 @@ import {
   readReturnUrl,
 } from '../../../manage/connect-sessions.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
-import { acceptedBy, refuseFields } from '../body.ts';
+import { acceptedBy } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { PathRequest, RouteTable } from '../route.ts';
 import { viewConnectSession } from '../../../manage/views.ts';
@@ -51,6 +51,7 @@ function addCreation(routes: RouteTable): void {
       exchange: acceptedBy(requireExchangeProfile),
       returnUrl: acceptedBy((url) => readReturnUrl(url, routes.parts.connect.returnOrigins)),
     },
+    checkBody: refuseOfReconnected,
     status: 201,
     response: CREATED_SESSION,
     problems: ['wallet_not_found', 'wallet_imports_only', 'external_id_taken'],
@@ -61,7 +62,6 @@ function addCreation(routes: RouteTable): void {
       const { expiresInSeconds = LIFETIME_SECONDS_DEFAULT } = wanted;
       const label = wanted.label?.trim() ?? null;
       const externalId = wanted.externalId?.trim() ?? null;
-      if (walletId !== null) refuseOfReconnected({ exchange, label, externalId });
       return createConnectSession(context, parts.connect, {
         projectId,
         exchange,
@@ -117,11 +117,14 @@ function addReads(routes: RouteTable): void {
   });
 }
 
-/** A session that reconnects a wallet keeps its exchange, label and external id. */
-function refuseOfReconnected(fields: Readonly<Record<string, string | null>>): void {
-  const given = Object.entries(fields).filter(([, value]) => value !== null);
-  if (given.length === 0) return;
-  refuseFields(given.map(([name]) => [name, 'must be missing with walletId, which keeps its own']));
+/** A wallet that is reconnected keeps its exchange, label and external id. */
+function refuseOfReconnected(
+  fields: Readonly<Record<string, unknown>>,
+): readonly (readonly [string, string])[] {
+  if ((fields['walletId'] ?? null) === null) return [];
+  return ['exchange', 'label', 'externalId']
+    .filter((name) => (fields[name] ?? null) !== null)
+    .map((name) => [name, 'must be missing with walletId, which keeps its own'] as const);
 }
 
 /** Returns the session of the path. @throws {ProblemError} if the key may not see it. */

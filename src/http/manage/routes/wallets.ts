@@ -6,8 +6,10 @@ import { choiceParameter, type QueryParameter } from '../../../domain/query.ts';
 import { object, words } from '../../../domain/shapes.ts';
 import { CREDENTIAL_FIELDS_MAX, readCredentialFields } from '../../../manage/credentials.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
+import { explainPlace } from '../../../manage/names.ts';
 import type { KeyPolicy } from '../../../manage/key-check.ts';
 import {
+  addImportsWallet,
   addWallet,
   changeWallet,
   removeWallet,
@@ -38,10 +40,16 @@ const CREDENTIALS = Type.Record(Type.String(), Type.String(), {
 });
 const NEW_WALLET = body('NewWallet', {
   exchange: Type.String({ minLength: 1, maxLength: 64 }),
-  credentials: CREDENTIALS,
+  credentials: Type.Optional(CREDENTIALS),
   label: Type.Optional(nullable(NAME)),
   externalId: Type.Optional(nullable(NAME)),
   check: CHECK,
+  importsOnly: Type.Optional(
+    Type.Boolean({
+      description:
+        'True for a wallet without credentials, which is never synchronised and holds imported rows. Its exchange is any name.',
+    }),
+  ),
 });
 const ADDED_WALLET = object('AddedWallet', 'A wallet that was just added.', {
   ...WALLET.properties,
@@ -103,20 +111,23 @@ function addCreation(routes: RouteTable): void {
     operationId: 'addWallet',
     summary: 'Adds a wallet, after its key was checked at the exchange.',
     body: NEW_WALLET,
-    checks: { exchange: acceptedBy(requireExchangeProfile) },
+    checkBody: checkNewWallet,
     status: 201,
     response: ADDED_WALLET,
     problems: [...KEY_PROBLEMS, 'external_id_taken'],
     run: async ({ params: { id = '' }, body: added, context, parts, requireVisible }) => {
       requireVisible(id, 'project');
-      const exchange = requireExchangeProfile(added.exchange);
-      const isLater = added.check === 'later';
-      const credentials = readCredentialFields(added.credentials, exchange);
       const wallet = {
         projectId: id,
         label: added.label?.trim() ?? null,
         externalId: added.externalId?.trim() ?? null,
       };
+      if (added.importsOnly === true) {
+        return addImportsWallet(context, wallet, added.exchange.trim());
+      }
+      const exchange = requireExchangeProfile(added.exchange);
+      const isLater = added.check === 'later';
+      const credentials = readCredentialFields(added.credentials ?? {}, exchange);
       return addWallet(context, wallet, { exchange, credentials }, policyOf(parts, isLater));
     },
     view: ({ wallet, warnings, sameKeyAs }) => ({
@@ -125,6 +136,27 @@ function addCreation(routes: RouteTable): void {
       sameKeyAs,
     }),
   });
+}
+
+const isSupported = acceptedBy(requireExchangeProfile);
+
+/** A wallet has credentials, or it only takes imports, from any place. */
+function checkNewWallet({
+  exchange,
+  importsOnly,
+  ...fields
+}: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
+  const explain = importsOnly === true ? explainPlace : isSupported;
+  const problem = typeof exchange === 'string' ? explain(exchange) : undefined;
+  const ofExchange = problem === undefined ? [] : [['exchange', problem] as const];
+  if (importsOnly !== true) {
+    return 'credentials' in fields ? ofExchange : [...ofExchange, ['credentials', 'is missing']];
+  }
+  const refused = ['credentials', 'check'].filter((name) => name in fields);
+  return [
+    ...ofExchange,
+    ...refused.map((name) => [name, 'must be missing if importsOnly is true'] as const),
+  ];
 }
 
 function addReads(routes: RouteTable): void {
