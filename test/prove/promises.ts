@@ -119,7 +119,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   databases: [
     {
       promise:
-        'With PostgreSQL down, frozen, full, read-only or promoted, responses are 200 or 503.',
+        'With PostgreSQL down, frozen, locked, full or promoted, responses are 200 or 503. While it is read-only, reads continue and changes return 503.',
       tests: [
         'test/faults/postgres-outage.test.ts',
         'test/faults/postgres-disturbed.prove.test.ts',
