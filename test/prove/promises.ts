@@ -151,7 +151,8 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   ],
   upgrades: [
     {
-      promise: 'The database of each release is upgraded, and returns what it returned.',
+      promise:
+        'The database of each release is upgraded, on SQLite and PostgreSQL, and returns and serves what was stored.',
       tests: ['test/upgrades/upgrades.test.ts', 'tools/release.prove.test.ts'],
     },
   ],
