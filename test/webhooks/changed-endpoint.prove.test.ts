@@ -1,0 +1,3 @@
+import { testChangedEndpoint } from './endpoint-changes.ts';
+
+testChangedEndpoint('PostgreSQL');

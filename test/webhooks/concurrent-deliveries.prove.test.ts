@@ -1,0 +1,3 @@
+import { testConcurrentDeliveries } from './delivery-concurrency.ts';
+
+testConcurrentDeliveries('PostgreSQL');

@@ -1,0 +1,3 @@
+import { testDeliveries } from './deliveries.ts';
+
+testDeliveries('PostgreSQL');

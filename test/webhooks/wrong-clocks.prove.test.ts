@@ -1,0 +1,3 @@
+import { testCorrectedClock } from './clock-corrections.ts';
+
+testCorrectedClock('PostgreSQL');
