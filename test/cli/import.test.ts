@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { askTeller, callTeller, runTeller } from '../teller.ts';
+import { askTeller, callTeller } from '../teller.ts';
 import { createImportsWallet, shareScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
@@ -117,9 +117,8 @@ describe('teller import', () => {
       row('1', { id: 'not-an-id' }),
       row('1', { timestamp: '2024-02-30' }),
     ];
-    const { code, stdout } = await runTeller(
+    const { code, stdout } = await run(
       ['import', '--wallet', wallet, '-', '--json'],
-      scratch.variables,
       lines.join('\n'),
     );
     expect(code).toBe(1);
@@ -142,9 +141,8 @@ describe('teller import', () => {
   });
 
   it('stops at the thousandth invalid row, and shows the first 20', async () => {
-    const { code, stderr } = await runTeller(
+    const { code, stderr } = await run(
       ['import', '--wallet', await addEmptyWallet(), '-'],
-      scratch.variables,
       [row('1'), ...Array<string>(2000).fill('{}')].join('\n'),
     );
     expect(code).toBe(1);

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { askTeller, callTeller, createTenant, runTeller } from '../teller.ts';
+import { askTeller, callTeller, createTenant } from '../teller.ts';
 import { createWallet, CREDENTIALS, shareScratch, useScratch } from './scratch.ts';
 
 const scratch = shareScratch();
@@ -153,15 +153,13 @@ describe('teller wallet add', () => {
     const file = scratch.write('credentials.json', `\uFEFF${JSON.stringify(CREDENTIALS)}`);
     const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
     const { id } = await ask<{ id: string }>(['wallet', 'add', '--unchecked', ...args]);
-    const runs = await Promise.all(
-      [
-        ['wallet', 'show', id],
-        ['wallet', 'list'],
-        ['doctor'],
-        ['wallet', 'remove', id, '--yes'],
-      ].map((command) => runTeller([...command, '--json'], scratch.variables)),
-    );
-    for (const { stdout, stderr } of runs) {
+    for (const command of [
+      ['wallet', 'show', id],
+      ['wallet', 'list'],
+      ['doctor'],
+      ['wallet', 'remove', id, '--yes'],
+    ]) {
+      const { stdout, stderr } = await run([...command, '--json']);
       for (const value of Object.values(CREDENTIALS)) expect(stdout + stderr).not.toContain(value);
     }
   });

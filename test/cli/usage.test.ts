@@ -139,12 +139,12 @@ describe('wrong usage', () => {
 
   it('never prints a possible secret of the command line', async () => {
     const wallet = ['wallet', 'add', '--project', 'x', '--exchange', 'binance'];
-    const runs = await Promise.all([
-      runTeller([...wallet, '--secret=HUNTER2'], scratch.variables),
-      runTeller([...wallet, '{"secret":"HUNTER2"}'], scratch.variables),
-      runTeller([...wallet, '--secret', 'HUNTER2'], scratch.variables),
-    ]);
-    for (const { code, stdout, stderr } of runs) {
+    for (const secret of [
+      ['--secret=HUNTER2'],
+      ['{"secret":"HUNTER2"}'],
+      ['--secret', 'HUNTER2'],
+    ]) {
+      const { code, stdout, stderr } = await run([...wallet, ...secret]);
       expect(code).toBe(2);
       expect(stdout + stderr).not.toContain('HUNTER2');
     }
@@ -187,7 +187,7 @@ describe('failures', () => {
   });
 
   it.each([['sync', '--once'], ['sync']])('do not create a database by %j', async (...args) => {
-    const { code, stdout } = await runTeller([...args, '--json'], empty.variables);
+    const { code, stdout } = await callTeller([...args, '--json'], empty.variables);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'database_not_found' } });
     expect(readdirSync(empty.folder)).toEqual([]);
@@ -223,7 +223,7 @@ describe('failures', () => {
 
   it('show a stack only with the log level debug', async () => {
     const variables = { ...scratch.variables, TELLER_LOG_LEVEL: 'debug' };
-    expect((await runTeller(['wallet', 'list'], variables)).stderr).toContain('    at ');
+    expect((await callTeller(['wallet', 'list'], variables)).stderr).toContain('    at ');
   });
 
   it('print no argument that may be a secret, also with a stack', async () => {

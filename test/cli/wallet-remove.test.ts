@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { askTeller, callTeller, runTeller } from '../teller.ts';
+import { askTeller, callTeller } from '../teller.ts';
 import { createWallet, useScratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
@@ -24,7 +24,7 @@ const removeOnTerminal = (typed: string | readonly string[]) =>
 
 describe('teller wallet remove', () => {
   it('refuses to remove without a terminal and without --yes', async () => {
-    const { code, stdout, stderr } = await runTeller(
+    const { code, stdout, stderr } = await callTeller(
       ['wallet', 'remove', walletId],
       scratch.variables,
       'yes\n',
