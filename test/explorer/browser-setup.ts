@@ -1,12 +1,13 @@
 /**
- * One browser and one build of the pages for a run of the tests. They are created when the first test file
- * requests them, so a run without such a file does not create them.
+ * One browser and one build of each page for a run of the tests. Each is created when the first test file requests it, so a
+ * run creates only what its files use.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -17,34 +18,40 @@ import { launchBrowser } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The port that answers with {@link ExplorerParts} as JSON. */
+    /** The port that reads the name of a part, and answers with its place. */
     readonly explorerPort: number;
   }
 }
 
-/** The address of the browser, and the folders of the built pages. */
-export interface ExplorerParts {
-  readonly browserUrl: string;
-  readonly explorerFolder: string;
-  readonly connectFolder: string;
-}
-
-interface Started {
-  readonly browser: BrowserServer;
-  readonly parts: ExplorerParts;
-}
-
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The pages, with the settings of their builds. */
+const PAGES = {
+  explorer: 'explorer/vite.config.ts',
+  connect: 'explorer/connect/vite.config.ts',
+} as const;
+
+type PageName = keyof typeof PAGES;
+
+/** The browser, whose place is an address, or a page, whose place is the folder of its build. */
+export type ExplorerPart = 'browser' | PageName;
 
 /** Runs before the tests; the returned function runs after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let started: Promise<Started> | undefined;
-  const desk = createServer((socket) => {
-    started ??= start();
-    started.then(
-      ({ parts }) => socket.end(JSON.stringify(parts)),
-      (error: unknown) => socket.destroy(error as Error),
-    );
+  let browser: Promise<BrowserServer> | undefined;
+  const folders = new Map<PageName, Promise<string>>();
+  const locate = async (part: ExplorerPart): Promise<string> => {
+    if (part === 'browser') return (await (browser ??= launchBrowser())).wsEndpoint();
+    const folder = folders.get(part) ?? buildPage(PAGES[part]);
+    folders.set(part, folder);
+    return folder;
+  };
+  const desk = createServer({ allowHalfOpen: true }, (socket) => {
+    text(socket)
+      .then((part) => locate(part as ExplorerPart))
+      .then(
+        (place) => socket.end(place),
+        (error: unknown) => socket.destroy(error as Error),
+      );
   });
   await new Promise<void>((resolve) => {
     desk.listen(0, '127.0.0.1', resolve);
@@ -53,22 +60,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('explorerPort', (desk.address() as AddressInfo).port);
   return async () => {
     desk.close();
-    if (started === undefined) return;
-    const { browser, parts } = await started;
-    await browser.close();
-    for (const folder of [parts.explorerFolder, parts.connectFolder]) {
-      rmSync(folder, { recursive: true });
-    }
+    await (await browser)?.close();
+    for (const folder of folders.values()) rmSync(await folder, { recursive: true });
   };
-}
-
-async function start(): Promise<Started> {
-  const [browser, explorerFolder, connectFolder] = await Promise.all([
-    launchBrowser(),
-    buildPage('explorer/vite.config.ts'),
-    buildPage('explorer/connect/vite.config.ts'),
-  ]);
-  return { browser, parts: { browserUrl: browser.wsEndpoint(), explorerFolder, connectFolder } };
 }
 
 /** Builds a page from the current sources, in a folder separate from the checkout's own build. */

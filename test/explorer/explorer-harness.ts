@@ -16,7 +16,7 @@ import {
   startService,
 } from '../http/service-harness.ts';
 import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
-import type { ExplorerParts } from './browser-setup.ts';
+import type { ExplorerPart } from './browser-setup.ts';
 import { SharedContexts } from './shared-contexts.ts';
 
 /**
@@ -77,7 +77,6 @@ export interface ExplorerHarness {
 }
 
 let browser: Promise<Browser> | undefined;
-let parts: Promise<ExplorerParts> | undefined;
 
 /** Starts the service of a test file, closes the pages after each test, and stops it at the end. */
 export function useExplorer(): ExplorerHarness {
@@ -90,10 +89,10 @@ export function useExplorer(): ExplorerHarness {
 
 /** Starts a service that a test stops. */
 export async function startExplorer(options: HarnessOptions = {}): Promise<ExplorerHarness> {
-  const { explorerFolder } = await (parts ??= askForParts());
+  const [explorerFolder, browser] = await Promise.all([findExplorerFolder(), connectToBrowser()]);
   const service = await startService({ explorerFolder, ...options });
   const url = `http://127.0.0.1:${service.port}`;
-  const pages = watchPages(await connectToBrowser(), url);
+  const pages = watchPages(browser, url);
   const addTenant = (content?: WalletContent): Promise<Tenant> =>
     createTenant(service.store, MASTER_KEY, content);
   return {
@@ -137,22 +136,19 @@ export function watchPages(
 }
 
 /** Returns the browser of this run of the tests. */
-export async function connectToBrowser(): Promise<Browser> {
-  const { browserUrl } = await (parts ??= askForParts());
-  browser ??= chromium.connect(browserUrl);
+export function connectToBrowser(): Promise<Browser> {
+  browser ??= locate('browser').then((url) => chromium.connect(url));
   return browser;
 }
 
 /** Returns the folder of the built explorer, for tests of its routes. */
-export async function findExplorerFolder(): Promise<string> {
-  parts ??= askForParts();
-  return (await parts).explorerFolder;
+export function findExplorerFolder(): Promise<string> {
+  return locate('explorer');
 }
 
 /** Returns the folder of the built Connect page. */
-export async function findConnectFolder(): Promise<string> {
-  parts ??= askForParts();
-  return (await parts).connectFolder;
+export function findConnectFolder(): Promise<string> {
+  return locate('connect');
 }
 
 /** Returns the fragment of the link that `teller demo` prints. */
@@ -224,9 +220,11 @@ async function recordSync(
   await store.releaseLease(lease!);
 }
 
-async function askForParts(): Promise<ExplorerParts> {
+/** Waits until a part is ready, and returns its place. */
+async function locate(part: ExplorerPart): Promise<string> {
   const socket = connectSocket(inject('explorerPort'), '127.0.0.1');
-  return JSON.parse(await text(socket)) as ExplorerParts;
+  socket.end(part);
+  return text(socket);
 }
 
 /** Fills the form of a connection and submits it. */
