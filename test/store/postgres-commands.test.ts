@@ -1,4 +1,4 @@
-/** The command line on a PostgreSQL, from an empty database to a synchronised wallet. */
+/** The command line on a PostgreSQL: an empty database is migrated, a migrated one supports every command. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -6,7 +6,11 @@ import { KEYS } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, callTeller } from '../teller.ts';
 import { startReceiver, verify } from '../webhooks/receiver.ts';
 import { CITUS_URL } from './citus-cluster.ts';
-import { createTestDatabase, type TestDatabase } from './postgres-database.ts';
+import {
+  createMigratedDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from './postgres-database.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
@@ -19,7 +23,7 @@ let simulator: Simulator;
 let variables: Record<string, string>;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   simulator = await startLiveExchanges();
   addAccount(simulator, 'kraken', { seed: 'commands', count: ROWS });
   variables = {
@@ -35,25 +39,28 @@ afterEach(async () => {
 });
 
 it('is only migrated by its command, and refused until then', async () => {
+  const empty = await createTestDatabase();
+  const own = { ...variables, TELLER_DATABASE_URL: empty.url };
   for (const args of [
     ['serve', '--port', '0'],
     ['sync', '--once'],
     ['org', 'create', 'o'],
   ]) {
-    const { code, stderr } = await callTeller(args, variables);
+    const { code, stderr } = await callTeller(args, own);
     expect(code).toBe(1);
     expect(stderr).toMatch(/run `teller migrate`/);
   }
-  const migrated = await askTeller<{ applied: object[] }>(['migrate'], variables);
+  const migrated = await askTeller<{ applied: object[] }>(['migrate'], own);
   expect(migrated.applied.length).toBeGreaterThan(0);
-  expect(await askTeller(['migrate'], variables)).toEqual({ applied: [] });
+  expect(await askTeller(['migrate'], own)).toEqual({ applied: [] });
+  await createTenant(own);
+  await empty.drop();
 });
 
 // The cluster has the extension that the test finds missing.
 it.skipIf(CITUS_URL !== undefined)(
   'requires a master key, and reports the error of the database',
   async () => {
-    await askTeller(['migrate'], variables);
     const withoutKey = { ...variables, TELLER_MASTER_KEY: '' };
     const served = await callTeller(['serve', '--port', '0'], withoutKey);
     expect(served).toMatchObject({ code: 1 });
@@ -70,7 +77,6 @@ it.skipIf(CITUS_URL !== undefined)(
 it('delivers the events of a synchronisation, and the secret survives a new master key', async () => {
   const receiver = await startReceiver();
   const allowed = { ...variables, TELLER_WEBHOOK_ALLOW: 'http,private' };
-  await askTeller(['migrate'], variables);
   const tenant = await createTenant(variables);
   const walletId = await addWallet(tenant, 'kraken', KEYS.kraken, variables);
   const add = ['webhook', 'add', receiver.url, '--project', tenant.projectId];
@@ -105,7 +111,7 @@ it('delivers the events of a synchronisation, and the secret survives a new mast
 });
 
 it('reads the rows of the selected database if the variables name the standby of another one', async () => {
-  const other = await createTestDatabase();
+  const other = await createMigratedDatabase();
   const own = { ...variables, TELLER_DATABASE_REPLICA_URL: database.url };
   const rows: unknown[] = [];
   for (const [{ url }, asset] of [
@@ -113,7 +119,6 @@ it('reads the rows of the selected database if the variables name the standby of
     [other, 'ETH'],
   ] as const) {
     const selected = ['--database', url];
-    await askTeller(['migrate', ...selected], own);
     const tenant = await createTenant({ ...variables, TELLER_DATABASE_URL: url });
     const at = { ...variables, TELLER_DATABASE_URL: url };
     const walletId = await addWallet(tenant, 'kraken', KEYS.kraken, at);
@@ -129,7 +134,6 @@ it('reads the rows of the selected database if the variables name the standby of
 });
 
 it('supports every command', async () => {
-  await askTeller(['migrate'], variables);
   const tenant = await createTenant(variables);
   const walletId = await addWallet(tenant, 'kraken', KEYS.kraken, variables);
   const { wallets } = await askTeller<{ wallets: { ok: boolean }[] }>(
@@ -167,7 +171,6 @@ it('supports every command', async () => {
 
 it('needs the standby only to read for the service, and names the server that cannot be used', async () => {
   const behind = await createTestDatabase();
-  await askTeller(['migrate'], variables);
   const { orgId, projectId } = await createTenant(variables);
   const serving = ['serve', '--port', '0', '--no-sync'];
   const transactions = ['transactions', '--wallet', 'wallet_none'];
