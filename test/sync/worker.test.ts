@@ -9,6 +9,7 @@ import { runWallet } from '../../src/sync/wallet-run.ts';
 import { whileAnnounced } from '../../src/sync/worker-presence.ts';
 import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
 import { EARLY_MS, KEYS, SyncBench } from './harness.ts';
+import { renewOnCall } from './renewals.ts';
 
 /** A history takes ten seconds through the coordinator of a Citus cluster, longer on a busy machine. */
 const WAIT = { timeout: 60_000, interval: 20 };
@@ -18,7 +19,10 @@ let bench: SyncBench;
 beforeEach(async () => {
   bench = await new SyncBench({ startMs: EARLY_MS }).open();
 });
-afterEach(() => bench.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return bench.close();
+});
 
 async function claim(walletId: string, nowMs = bench.nowMs) {
   const lease = await bench.store.claimWallet({ nowMs, untilMs: nowMs + 10_000, walletId });
@@ -264,19 +268,20 @@ describe('a run', () => {
   it('renews its lease during a long request', async () => {
     await bench.add('binance', { count: 10 });
     const lease = await claim('wallet_binance');
+    const { options, renew } = renewOnCall(bench.workerOptions());
     let requests = 0;
     let other: unknown;
     bench.simulator.onRequest(async () => {
       requests += 1;
       if (requests !== 3) return;
       bench.passTime(9000);
-      await sleep(2500);
+      await renew();
       bench.passTime(5000);
       const { nowMs } = bench;
       const wanted = { nowMs, untilMs: nowMs + 10_000, walletId: 'wallet_binance' };
       other = await bench.store.claimWallet(wanted);
     });
-    expect(await runWallet(bench.workerOptions(), { lease })).toMatchObject({ ok: true });
+    expect(await runWallet(options, { lease })).toMatchObject({ ok: true });
     expect(other).toBeUndefined();
     expect(requests).toBeGreaterThan(3);
   });
@@ -286,15 +291,16 @@ describe('a run', () => {
     async (lostAt) => {
       await bench.add('binance', { count: 200 });
       const lease = await claim('wallet_binance');
+      const { options, renew } = renewOnCall(bench.workerOptions());
       let requests = 0;
       bench.simulator.onRequest(async () => {
         requests += 1;
         if (requests === lostAt) {
           await claim('wallet_binance', bench.nowMs + 10_000);
-          await sleep(2500);
+          await renew();
         }
       });
-      const result = await runWallet(bench.workerOptions(), { lease });
+      const result = await runWallet(options, { lease });
       expect(result).toMatchObject({ ok: false, failure: { code: 'interrupted' } });
       expect(requests).toBe(lostAt);
     },
