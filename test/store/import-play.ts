@@ -5,6 +5,7 @@ import type { ReadRow } from '../../src/store/import.ts';
 import type { Store } from '../../src/store/store.ts';
 import { claim, listPage, makeTransaction, makeWindow, T0 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
+import { storeRows } from './store-rows.ts';
 
 /** The form in which a file contains a record of the exchange. */
 interface RecordCopy {
@@ -27,7 +28,9 @@ export interface ImportedFile {
 export type ImportStep =
   | { readonly do: 'sync'; readonly records: readonly number[] }
   | { readonly do: 'import' | 'tryOut' | 'importAndUndo'; readonly file: ImportedFile }
-  | { readonly do: 'undo'; readonly which: number };
+  | { readonly do: 'undo'; readonly which: number }
+  | { readonly do: 'copy' | 'change'; readonly rows: readonly Transaction[] }
+  | { readonly do: 'load'; readonly rows: readonly Transaction[]; readonly hasIds: boolean };
 
 /** A wallet and its expected state. */
 export class ImportPlay {
@@ -35,6 +38,8 @@ export class ImportPlay {
   readonly #walletId: string;
   readonly #records: readonly Transaction[];
   readonly #synced = new Set<number>();
+  /** Rows that no file contains, by id: those that were copied or read, each with its last values. */
+  readonly #others = new Map<string, Transaction>();
   readonly #standing: string[] = [];
   #importCount = 0;
 
@@ -66,6 +71,19 @@ export class ImportPlay {
         if (id !== undefined) await this.#store.undoImport(id, T0);
         break;
       }
+      case 'copy':
+        await storeRows(this.#store, this.#walletId, step.rows);
+        for (const row of step.rows) this.#others.set(row.id, row);
+        break;
+      case 'change':
+        await this.#read(step.rows);
+        for (const row of step.rows) {
+          this.#others.set(row.id, mergeRead(this.#others.get(row.id), row));
+        }
+        break;
+      case 'load':
+        await this.#load(step.rows, step.hasIds);
+        break;
     }
     await this.#expectSynced();
   }
@@ -74,25 +92,29 @@ export class ImportPlay {
   async finish(): Promise<void> {
     await this.#sync([...this.#records.keys()]);
     const own = (await this.#list()).filter(({ asset }) => asset === 'OWN');
-    assert.equal((await this.#list()).length, this.#records.length + own.length);
+    const others = [...this.#others.values()];
+    assert.equal((await this.#list()).length, this.#records.length + own.length + others.length);
     for (const id of this.#standing) await this.#store.undoImport(id, T0);
     const byPlace = (left: Transaction, right: Transaction): number =>
       right.timestampMs - left.timestampMs || (left.id < right.id ? 1 : -1);
-    assert.deepEqual(await this.#list(), [...this.#records].sort(byPlace));
+    assert.deepEqual(await this.#list(), [...this.#records, ...others].sort(byPlace));
   }
 
   async #sync(records: readonly number[]): Promise<void> {
+    await this.#read(records.map((index) => this.#records[index]!));
+    for (const index of records) this.#synced.add(index);
+  }
+
+  async #read(transactions: readonly Transaction[]): Promise<void> {
     const lease = await claim(this.#store, this.#walletId);
-    const transactions = records.map((index) => this.#records[index]!);
     await this.#store.recordWindow(lease, makeWindow({ transactions }));
     await this.#store.releaseLease(lease);
-    for (const index of records) this.#synced.add(index);
   }
 
   async #import(file: ImportedFile): Promise<void> {
     const before = (await this.#list()).length;
     const rows = this.#write(file);
-    const id = `import_${this.#walletId}_${(this.#importCount += 1)}`;
+    const id = this.#nextId();
     const outcome = await importRows(this.#store, this.#walletId, rows, { id });
     this.#standing.push(id);
     const { added, known, changed, conflicts } = outcome;
@@ -105,11 +127,24 @@ export class ImportPlay {
     assert.deepEqual([again.added, again.changed, again.conflicts], [0, 0, conflicts]);
   }
 
+  /** Imports rows that the exchange does not have; a file may have the id of a row several times. */
+  async #load(rows: readonly Transaction[], hasIds: boolean): Promise<void> {
+    const id = this.#nextId();
+    const own = rows.map((row) => ({ ...row, id: hasIds ? `${row.id}_own` : null, asset: 'OWN' }));
+    await importRows(this.#store, this.#walletId, own, { id });
+    this.#standing.push(id);
+  }
+
+  #nextId(): string {
+    this.#importCount += 1;
+    return `import_${this.#walletId}_${this.#importCount}`;
+  }
+
   async #tryOut(file: ImportedFile, before: readonly Transaction[]): Promise<void> {
     const rows = this.#write(file);
     const dry = await importRows(this.#store, this.#walletId, rows, { isDryRun: true });
     assert.deepEqual(await this.#list(), before);
-    const id = `import_${this.#walletId}_${(this.#importCount += 1)}`;
+    const id = this.#nextId();
     assert.deepEqual(await importRows(this.#store, this.#walletId, rows, { id }), dry);
     this.#standing.push(id);
   }
@@ -133,16 +168,16 @@ export class ImportPlay {
   }
 
   /**
-   * Fails unless every record that was read is stored once with the exchange's values, and totals match the
+   * Fails unless every record and other row that was read is stored once with the exchange's values, and totals match the
    * rows.
    */
   async #expectSynced(): Promise<void> {
     const rows = await this.#list();
-    for (const index of this.#synced) {
-      const { id } = this.#records[index]!;
+    const expected = [...this.#synced].map((index) => this.#records[index]!);
+    for (const each of [...expected, ...this.#others.values()]) {
       assert.deepEqual(
-        rows.filter((row) => row.id === id),
-        [this.#records[index]],
+        rows.filter(({ id }) => id === each.id),
+        [each],
       );
     }
   }
@@ -152,4 +187,17 @@ export class ImportPlay {
     assert.equal(page.totalCount, page.transactions.length);
     return page.transactions;
   }
+}
+
+/** Returns a row that was read again: it keeps the values that are missing now, and the earlier of both times. */
+function mergeRead(stored: Transaction | undefined, read: Transaction): Transaction {
+  if (stored === undefined) return read;
+  return {
+    ...read,
+    txid: read.txid ?? stored.txid,
+    address: read.address ?? stored.address,
+    feeCost: read.feeCost ?? stored.feeCost,
+    feeCurrency: read.feeCurrency ?? stored.feeCurrency,
+    timestampMs: Math.min(stored.timestampMs, read.timestampMs),
+  };
 }
