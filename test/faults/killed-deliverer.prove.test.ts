@@ -8,7 +8,13 @@ import type { Simulator } from '../../simulator/simulator.ts';
 import { useScratch } from '../cli/scratch.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, startTeller } from '../teller.ts';
-import { type Judge, type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
+import {
+  type Judge,
+  type Receiver,
+  REPEATED_EVENTS_MAX,
+  startReceiver,
+  verify,
+} from '../webhooks/receiver.ts';
 import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.ts';
 
 const ROWS = 300;
@@ -61,7 +67,7 @@ function expireLeases({ TELLER_DATABASE_URL: url = '' }: Readonly<Record<string,
   database.close();
 }
 
-it('loses no event and keeps the order if the sync process is killed', async () => {
+it('loses no event, repeats at most one batch and keeps the order if the sync process is killed', async () => {
   const variables = {
     ...scratch.variables,
     ...variablesOf(simulator),
@@ -95,5 +101,9 @@ it('loses no event and keeps the order if the sync process is killed', async () 
   const length = transactions.length - 1;
   expect(first?.slice(0, length)).toEqual(second?.slice(0, length));
   expect(new Set([...first!, ...second!])).toEqual(new Set(transactions.map(({ id }) => id)));
+  for (const receiver of receivers) {
+    const repeated = receiver.countRepetitions().get(walletId) ?? 0;
+    expect(repeated).toBeLessThanOrEqual(REPEATED_EVENTS_MAX);
+  }
   verify(secrets[0]!, receivers[0]!.messages.at(-1)!);
 }, 120_000);

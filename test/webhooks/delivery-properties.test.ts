@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
 import { DeliveryHarness, listReceived } from './delivery-harness.ts';
-import { type Judge, startReceiver } from './receiver.ts';
+import { type Judge, REPEATED_EVENTS_MAX, startReceiver } from './receiver.ts';
 
 const WALLETS = ['wallet_a', 'wallet_b', 'wallet_c'];
 const RECEIVERS = 2;
@@ -31,6 +31,12 @@ const arbitraryStep = fc.oneof(
 );
 type Step = typeof arbitraryStep extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Each receiver has accepted about 30 events when the process is killed: more than the batch that it may repeat. */
+const KILLED_LATE: Step[] = [
+  { kind: 'record', wallet: 0, rows: 45 },
+  { kind: 'kill', after: 60 },
+];
+
 function makeJudge({ how, wallet }: Extract<Step, { kind: 'behave' }>): Judge {
   let count = 0;
   switch (how) {
@@ -48,7 +54,7 @@ function makeJudge({ how, wallet }: Extract<Step, { kind: 'behave' }>): Judge {
 }
 
 describe.each(STORE_ENGINES)('deliveries from %s', (engine, runs) => {
-  it('reach every receiver completely and in the order of each wallet', async () => {
+  it('reach every receiver completely, in the order of each wallet, and repeat at most a batch with a kill', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryStep, { maxLength: 12 }), async (steps) => {
         const opened = await openEmptyStore(engine);
@@ -80,9 +86,12 @@ describe.each(STORE_ENGINES)('deliveries from %s', (engine, runs) => {
           for (const step of steps) await run(step);
           for (const receiver of receivers) receiver.judge = () => 204;
           await harness.deliverAll();
+          const kills = steps.filter(({ kind }) => kind === 'kill').length;
           for (const receiver of receivers) {
             for (const [walletId, ids] of written) {
               expect(listReceived(receiver, walletId)).toEqual(ids);
+              const repeated = receiver.countRepetitions().get(walletId) ?? 0;
+              expect(repeated).toBeLessThanOrEqual(REPEATED_EVENTS_MAX * kills);
             }
           }
         } finally {
@@ -90,7 +99,7 @@ describe.each(STORE_ENGINES)('deliveries from %s', (engine, runs) => {
           await opened.close();
         }
       }),
-      { numRuns: Math.ceil(runs / 4) },
+      { numRuns: Math.ceil(runs / 4), examples: [[KILLED_LATE]] },
     );
   }, 300_000);
 });

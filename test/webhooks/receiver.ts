@@ -15,6 +15,9 @@ export interface ReceivedMessage {
   readonly accepted: boolean;
 }
 
+/** The documented number of events of a wallet that a receiver gets again after a kill (docs/webhooks.md). */
+export const REPEATED_EVENTS_MAX = 20;
+
 /** Returns the status of a response; `undefined` closes the connection without one. */
 export type Judge = (message: Omit<ReceivedMessage, 'accepted'>) => number | undefined;
 
@@ -30,6 +33,8 @@ export interface Receiver {
   respond: (response: ServerResponse, status: number) => void;
   /** Returns the accepted messages without repetitions, parsed. */
   listAccepted(): readonly AcceptedMessage[];
+  /** Returns how many accepted messages repeat an accepted one, by wallet. */
+  countRepetitions(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -80,6 +85,16 @@ export async function startReceiver(tls?: {
       return accepted
         .filter((message) => first.get(message.id) === message)
         .map(({ id, body }) => Object.assign(JSON.parse(body) as AcceptedMessage, { id }));
+    },
+    countRepetitions: () => {
+      const seen = new Set<string>();
+      const counts = new Map<string, number>();
+      for (const { id, body } of messages.filter((message) => message.accepted)) {
+        const { walletId } = (JSON.parse(body) as AcceptedMessage).data;
+        if (seen.has(id)) counts.set(walletId, (counts.get(walletId) ?? 0) + 1);
+        seen.add(id);
+      }
+      return counts;
     },
     close: async () => {
       server.closeAllConnections();
