@@ -1,186 +1,113 @@
 /** Kills processes of all kinds at random moments, and compares the database with what was acknowledged. */
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { generateBinanceHistory } from '../../simulator/binance/history.ts';
-import { SimulatedClock } from '../../simulator/clock.ts';
+import { afterEach, expect, it } from 'vitest';
+
 import { Random } from '../../simulator/random.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { variablesOf } from '../live-exchanges.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { FIRST_SEED, RUNS_FACTOR } from '../random-cases.ts';
-import { createMigratedDatabase, type TestDatabase } from '../store/postgres-database.ts';
-import { KEYS, MASTER_KEY_TEXT } from '../sync/harness.ts';
-import {
-  addWallet,
-  askTeller,
-  countTransactions,
-  createTenant,
-  runTeller,
-  startTeller,
-} from '../teller.ts';
+import { createTestDatabase } from '../store/postgres-database.ts';
+import { PostgresServer } from '../store/postgres-server.ts';
+import { runSql } from '../store/run-sql.ts';
+import { readContent } from '../upgrades/kept-database.ts';
+import { inCase, killCommand, type TimedCommand, timeCommand } from './kill-command.ts';
+import { createScene, expectHealthy, type KillEngine, type Scene } from './kill-scene.ts';
+import { listCommands } from './killed-commands.ts';
+import { isLate, type KilledService, killService } from './killed-service.ts';
 
-const KILLS = 2 * RUNS_FACTOR;
-const IMPORTED_ROWS = 3000;
-const SYNCED_ROWS = 400;
-/** Long enough for a command to begin its writes, and mostly too short for its end. */
-const KILL_AFTER_MS_MAX = 1500;
-const TIMEOUT_MS = 120_000 + KILLS * 20_000;
-const POLL = { timeout: 60_000, interval: 1000 };
+/** Each command is killed once in a round. */
+const ROUNDS = RUNS_FACTOR;
+const TIMEOUT_MS = 600_000 + ROUNDS * 600_000;
+/** A kill is repeated if other work of the machine has delayed the start after it. */
+const SERVICE_KILLS_MAX = 4;
+/** Each commit waits for 0.1 s, so that kills come before its end. PostgreSQL waits only if it also flushes its log. */
+const SLOW_COMMITS = ['fsync=on', 'commit_delay=100000', 'commit_siblings=0'];
 
-let folder: string;
-let simulator: Simulator;
-let database: TestDatabase | undefined;
-const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-kills-'));
-  simulator = await startSimulator({ clock, rateLimits: false });
-});
+const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  await simulator.close();
-  await database?.drop();
-  database = undefined;
-  rmSync(folder, { recursive: true, force: true });
-});
+  for (const close of closing.splice(0).toReversed()) await close();
+}, 60_000);
 
-type Variables = Record<string, string>;
+const sqlite: KillEngine = {
+  name: 'SQLite',
+  createEmpty: (folder) => Promise.resolve(`sqlite:${join(folder, 'teller.db')}`),
+};
 
-/** The wallets of a run, and the commands that are killed. */
-interface Scene {
-  readonly variables: Variables;
-  readonly syncedId: string;
-  readonly importedId: string;
-  readonly file: string;
-  readonly expectedSynced: number;
-}
+const postgres: KillEngine = {
+  name: 'PostgreSQL',
+  createEmpty: async () => {
+    const database = await createTestDatabase();
+    closing.push(() => database.drop());
+    return database.url;
+  },
+};
 
-async function prepare(url: string): Promise<Scene> {
-  const history = generateBinanceHistory({
-    seed: `kills-${FIRST_SEED}`,
-    toMs: clock.now(),
-    count: SYNCED_ROWS,
-    pending: 0,
-  });
-  simulator.addAccount('binance', { credentials: KEYS.binance, history });
-  const variables = {
-    TELLER_DATABASE_URL: url,
-    TELLER_MASTER_KEY: MASTER_KEY_TEXT,
-    ...variablesOf(simulator),
+/** Starts a server whose commits are slow. */
+async function startSlowPostgres(): Promise<KillEngine> {
+  const server = new PostgresServer(SLOW_COMMITS);
+  closing.push(() => server.remove());
+  await server.create();
+  let count = 0;
+  const createEmpty = async (): Promise<string> => {
+    count += 1;
+    await runSql(server.url, `CREATE DATABASE kills_${count} TEMPLATE template0`);
+    return server.url.replace(/postgres$/, `kills_${count}`);
   };
-  const tenant = await createTenant(variables);
-  const syncedId = await addWallet(tenant, 'binance', KEYS.binance, variables);
-  const add = ['wallet', 'add', '--imports-only', '--exchange', 'kraken', '--project'];
-  const imported = await askTeller<{ id: string }>([...add, tenant.projectId], variables);
-  const file = join(folder, 'rows.csv');
-  const rows = Array.from(
-    { length: IMPORTED_ROWS },
-    (_, index) => `${index * 1000},BTC,deposit,1.${index},completed,tx-${index}`,
-  );
-  writeFileSync(file, ['timestamp,asset,type,amount,status,txid', ...rows].join('\n'));
-  const expectedSynced = history.rows.filter((row) => !row.malformed).length;
-  return { variables, syncedId, importedId: imported.id, file, expectedSynced };
+  return { name: 'PostgreSQL', createEmpty };
 }
 
-/** Starts a command and kills it at a random moment, unless it has ended before. */
-async function killCommand(
-  args: readonly string[],
-  variables: Variables,
-  afterMs: number,
-): Promise<void> {
-  const child = startTeller(args, variables);
-  child.stdin?.end();
-  child.stdout?.resume();
-  child.stderr?.resume();
-  const closed = once(child, 'close');
-  await Promise.race([closed, sleep(afterMs)]);
-  child.kill('SIGKILL');
-  await closed;
-}
-
-/** Returns the commands that may be killed; `index` names the files that they write. */
-function listCommands(scene: Scene, index: number): Readonly<Record<string, readonly string[]>> {
-  const { syncedId, importedId, file, variables } = scene;
-  // A copy that ended before it was killed has data, so that no other one may be made there.
-  const copy = `sqlite:${join(folder, `copy-${index}.db`)}`;
-  const source = variables['TELLER_DATABASE_URL'] ?? '';
-  return {
-    sync: ['sync', '--once', '--wallet', syncedId],
-    serve: ['serve', '--port', '0'],
-    import: ['import', '--wallet', importedId, file],
-    migrate: ['migrate'],
-    copy: ['copy', '--from', source, '--to', copy],
-    ...(source.startsWith('sqlite:')
-      ? { backup: ['backup', join(folder, `backup-${index}.db`)] }
-      : {}),
-  };
-}
-
-/** Kills commands one after the other. Returns what is wrong after each, in words. */
-async function killCommands(scene: Scene, seed: number): Promise<readonly string[]> {
-  const random = new Random(`kills-${seed}`);
-  const { variables, syncedId, importedId } = scene;
-  const problems: string[] = [];
-  let synced = 0;
-  for (let index = 0; index < KILLS; index += 1) {
-    const commands = Object.entries(listCommands(scene, index));
-    const [name, args] = commands[(seed + index) % commands.length]!;
-    await killCommand(args, variables, random.integer(200, KILL_AFTER_MS_MAX));
-    const note = (problem: string): number => problems.push(`${name} ${index}: ${problem}`);
-    // Until its balances were read, a wallet serves nothing.
-    const found = await countTransactions(syncedId, variables).catch(() => 0);
-    if (found < synced) note(`${synced} rows became ${found}`);
-    synced = found;
-    const imported = await countTransactions(importedId, variables);
-    if (imported !== 0 && imported !== IMPORTED_ROWS) note(`${imported} rows of an import`);
-    const doctor = await runTeller(['doctor'], variables);
-    if (doctor.code !== 0) note(doctor.stdout);
-    const backup = join(folder, `backup-${index}.db`);
-    if (!existsSync(backup)) continue;
-    const target = { ...variables, TELLER_DATABASE_URL: `sqlite:${backup}-restored.db` };
-    const restored = await runTeller(['restore', backup], target);
-    if (restored.code !== 0) note(restored.stderr);
+async function timeCommands(scene: Scene): Promise<readonly TimedCommand[]> {
+  const timed: TimedCommand[] = [];
+  for (const [name, prepare] of Object.entries(listCommands(scene))) {
+    timed.push(await timeCommand(scene, name, prepare));
   }
-  return problems;
+  return timed;
 }
 
-/** Lets the synchronisation, the import and a copy end. Returns the rows of both wallets, and of the copies. */
-async function finish({ variables, ...scene }: Scene): Promise<readonly number[]> {
-  const { syncedId, importedId, file } = scene;
-  const sync = ['sync', '--once', '--wallet', syncedId];
-  // The lease of a killed worker ends after ten seconds.
-  await expect.poll(() => runTeller(sync, variables), POLL).toMatchObject({ code: 0 });
-  await askTeller(['import', '--wallet', importedId, file], variables);
-  const copy = `sqlite:${join(folder, 'copy.db')}`;
-  const source = variables['TELLER_DATABASE_URL'] ?? '';
-  await askTeller(['copy', '--from', source, '--to', copy], variables);
-  const copied = { ...variables, TELLER_DATABASE_URL: copy };
-  const counts: number[] = [];
-  for (const each of [variables, copied]) {
-    counts.push(await countTransactions(syncedId, each), await countTransactions(importedId, each));
+/** Kills a service until it is ready in time after a kill. Fails if it never is. */
+async function killServiceInTime(scene: Scene, random: Random): Promise<KilledService> {
+  let killed: KilledService | undefined;
+  for (let kills = 0; kills < SERVICE_KILLS_MAX; kills += 1) {
+    killed = await killService(scene, random);
+    if (!isLate(killed)) return killed;
   }
-  return counts;
+  throw new Error(`ready late after each of ${SERVICE_KILLS_MAX} kills: ${JSON.stringify(killed)}`);
 }
 
-describe('commands that are killed at random moments', () => {
-  it('lose nothing and double nothing on SQLite', { timeout: TIMEOUT_MS }, async ({ task }) => {
-    const scene = await prepare(`sqlite:${folder}/teller.db`);
-    expect(await killCommands(scene, FIRST_SEED)).toEqual([]);
-    const counts = [scene.expectedSynced, IMPORTED_ROWS];
-    expect(await finish(scene)).toEqual([...counts, ...counts]);
-    recordFigures(task, { counts: { kills: KILLS } });
-  });
-
-  it('lose nothing and double nothing on PostgreSQL', { timeout: TIMEOUT_MS }, async ({ task }) => {
-    database = await createMigratedDatabase();
-    const scene = await prepare(database.url);
-    expect(await killCommands(scene, FIRST_SEED)).toEqual([]);
-    const counts = [scene.expectedSynced, IMPORTED_ROWS];
-    expect(await finish(scene)).toEqual([...counts, ...counts]);
-    recordFigures(task, { counts: { kills: KILLS } });
-  });
-});
+it.for([
+  { where: 'SQLite on a disk', start: () => Promise.resolve(sqlite) },
+  { where: 'PostgreSQL', start: () => Promise.resolve(postgres) },
+  { where: 'PostgreSQL with slow commits', start: startSlowPostgres },
+])(
+  'commands that are killed lose nothing acknowledged and double nothing on $where',
+  { timeout: TIMEOUT_MS },
+  async ({ where, start }, { task }) => {
+    const scene = await createScene(await start(), `kills-${FIRST_SEED}`);
+    closing.push(scene.close);
+    const before = await readContent(scene, scene.variables);
+    const commands = await timeCommands(scene);
+    const killed: KilledService[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const label = `seed ${FIRST_SEED + round}`;
+      const random = new Random(`kills-${where}-${FIRST_SEED + round}`);
+      killed.push(await inCase(`${label}: serve`, () => killServiceInTime(scene, random)));
+      for (const command of commands) await killCommand(scene, command, random, label);
+    }
+    const { syncedRows, importedRows } = await readContent(scene, scene.variables);
+    expect({ syncedRows, importedRows }).toEqual({
+      syncedRows: before.syncedRows,
+      importedRows: before.importedRows,
+    });
+    await expectHealthy(scene.variables);
+    recordFigures(task, {
+      counts: {
+        kills: ROUNDS * (commands.length + 1),
+        'acknowledged changes': killed.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+      },
+      maxima: {
+        'ms until a killed service is ready': Math.max(...killed.map(({ readyMs }) => readyMs)),
+        'ms after a clean stop': Math.max(...killed.map(({ cleanMs }) => cleanMs)),
+      },
+    });
+  },
+);

@@ -46,8 +46,14 @@ const SETTINGS = [
 export class PostgresServer {
   readonly #folder = mkdtempSync(join(chooseFolder(), 'teller-postgres-'));
   readonly #user = chooseUser();
+  readonly #settings: readonly string[];
   #port = 0;
   #child: ChildProcess | undefined;
+
+  /** @param settings replace those of the tests: `fsync=on`. */
+  constructor(settings: readonly string[] = []) {
+    this.#settings = [...SETTINGS, ...settings];
+  }
 
   /** A superuser's URL; all users of this machine may connect. */
   get url(): string {
@@ -106,7 +112,7 @@ export class PostgresServer {
         `-D${join(this.#folder, 'data')}`,
         `-k${join(this.#folder, 'socket')}`,
         `-p${this.#port}`,
-        ...SETTINGS.map((setting) => `-c${setting}`),
+        ...this.#settings.map((setting) => `-c${setting}`),
       ],
       // A separate session: it stops on command, not with the terminal.
       { ...this.#user, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
