@@ -19,7 +19,7 @@ import { isLate, type KilledService, killService } from './killed-service.ts';
 const ROUNDS = RUNS_FACTOR;
 const TIMEOUT_MS = 600_000 + ROUNDS * 600_000;
 /** A kill is repeated if other work of the machine has delayed the start after it. */
-const SERVICE_KILLS_MAX = 4;
+const SERVICE_KILLS_MAX = 3;
 /** Each commit waits for 0.1 s, so that kills come before its end. PostgreSQL waits only if it also flushes its log. */
 const SLOW_COMMITS = ['fsync=on', 'commit_delay=100000', 'commit_siblings=0'];
 
