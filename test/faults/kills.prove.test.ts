@@ -6,7 +6,6 @@ import { afterEach, expect, it } from 'vitest';
 import { Random } from '../../simulator/random.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { FIRST_SEED, RUNS_FACTOR } from '../random-cases.ts';
-import { createTestDatabase } from '../store/postgres-database.ts';
 import { PostgresServer } from '../store/postgres-server.ts';
 import { runSql } from '../store/run-sql.ts';
 import { readContent } from '../upgrades/kept-database.ts';
@@ -20,8 +19,8 @@ const ROUNDS = RUNS_FACTOR;
 const TIMEOUT_MS = 600_000 + ROUNDS * 600_000;
 /** A kill is repeated if other work of the machine has delayed the start after it. */
 const SERVICE_KILLS_MAX = 3;
-/** Each commit waits for 0.1 s, so that kills come before its end. PostgreSQL waits only if it also flushes its log. */
-const SLOW_COMMITS = ['fsync=on', 'commit_delay=100000', 'commit_siblings=0'];
+/** Each commit waits for 50 ms, so that kills come before its end. PostgreSQL waits only if it also flushes its log. */
+const SLOW_COMMITS = ['fsync=on', 'commit_delay=50000', 'commit_siblings=0'];
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -31,15 +30,6 @@ afterEach(async () => {
 const sqlite: KillEngine = {
   name: 'SQLite',
   createEmpty: (folder) => Promise.resolve(`sqlite:${join(folder, 'teller.db')}`),
-};
-
-const postgres: KillEngine = {
-  name: 'PostgreSQL',
-  createEmpty: async () => {
-    const database = await createTestDatabase();
-    closing.push(() => database.drop());
-    return database.url;
-  },
 };
 
 /** Starts a server whose commits are slow. */
@@ -76,7 +66,6 @@ async function killServiceInTime(scene: Scene, random: Random): Promise<KilledSe
 
 it.for([
   { where: 'SQLite on a disk', start: () => Promise.resolve(sqlite) },
-  { where: 'PostgreSQL', start: () => Promise.resolve(postgres) },
   { where: 'PostgreSQL with slow commits', start: startSlowPostgres },
 ])(
   'commands that are killed lose nothing acknowledged and double nothing on $where',
