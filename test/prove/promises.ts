@@ -299,6 +299,13 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
   ],
+  proxies: [
+    {
+      promise:
+        'nginx and HAProxy with the configurations of `deploy/proxy/` change no response, forward the address of the caller, answer no part of a malformed request, and fail no request while an instance is replaced.',
+      tests: ['test/deploy/proxies.test.ts', 'test/deploy/proxy-files.test.ts'],
+    },
+  ],
   telemetry: [
     {
       promise: 'Logs and traces follow a synchronisation, a request and a delivery.',

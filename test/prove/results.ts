@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { combineFigures, type Figures } from './figures.ts';
 import { type FileResult, sumUp } from './run-tests.ts';
+import { verdictOf } from './verdict.ts';
 
 const FILE = fileURLToPath(new URL('results.json', import.meta.url));
 const DIGITS = 3;
@@ -61,16 +62,17 @@ function continueMeasured(former: Measured, later: Measured): Measured {
   };
 }
 
-/** Returns what the files of a promise have measured in some rounds; `undefined` if a test failed or none ran. */
+/** Returns what the files of a promise have measured in some rounds; `undefined` if it was not proved. */
 export function measure(
   files: readonly FileResult[],
   { rounds, date }: { readonly rounds: number; readonly date: string },
 ): Measured | undefined {
-  const { passed } = sumUp(files);
-  if (passed === 0 || files.some(({ status }) => status === 'failed')) return undefined;
+  const run = sumUp(files);
+  const isFailed = files.some(({ status }) => status === 'failed');
+  if (isFailed || verdictOf(run) !== 'proved') return undefined;
   const results = files.flatMap(({ assertionResults }) => assertionResults);
   const figures = combineFigures(results.flatMap(({ meta }) => meta.figures ?? []));
-  return { date, rounds, tests: passed, ...figures };
+  return { date, rounds, tests: run.passed, ...figures };
 }
 
 /** Returns a measurement in words. */

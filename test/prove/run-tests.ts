@@ -10,6 +10,8 @@ import type { Figures } from './figures.ts';
 export interface TestRun {
   readonly passed: number;
   readonly failed: number;
+  /** Tests that did not run, because the machine has no nginx for example. */
+  readonly skipped: number;
   /** Files that failed before their first test, because they cannot be loaded for example. */
   readonly brokenFiles: number;
   /** The names of failed tests. */
@@ -89,6 +91,7 @@ export function sumUp(files: readonly FileResult[]): TestRun {
   return {
     passed: results.filter(({ status }) => status === 'passed').length,
     failed: failures.length,
+    skipped: results.filter(({ status }) => status !== 'passed' && status !== 'failed').length,
     brokenFiles: files.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     ).length,

@@ -2,7 +2,8 @@
  * Proves the promises of `docs/reliability.md`: `npm run prove`. Runs their tests with more random cases than `npm test`,
  * `--rounds` times with other seeds. With `--mutants` it removes one guard after the other from a copy of the sources, and
  * reports the guards whose removal no test notices. `--save` keeps what was measured in `results.json`, from which
- * `npm run docs` writes `docs/reliability.md`. Exits with 1 if a promise is broken or a mutant survives.
+ * `npm run docs` writes `docs/reliability.md`. Exits with 1 if a promise is broken or a mutant survives, and with 2 if tests
+ * were skipped.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +15,18 @@ import { applyMutant, type Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 import { PROMISES, type Promised, SUBJECTS } from './promises.ts';
 import { continueResults, type Measured, measure, readResults, saveResults } from './results.ts';
-import { type FileResult, runTests, sumUp, type TestRun } from './run-tests.ts';
+import { type FileResult, runTests, sumUp } from './run-tests.ts';
+import { describeRun, exitCodeOf, type Proof, type Verdict, verdictOf } from './verdict.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Random exchanges of a round. */
 const EXCHANGES_OF_ROUND = 20;
-const FAILURES_SHOWN_MAX = 10;
+/** The start of the line of a result. */
+const LABELS: Readonly<Record<Verdict, string>> = {
+  proved: 'ok  ',
+  broken: 'FAIL',
+  skipped: 'SKIP',
+};
 
 const HELP = `npm run prove -- [options]
 
@@ -56,24 +63,17 @@ if (values.help) {
   process.exit();
 }
 
-/** A line of the result. */
-interface Proof {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
 const proofs = values.mutants ? await proveMutants() : await provePromises();
-const failed = proofs.filter(({ ok }) => !ok);
+const unproved = proofs.filter(({ verdict }) => verdict !== 'proved');
 if (values.json) process.stdout.write(`${JSON.stringify(proofs, undefined, 2)}\n`);
 else {
-  const verdict = failed.length === 0 ? 'all proved' : `${failed.length} not proved`;
+  const summary = unproved.length === 0 ? 'all proved' : `${unproved.length} not proved`;
   process.stdout.write(
-    `${proofs.length} of ${values.mutants ? 'mutants' : 'subjects'}: ${verdict}\n`,
+    `${proofs.length} of ${values.mutants ? 'mutants' : 'subjects'}: ${summary}\n`,
   );
-  for (const { name, detail } of failed) process.stdout.write(`  ${name}: ${detail}\n`);
+  for (const { name, detail } of unproved) process.stdout.write(`  ${name}: ${detail}\n`);
 }
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = exitCodeOf(proofs);
 
 async function provePromises(): Promise<readonly Proof[]> {
   const rounds = readCount('--rounds', values.rounds);
@@ -98,7 +98,7 @@ async function provePromises(): Promise<readonly Proof[]> {
     all.push(...files);
     for (const [subject, promises] of chosen) {
       const run = sumUp(selectFiles(files, promises));
-      found.push(report(`${subject}, seeds from ${seed}`, isGreen(run), describe(run)));
+      found.push(report(`${subject}, seeds from ${seed}`, verdictOf(run), describeRun(run)));
     }
     if (values.save) {
       saveResults({ promises: continueResults(former, measurePromises(chosen, all, round)) });
@@ -173,16 +173,19 @@ async function proveMutants(): Promise<readonly Proof[]> {
     const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
     const files = await runTests({ root: copy, tests });
     const before = sumUp(files);
-    const found = [report('the sources without a mutant', isGreen(before), describe(before))];
+    // A mutant is judged by the tests that ran.
+    const verdict = verdictOf({ ...before, skipped: 0 });
+    const found = [report('the sources without a mutant', verdict, describeRun(before))];
     const failed = files.filter(({ status }) => status === 'failed').map(({ name }) => name);
     for (const mutant of chosen) {
       const own = mutant.tests.map((test) => join(copy, test));
       const isJudged = !failed.some((name) => own.some((test) => name.startsWith(test)));
       const proof = isJudged
         ? await tryMutant(copy, mutant)
-        : report(nameOf(mutant), false, 'its tests fail without it');
+        : report(nameOf(mutant), 'broken', 'its tests fail without it');
       found.push(proof);
-      if (values.save && proof.ok) saveResults({ mutants: { [mutant.does]: today() } });
+      if (values.save && proof.verdict === 'proved')
+        saveResults({ mutants: { [mutant.does]: today() } });
     }
     return found;
   } finally {
@@ -203,26 +206,16 @@ async function tryMutant(copy: string, mutant: Mutant): Promise<Proof> {
     const name = nameOf(mutant);
     // A file is also listed as broken if the first failure ends the run while it is loaded.
     const isBroken = run.failed === 0 && run.brokenFiles > 0;
-    if (isBroken) return report(name, false, 'the patched sources cannot be loaded');
-    return report(name, run.failed > 0, run.failures[0] ?? 'no test fails');
+    if (isBroken) return report(name, 'broken', 'the patched sources cannot be loaded');
+    return report(name, run.failed > 0 ? 'proved' : 'broken', run.failures[0] ?? 'no test fails');
   } finally {
     writeFileSync(path, text);
   }
 }
 
-function isGreen({ failed: failures, brokenFiles, passed }: TestRun): boolean {
-  return failures + brokenFiles === 0 && passed > 0;
-}
-
-function describe({ passed, failed: count, brokenFiles, failures }: TestRun): string {
-  const shown = failures.slice(0, FAILURES_SHOWN_MAX).map((name) => `; ${name}`);
-  const broken = brokenFiles === 0 ? '' : `, ${brokenFiles} files cannot be loaded`;
-  return `${passed} passed, ${count} failed${broken}${shown.join('')}`;
-}
-
-function report(name: string, ok: boolean, detail: string): Proof {
-  process.stderr.write(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}\n`);
-  return { name, ok, detail };
+function report(name: string, verdict: Verdict, detail: string): Proof {
+  process.stderr.write(`${LABELS[verdict]} ${name}: ${detail}\n`);
+  return { name, verdict, detail };
 }
 
 function readCount(option: string, text: string): number {
