@@ -1,6 +1,9 @@
 /** A service with a synchronisation and a webhook, at three times its capacity, and for a time at half of it. */
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
@@ -10,8 +13,10 @@ import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { MINUTE_MS } from '../../src/domain/duration.ts';
 import { shareScratch } from '../cli/scratch.ts';
+import { writeHeaderLines } from '../http/http-client.ts';
 import { LISTING } from '../http/samples.ts';
 import { startLiveExchanges, variablesOf } from '../live-exchanges.ts';
+import { listTree } from '../process-tree.ts';
 import { recordFigures } from '../prove/figures.ts';
 import { LOAD_SECONDS } from '../random-cases.ts';
 import { ask } from '../store/nodes.ts';
@@ -25,10 +30,11 @@ import {
   type TellerService,
 } from '../teller.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import type { OpenLoad, OpenLoadResult, OpenLoadSent } from './open-load.ts';
 
 const MEASURED_SECONDS = 2;
+const MEASUREMENTS = 3;
 const BUSY_CONNECTIONS = 16;
-const OVERLOAD_CONNECTIONS = 200;
 const OVERLOAD_SECONDS = Math.min(LOAD_SECONDS, 60);
 const OVERLOAD_FACTOR = 3;
 const RECOVERY_MS_MAX = 5000;
@@ -42,13 +48,15 @@ const DESCRIPTORS_MAX = 16;
 /** SQLite writes the log back at 4 MB; a reader may delay that. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
+const OPEN_LOAD = fileURLToPath(new URL('open-load.ts', import.meta.url));
+
 const scratch = shareScratch();
 let simulator: Simulator;
 let receiver: Receiver;
 let service: TellerService;
 let headers: Record<string, string>;
 let urls: readonly string[];
-let capacity: number;
+let capacity = 0;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -86,7 +94,11 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await read()).status === 200, { timeout: 60_000 });
   // So many different pages that the response cache does not answer all.
   urls = Array.from({ length: 500 }, (_, page) => `${service.url}${LISTING}?limit=50&page=${page}`);
-  capacity = countSuccesses(await load(BUSY_CONNECTIONS, MEASURED_SECONDS)) / MEASURED_SECONDS;
+  // At first the service compiles its code, and loads the history.
+  for (let measured = 0; measured < MEASUREMENTS; measured += 1) {
+    const successes = countSuccesses(await load(BUSY_CONNECTIONS, MEASURED_SECONDS));
+    capacity = Math.max(capacity, successes / MEASURED_SECONDS);
+  }
 }, 120_000);
 afterAll(async () => {
   await service.stop();
@@ -103,52 +115,83 @@ function load(connections: number, seconds: number, rate?: number): Promise<Load
 const countSuccesses = (result: LoadResult): number => result['2xx'];
 
 it(
-  'answers 200, 429 or 503 at three times its capacity, and is normal within 5 s',
+  'answers 200, 429 or 503 at three times its capacity, or refuses the connection, and is normal within 5 s',
   async ({ task }) => {
-    const result = await load(
-      OVERLOAD_CONNECTIONS,
-      OVERLOAD_SECONDS,
-      Math.ceil(OVERLOAD_FACTOR * capacity),
-    );
-    const startedAtMs = performance.now();
+    const lines = sendOpenLoad({
+      port: Number(new URL(service.url).port),
+      requests: urls.map(writeGet),
+      seconds: OVERLOAD_SECONDS,
+      rate: OVERLOAD_FACTOR * capacity,
+      perSuccess: OVERLOAD_FACTOR,
+    });
+    const { sent, seconds, successes } = (await lines.next()).value as OpenLoadSent;
+    const sentAtMs = performance.now();
+    const { statuses, refused, lost, unanswered } = (await lines.next()).value as OpenLoadResult;
+    const answeredAtMs = performance.now();
     for (let normal = 0; normal < NORMAL_REQUESTS;) {
       normal = (await read()).status === 200 ? normal + 1 : 0;
     }
-    const recoveredMs = performance.now() - startedAtMs;
+    const recoveredMs = performance.now() - answeredAtMs;
 
-    expect(
-      Object.keys(result.statusCodeStats).filter((status) => !/200|429|503/.test(status)),
-    ).toEqual([]);
-    expect(result.errors).toBe(0);
-    expect(countSuccesses(result)).toBeGreaterThan(0);
+    expect(Object.keys(statuses).filter((status) => !/^(?:200|429|503)$/.test(status))).toEqual([]);
+    expect({ lost, unanswered }).toEqual({ lost: 0, unanswered: 0 });
+    expect(successes).toBeGreaterThan(0);
+    expect(sent).toBeGreaterThanOrEqual(OVERLOAD_FACTOR * Math.max(capacity * seconds, successes));
     expect(recoveredMs).toBeLessThan(RECOVERY_MS_MAX);
     recordFigures(task, {
       counts: {
         'seconds of overload': OVERLOAD_SECONDS,
-        'responses in overload': countSuccesses(result) + result.non2xx,
+        'requests in overload': sent,
+        'of them answered with 200': statuses['200'] ?? 0,
+        'of them on refused connections': refused,
       },
-      maxima: { 'ms until it was normal': recoveredMs },
+      maxima: {
+        'ms until the last of them was answered': answeredAtMs - sentAtMs,
+        'more ms until it was normal': recoveredMs,
+      },
     });
   },
-  (OVERLOAD_SECONDS + 60) * 1000,
+  (OVERLOAD_SECONDS + 120) * 1000,
 );
 
-/** The state of the process of the service. */
-interface Sample {
+/** Returns the bytes of a request. */
+function writeGet(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  return `GET ${pathname}${search} HTTP/1.1\r\n${writeHeaderLines({ host, ...headers })}\r\n`;
+}
+
+/** Starts a load in a process of its own, and returns the lines that it prints. */
+async function* sendOpenLoad(load: OpenLoad): AsyncGenerator<OpenLoadSent | OpenLoadResult> {
+  const stdio = ['pipe', 'pipe', 'inherit'] as const;
+  const child = spawn(process.execPath, [OPEN_LOAD], { stdio: [...stdio] });
+  child.stdin!.end(JSON.stringify(load));
+  for await (const line of createInterface({ input: child.stdout! })) yield JSON.parse(line);
+}
+
+/** The state of a process. */
+interface ProcessState {
   readonly memoryBytes: number;
   readonly descriptors: number;
+}
+
+/** The state of the service with its sync worker. */
+interface Sample {
+  readonly processes: ReadonlyMap<number, ProcessState>;
   readonly logBytes: number;
 }
 
 it(
-  'keeps its memory, descriptors and log at half of its capacity',
+  'keeps the memory and descriptors of its processes, and its log, at half of its capacity',
   async ({ task }) => {
     const before = receiver.messages.length;
+    const pids = listTree(service.pid);
+    // The sync worker, which also delivers webhooks, is a child.
+    expect(pids).toHaveLength(2);
     const running = load(BUSY_CONNECTIONS, LOAD_SECONDS, Math.ceil(capacity / 2));
     const samples: Sample[] = [];
     // In a short run, the connections may open after the first samples, and look like growth.
-    const idle = takeSample().descriptors;
-    await vi.waitUntil(() => takeSample().descriptors >= idle + BUSY_CONNECTIONS, {
+    const idle = readProcess(service.pid).descriptors;
+    await vi.waitUntil(() => readProcess(service.pid).descriptors >= idle + BUSY_CONNECTIONS, {
       timeout: 10_000,
     });
     for (let taken = 0; taken < SAMPLES; taken += 1) {
@@ -158,15 +201,13 @@ it(
     const result = await running;
 
     expect(result.errors + result.non2xx).toBe(0);
-    const quarter = SAMPLES / 4;
-    const growth = (pick: (sample: Sample) => number): number =>
-      medianOf(samples.slice(-quarter).map(pick)) -
-      medianOf(samples.slice(quarter, 2 * quarter).map(pick));
-    const memoryGrowth = growth(({ memoryBytes }) => memoryBytes);
-    const descriptorGrowth = growth(({ descriptors }) => descriptors);
+    // A process that was replaced would hide its growth.
+    expect(samples.filter(({ processes }) => !haveSame([...processes.keys()], pids))).toEqual([]);
+    const memoryGrowths = pids.map((pid) => growthOf(samples, pid, 'memoryBytes'));
+    const descriptorGrowths = pids.map((pid) => growthOf(samples, pid, 'descriptors'));
     const largestLog = Math.max(...samples.map(({ logBytes }) => logBytes));
-    expect(memoryGrowth).toBeLessThan(GROWTH_BYTES_MAX);
-    expect(descriptorGrowth).toBeLessThan(DESCRIPTORS_MAX);
+    expect(Math.max(...memoryGrowths)).toBeLessThan(GROWTH_BYTES_MAX);
+    expect(Math.max(...descriptorGrowths)).toBeLessThan(DESCRIPTORS_MAX);
     expect(largestLog).toBeLessThan(LOG_BYTES_MAX);
     // Synchronisation and deliveries continue.
     await expect.poll(() => receiver.messages.length).toBeGreaterThan(before);
@@ -177,9 +218,9 @@ it(
         webhooks: receiver.messages.length - before,
       },
       maxima: {
-        'MB of memory': Math.max(...samples.map(({ memoryBytes }) => memoryBytes)) / 2 ** 20,
-        'MB of growth': memoryGrowth / 2 ** 20,
-        'more descriptors': descriptorGrowth,
+        'MB of memory of both processes': Math.max(...samples.map(sumMemory)) / 2 ** 20,
+        'MB of growth of one': Math.max(...memoryGrowths) / 2 ** 20,
+        'more descriptors of one': Math.max(...descriptorGrowths),
         'MB of the log': largestLog / 2 ** 20,
       },
     });
@@ -187,12 +228,33 @@ it(
   (LOAD_SECONDS + 60) * 1000,
 );
 
+/** Returns the difference between the medians of the last and the second quarter of the samples. */
+function growthOf(samples: readonly Sample[], pid: number, key: keyof ProcessState): number {
+  const values = samples.map(({ processes }) => processes.get(pid)![key]);
+  const quarter = SAMPLES / 4;
+  return medianOf(values.slice(-quarter)) - medianOf(values.slice(quarter, 2 * quarter));
+}
+
+function sumMemory({ processes }: Sample): number {
+  return [...processes.values()].reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
+}
+
+function haveSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each));
+}
+
 function takeSample(): Sample {
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
   const log = `${scratch.variables['TELLER_DATABASE_URL']}-wal`;
   return {
-    memoryBytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024,
-    descriptors: readdirSync(`/proc/${service.pid}/fd`).length,
+    processes: new Map(listTree(service.pid).map((pid) => [pid, readProcess(pid)])),
     logBytes: existsSync(log) ? statSync(log).size : 0,
+  };
+}
+
+function readProcess(pid: number): ProcessState {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return {
+    memoryBytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024,
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
   };
 }

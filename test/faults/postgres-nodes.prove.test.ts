@@ -262,7 +262,7 @@ describe('workers', () => {
   );
 
   // One PostgreSQL has no nodes, so a run without a cluster skips nothing.
-  it.for(CITUS_URL === undefined ? [] : ['closed connections'])(
+  it.each(CITUS_URL === undefined ? [] : ['closed connections'])(
     'and services survive %s of cluster nodes',
     async () => {
       let requests = 0;
