@@ -23,9 +23,16 @@ import {
 const REQUESTS = RUNS_FACTOR === 1 ? 1000 : 4000 * RUNS_FACTOR;
 /** Requests until the service runs compiled code. */
 const WARM_UP = 500;
-const REPEATS = 5 * RUNS_FACTOR;
+/** Requests of a measurement of {@link measureCosts}. */
+const BATCH = 5;
+/** Measurements of a request. */
+const BATCHES = 5 * RUNS_FACTOR;
 const PROCESSOR_MS_MAX = 2;
-const BATCHES_MAX = 8;
+/** The name of the figure of {@link measureCosts}. */
+const COST =
+  'ms of the processor for a request without valid credentials (its fastest measurement)';
+/** Requests of a kind with wrong credentials until the service runs compiled code for it. */
+const WARM_UP_WRONG = 100;
 const P99_MS_MAX = 10;
 /** Less than the server waits for a body. */
 const REFUSED_MS_MAX = 5000;
@@ -40,6 +47,8 @@ interface Listener {
   /** A target that reads a body. */
   readonly posted: string;
   readonly methods: readonly string[];
+  /** Well-formed credentials that are wrong, by what they are. Each call draws other ones. */
+  readonly wrong: Readonly<Record<string, (random: Random) => Draft>>;
 }
 
 const scratch = shareScratch();
@@ -51,22 +60,35 @@ beforeAll(async () => {
   const tenant = await createImportsWallet(variables);
   await importRow(tenant.walletId, variables);
   const { manageKey } = await askTeller<{ manageKey: string }>(['manage-key', 'create'], variables);
-  const unlimited = { ...variables, TELLER_RATE_LIMIT: '0' };
-  service = await startService(unlimited, ['--no-sync', '--manage-port', '0']);
-  const headers = Object.entries(headersOf(tenant, tenant.walletId));
+  const settings = { TELLER_RATE_LIMIT: '0', TELLER_TRUSTED_PROXIES: '127.0.0.1' };
+  service = await startService({ ...variables, ...settings }, ['--no-sync', '--manage-port', '0']);
+  const credentials = writeHeaders(headersOf(tenant, tenant.walletId));
   const project = `/v0/projects/${tenant.projectId}`;
+  const ask = (apiKey: string): Draft =>
+    draft(
+      LISTING,
+      writeHeaders({ ...headersOf(tenant, tenant.walletId), 'x-svc-api-key': apiKey }),
+    );
+  const manage = (token: string): Draft => draft('/v0/organizations', bearer(token));
   listeners = {
     public: {
       port: Number(new URL(service.url).port),
-      credentials: headers.map(([name, value]) => `${name}: ${value}`),
+      credentials,
       guarded: [LISTING, `${LISTING}?limit=x`, '/v0/wallet/withdraw/balance'],
       open: ['/livez', '/nowhere', '/connect/api/session', '/connect/api/connection'],
       posted: '/connect/api/connection',
       methods: ['GET', 'GET', 'GET', 'POST', 'DELETE', 'OPTIONS'],
+      wrong: {
+        'an unknown API key': (random) => ask(`key_${drawId(random)}.${drawSecret(random)}`),
+        'an API key with another secret': (random) =>
+          ask(`${tenant.apiKey.split('.')[0]}.${drawSecret(random)}`),
+        'an unknown connect token': (random) =>
+          draft('/connect/api/session', bearer(drawSecret(random))),
+      },
     },
     management: {
       port: Number(new URL(service.manageUrl).port),
-      credentials: [`authorization: Bearer ${manageKey}`, 'content-type: application/json'],
+      credentials: [...bearer(manageKey), 'content-type: application/json'],
       guarded: [
         '/v0/organizations',
         `${project}/wallets`,
@@ -76,6 +98,12 @@ beforeAll(async () => {
       open: ['/livez', '/nowhere'],
       posted: '/v0/organizations',
       methods: ['GET', 'GET', 'POST', 'PUT', 'DELETE'],
+      wrong: {
+        'an unknown management key': (random) =>
+          manage(`mkey_${drawId(random)}.${drawSecret(random)}`),
+        'a management key with another secret': (random) =>
+          manage(`${manageKey.split('.')[0]}.${drawSecret(random)}`),
+      },
     },
   };
 }, 120_000);
@@ -86,6 +114,19 @@ const NAMES = ['public', 'management'] as const;
 function draft(target: string, headers: readonly string[], method = 'GET'): Draft {
   const all = ['host: a', ...headers];
   return { method, target, version: 'HTTP/1.1', headers: all, body: '', verdict: 'answered' };
+}
+
+const writeHeaders = (headers: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+const bearer = (token: string): readonly string[] => [`authorization: Bearer ${token}`];
+const drawId = (random: Random): string => drawText(random, '0123456789abcdef', 24);
+const drawSecret = (random: Random): string =>
+  drawText(random, 'ABCDEFGHIJKLMNOPabcdefghijklmnop0123456789-_', 43);
+
+function drawText(random: Random, characters: string, length: number): string {
+  return Array.from({ length }, () => characters[random.integer(0, characters.length - 1)]!).join(
+    '',
+  );
 }
 
 /**
@@ -138,7 +179,7 @@ describe.each(NAMES)('on the %s listener', (name) => {
   });
 
   it(
-    'no generated request fails, is answered without credentials, or takes long',
+    'no generated request fails or is answered without credentials, and 99 % take less than 10 ms of the processor',
     async ({ task }) => {
       const listener = listeners[name]!;
       const random = new Random(`requests ${name} ${FIRST_SEED}`);
@@ -162,7 +203,8 @@ describe.each(NAMES)('on the %s listener', (name) => {
       recordFigures(task, {
         counts: { 'generated requests': REQUESTS },
         maxima: {
-          'ms p99': readP99(elapsed),
+          // Other processes of the machine are part of it, so it is not asserted.
+          'ms p99 with the other work of the machine': readP99(elapsed),
           'ms of the processor p99': readP99(processor.slice(WARM_UP)),
         },
       });
@@ -171,23 +213,44 @@ describe.each(NAMES)('on the %s listener', (name) => {
   );
 
   it(
-    'no request takes more than 2 ms of the processor before its authentication',
+    'no malformed request without credentials takes 2 ms of the processor',
     async ({ task }) => {
       const { port, guarded } = listeners[name]!;
-      const slow: string[] = [];
-      let largest = 0;
-      for (const [change, apply] of Object.entries(CHANGES)) {
+      const sends = Object.entries(CHANGES).map(([change, apply]) => {
         const request = apply(draft(guarded[0]!, []));
-        // The compiler and the collection of garbage may be part of a batch.
-        let meanMs = Infinity;
-        for (let batch = 0; batch < BATCHES_MAX && meanMs > PROCESSOR_MS_MAX; batch += 1) {
-          meanMs = Math.min(meanMs, await measureProcessor(port, request));
-        }
-        largest = Math.max(largest, meanMs);
-        if (meanMs > PROCESSOR_MS_MAX) slow.push(`${change}: ${meanMs} ms`);
+        return [change, () => exchange(port, writeRequest(request), request.verdict)] as const;
+      });
+      const costs = await measureCosts(sends);
+      recordFigures(task, { maxima: { [COST]: Math.max(...costs.values()) } });
+      expect(listAbove(costs, PROCESSOR_MS_MAX)).toEqual([]);
+    },
+    60_000 * RUNS_FACTOR,
+  );
+
+  it(
+    'no request with wrong credentials takes 2 ms of the processor',
+    async ({ task }) => {
+      const { port, wrong } = listeners[name]!;
+      const random = new Random(`wrong ${name} ${FIRST_SEED}`);
+      let count = 0;
+      const send = async (make: (random: Random) => Draft): Promise<void> => {
+        const request = make(random);
+        // One address may send few wrong keys in a second; further ones are refused before they are verified.
+        const address = `x-forwarded-for: 10.0.${count >> 8}.${count & 255}`;
+        const bytes = writeRequest({ ...request, headers: [...request.headers, address] });
+        expect(await exchange(port, bytes, 'answered')).toMatch(/^HTTP\/1\.1 401 /);
+        count += 1;
+      };
+      const sends = Object.entries(wrong).map(([kind, make]) => [kind, () => send(make)] as const);
+      for (let sent = 0; sent < WARM_UP_WRONG; sent += 1) {
+        for (const [, each] of sends) await each();
       }
-      expect(slow).toEqual([]);
-      recordFigures(task, { maxima: { 'ms of the processor before authentication': largest } });
+      const costs = await measureCosts(sends);
+      recordFigures(task, {
+        counts: { 'requests with wrong credentials': count },
+        maxima: { [COST]: Math.max(...costs.values()) },
+      });
+      expect(listAbove(costs, PROCESSOR_MS_MAX)).toEqual([]);
     },
     60_000 * RUNS_FACTOR,
   );
@@ -197,12 +260,33 @@ function readP99(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.99)]!;
 }
 
-/** Returns the mean processor time of a request (ms). */
-async function measureProcessor(port: number, request: Draft): Promise<number> {
-  const bytes = writeRequest(request);
-  const beforeMs = readProcessorMs(service.pid);
-  for (let count = 0; count < REPEATS; count += 1) await exchange(port, bytes, request.verdict);
-  return (readProcessorMs(service.pid) - beforeMs) / REPEATS;
+/**
+ * Returns the processor time that each request costs (ms), with that of the request behind it and of their connection: the
+ * smallest of {@link BATCHES} measurements. The compiler, collections of garbage and other processes, which use the same
+ * caches, add to a measurement, and nothing takes away from it. Each is the mean of {@link BATCH} requests, because a thread
+ * may use time for a request after its response. A request is measured again after all others: what disturbs the machine
+ * for a moment disturbs one measurement of it.
+ */
+async function measureCosts(
+  sends: readonly (readonly [request: string, send: () => Promise<unknown>])[],
+): Promise<ReadonlyMap<string, number>> {
+  const costs = new Map<string, number>();
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    for (const [request, send] of sends) {
+      const beforeMs = readProcessorMs(service.pid);
+      for (let count = 0; count < BATCH; count += 1) await send();
+      const meanMs = (readProcessorMs(service.pid) - beforeMs) / BATCH;
+      costs.set(request, Math.min(costs.get(request) ?? Infinity, meanMs));
+    }
+  }
+  return costs;
+}
+
+/** Returns the requests that cost at least so many ms. */
+function listAbove(costs: ReadonlyMap<string, number>, limitMs: number): readonly string[] {
+  return [...costs]
+    .filter(([, cost]) => cost >= limitMs)
+    .map(([request, cost]) => `${request}: ${cost} ms`);
 }
 
 /** Draws a request: most with a change of {@link CHANGES}, others with random bytes. */

@@ -184,8 +184,9 @@ async function proveMutants(): Promise<readonly Proof[]> {
         ? await tryMutant(copy, mutant)
         : report(nameOf(mutant), 'broken', 'its tests fail without it');
       found.push(proof);
-      if (values.save && proof.verdict === 'proved')
+      if (values.save && proof.verdict === 'proved') {
         saveResults({ mutants: { [mutant.does]: today() } });
+      }
     }
     return found;
   } finally {
