@@ -124,7 +124,7 @@ it(
       rate: OVERLOAD_FACTOR * capacity,
       perSuccess: OVERLOAD_FACTOR,
     });
-    const { sent, seconds, successes } = (await lines.next()).value as OpenLoadSent;
+    const { sent, seconds, successes, failures } = (await lines.next()).value as OpenLoadSent;
     const sentAtMs = performance.now();
     const { statuses, refused, lost, unanswered } = (await lines.next()).value as OpenLoadResult;
     const answeredAtMs = performance.now();
@@ -135,6 +135,7 @@ it(
 
     expect(Object.keys(statuses).filter((status) => !/^(?:200|429|503)$/.test(status))).toEqual([]);
     expect({ lost, unanswered }).toEqual({ lost: 0, unanswered: 0 });
+    expect(failures).toEqual({});
     expect(successes).toBeGreaterThan(0);
     expect(sent).toBeGreaterThanOrEqual(OVERLOAD_FACTOR * Math.max(capacity * seconds, successes));
     expect(recoveredMs).toBeLessThan(RECOVERY_MS_MAX);
@@ -164,8 +165,8 @@ function writeGet(url: string): string {
 async function* sendOpenLoad(load: OpenLoad): AsyncGenerator<OpenLoadSent | OpenLoadResult> {
   const stdio = ['pipe', 'pipe', 'inherit'] as const;
   const child = spawn(process.execPath, [OPEN_LOAD], { stdio: [...stdio] });
-  child.stdin!.end(JSON.stringify(load));
-  for await (const line of createInterface({ input: child.stdout! })) yield JSON.parse(line);
+  child.stdin.end(JSON.stringify(load));
+  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
 }
 
 /** The state of a process. */

@@ -25,6 +25,8 @@ export interface OpenLoadSent {
   readonly seconds: number;
   /** Responses with 200 until then. */
   readonly successes: number;
+  /** Connections that could not be opened for another reason than a refusal, by the code of the error. */
+  readonly failures: Readonly<Record<string, number>>;
 }
 
 /** What happened to the requests that were sent. */
@@ -46,10 +48,12 @@ const UNANSWERED_MAX = 8;
 const TICK_MS = 5;
 /** Time to wait for connections, and for the last responses. */
 const WAIT_MS_MAX = 60_000;
+const REFUSALS: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 const STATUS_LINE = 'HTTP/1.1 ';
 const STATUS_LINE_LENGTH = STATUS_LINE.length + 3;
 
 const load = (await json(process.stdin)) as OpenLoad;
+const failures: Record<string, number> = {};
 const statuses: Record<string, number> = {};
 const totals = { sent: 0, refused: 0, refusedConnections: 0, lost: 0 };
 let isEnding = false;
@@ -70,7 +74,12 @@ class Connection {
     });
     this.#socket.on('data', (chunk) => this.#read(chunk));
     // The event `close` follows.
-    this.#socket.on('error', () => undefined);
+    this.#socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      if (this.state !== 'connecting') return;
+      // The service may reset a connection before this process notices that it was open.
+      if (REFUSALS.has(code)) totals.sent += this.unanswered;
+      else failures[code] = (failures[code] ?? 0) + 1;
+    });
     this.#socket.on('close', () => this.#end());
   }
 
@@ -167,7 +176,7 @@ while (seconds < load.seconds) {
   if (due > offered) offer(due - offered);
 }
 await waitUntil(() => connections.every(({ state }) => state !== 'connecting'));
-report({ sent: totals.sent, seconds, successes });
+report({ sent: totals.sent, seconds, successes, failures });
 isEnding = true;
 for (const connection of connections) if (connection.unanswered === 0) connection.close();
 await waitUntil(() => countUnanswered() === 0);
