@@ -20,7 +20,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise:
-        'A killed service has every change that it acknowledged, also if each commit takes 0.1 s, and is ready again within 3 s, or on a busy machine within twice the time of a clean start.',
+        'A killed service has every change that it acknowledged, also if each commit takes 50 ms, and is ready again within 3 s, or on a busy machine within twice the time of a clean start.',
       tests: ['test/faults/kills.prove.test.ts', 'test/faults/killed-writers.test.ts'],
     },
     {
