@@ -49,11 +49,6 @@ export function listCommands({ engine }: Scene): Readonly<Record<string, Prepare
   };
 }
 
-/** Returns the folder of an SQLite database. */
-function folderOf({ TELLER_DATABASE_URL: url = '' }: Variables): string | undefined {
-  return url.startsWith('sqlite:') ? dirname(url.replace(/^sqlite:/, '')) : undefined;
-}
-
 /** Returns the transactions of a wallet; none until its balances were read. */
 async function listRows(walletId: string, variables: Variables): Promise<readonly string[]> {
   const args = ['transactions', '--wallet', walletId, '--all', '--json'];
@@ -200,5 +195,5 @@ async function prepareRestore(scene: Scene, isReplacing: boolean): Promise<Run> 
     expect(await readAll(scene, target)).toEqual(content);
     await expectHealthy(target);
   };
-  return { args, variables: target, folder: folderOf(target), check };
+  return { args, variables: target, folder: dirname(path), check };
 }

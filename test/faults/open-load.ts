@@ -35,7 +35,6 @@ export interface OpenLoadResult {
   readonly statuses: Readonly<Record<string, number>>;
   /** Requests on connections that were closed before any response: refused connections. */
   readonly refused: number;
-  readonly refusedConnections: number;
   /** Requests on connections that were closed after other responses: lost. */
   readonly lost: number;
   /** Requests without a response when the time to wait has ended. */
@@ -55,7 +54,7 @@ const STATUS_LINE_LENGTH = STATUS_LINE.length + 3;
 const load = (await json(process.stdin)) as OpenLoad;
 const failures: Record<string, number> = {};
 const statuses: Record<string, number> = {};
-const totals = { sent: 0, refused: 0, refusedConnections: 0, lost: 0 };
+const totals = { sent: 0, refused: 0, lost: 0 };
 let isEnding = false;
 
 /** A connection of callers. */
@@ -113,12 +112,8 @@ class Connection {
 
   #end(): void {
     this.state = 'closed';
-    if (this.#answered === 0) {
-      totals.refused += this.unanswered;
-      totals.refusedConnections += 1;
-    } else {
-      totals.lost += this.unanswered;
-    }
+    if (this.#answered === 0) totals.refused += this.unanswered;
+    else totals.lost += this.unanswered;
     this.unanswered = 0;
   }
 }
@@ -182,5 +177,5 @@ for (const connection of connections) if (connection.unanswered === 0) connectio
 await waitUntil(() => countUnanswered() === 0);
 const unanswered = countUnanswered();
 for (const connection of connections) connection.close();
-const { refused, refusedConnections, lost } = totals;
-report({ statuses, refused, refusedConnections, lost, unanswered });
+const { refused, lost } = totals;
+report({ statuses, refused, lost, unanswered });

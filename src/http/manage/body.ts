@@ -19,10 +19,11 @@ export type FieldCheck = (text: string) => string | undefined;
 /** The checks of a body, by field. */
 export type FieldChecks = Readonly<Record<string, FieldCheck>>;
 
-/** Returns the fields of a body that are refused because of others, and why. The values are those that the caller sent. */
-export type BodyCheck = (
-  fields: Readonly<Record<string, unknown>>,
-) => readonly (readonly [name: string, message: string])[];
+/** Fields that are refused, and why. */
+type RefusedFields = readonly (readonly [name: string, message: string])[];
+
+/** Returns the fields of a body that are refused because of others. The values are those that the caller sent. */
+export type BodyCheck = (fields: Readonly<Record<string, unknown>>) => RefusedFields;
 
 /** An error of a validator. */
 interface SchemaError {
@@ -77,19 +78,22 @@ function runChecks(
   checkBody: BodyCheck,
 ): readonly ParameterError[] {
   if (typeof value !== 'object' || value === null) return [];
-  const fields = new Map<string, unknown>(Object.entries(value));
+  const fields: Readonly<Record<string, unknown>> = { ...value };
   const ofFields = Object.entries(checks).flatMap(([name, check]) => {
-    const text = fields.get(name);
+    const text = fields[name];
     const message = typeof text === 'string' ? check(text) : undefined;
     return message === undefined ? [] : [invalid(name, message)];
   });
-  const ofBody = checkBody(Object.fromEntries(fields));
-  return [...ofFields, ...ofBody.map(([name, message]) => invalid(name, message))];
+  return [...ofFields, ...toErrors(checkBody(fields))];
 }
 
 /** Throws a problem about fields of a body. */
-export function refuseFields(errors: readonly (readonly [name: string, message: string])[]): never {
-  refuse(errors.map(([parameter, message]) => ({ parameter, code: 'invalid_parameter', message })));
+export function refuseFields(fields: RefusedFields): never {
+  refuse(toErrors(fields));
+}
+
+function toErrors(fields: RefusedFields): readonly ParameterError[] {
+  return fields.map(([name, message]) => invalid(name, message));
 }
 
 function refuse(errors: readonly ParameterError[]): never {

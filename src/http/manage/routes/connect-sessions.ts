@@ -9,7 +9,7 @@ import {
   readReturnUrl,
 } from '../../../manage/connect-sessions.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
-import { acceptedBy } from '../body.ts';
+import { acceptedBy, type BodyCheck } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
 import type { PathRequest, RouteTable } from '../route.ts';
 import { viewConnectSession } from '../../../manage/views.ts';
@@ -118,14 +118,12 @@ function addReads(routes: RouteTable): void {
 }
 
 /** A wallet that is reconnected keeps its exchange, label and external id. */
-function refuseOfReconnected(
-  fields: Readonly<Record<string, unknown>>,
-): readonly (readonly [string, string])[] {
+const refuseOfReconnected: BodyCheck = (fields) => {
   if ((fields['walletId'] ?? null) === null) return [];
   return ['exchange', 'label', 'externalId']
     .filter((name) => (fields[name] ?? null) !== null)
     .map((name) => [name, 'must be missing with walletId, which keeps its own'] as const);
-}
+};
 
 /** Returns the session of the path. @throws {ProblemError} if the key may not see it. */
 async function findSession({ params, context, requireVisible }: PathRequest) {

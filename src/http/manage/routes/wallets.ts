@@ -18,7 +18,7 @@ import {
   requireSynchronised,
 } from '../../../manage/wallets.ts';
 import { type SyncStateName, SYNC_STATES, type WalletRecord } from '../../../store/records.ts';
-import { acceptedBy, refuseFields } from '../body.ts';
+import { acceptedBy, type BodyCheck, refuseFields } from '../body.ts';
 import {
   checkInstant,
   LIST_PARAMETERS,
@@ -138,15 +138,11 @@ function addCreation(routes: RouteTable): void {
   });
 }
 
-const isSupported = acceptedBy(requireExchangeProfile);
+const explainExchange = acceptedBy(requireExchangeProfile);
 
 /** A wallet has credentials, or it only takes imports, from any place. */
-function checkNewWallet({
-  exchange,
-  importsOnly,
-  ...fields
-}: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
-  const explain = importsOnly === true ? explainPlace : isSupported;
+const checkNewWallet: BodyCheck = ({ exchange, importsOnly, ...fields }) => {
+  const explain = importsOnly === true ? explainPlace : explainExchange;
   const problem = typeof exchange === 'string' ? explain(exchange) : undefined;
   const ofExchange = problem === undefined ? [] : [['exchange', problem] as const];
   if (importsOnly !== true) {
@@ -157,7 +153,7 @@ function checkNewWallet({
     ...ofExchange,
     ...refused.map((name) => [name, 'must be missing if importsOnly is true'] as const),
   ];
-}
+};
 
 function addReads(routes: RouteTable): void {
   routes.addList<WalletQuery>({
