@@ -35,8 +35,7 @@ import type { OpenLoad, OpenLoadResult, OpenLoadSent } from './open-load.ts';
 const MEASURED_SECONDS = 2;
 const MEASUREMENTS = 3;
 const BUSY_CONNECTIONS = 16;
-/** A longer overload needs more descriptors than its sender may have: it opens connections while the service refuses them. */
-const OVERLOAD_SECONDS = Math.min(LOAD_SECONDS, 10);
+const OVERLOAD_SECONDS = Math.min(LOAD_SECONDS, 60);
 const OVERLOAD_FACTOR = 3;
 const RECOVERY_MS_MAX = 5000;
 /** Successes in a row that count as normal. */

@@ -33,7 +33,7 @@ export interface OpenLoadSent {
 export interface OpenLoadResult {
   /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Requests on connections that were closed before any response: refused connections. */
+  /** Requests on connections that did not open in time, or were closed before any response: refused connections. */
   readonly refused: number;
   /** Requests on connections that were closed after other responses: lost. */
   readonly lost: number;
@@ -45,6 +45,11 @@ export interface OpenLoadResult {
 const UNANSWERED_MAX = 8;
 /** Interval of the schedule. */
 const TICK_MS = 5;
+/**
+ * Time after which callers give up a connection that the system does not open, because the service does not accept those
+ * before it. Without it, a load of a minute runs out of descriptors and ports.
+ */
+const CONNECT_MS_MAX = 2_000;
 /** Time to wait for connections, and for the last responses. */
 const WAIT_MS_MAX = 60_000;
 const REFUSALS: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
@@ -67,7 +72,9 @@ class Connection {
 
   constructor() {
     this.#socket = connect({ host: '127.0.0.1', port: load.port });
+    const timeout = setTimeout(() => this.#giveUp(), CONNECT_MS_MAX);
     this.#socket.on('connect', () => {
+      clearTimeout(timeout);
       this.state = 'open';
       totals.sent += this.unanswered;
     });
@@ -79,7 +86,10 @@ class Connection {
       if (REFUSALS.has(code)) totals.sent += this.unanswered;
       else failures[code] = (failures[code] ?? 0) + 1;
     });
-    this.#socket.on('close', () => this.#end());
+    this.#socket.on('close', () => {
+      clearTimeout(timeout);
+      this.#end();
+    });
   }
 
   /** Sends requests without a look at the responses. */
@@ -91,6 +101,11 @@ class Connection {
 
   close(): void {
     this.#socket.destroy();
+  }
+
+  #giveUp(): void {
+    totals.sent += this.unanswered;
+    this.close();
   }
 
   #read(chunk: Buffer): void {

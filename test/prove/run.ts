@@ -36,7 +36,7 @@ const HELP = `npm run prove -- [options]
   --rounds N        repetitions, each with other seeds
   --seeds N         the seeds of a round; 2 by default
   --first-seed N    the seed of the first round
-  --seconds N       the duration of the load at half of the capacity, and of the overload up to 10
+  --seconds N       the duration of the load at half of the capacity, and of the overload up to 60
   --mutants         remove one guard after the other instead, and report what no test notices
   --save            keep what was measured for docs/reliability.md
   --add             with --save: the seeds continue a former run, and its counts are kept
