@@ -55,6 +55,8 @@ interface TruthRecord {
   readonly malformed: boolean;
   /** Oldest first, at least one. */
   readonly states: readonly TruthState[];
+  /** Unix milliseconds, without the end, in which the lists of the exchange omit the record. */
+  readonly hidden?: { readonly fromMs: number; readonly toMs: number };
 }
 
 /** The kind of malformation of a record. */
@@ -180,6 +182,11 @@ export interface ReportedTransaction {
 /** Returns the state of a record at a Unix time in milliseconds; `undefined` before the record exists. */
 export function stateAt(row: TruthRow, nowMs: number): TruthState | undefined {
   return row.states.findLast((state) => state.fromMs <= nowMs);
+}
+
+/** Returns true while the lists of the exchange omit a record (Unix milliseconds). */
+export function isHidden({ hidden }: TruthRow, nowMs: number): boolean {
+  return hidden !== undefined && hidden.fromMs <= nowMs && nowMs < hidden.toMs;
 }
 
 /**

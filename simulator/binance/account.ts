@@ -1,14 +1,16 @@
 import { BalanceSheet } from '../balance-sheet.ts';
 import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
+import { RowList } from '../row-list.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 
-/** A Binance account: its key, its records by kind (ascending by time), and its balances. */
+/** A Binance account, prepared for responding to requests. */
 export interface BinanceAccount {
   readonly credentials: SimulatedCredentials;
   readonly permissions: SimulatedPermissions;
-  readonly rows: Readonly<Record<BinanceTruthRow['source'], readonly BinanceTruthRow[]>>;
   readonly balances: BalanceSheet;
+  /** Returns the records of a kind that the lists contain at a Unix time in milliseconds, ascending by time. */
+  listRows(source: BinanceTruthRow['source'], nowMs: number): readonly BinanceTruthRow[];
 }
 
 /** Returns what an account has for a signed request. */
@@ -24,21 +26,24 @@ export function openBinanceAccount({
   history,
   permissions = {},
 }: AccountOptions<BinanceTruthRow>): BinanceAccount {
-  const ofSource = (source: BinanceTruthRow['source']): readonly BinanceTruthRow[] =>
-    history.rows
-      .filter((row) => row.source === source)
-      .sort((left, right) => left.timestampMs - right.timestampMs);
+  const ofSource = (source: BinanceTruthRow['source']): RowList<BinanceTruthRow> =>
+    new RowList(
+      history.rows
+        .filter((row) => row.source === source)
+        .sort((left, right) => left.timestampMs - right.timestampMs),
+    );
+  const lists = {
+    deposit: ofSource('deposit'),
+    withdrawal: ofSource('withdrawal'),
+    'fiat-deposit': ofSource('fiat-deposit'),
+    'fiat-withdrawal': ofSource('fiat-withdrawal'),
+    dividend: ofSource('dividend'),
+    transfer: ofSource('transfer'),
+  };
   return {
     credentials,
     permissions,
-    rows: {
-      deposit: ofSource('deposit'),
-      withdrawal: ofSource('withdrawal'),
-      'fiat-deposit': ofSource('fiat-deposit'),
-      'fiat-withdrawal': ofSource('fiat-withdrawal'),
-      dividend: ofSource('dividend'),
-      transfer: ofSource('transfer'),
-    },
     balances: new BalanceSheet(history),
+    listRows: (source, nowMs) => lists[source].at(nowMs),
   };
 }

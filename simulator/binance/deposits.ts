@@ -15,7 +15,7 @@ const CONFIRMATIONS = 12;
  */
 export const listDeposits: ReadRoute = (account, params, nowMs) => {
   const includesSource = params.get('includeSource') === 'true';
-  return pageOfWindow(account.rows.deposit, params, nowMs).map((row) =>
+  return pageOfWindow(account.listRows('deposit', nowMs), params, nowMs).map((row) =>
     writeDeposit(row, nowMs, includesSource),
   );
 };

@@ -24,7 +24,7 @@ export const listFiatOrders: ReadRoute = (account, params, nowMs) => {
     throw new BinanceError(400, -1102, message);
   }
   if (type !== '0' && type !== '1') throw invalidParameterError('transactionType');
-  const rows = account.rows[type === '0' ? 'fiat-deposit' : 'fiat-withdrawal'];
+  const rows = account.listRows(type === '0' ? 'fiat-deposit' : 'fiat-withdrawal', nowMs);
   const endMs = Math.min(readInteger(params, 'endTime', TIME_BOUNDS) ?? nowMs, nowMs);
   const beginMs = readInteger(params, 'beginTime', TIME_BOUNDS) ?? nowMs - DEFAULT_RANGE_MS;
   const limit = readInteger(params, 'rows', { min: 1, max: ROWS_MAX }) ?? ROWS_DEFAULT;

@@ -113,10 +113,15 @@ export const listDividends: ReadRoute = (account, params, nowMs) => {
     throw new BinanceError(400, -1127, 'More than 180 days between startTime and endTime.');
   }
   const limit = readInteger(params, 'limit', { min: 1, max: 500 }) ?? 20;
-  const { shown, total } = pageOf(account.rows.dividend, startMs, Math.min(endMs, nowMs), {
-    offset: 0,
-    limit,
-  });
+  const { shown, total } = pageOf(
+    account.listRows('dividend', nowMs),
+    startMs,
+    Math.min(endMs, nowMs),
+    {
+      offset: 0,
+      limit,
+    },
+  );
   const rows = shown.map((row) => ({
     id: Number(row.recordId),
     amount: row.wire.amountText,
@@ -140,7 +145,7 @@ export const listTransfers: ReadRoute = (account, params, nowMs) => {
   const startMs = readInteger(params, 'startTime', TIME_BOUNDS) ?? endMs - DEFAULT_RANGE_MS;
   const limit = readInteger(params, 'size', { min: 1, max: 100 }) ?? 10;
   const page = readInteger(params, 'current', { min: 1, max: 1_000_000 }) ?? 1;
-  const ofType = account.rows.transfer.filter(({ wire }) => wire.method === type);
+  const ofType = account.listRows('transfer', nowMs).filter(({ wire }) => wire.method === type);
   const { shown, total } = pageOf(ofType, Math.max(startMs, nowMs - TRANSFERS_REACH_MS), endMs, {
     offset: (page - 1) * limit,
     limit,

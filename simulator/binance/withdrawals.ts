@@ -8,7 +8,7 @@ const SENT = '6';
 
 /** `GET /sapi/v1/capital/withdraw/history`: a page of withdrawals. Times are UTC text. */
 export const listWithdrawals: ReadRoute = (account, params, nowMs) => {
-  const page = pageOfWindow(account.rows.withdrawal, params, nowMs);
+  const page = pageOfWindow(account.listRows('withdrawal', nowMs), params, nowMs);
   return page.map((row) => writeWithdrawal(row, nowMs));
 };
 

@@ -2,7 +2,7 @@ import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { KrakenTruthRow } from '../truth.ts';
-import { stateAt } from '../truth.ts';
+import { isHidden, stateAt } from '../truth.ts';
 import type { KrakenAccount } from './account.ts';
 import { resolveAssets } from './asset-names.ts';
 import { KrakenError } from './errors.ts';
@@ -70,7 +70,8 @@ function selectRows(
       (row) =>
         (assets === undefined || assets.has(row.wire.assetId)) &&
         (method === null || row.wire.method === method) &&
-        stateAt(row, nowMs) !== undefined,
+        stateAt(row, nowMs) !== undefined &&
+        !isHidden(row, nowMs),
     );
 }
 

@@ -1,15 +1,15 @@
 import { BalanceSheet } from '../balance-sheet.ts';
 import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
+import { RowList } from '../row-list.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
-import { RowList } from './row-list.ts';
 
 /** An account, prepared for responding to requests. */
 export interface RoutedAccount {
   readonly credentials: SimulatedCredentials;
   readonly permissions: SimulatedPermissions;
   readonly balances: BalanceSheet;
-  /** Returns the records of these sources that exist at a Unix time in milliseconds, ascending by time. */
+  /** Returns the records of these sources that the lists contain at a Unix time in milliseconds, ascending by time. */
   listRows(sources: readonly RoutedTruthRow['source'][], nowMs: number): readonly RoutedTruthRow[];
 }
 
@@ -19,7 +19,7 @@ export function openRoutedAccount({
   history,
   permissions = {},
 }: AccountOptions<RoutedTruthRow>): RoutedAccount {
-  const lists = new Map<string, RowList>();
+  const lists = new Map<string, RowList<RoutedTruthRow>>();
   return {
     credentials,
     permissions,

@@ -10,20 +10,29 @@ const VARYING_EXCHANGES: ReadonlySet<string> = new Set(['bitstamp', 'bybit']);
 
 /**
  * Disturbs a history like a faulty exchange: rows of the last days appear late, in windows that were already
- * read, and final rows change their status once more, in either direction.
+ * read, or vanish for a time, and final rows change their status once more, in either direction.
  *
+ * @param random draws rows that are late or change, `vanishing` those that vanish.
  * @param nowMs the end of the history.
- * @param reachMs maximum time after its creation at which a row may appear or change.
+ * @param reachMs maximum time after its creation at which a row may appear, change or return.
  */
 export function disturbHistory(
   history: History,
-  { random, nowMs, reachMs }: { random: Random; nowMs: number; reachMs: number },
+  {
+    random,
+    vanishing,
+    nowMs,
+    reachMs,
+  }: { random: Random; vanishing: Random; nowMs: number; reachMs: number },
 ): History {
   const codes = collectCodes(history);
+  const isDisturbed = ({ exchange, malformed, timestampMs }: TruthRow): boolean =>
+    !malformed &&
+    !VARYING_EXCHANGES.has(exchange) &&
+    timestampMs >= nowMs - reachMs / 2 &&
+    timestampMs < nowMs;
   const disturb = (row: TruthRow): TruthRow => {
-    const recent = row.timestampMs >= nowMs - reachMs / 2 && row.timestampMs < nowMs;
-    if (row.malformed || !recent) return row;
-    if (VARYING_EXCHANGES.has(row.exchange)) return row;
+    if (!isDisturbed(row)) return row;
     const latestMs = row.timestampMs + reachMs;
     const disturbance = random.pick(['late', 'late', 'changed', 'changed', 'none']);
     if (disturbance === 'late') return arriveLate(row, random.integer(1, reachMs / 2));
@@ -31,7 +40,13 @@ export function disturbHistory(
     const changesMs = random.integer(nowMs, Math.max(nowMs, latestMs - DAY_MS / 4));
     return changeOnceMore(row, codes, changesMs);
   };
-  return { ...history, rows: history.rows.map(disturb) };
+  const hide = (row: TruthRow): TruthRow => {
+    if (!isDisturbed(row) || !vanishing.percent(30)) return row;
+    const fromMs = row.timestampMs + vanishing.integer(1, reachMs / 2);
+    const toMs = vanishing.integer(fromMs, row.timestampMs + reachMs);
+    return { ...row, hidden: { fromMs, toMs } };
+  };
+  return { ...history, rows: history.rows.map((row) => hide(disturb(row))) };
 }
 
 /** The code that each list of the exchange writes for a status. */

@@ -85,12 +85,13 @@ export async function followHistory(
   disturbances: readonly Disturbance[],
 ): Promise<readonly string[]> {
   const random = new Random(`histories ${exchange} ${seed}`);
+  const vanishing = new Random(`vanishing ${exchange} ${seed}`);
   // A list with a limited period returns different rows depending on when it is first read.
   const options = { startMs: EARLY_MS, krakenStatusReachMs: ALWAYS_MS };
   await using bench = await new SyncBench(options).open();
   const nowMs = bench.clock.now();
   const history = await bench.add(exchange, drawOptions(exchange, seed, random), {
-    change: (made) => disturbHistory(made, { random, nowMs, reachMs: OVERLAP_MS }),
+    change: (made) => disturbHistory(made, { random, vanishing, nowMs, reachMs: OVERLAP_MS }),
   });
   // Rows appear and change while pages are read.
   bench.simulator.onRequest(() => bench.passTime(random.pick([0, 0, 50, 60_000])));

@@ -103,6 +103,11 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise:
+        'A row that a certified exchange omits for a time is stored as the exchange reports it afterwards.',
+      tests: ['test/faults/histories.prove.test.ts', 'test/sync/late-rows.test.ts'],
+    },
+    {
+      promise:
         'The stored history of a best-effort exchange equals what the exchange has served, or is not reported as complete.',
       tests: [
         'test/faults/optional-sources.prove.test.ts',
