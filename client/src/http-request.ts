@@ -26,6 +26,7 @@ export interface HttpRequest {
  *
  * @throws {ProblemError} if the response is an error.
  * @throws {ConnectionError} if there is no response.
+ * @throws {TypeError} if the request cannot be sent: the address is not one of HTTP, or a credential has a line break.
  * @throws the reason of the signal if the caller aborts.
  */
 export async function sendRequest(
@@ -34,6 +35,7 @@ export async function sendRequest(
   request: HttpRequest,
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse> {
+  requireSendable(address, options.headers);
   let isUncertain = false;
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -48,6 +50,29 @@ export async function sendRequest(
       if (waitMs === undefined) throw error;
       await wait(waitMs, signal);
     }
+  }
+}
+
+/** `fetch` rejects such a request like one that gets no response. The messages name no credentials. */
+function requireSendable(address: string, headers: HttpOptions['headers']): void {
+  try {
+    new Headers(headers);
+  } catch {
+    throw new TypeError(
+      'a key or an id has a character that no header may have, such as a line break',
+    );
+  }
+  if (!isOfHttp(address)) {
+    throw new TypeError(`baseUrl must start with http:// or https://: ${address}`);
+  }
+}
+
+/** In a page, an address may be relative. */
+function isOfHttp(address: string): boolean {
+  try {
+    return /^https?:/.test(new Request(address).url);
+  } catch {
+    return false;
   }
 }
 

@@ -28,7 +28,7 @@ export type AddedWallet = Schemas['AddedWallet'];
 export type WalletChanges = Loose<Schemas['WalletChanges']>;
 export type WalletFilters = Loose<Omit<QueryOf<'listWallets'>, 'limit' | 'cursor'>>;
 export type NewCredentials = Loose<Schemas['NewCredentials']>;
-/** Values by the name of their field; `exchanges.list` has the fields of each exchange. */
+/** Values by the name of their field; `exchanges.all()` yields the fields of each exchange. */
 export type Credentials = NewCredentials['credentials'];
 export type SyncRequest = Loose<Schemas['SyncRequest']>;
 

@@ -36,6 +36,13 @@ it('increases the wait with each attempt if the response has no retry-after', ()
   }
 });
 
+it.each(['wallet_not_synced', 'exchange_unavailable'])(
+  'does not wait for the end of %s',
+  (code) => {
+    expect(chooseWait(problem(503, code, 1000), 0, 0)).toBeUndefined();
+  },
+);
+
 it('does not retry after an error in the program', () => {
   expect(chooseWait(new SyntaxError('no JSON'), 0, 0)).toBeUndefined();
 });

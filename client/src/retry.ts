@@ -3,6 +3,8 @@ import { ProblemError } from './problem-error.ts';
 
 /** Maximum wait before a retry. If the service requests a longer wait, the error is thrown. */
 const WAIT_MS_MAX = 30_000;
+/** Problems that may last for minutes. */
+const LASTING: ReadonlySet<string> = new Set(['wallet_not_synced', 'exchange_unavailable']);
 /** First wait if the error contains no wait. It doubles with each attempt. */
 const BACKOFF_MS = 250;
 
@@ -20,8 +22,8 @@ export function isUnanswered(error: unknown): boolean {
  * Returns the wait before the next attempt, in milliseconds; `undefined` if the error is permanent.
  *
  * The first of two equal requests is waited for (`idempotency_running`). A 503 problem without `retry-after` is
- * permanent (`wallet_stopped`). `wallet_not_synced` is not retried here: the first synchronisation may take minutes,
- * and the caller knows whether to wait for it.
+ * permanent (`wallet_stopped`). `wallet_not_synced` and `exchange_unavailable` are not retried here: the first synchronisation
+ * and an outage of an exchange may take minutes, and the caller knows whether to wait.
  *
  * @param attempt zero-based.
  * @param random from 0 to 1. Distributes the attempts of many clients over time.
@@ -32,7 +34,7 @@ export function chooseWait(error: unknown, attempt: number, random: number): num
   if (!(error instanceof ProblemError)) return undefined;
   const { status, code, retryAfterMs } = error;
   const isBusy = status === 429 || status === 503 || code === 'idempotency_running';
-  if (!isBusy || code === 'wallet_not_synced') return undefined;
+  if (!isBusy || LASTING.has(code)) return undefined;
   if (retryAfterMs === null) return code === 'unexpected_response' ? backoffMs : undefined;
   return retryAfterMs <= WAIT_MS_MAX ? retryAfterMs : undefined;
 }

@@ -100,6 +100,20 @@ describe('a request', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each([
+    ['localhost:19010', 'k', 'baseUrl must start with http:// or https://: localhost:19010/v0/'],
+    ['127.0.0.1:19010', 'k', 'baseUrl must start with http:// or https://: 127.0.0.1:19010/v0/'],
+    ['', 'k', 'baseUrl must start with http:// or https://: /v0/'],
+    ['http://127.0.0.1:1', 'secret\nkey', 'a key or an id has a character that no header may have'],
+    ['http://127.0.0.1:1', 'clé €', 'a key or an id has a character that no header may have'],
+  ])('that cannot be sent is not repeated: %s %j', async (baseUrl, apiKey, message) => {
+    const call = connect(baseUrl, { apiKey }).withdrawableBalance();
+    const error = await call.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(message);
+    expect(String(error)).not.toContain('secret');
+  });
+
   it('ends when the caller aborts, even while it waits for a retry', async () => {
     const busy = problem(503, 'overloaded', { 'retry-after': '20' });
     const baseUrl = await serve(busy);
