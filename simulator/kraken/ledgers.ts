@@ -34,35 +34,42 @@ const LEDGER_TYPES: ReadonlySet<string> = new Set([
 
 /**
  * `POST /0/private/Ledgers`: the 50 latest entries after `ofs`, as an unordered map. `start` is
- * exclusive, `end` inclusive; each is seconds or the id of an entry.
- * Source: Kraken REST API, "Get Ledgers Info".
+ * exclusive, `end` inclusive; each is seconds or the id of an entry. `type` and `asset` select entries, and
+ * `count` counts those of the whole range nevertheless.
+ * Sources: Kraken REST API, "Get Ledgers Info"; for the count, github.com/rotki/rotki/issues/116.
  */
 export function listLedgers(
   account: KrakenAccount,
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const entries = selectEntries(account, params);
   const nowTicks = nowMs * TICKS_PER_MS + TICKS_PER_MS - 1;
   const start = readBound(account, params.get('start'), Number.NEGATIVE_INFINITY);
   const end = Math.min(readBound(account, params.get('end'), nowTicks), nowTicks);
-  const from = lowerBound(entries, (entry) => entry.ticks <= start);
-  const to = Math.max(
-    from,
-    lowerBound(entries, (entry) => entry.ticks <= end),
-  );
-  const page = pageBackwards(
-    entries,
-    { from, to },
-    { offset: readOffset(params), limit: PAGE_SIZE },
-  );
+  const entries = selectEntries(account, params);
+  const page = pageBackwards(entries, rangeOf(entries, start, end), {
+    offset: readOffset(params),
+    limit: PAGE_SIZE,
+  });
+  const counted = rangeOf(account.ledgers.get('all') ?? [], start, end);
   const shuffled = page
     .map((entry) => ({ entry, key: hashText(entry.ledgerId) }))
     .sort((left, right) => left.key - right.key);
   return {
     ledger: Object.fromEntries(shuffled.map(({ entry }) => [entry.ledgerId, writeEntry(entry)])),
-    count: params.get('without_count') === 'true' ? undefined : to - from,
+    count: params.get('without_count') === 'true' ? undefined : counted.to - counted.from,
   };
+}
+
+/** Returns the places of the entries after `start`, up to and including `end`, in ticks. */
+function rangeOf(
+  entries: readonly KrakenLedgerEntry[],
+  start: number,
+  end: number,
+): { readonly from: number; readonly to: number } {
+  const from = lowerBound(entries, (entry) => entry.ticks <= start);
+  const to = lowerBound(entries, (entry) => entry.ticks <= end);
+  return { from, to: Math.max(from, to) };
 }
 
 function selectEntries(

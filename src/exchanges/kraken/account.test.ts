@@ -132,6 +132,49 @@ it('reads a ledger without a count until a page is not full', async () => {
   expect((await read(10_000)).transactions).toHaveLength(57);
 });
 
+it.each([
+  ['of all types', [50, 7], 5000, 57],
+  ['of all types, with a last page that is full', [50, 50, 0], 5000, 100],
+  ['of fewer pages', [50, 7], 10, 57],
+])(
+  'reads the later entries of a type up to the first page that is not full if the count is that %s',
+  async (_case, sizes, count, last) => {
+    const withdrawal = { ...status, refid: `R${last - 1}`, time: NOW_MS / 1000 - 86_400 };
+    const asked: unknown[] = [];
+    const context = scriptContext(NOW_MS, (endpoint, { type, ofs }) => {
+      if (endpoint === 'publicGetTime') return { result: { unixtime: NOW_MS / 1000 } };
+      if (endpoint === 'privatePostWithdrawStatus') return { result: [withdrawal] };
+      if (type === undefined) return { result: EMPTY[endpoint as keyof typeof EMPTY] };
+      asked.push(ofs);
+      const numbers = Array.from({ length: sizes[Number(ofs) / 50]! }, (_, n) => Number(ofs) + n);
+      const booking = { type, asset: 'USDT', amount: '-9.000001', fee: '1', time: NOW_MS / 1000 };
+      const entries = numbers.map((n) => [`L${n}`, { ...booking, refid: `R${n}` }] as const);
+      return { result: { ledger: Object.fromEntries(entries), count } };
+    });
+    const account = openAccount(context);
+    await account.fetchTimeMs();
+    const fromMs = withdrawal.time * 1000;
+    const { transactions } = await account.readWindow(SOURCE!, fromMs, fromMs + 1000);
+    expect(transactions).toMatchObject([{ key: `withdrawal:R${last - 1}`, amount: '9.000001' }]);
+    expect(asked).toEqual(sizes.map((_, page) => page * 50));
+  },
+);
+
+it('fails if a full page of one type has no new entry', async () => {
+  const withdrawal = { ...status, time: NOW_MS / 1000 - 86_400 };
+  const { account, requested } = open({
+    ...EMPTY,
+    publicGetTime: { unixtime: NOW_MS / 1000 },
+    privatePostWithdrawStatus: [withdrawal],
+    privatePostLedgers: { ledger: bookings(0, 50), count: 50 },
+  });
+  await account.fetchTimeMs();
+  const fromMs = withdrawal.time * 1000;
+  const reading = account.readWindow(SOURCE!, fromMs, fromMs + 1000);
+  await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  expect(requested.filter((endpoint) => endpoint === 'privatePostLedgers')).toHaveLength(3);
+});
+
 it('divides a window with more entries than twenty pages, if it can be divided', async () => {
   const { requested, read } = open({
     ...EMPTY,

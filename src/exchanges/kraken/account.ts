@@ -171,7 +171,9 @@ class KrakenAccount implements ExchangeAccount {
 
   /**
    * Reads the ledger by id. A page is a map without order, and entries may arrive while pages are
-   * read. So the pages are only complete if they have as many entries as `count`.
+   * read. So the pages are only complete if they have as many entries as `count`. With a type, `count` may
+   * include the entries of all types, so the first page that is not full is the last one: entries that arrive
+   * meanwhile move older ones to later pages, and none to a page that was read.
    */
   async #readLedger(
     source: HistorySource,
@@ -190,9 +192,9 @@ class KrakenAccount implements ExchangeAccount {
       const found = Object.entries(expectObject(result['ledger'], 'Ledgers'));
       const knownBefore = entries.size;
       for (const [id, entry] of found) entries.set(id, entry as RawRow);
-      // Without a count, a page that is not full is the last one.
       const isLast = found.length < LEDGER_PAGE;
-      const count = Number(result['count'] ?? (isLast ? entries.size : Infinity));
+      const reported = 'type' in parameters ? undefined : result['count'];
+      const count = Number(reported ?? (isLast ? entries.size : Infinity));
       const known = Number.isFinite(count) ? count : entries.size;
       const overflows = isDivisible && known > WINDOW_PAGES_MAX * LEDGER_PAGE;
       if (overflows) throw new WindowOverflowError(source.name);
