@@ -25,6 +25,8 @@ export interface AccountOptions<Row extends TruthRow> {
   readonly history: History<Row>;
   /** Default: the key may only read. */
   readonly permissions?: SimulatedPermissions;
+  /** True for a sub-account, which only the simulated Bybit reports. Default: a main account. */
+  readonly isSubAccount?: boolean;
 }
 
 /** A request as the exchange receives it, without the proxy prefix. */

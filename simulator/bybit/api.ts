@@ -126,8 +126,9 @@ function readWithdrawable(
   };
 }
 
-/** Returns the rights of a key. */
-function readKey({ permissions: { withdraw = false, trade = false } }: RoutedAccount): JsonValue {
+/** Returns the rights of a key, and whether its account is a main account. */
+function readKey({ permissions, isSubAccount }: RoutedAccount): JsonValue {
+  const { withdraw = false, trade = false } = permissions;
   return {
     readOnly: withdraw || trade ? 0 : 1,
     permissions: {
@@ -138,7 +139,8 @@ function readKey({ permissions: { withdraw = false, trade = false } }: RoutedAcc
       Derivatives: [],
       Exchange: ['ExchangeHistory'],
     },
-    isMaster: true,
+    isMaster: !isSubAccount,
+    parentUid: isSubAccount ? '1000000' : '0',
   };
 }
 

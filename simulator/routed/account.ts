@@ -8,6 +8,7 @@ import { stateAt } from '../truth.ts';
 export interface RoutedAccount {
   readonly credentials: SimulatedCredentials;
   readonly permissions: SimulatedPermissions;
+  readonly isSubAccount: boolean;
   readonly balances: BalanceSheet;
   /** Returns the records of these sources that the lists contain at a Unix time in milliseconds, ascending by time. */
   listRows(sources: readonly RoutedTruthRow['source'][], nowMs: number): readonly RoutedTruthRow[];
@@ -18,11 +19,13 @@ export function openRoutedAccount({
   credentials,
   history,
   permissions = {},
+  isSubAccount = false,
 }: AccountOptions<RoutedTruthRow>): RoutedAccount {
   const lists = new Map<string, RowList<RoutedTruthRow>>();
   return {
     credentials,
     permissions,
+    isSubAccount,
     balances: new BalanceSheet(history),
     listRows: (sources, nowMs) => {
       const key = sources.join();

@@ -7,6 +7,7 @@ import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.t
 
 const OKX_MOVES = { ...OKX, apiKey: 'okx-moves-funds' };
 const BINANCE_TRADES = { apiKey: 'binance-trades', secret: 'binance-secret' };
+const BYBIT_SUB = { apiKey: 'bybit-sub-account', secret: 'bybit-secret' };
 const BITVAVO = { apiKey: 'bitvavo-reads', secret: 'bitvavo-secret' };
 const KRAKEN_SECRET = Buffer.alloc(64, 7).toString('base64');
 const NOWHERE = 'http://127.0.0.1:9/';
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const trades = { withdraw: false, trade: true };
   addAccount(simulator, 'binance', made, { credentials: BINANCE_TRADES, permissions: trades });
   addAccount(simulator, 'bitvavo', made, { credentials: BITVAVO });
+  addAccount(simulator, 'bybit', made, { credentials: BYBIT_SUB, isSubAccount: true });
 });
 afterAll(() => simulator.close());
 
@@ -117,6 +119,17 @@ describe('teller wallet add', () => {
       expect(stderr).toContain('--unchecked');
     }
   });
+
+  it.each([[[]], [['--allow-withdraw-permission']]])(
+    'refuses a key of a sub-account of Bybit, and names the key that is needed: %j',
+    async (options) => {
+      const adding = () => add('bybit', BYBIT_SUB, { options });
+      const stderr = await expectRefused(adding, BYBIT_SUB.secret);
+      expect(stderr).toContain('Bybit rejects the key: it belongs to a sub-account');
+      expect(stderr).toContain('only a key of the main account can read withdrawals');
+      expect(stderr).toContain('"Read-only, assets and wallet, of the main account"');
+    },
+  );
 
   it('warns if the exchange cannot be reached, and adds the wallet', async () => {
     const { code, stderr } = await add('okx', { ...OKX, apiKey: 'other' }, { proxyUrl: NOWHERE });

@@ -62,6 +62,7 @@ function formatLine(fields: object, message: string): string {
 /** Options of an account; by default its key only reads. */
 export interface AccountChanges {
   readonly permissions?: SimulatedPermissions;
+  readonly isSubAccount?: boolean;
   /** True if the key is stored without a check of its rights. */
   readonly rightsUnchecked?: boolean;
   /** Changes the generated history. */
@@ -143,7 +144,12 @@ export class SyncBench {
   async add<Exchange extends ExchangeName>(
     exchange: Exchange,
     options: Partial<HistoryOptionsOf<Exchange>> = {},
-    { permissions = {}, rightsUnchecked, change = (made) => made }: AccountChanges = {},
+    {
+      permissions = {},
+      isSubAccount = false,
+      rightsUnchecked,
+      change = (made) => made,
+    }: AccountChanges = {},
   ): Promise<History> {
     const filled = {
       seed: 'sync',
@@ -151,7 +157,7 @@ export class SyncBench {
       ...options,
     } as HistoryOptionsOf<Exchange>;
     const history = change(generateHistory(exchange, filled));
-    const account = { credentials: KEYS[exchange], history, permissions };
+    const account = { credentials: KEYS[exchange], history, permissions, isSubAccount };
     this.simulator.addAccount(exchange, account);
     await this.addWallet(`wallet_${exchange}`, exchange, KEYS[exchange], rightsUnchecked);
     return history;

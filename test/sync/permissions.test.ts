@@ -87,6 +87,22 @@ describe('the rights of a key that was stored unchecked', () => {
     expect(await countPermissionRequests('kraken')).toBe(0);
   });
 
+  it('stop a wallet of Bybit whose key belongs to a sub-account, before anything is read', async () => {
+    await bench.add('bybit', { count: 1 }, { isSubAccount: true, rightsUnchecked: true });
+    for (let run = 0; run < 2; run += 1) {
+      expect(await bench.sync('wallet_bybit')).toMatchObject({
+        transactionCount: 0,
+        failure: {
+          code: 'exchange_key_refused',
+          message: expect.stringContaining('only a key of the main account can read withdrawals'),
+        },
+      });
+    }
+    expect((await bench.store.readSyncState('wallet_bybit')).nextRunAtMs).toBeNull();
+    const paths = bench.simulator.requests.entries.map(({ path }) => path);
+    expect(new Set(paths)).toEqual(new Set(['/v5/market/time', '/v5/user/query-api']));
+  });
+
   it('are not checked if the operator allows every key', async () => {
     await bench.add('binance', { count: 1 }, { permissions: POWERFUL });
     expect(await countPermissionRequests('binance')).toBe(0);

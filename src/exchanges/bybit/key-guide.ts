@@ -2,8 +2,8 @@
  * How to create a read-only key at Bybit. Sources: bybit-exchange.github.io/docs/v5/user/modify-master-apikey
  * (rights; a key without an IP address is valid for 90 days, and for 7 days after a change of the password);
  * holdix.app/learn/bybitApiKeys and aotrading.io (what to click; balances need the right of the unified
- * account, histories that of assets). Not verified: the names of the rights in the form for a classic
- * account.
+ * account, histories that of assets); bybit-exchange.github.io/docs/v5/asset/withdraw-record (a sub-account cannot
+ * list withdrawals). Not verified: the names of the rights in the form for a classic account.
  */
 import type { ExchangeKeyGuide } from '../key-guide.ts';
 
@@ -22,7 +22,7 @@ export const KEY_GUIDE: ExchangeKeyGuide = {
     'Optional. Without addresses, the key works from every address, and stops after 90 days.',
   expiry:
     'A key without IP addresses stops working after 90 days, and 7 days after you change your password.',
-  notes: [],
+  notes: ['The key has to belong to the main account, not to a sub-account.'],
   fields: {
     apiKey: { label: 'API key' },
     secret: { label: 'API secret', hint: 'Shown only once, when the key is created.' },

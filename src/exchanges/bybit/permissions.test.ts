@@ -55,6 +55,17 @@ it.each([
   expect(mapPermissions({ readOnly: 0, permissions })).toEqual({ withdraw: false, trade: true });
 });
 
+it('refuses the key of a sub-account, and accepts one of a main or of an unknown account', () => {
+  const key = { readOnly: 1, permissions: NONE };
+  const refused = { code: 'exchange_key_refused', message: expect.stringMatching(/sub-account/) };
+  expect(() => mapPermissions({ ...key, isMaster: false })).toThrow(
+    expect.objectContaining(refused),
+  );
+  const reads = { withdraw: false, trade: false };
+  expect(mapPermissions({ ...key, isMaster: true })).toEqual(reads);
+  expect(mapPermissions(key)).toEqual(reads);
+});
+
 it('fails if the response has no permissions', () => {
   expect(() => mapPermissions({ readOnly: 0 })).toThrow(ExchangeError);
 });

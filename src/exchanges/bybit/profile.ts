@@ -65,7 +65,7 @@ export const BYBIT: ExchangeProfile = {
     pending: 'deposits, withdrawals',
     networks: 'with limits',
     addressPatterns: 'table',
-    readOnlyKey: 'Read-only, assets and wallet',
+    readOnlyKey: 'Read-only, assets and wallet, of the main account',
     reportsPermissions: true,
     withdrawableAccount: 'funding account: `transferBalance`, at most `withdrawableAmount`',
     withdrawableSource: 'https://bybit-exchange.github.io/docs/v5/asset/balance/delay-amount',
