@@ -9,6 +9,7 @@ const chain = {
   withdrawMin: '2',
   withdrawMax: '500000',
   chainWithdraw: '1',
+  withdrawFee: '1',
 };
 const coins = [
   {
@@ -20,6 +21,9 @@ const coins = [
       { ...chain, chain: 'SOL', withdrawMax: undefined },
       { ...chain, chain: 'ETH', chainWithdraw: '0' },
       { ...chain, chain: 'BSC', chainWithdraw: undefined },
+      { ...chain, chain: 'KAVA', withdrawFee: '' },
+      { ...chain, chain: 'CELO', withdrawFee: undefined },
+      { ...chain, chain: 'MANTLE', withdrawFee: '0' },
       { ...chain, chain: 'NEWCHAIN', chainType: undefined },
       { ...chain, chain: undefined },
     ],
@@ -55,6 +59,8 @@ it('returns the transferable amounts of the funding account, and the open networ
     ['TRX', '500000'],
     ['ARBI', null],
     ['SOL', null],
+    ['CELO', '500000'],
+    ['MANTLE', '500000'],
     ['NEWCHAIN', '500000'],
   ]);
   expect(balances[0]?.networks.at(-1)).toMatchObject({

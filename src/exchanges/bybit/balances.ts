@@ -44,9 +44,12 @@ export function mapBalances(
   });
 }
 
-/** Maps a network that is open: `chainWithdraw` is "1" for open and "0" for suspended withdrawals. */
+/**
+ * Maps a network that is open: `chainWithdraw` is "1" for open and "0" for suspended withdrawals, and an empty
+ * `withdrawFee` means that withdrawals are not supported (bybit-exchange.github.io/docs/v5/asset/coin-info).
+ */
 function mapNetwork(chain: RawRow, asset: string): Network | undefined {
-  if (readText(chain, 'chainWithdraw') !== '1') return undefined;
+  if (readText(chain, 'chainWithdraw') !== '1' || chain['withdrawFee'] === '') return undefined;
   return mapOpenNetwork(asset, {
     id: requireText(chain, 'chain'),
     name: readText(chain, 'chainType'),
