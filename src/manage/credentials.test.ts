@@ -51,6 +51,24 @@ it('a credential has at most 4,096 characters, also if its form is not checked',
   expect(() => read('s'.repeat(4097))).toThrow('secret has 4097 characters, more than 4096');
 });
 
+it('a missing, an unknown and a malformed field are listed together', () => {
+  const given = { apiKey: 'a key with spaces', apikeys: 'b', password: '' };
+  const read = (): unknown => readCredentialFields(given, findExchange('okx')!);
+  expect(read).toThrow(
+    expect.objectContaining({
+      details: {
+        problems: [
+          { field: 'secret', message: 'secret is missing' },
+          { field: null, message: expect.stringContaining('the fields of okx are') },
+          { field: 'apikeys', message: expect.stringContaining('is not a field of okx') },
+          { field: 'password', message: 'password is empty or not text' },
+          { field: 'apiKey', message: expect.stringContaining('apiKey ') },
+        ],
+      },
+    }),
+  );
+});
+
 it('at most ten problems are listed', () => {
   const exchange = findExchange('binance')!;
   const unknown = Array.from({ length: 30 }, (_, index) => [`field-${index}`, 'value']);

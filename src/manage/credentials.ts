@@ -65,8 +65,10 @@ export function readCredentialFields(
   exchange: ExchangeProfile,
   { unchecked }: { readonly unchecked?: boolean | undefined } = {},
 ): ExchangeCredentials {
-  const credentials = readFields(object, exchange);
-  if (unchecked !== true) refuse(listFormProblems(credentials, exchange));
+  const problems = listFieldProblems(object, exchange);
+  const credentials = normalizeFields(object, exchange);
+  if (unchecked !== true) problems.push(...listFormProblems(credentials, exchange));
+  refuse(problems);
   return credentials;
 }
 
@@ -91,10 +93,11 @@ function refuse(problems: readonly CredentialProblem[]): void {
   refuseCredentials(shown.map(({ message }) => message).join('; '), shown);
 }
 
-function readFields(
+/** Returns what is wrong with the fields, except for their forms. */
+function listFieldProblems(
   object: Readonly<Record<string, unknown>>,
   exchange: ExchangeProfile,
-): ExchangeCredentials {
+): CredentialProblem[] {
   const required = exchange.requiredCredentials;
   const missing = required.filter((name) => !Object.hasOwn(object, name));
   const renamed = new Set(Object.keys(object).map((name) => lookUp(RIGHT_NAMES, name)));
@@ -113,11 +116,20 @@ function readFields(
       : explainField(name, exchange, missing);
     if (problem !== undefined) problems.push(problem);
   }
-  refuse(problems);
-  const normalized = required.map(
-    (name) => [name, normalizeCredential(String(object[name]))] as const,
+  return problems;
+}
+
+/** Returns the fields of the exchange that have a usable value. */
+function normalizeFields(
+  object: Readonly<Record<string, unknown>>,
+  { requiredCredentials }: ExchangeProfile,
+): ExchangeCredentials {
+  const usable = requiredCredentials.filter(
+    (name) => Object.hasOwn(object, name) && explainValue(name, object[name]) === undefined,
   );
-  return Object.fromEntries(normalized);
+  return Object.fromEntries(
+    usable.map((name) => [name, normalizeCredential(String(object[name]))]),
+  );
 }
 
 /** Returns the names of the fields, with the term that exchanges use for the passphrase. */
