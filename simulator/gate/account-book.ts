@@ -11,6 +11,7 @@ export const BOOK_KINDS: readonly LedgerKind[] = [
   { code: 'airdrop', kind: 'reward', listed: true },
   { code: 'interest_out', kind: 'fee', listed: true },
   { code: 'borrow', kind: 'credit', listed: true },
+  { code: 'buy_cl', kind: 'credit', listed: true },
   { code: 'order_fill', kind: 'other', listed: false },
   { code: 'deposit', kind: 'deposit', listed: false },
 ];

@@ -72,6 +72,9 @@ it.each([
   ['c2c_om', 'credit', 'debit'],
   ['c2c_or', 'credit', 'debit'],
   ['c2c_fee', 'credit', 'fee'],
+  // Purchases from "Crypto Legend" and "Crypto Cabital", which are paid outside of the account too.
+  ['buy_cl', 'credit', 'debit'],
+  ['buy_cc', 'credit', 'debit'],
   ['borrow', 'credit', 'debit'],
   ['something_new', 'credit', 'debit'],
   [undefined, 'credit', 'debit'],
@@ -93,8 +96,8 @@ it.each([
 it.each([
   // Orders that are placed, filled, rejected and canceled, and their fees.
   'new_order cancel_order order_fill order_rej order_fee system_fee trade',
-  // Purchases of crypto, and sales of new tokens.
-  'buy_cl buy_cc startup_prtcp startup_refund startup_sale startup_sale_rb',
+  // Sales of new tokens.
+  'startup_prtcp startup_refund startup_sale startup_sale_rb',
   // Conversions: of ETH, of small balances, and at once.
   'eth_swap dust_swap_dctd dust_swap_gt_add dust_swap_fee flash_swap cv_buy cv_sell',
   // Trades between customers.

@@ -16,7 +16,7 @@ const LISTED_ELSEWHERE =
   /^(deposit|withdraw)(_rej|_gatecode|_fireblock|_copper|_finmo)?$|^cancel_withdraw$/;
 /** Matches entries of trading: orders, conversions, PUSH trades between customers, token sales, NFTs. */
 const TRADING =
-  /^(new_order|cancel_order|order_|system_fee|trade|eth_swap|dust_swap|flash_swap|cv_|buy_c|startup_(prtcp|refund|sale)|push_|nft_|ntf_)/;
+  /^(new_order|cancel_order|order_|system_fee|trade|eth_swap|dust_swap|flash_swap|cv_|startup_(prtcp|refund|sale)|push_|nft_|ntf_)/;
 
 /** Kinds by the names of entries; the first pattern that matches counts. */
 const KINDS: readonly (readonly [RegExp, BookingKind])[] = [
@@ -32,7 +32,8 @@ const KINDS: readonly (readonly [RegExp, BookingKind])[] = [
 /**
  * Maps entries of `spot/account_book` other than deposits, withdrawals and trading, by the names of
  * gate.com/docs/developers/apiv4, AccountBook type. `change` is negative if the amount leaves the account.
- * Loans, P2P, and names that are not listed there, are mapped to `credit` and `debit`.
+ * Loans, P2P, purchases that are paid outside of the account, and names that are not listed there, are mapped to
+ * `credit` and `debit`.
  */
 export function mapAccountBook(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
