@@ -5,16 +5,27 @@ import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { selectRows, writeRecordId } from './records.ts';
 
-/** The kinds of bills: `groupType` and `businessType`. Source: Bitget v2, "Get Account Bills". */
+/**
+ * The kinds of bills: `groupType` and `businessType`. Source: Bitget v2, "Get Account Bills".
+ */
 export const BILL_KINDS: readonly LedgerKind[] = [
   { code: 'transfer transfer_in', kind: 'transfer_in', listed: true },
   { code: 'transfer transfer_out', kind: 'transfer_out', listed: true },
   { code: 'other airdrop_rewards', kind: 'reward', listed: true },
-  { code: 'financial financial_lock_in', kind: 'credit', listed: true },
+  { code: 'financial FINANCIAL_NEW_WORD', kind: 'credit', listed: true },
+  { code: 'strategy STRATEGY_TRANSFER_OUT', kind: 'transfer_out', listed: true },
+  { code: 'strategy STRATEGY_TRANSFER_IN', kind: 'transfer_in', listed: true },
+  { code: 'strategy BUY', kind: 'other', listed: false },
+  { code: 'on_chain ON_CHAIN_TRANSFER_OUT', kind: 'transfer_out', listed: true },
+  { code: 'on_chain ON_CHAIN_TRANSFER_REFUND', kind: 'transfer_in', listed: true },
+  { code: 'on_chain CHAIN_TRADE', kind: 'other', listed: false },
   { code: 'transaction buy', kind: 'other', listed: false },
   { code: 'other user_lock', kind: 'other', listed: false },
   { code: 'deposit deposit', kind: 'deposit', listed: false },
 ];
+
+/** Matches words of bills that reduce the balance. */
+const OUTGOING = /_(out|lock)$/i;
 
 const PAGE_SIZES = { max: 500, fallback: 100 };
 
@@ -30,7 +41,7 @@ export const listBills: ReadRoute = (account, params, nowMs) => {
 
 function writeBill(row: RoutedTruthRow, nowMs: number): JsonValue {
   const [groupType = '', businessType = ''] = codeAt(row, nowMs).split(' ');
-  const sign = businessType.endsWith('_out') || businessType.endsWith('_lock') ? '-' : '';
+  const sign = OUTGOING.test(businessType) ? '-' : '';
   return {
     billId: writeRecordId(row),
     coin: row.asset,

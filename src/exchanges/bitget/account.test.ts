@@ -70,5 +70,6 @@ it("requests each group of bills that is not in another list, and the exchange's
   expect(await account.fetchTimeMs()).toBe(NOW_MS);
   const bills = BITGET.sources.find(({ name }) => name === 'bills')!;
   await account.readWindow(bills, FROM_MS, NOW_MS);
-  expect(groups).toEqual(['transfer', 'financial', 'loan', 'fait', 'other']);
+  const requested = ['transfer', 'financial', 'strategy', 'loan', 'fait', 'on_chain', 'other'];
+  expect(groups).toEqual(requested);
 });

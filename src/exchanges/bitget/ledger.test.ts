@@ -14,6 +14,7 @@ const bill = {
   cTime: '1700729673028',
 };
 const toSymbol = (id: string): string => id.toUpperCase();
+const GROUPS = ['transfer', 'financial', 'strategy', 'loan', 'fait', 'on_chain', 'other'];
 
 it('maps a transfer out of the spot account, without its sign', () => {
   expect(mapBills([bill], toSymbol).transactions).toEqual([
@@ -47,6 +48,13 @@ it.each([
   ['financial', 'something new', '-1', 'debit'],
   ['fait', 'something new', '1', 'credit'],
   ['loan', 'borrow', '1', 'credit'],
+  // Trading bots have accounts of their own.
+  ['strategy', 'STRATEGY_TRANSFER_IN', '1', 'transfer_in'],
+  ['strategy', 'STRATEGY_TRANSFER_OUT', '-1', 'transfer_out'],
+  ['strategy', 'something new', '-1', 'transfer_out'],
+  // Money that moves to and from a chain.
+  ['on_chain', 'ON_CHAIN_TRANSFER_OUT', '-1', 'transfer_out'],
+  ['on_chain', 'ON_CHAIN_TRANSFER_REFUND', '1', 'transfer_in'],
   ['loan', 'constructor', '0', 'other'],
   // The documentation has these words in several forms.
   ['other', 'system lock', '-1', undefined],
@@ -71,7 +79,7 @@ it.each([
 });
 
 it.each(['DEPOSIT', 'WITHDRAW'])('skips %s in all other groups, as listed elsewhere', (word) => {
-  for (const groupType of ['transfer', 'financial', 'loan', 'other']) {
+  for (const groupType of GROUPS.filter((group) => group !== 'fait')) {
     const skipped = mapBills([{ ...bill, groupType, businessType: word }], toSymbol);
     expect(skipped).toEqual({ transactions: [], unreadable: [] });
   }
@@ -83,11 +91,15 @@ it.each([
   'SELL',
   'DEDUCTION_HANDLING_FEE',
   'deduction of handling fee',
+  // The same, in the words of the unified account.
+  'ORDER_DEALT_IN',
+  'ORDER_DEALT_FROZEN_OUT',
+  'ORDER_PLF_FEE_OUT',
   // Locks, which move nothing.
   'SYSTEM_LOCK',
   'USER_LOCK',
 ])('skips %s in every group', (businessType) => {
-  for (const groupType of ['transfer', 'financial', 'loan', 'fait', 'other']) {
+  for (const groupType of GROUPS) {
     const skipped = mapBills([{ ...bill, groupType, businessType }], toSymbol);
     expect(skipped).toEqual({ transactions: [], unreadable: [] });
   }
@@ -101,8 +113,7 @@ it.each([
   ['convert', 'instant swaps'],
   ['c2c', 'trades between customers'],
   ['pre_c2c', 'trades before the listing'],
-  ['on_chain', 'trades on chains'],
-  ['strategy', 'trades of strategies'],
+  ['on_chain', 'trades on chains, unless their word is a transfer'],
 ])('skips all bills of the group %s: %s', (groupType) => {
   const skipped = mapBills([{ ...bill, groupType, businessType: 'other' }], toSymbol);
   expect(skipped).toEqual({ transactions: [], unreadable: [] });

@@ -16,12 +16,22 @@ import {
  * `groupType` of the bills that are requested (bitget.com/api-doc/spot, Get Account Bills). The other groups
  * are in other lists (`deposit`, `withdraw`) or are trading.
  */
-export const BILL_GROUPS = ['transfer', 'financial', 'loan', 'fait', 'other'] as const;
+export const BILL_GROUPS = [
+  'transfer',
+  'financial',
+  'strategy',
+  'loan',
+  'fait',
+  'on_chain',
+  'other',
+] as const;
 
 const GROUPS: ReadonlySet<string> = new Set(BILL_GROUPS);
 
 /** The group of fiat currencies, in Bitget's spelling. */
 const FIAT_GROUP = 'fait';
+/** The group of trades on chains, and of the money that moves for them. */
+const CHAIN_GROUP = 'on_chain';
 
 /**
  * `businessType` of deposits and withdrawals. Only those of fiat are read from bills, because the other
@@ -35,11 +45,17 @@ const SKIPPED = new Set([
   'SELL',
   'DEDUCTION_HANDLING_FEE',
   'DEDUCTION_OF_HANDLING_FEE',
+  'ORDER_DEALT_IN',
+  'ORDER_DEALT_FROZEN_OUT',
+  'ORDER_PLF_FEE_OUT',
   'SYSTEM_LOCK',
   'USER_LOCK',
 ]);
 
-/** Words of `businessType` and `groupType`. */
+/**
+ * Words of `businessType` and `groupType`. Trading bots have accounts of their own, so a bill of the group
+ * `strategy` moves money to a bot or back.
+ */
 const KINDS: BookingKinds = {
   TRANSFER_IN: 'transfer',
   TRANSFER_OUT: 'transfer',
@@ -48,6 +64,9 @@ const KINDS: BookingKinds = {
   USDT_CONTRACT_REWARDS: 'reward',
   MIX_CONTRACT_REWARDS: 'reward',
   TRANSFER: 'transfer',
+  STRATEGY: 'transfer',
+  ON_CHAIN_TRANSFER_OUT: 'transfer',
+  ON_CHAIN_TRANSFER_REFUND: 'transfer',
 };
 
 /**
@@ -70,6 +89,7 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
   if (!GROUPS.has(group) || SKIPPED.has(business)) return undefined;
   const isFunding = FUNDING.has(business);
   if (isFunding && group !== FIAT_GROUP) return undefined;
+  if (group === CHAIN_GROUP && !Object.hasOwn(KINDS, business)) return undefined;
   const asset = toSymbol(requireText(row, 'coin'));
   const change = requireDecimal(row, 'size');
   const direction = directionOf(change);
