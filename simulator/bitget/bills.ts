@@ -6,12 +6,16 @@ import type { RoutedTruthRow } from '../truth.ts';
 import { selectRows, writeRecordId } from './records.ts';
 
 /**
- * The kinds of bills: `groupType` and `businessType`. Source: Bitget v2, "Get Account Bills".
+ * The kinds of bills: `groupType` and `businessType`. Source: Bitget v2, "Get Account Bills"; for the words of Earn, rows
+ * of real accounts in public projects.
  */
 export const BILL_KINDS: readonly LedgerKind[] = [
   { code: 'transfer transfer_in', kind: 'transfer_in', listed: true },
   { code: 'transfer transfer_out', kind: 'transfer_out', listed: true },
   { code: 'other airdrop_rewards', kind: 'reward', listed: true },
+  { code: 'financial BATCH_INTEREST_USER_IN', kind: 'reward', listed: true },
+  { code: 'financial FINANCIAL_LOCK_OUT', kind: 'transfer_out', listed: true },
+  { code: 'financial FINANCIAL_UNLOCK_IN', kind: 'transfer_in', listed: true },
   { code: 'financial FINANCIAL_NEW_WORD', kind: 'credit', listed: true },
   { code: 'strategy STRATEGY_TRANSFER_OUT', kind: 'transfer_out', listed: true },
   { code: 'strategy STRATEGY_TRANSFER_IN', kind: 'transfer_in', listed: true },

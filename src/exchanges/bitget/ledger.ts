@@ -1,6 +1,11 @@
 /** Maps bills of Bitget's spot account. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { type BookingKinds, directionOf, kindOfBooking } from '../mapping/booking-types.ts';
+import {
+  type BookingKind,
+  type BookingKinds,
+  directionOf,
+  kindOfBooking,
+} from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
 import { readFeeIn } from '../mapping/fee.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
@@ -30,6 +35,8 @@ const GROUPS: ReadonlySet<string> = new Set(BILL_GROUPS);
 
 /** The group of fiat currencies, in Bitget's spelling. */
 const FIAT_GROUP = 'fait';
+/** The group of Earn. */
+const EARN_GROUP = 'financial';
 /** The group of trades on chains, and of the money that moves for them. */
 const CHAIN_GROUP = 'on_chain';
 
@@ -54,7 +61,8 @@ const SKIPPED = new Set([
 
 /**
  * Words of `businessType` and `groupType`. Trading bots have accounts of their own, so a bill of the group
- * `strategy` moves money to a bot or back.
+ * `strategy` moves money to a bot or back. The words of Earn are those of rows from real accounts in public
+ * projects, because the documentation does not list them.
  */
 const KINDS: BookingKinds = {
   TRANSFER_IN: 'transfer',
@@ -67,7 +75,28 @@ const KINDS: BookingKinds = {
   STRATEGY: 'transfer',
   ON_CHAIN_TRANSFER_OUT: 'transfer',
   ON_CHAIN_TRANSFER_REFUND: 'transfer',
+  FINANCIAL_LOCK_OUT: 'transfer',
+  FINANCIAL_POS_OUT: 'transfer',
+  FINANCIAL_SUBS_OUT: 'transfer',
+  FINANCIAL_USER_OUT: 'transfer',
+  FINANCIAL_DUAL_USER_FREEZING_OUT: 'transfer',
+  FINANCIAL_TRANSFER_OUT: 'transfer',
+  FINANCIAL_UNLOCK_IN: 'transfer',
+  FINANCIAL_REDE_IN: 'transfer',
+  FINANCIAL_TRANSFER_IN: 'transfer',
+  POOLX_SUB_OUT: 'transfer',
+  POOLX_REDEM_IN: 'transfer',
+  POOL_X_SUB_OUT: 'transfer',
+  POOL_X_REDEM_IN: 'transfer',
 };
+
+/** Words of Earn that may have another meaning in other groups. */
+const EARN_KINDS: BookingKinds = {
+  REDEMPTION: 'transfer',
+  LOCK_RELEASE_USER_IN: 'transfer',
+};
+/** Matches words of interest that Earn pays, for example `BATCH_INTEREST_USER_IN`. */
+const INTEREST = /INTEREST/;
 
 /**
  * Maps bills of `account/bills` other than trading, and than deposits and withdrawals on chains. `size` is
@@ -93,10 +122,9 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
   const asset = toSymbol(requireText(row, 'coin'));
   const change = requireDecimal(row, 'size');
   const direction = directionOf(change);
-  const word = Object.hasOwn(KINDS, business) ? business : group.toUpperCase();
   const booking = mapBooking({
     key: `bill:${requireText(row, 'billId')}`,
-    kind: kindOfBooking(word, KINDS),
+    kind: kindOf(group, business),
     direction,
     asset,
     amount: change,
@@ -105,4 +133,11 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
   });
   if (!isFunding) return booking;
   return { ...booking, type: direction === 'out' ? 'withdrawal' : 'deposit' };
+}
+
+/** Returns the kind of a bill by its word, otherwise by its group. */
+function kindOf(group: string, business: string): BookingKind {
+  const word = Object.hasOwn(KINDS, business) ? business : group.toUpperCase();
+  if (group !== EARN_GROUP || word === business) return kindOfBooking(word, KINDS);
+  return INTEREST.test(business) ? 'reward' : kindOfBooking(business, EARN_KINDS);
 }
