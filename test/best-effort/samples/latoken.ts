@@ -30,7 +30,7 @@ const row = (further: object): object => ({
   amount: '200.000000000000000000',
   transactionFee: '0.000000000000000000',
   timestamp: AT_MS,
-  transactionHash: DEPOSIT_HASH,
+  transactionHash: `${DEPOSIT_HASH}#42`,
   currency: USDT,
   memo: null,
   ...further,
