@@ -37,6 +37,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   '"[^"]*"': 'only the last quote can be unmatched',
   '"teller [^"]*"|(?<=: )teller .*$': LINEAR,
   '\\/\\d+$': LINEAR,
+  '#\\d+$': LINEAR,
   '"(?:[^"\\\\]|\\\\.)*"?|\\[\\s*\\]|\\{\\s*\\}|[[\\]{},:]|[^\\s[\\]{},:"]+': LINEAR,
 };
 
