@@ -93,8 +93,12 @@ it.each([
   ['DEPOSIT', '1000', 'deposit'],
   ['WITHDRAW', '-1000', 'withdrawal'],
   ['withdraw', '-1000', 'withdrawal'],
-  // Taken back.
+  ['FIAT_BANK_TRANSFER_DEPOSIT_SUCCESS_USER_IN_V2', '1000', 'deposit'],
+  ['FIAT_BANK_TRANSFER_WITHDRAW_USER_OUT', '-1000', 'withdrawal'],
+  // Taken back, and returned.
   ['DEPOSIT', '-1000', 'withdrawal'],
+  ['FIAT_BANK_TRANSFER_WITHDRAW_FAIL_USER_IN', '1000', 'credit'],
+  ['FIAT_BANK_TRANSFER_DEPOSIT_RETURN_USER_OUT', '-1000', 'debit'],
 ])('maps a fiat %s that changes the balance by %s to a %s', (businessType, size, type) => {
   const fiat = { ...bill, coin: 'EUR', groupType: 'fait', businessType, size };
   expect(mapBills([fiat], toSymbol).transactions).toMatchObject([

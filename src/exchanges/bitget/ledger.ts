@@ -3,6 +3,7 @@ import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import {
   type BookingKind,
   type BookingKinds,
+  type Direction,
   directionOf,
   kindOfBooking,
 } from '../mapping/booking-types.ts';
@@ -45,6 +46,9 @@ const CHAIN_GROUP = 'on_chain';
  * lists do not contain them ("Get Deposit Records (Not include Fiat deposit record)").
  */
 const FUNDING = new Set(['DEPOSIT', 'WITHDRAW']);
+
+/** Matches words of a bank transfer, for example `FIAT_BANK_TRANSFER_DEPOSIT_SUCCESS_USER_IN_V2` of a real account. */
+const BANK_TRANSFER = /^FIAT_.*(DEPOSIT|WITHDRAW)/;
 
 /** `businessType` of trading, and of bills that move nothing. */
 const SKIPPED = new Set([
@@ -131,8 +135,13 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
     timestampMs: requireTimestampMs(row, 'cTime'),
     fee: readFeeIn(asset, row, 'fees'),
   });
-  if (!isFunding) return booking;
+  if (!isFunding && !(group === FIAT_GROUP && isBankTransfer(business, direction))) return booking;
   return { ...booking, type: direction === 'out' ? 'withdrawal' : 'deposit' };
+}
+
+/** Returns true for a bank transfer in its own direction: one that returns is a booking. */
+function isBankTransfer(business: string, direction: Direction | undefined): boolean {
+  return BANK_TRANSFER.exec(business)?.[1] === (direction === 'out' ? 'WITHDRAW' : 'DEPOSIT');
 }
 
 /** Returns the kind of a bill by its word, otherwise by its group. */
