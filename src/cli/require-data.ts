@@ -5,25 +5,29 @@ import { CommandError } from './failure.ts';
 import { adviseRestart } from './wallet-view.ts';
 
 /**
- * Checks that the transactions of a wallet can be listed.
+ * Checks that the transactions of a wallet can be listed, and returns the state of its synchronisation.
  *
  * @throws {RecordNotFoundError} if there is no such wallet.
  * @throws {CommandError} `wallet_not_synced` or `wallet_stopped` if it was never synchronised and has no
  * imported transactions.
  */
-export async function requireHistory(store: Store, walletId: string): Promise<void> {
+export async function requireHistory(store: Store, walletId: string): Promise<ServedSync> {
   const sync = await readServedSync(store, walletId);
   if (!sync.hasHistory) throw describeMissing(walletId, sync);
+  return sync;
 }
 
+/** The synchronisation of a wallet that has succeeded before. */
+export type SucceededSync = ServedSync & { readonly lastSyncAtMs: number };
+
 /**
- * Returns the time of the last synchronisation (Unix ms).
+ * Returns the state of the synchronisation of a wallet that has a balance.
  *
  * @throws {RecordNotFoundError} if there is no such wallet.
  * @throws {CommandError} `wallet_not_synced` or `wallet_stopped` if the wallet was never synchronised, or
  * `balance_not_available` if it only takes imports.
  */
-export async function requireLastSync(store: Store, walletId: string): Promise<number> {
+export async function requireLastSync(store: Store, walletId: string): Promise<SucceededSync> {
   const sync = await readServedSync(store, walletId);
   if (sync.importsOnly) {
     throw new CommandError(
@@ -31,8 +35,9 @@ export async function requireLastSync(store: Store, walletId: string): Promise<n
       `${walletId} only takes imports, so it has no balance`,
     );
   }
-  if (sync.lastSyncAtMs === null) throw describeMissing(walletId, sync);
-  return sync.lastSyncAtMs;
+  const { lastSyncAtMs } = sync;
+  if (lastSyncAtMs === null) throw describeMissing(walletId, sync);
+  return { ...sync, lastSyncAtMs };
 }
 
 async function readServedSync(store: Store, walletId: string): Promise<ServedSync> {

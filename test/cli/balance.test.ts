@@ -54,8 +54,9 @@ async function record(withdrawableUnverified: boolean, reported = BALANCES): Pro
   await store.close();
 }
 
-const show = async (...args: readonly string[]): Promise<string> =>
-  (await callTeller(['balance', '--wallet', walletId, ...args], scratch.variables)).stdout;
+const run = (...args: readonly string[]) =>
+  callTeller(['balance', '--wallet', walletId, ...args], scratch.variables);
+const show = async (...args: readonly string[]): Promise<string> => (await run(...args)).stdout;
 
 describe('teller balance', () => {
   it('writes the response of the endpoint as JSON, with every digit', async () => {
@@ -108,25 +109,52 @@ describe('teller balance', () => {
     expect(text).toMatch(/\n\nSynchronised .+ \(5 min ago\)\n$/);
   });
 
-  it('names the assets of which there may be further networks', async () => {
-    const [btc, ...others] = BALANCES;
-    await record(false, [{ ...btc!, networksUnknown: true }, ...others]);
-    expect(await show('--format', 'table')).toMatch(
-      /\(5 min ago\)\nThere may be further networks of BTC\.\n$/,
-    );
-    await record(false);
-  });
-
   it('writes nothing as JSON Lines if there is no balance', async () => {
     await record(false, []);
     expect(await show('--format', 'jsonl')).toBe('');
     expect(JSON.parse(await show('--json'))).toMatchObject({ balances: [] });
   });
+});
 
-  it('says in the table if the amounts may be more than what can be withdrawn', async () => {
-    await record(true);
-    expect(await show('--format', 'table')).toMatch(
-      /\nThe exchange does not document, .+ which part of the amounts can be withdrawn\.\n$/,
+describe.each(['table', 'json', 'jsonl', 'csv'])('teller balance --format %s', (format) => {
+  it('warns of networks that are not reported, of some or of all', async () => {
+    const [btc, eur, xyz] = BALANCES;
+    for (const [reported, assets] of [
+      [BALANCES, 'XYZ'],
+      [[{ ...btc!, networksUnknown: true }, eur!, xyz!], 'BTC, XYZ'],
+    ] as const) {
+      await record(false, reported);
+      const { stderr, stdout } = await run('--format', format);
+      expect(stderr).toBe(
+        `warning: the exchange does not report all networks of ${assets} to this key: there may be further ones\n`,
+      );
+      expect(stdout).not.toContain('further');
+    }
+    await record(false, [btc!, eur!]);
+    expect(await run('--format', format)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('warns if the amounts may be more than what can be withdrawn', async () => {
+    await record(true, [BALANCES[0]!]);
+    const { stderr, stdout } = await run('--format', format);
+    expect(stderr).toMatch(
+      /^warning: the exchange does not document, .+ which part of the amounts can be withdrawn\n$/,
+    );
+    expect(stdout).not.toContain('document');
+  });
+
+  it('warns that the last synchronisation failed, with its code', async () => {
+    await record(false, [BALANCES[0]!]);
+    const store = openSqliteStore({ path: scratch.variables['TELLER_DATABASE_URL']! });
+    const lease = await claim(store, walletId);
+    const failure = { code: 'exchange_unavailable', message: 'Closed.', atMs: syncedAtMs };
+    await store.recordOutcome(lease, { nextRunAtMs: Date.now() + MINUTE_MS, failure });
+    await store.releaseLease(lease);
+    await store.close();
+    const syncedAt = new Date(syncedAtMs).toISOString();
+    expect((await run('--format', format)).stderr).toBe(
+      'warning: the last synchronisation failed (exchange_unavailable), and a running worker retries it: ' +
+        `the data is of ${syncedAt}; see: teller wallet show ${walletId}\n`,
     );
   });
 });

@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { callTeller, runTeller } from '../teller.ts';
-import { createWallet, shareScratch } from './scratch.ts';
+import { claim } from '../store/contract/fixtures.ts';
+import { callTeller, importRow, runTeller } from '../teller.ts';
+import { createImportsWallet, createWallet, shareScratch } from './scratch.ts';
 
 /** More than two pages of `--all`. */
 const ROWS = 2500;
@@ -12,7 +13,7 @@ const ROWS = 2500;
 const scratch = shareScratch();
 let walletId: string;
 beforeAll(async () => {
-  ({ walletId } = await createWallet(scratch.variables));
+  ({ walletId } = await createImportsWallet(scratch.variables));
   await importRows(walletId, ROWS);
 });
 
@@ -191,4 +192,35 @@ describe('teller transactions', () => {
     const { stderr } = await list('--since', '1970-01-01T00:41:35Z');
     expect(stderr).toBe('');
   });
+});
+
+describe.each([{ all: [] }, { all: ['--all'] }])('teller transactions, with $all,', ({ all }) => {
+  it.each(['table', 'json', 'jsonl', 'csv'])(
+    'warns on standard error with --format %s what the rows do not show',
+    async (format) => {
+      const { walletId: other } = await createWallet(scratch.variables);
+      await importRow(other, scratch.variables);
+      const args = ['transactions', '--wallet', other, '--format', format, ...all];
+      const run = () => callTeller(args, scratch.variables);
+      const imported = await run();
+      expect(imported.stderr).toBe(
+        'warning: the wallet was never synchronised: only imported transactions are listed; ' +
+          `run: teller sync --once --wallet ${other}\n`,
+      );
+      const store = openSqliteStore({ path: scratch.variables['TELLER_DATABASE_URL']! });
+      const lease = await claim(store, other);
+      await store.recordOutcome(lease, { nextRunAtMs: null, syncedAtMs: 0 });
+      const failure = { code: 'exchange_key_refused', message: 'Invalid key.', atMs: 1 };
+      await store.recordOutcome(lease, { nextRunAtMs: null, failure });
+      await store.releaseLease(lease);
+      await store.close();
+      const stopped = await run();
+      expect(stopped.stderr).toBe(
+        'warning: the last synchronisation failed (exchange_key_refused), and is not retried: ' +
+          `the data is of 1970-01-01T00:00:00.000Z; see: teller wallet show ${other}\n` +
+          'warning: the history is incomplete: older transactions were not read yet\n',
+      );
+      expect(stopped).toEqual({ ...imported, stderr: stopped.stderr });
+    },
+  );
 });

@@ -9,6 +9,7 @@ import {
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import { writeBalances } from '../../domain/response-json.ts';
 import { formatCsvRecord } from '../csv.ts';
+import { warnOfBalances, warnOfSync, writeWarnings } from '../data-warnings.ts';
 import { example } from '../example.ts';
 import { formatDistance } from '../format.ts';
 import { chooseListingFormat, type ListingFormat, listingFormatOption } from '../listing-format.ts';
@@ -35,8 +36,9 @@ const CSV_HEADER = [
   'addressRegex',
 ];
 
-const UNVERIFIED =
-  'The exchange does not document, or does not report to this key, which part of the amounts can be withdrawn.';
+const WARNINGS_EXPLANATION = `
+With every format, warnings on standard error name the assets whose networks the exchange does not report, and
+say if the amounts may be more than what can be withdrawn, or if the last synchronisation failed.`;
 
 /** Adds `teller balance`, the balance endpoint for the terminal. */
 export function addBalanceCommand(program: Command, runtime: Runtime): void {
@@ -45,12 +47,13 @@ export function addBalanceCommand(program: Command, runtime: Runtime): void {
     .description('show the withdrawable balances of a wallet and their networks')
     .option('--wallet <id>', 'the wallet')
     .addOption(listingFormatOption())
+    .addHelpText('after', WARNINGS_EXPLANATION)
     .addHelpText('after', example('teller balance --wallet wallet_f0…'))
     .action(async (options: BalanceOptions, command: Command) => {
       const walletId = requireOption(options.wallet, '--wallet <id>');
       const session = startSession(runtime, command.optsWithGlobals());
       const format = chooseListingFormat(session, options.format);
-      const [lastSyncAtMs, document] = await withStore(
+      const [sync, document] = await withStore(
         session,
         { create: false, readsStandby: true },
         async (store) => [
@@ -58,8 +61,9 @@ export function addBalanceCommand(program: Command, runtime: Runtime): void {
           await store.readBalances(await store.readWalletKey(walletId)),
         ],
       );
-      const text = writeFormat(session, lastSyncAtMs, document, format);
+      const text = writeFormat(session, sync.lastSyncAtMs, document, format);
       if (text !== '') session.stdout.write(`${text}\n`);
+      writeWarnings(session, [...warnOfSync(walletId, sync), ...warnOfBalances(document)]);
     });
 }
 
@@ -79,13 +83,7 @@ function writeFormat(
     return [CSV_HEADER, ...listPairs(balances).map(toCsvCells)].map(formatCsvRecord).join('\n');
   }
   const age = formatDistance(lastSyncAtMs, session.now());
-  const caveat = document.withdrawableUnverified ? `\n${UNVERIFIED}` : '';
-  const incomplete = balances.filter(
-    (each) => each.networksUnknown === true && each.networks.length > 0,
-  );
-  const assets = incomplete.map(({ asset }) => asset).join(', ');
-  const further = assets === '' ? '' : `\nThere may be further networks of ${assets}.`;
-  return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${age})${further}${caveat}`;
+  return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${age})`;
 }
 
 /** Returns a row for each network of each asset; an asset without networks has one row. */

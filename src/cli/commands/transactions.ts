@@ -10,6 +10,7 @@ import { readTransactions } from '../../domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../domain/transaction.ts';
 import { writePagination } from '../../domain/response-json.ts';
 import type { ServingStore, TransactionPage, WalletKey } from '../../store/serving.ts';
+import { warnOfHistory, writeWarnings } from '../data-warnings.ts';
 import { example } from '../example.ts';
 import { describeFailure, printedError, ReportedError, UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
@@ -29,6 +30,10 @@ const PAGE_ROWS = LIMIT_MAX;
 /** Maximum rows of a table with `--all`: its columns are as wide as the widest value of all rows. */
 const TABLE_ROWS_MAX = 10_000;
 
+const WARNINGS_EXPLANATION = `
+With every format, warnings on standard error say if older transactions are missing, or if the last
+synchronisation failed.`;
+
 /** Adds `teller transactions`, the listing endpoint for the terminal. */
 export function addTransactionsCommand(program: Command, runtime: Runtime): void {
   const list = program
@@ -46,6 +51,7 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
       ]),
     )
     .addOption(listingFormatOption())
+    .addHelpText('after', WARNINGS_EXPLANATION)
     .addHelpText(
       'after',
       example(
@@ -60,10 +66,11 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
       const format = chooseListingFormat(session, options.format);
       const fieldsChosen = options['fields'] !== undefined;
       await withStore(session, { create: false, readsStandby: true }, async (store) => {
-        await requireHistory(store, walletId);
+        const sync = await requireHistory(store, walletId);
         const wallet = await store.readWalletKey(walletId);
         const isAll = options.all === true;
         await printListing({ session, store, wallet, query, isAll, format, fieldsChosen });
+        writeWarnings(session, warnOfHistory(walletId, sync));
       });
     });
 }
