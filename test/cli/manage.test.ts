@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openStore } from '../../src/compose/open-store.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import { claim } from '../store/contract/fixtures.ts';
 import { askTeller, callTeller, createTenant } from '../teller.ts';
 import { createWallet, CREDENTIALS, shareScratch, useScratch } from './scratch.ts';
 
@@ -55,7 +56,8 @@ describe('teller manage-key', () => {
 describe('teller wallet pause and resume', () => {
   it('stops the synchronisation of a wallet until it is resumed', async () => {
     const { walletId } = await createWallet(scratch.variables);
-    expect(await ask(['wallet', 'pause', walletId])).toEqual({ id: walletId, paused: true });
+    const paused = { id: walletId, paused: true, state: 'paused' };
+    expect(await ask(['wallet', 'pause', walletId])).toEqual({ ...paused, wasPaused: false });
     expect(await ask(['wallet', 'show', walletId])).toMatchObject({
       state: 'paused',
       nextRunAt: null,
@@ -64,6 +66,55 @@ describe('teller wallet pause and resume', () => {
     expect(await ask(['wallet', 'show', walletId])).toMatchObject({
       state: 'new',
       nextRunAt: expect.any(String),
+    });
+  });
+
+  it('says that nothing was changed, and records nothing, if the wallet is in that state', async () => {
+    const { walletId } = await createWallet(scratch.variables);
+    const countChanges = async (): Promise<number> => {
+      const config = readConfig(scratch.variables, process.cwd());
+      const store = await openStore(config, { create: false });
+      const entries = await store.listAudit({ limit: 1000 });
+      await store.close();
+      return entries.length;
+    };
+    const before = await countChanges();
+    const awake = { id: walletId, paused: false, wasPaused: false, state: 'new' };
+    expect(await ask(['wallet', 'resume', walletId])).toEqual(awake);
+    expect(await run(['wallet', 'resume', walletId])).toEqual({
+      code: 0,
+      stdout: `${walletId} was not paused; nothing was changed\n`,
+      stderr: '',
+    });
+    expect(await countChanges()).toBe(before);
+    await ask(['wallet', 'pause', walletId]);
+    const paused = { id: walletId, paused: true, wasPaused: true, state: 'paused' };
+    expect(await ask(['wallet', 'pause', walletId])).toEqual(paused);
+    expect((await run(['wallet', 'pause', walletId])).stdout).toBe(
+      `${walletId} was already paused; nothing was changed\n`,
+    );
+    expect(await countChanges()).toBe(before + 1);
+    expect(await ask(['wallet', 'resume', walletId])).toEqual({ ...awake, wasPaused: true });
+  });
+
+  it('says what starts a stopped wallet that was not paused', async () => {
+    const { walletId } = await createWallet(scratch.variables);
+    const store = await openStore(readConfig(scratch.variables, process.cwd()), { create: false });
+    const lease = await claim(store, walletId);
+    const failure = { code: 'exchange_key_refused', message: 'Invalid key.', atMs: 1 };
+    await store.recordOutcome(lease, { nextRunAtMs: null, failure });
+    await store.releaseLease(lease);
+    await store.close();
+    expect(await run(['wallet', 'resume', walletId])).toEqual({
+      code: 0,
+      stdout: `${walletId} was not paused; nothing was changed\n`,
+      stderr: `The wallet is stopped; once the cause is fixed, run: teller sync --once --wallet ${walletId}\n`,
+    });
+    const stopped = { id: walletId, paused: false, wasPaused: false, state: 'stopped' };
+    expect(await run(['wallet', 'resume', walletId, '--json'])).toEqual({
+      code: 0,
+      stdout: `${JSON.stringify(stopped)}\n`,
+      stderr: '',
     });
   });
 
@@ -86,13 +137,14 @@ describe('teller wallet pause and resume', () => {
     const { projectId } = await createTenant(scratch.variables);
     const add = ['wallet', 'add', '--imports-only', '--exchange', 'x', '--project', projectId];
     const { id } = await ask<{ id: string }>(add);
-    const paused = await run(['wallet', 'pause', id]);
-    expect(paused).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /only takes imports.*; a wallet with a key is added by: teller wallet add\n/,
-      ),
-    });
+    for (const command of ['pause', 'resume']) {
+      expect(await run(['wallet', command, id])).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /only takes imports.*; a wallet with a key is added by: teller wallet add\n/,
+        ),
+      });
+    }
   });
 });
 

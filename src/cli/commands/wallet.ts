@@ -16,7 +16,7 @@ import { formatCount, formatDistance } from '../format.ts';
 import { keyPolicyOf, manageAs, noteStoredKey, parseExchange } from '../management.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { formatTable, makePrintable } from '../table.ts';
-import { describeStatus, formatStatus } from '../wallet-view.ts';
+import { adviseRestart, describeStatus, formatStatus } from '../wallet-view.ts';
 import { describeWebhook, formatWalletWebhooks } from '../webhook-view.ts';
 import { addWalletAddCommand } from './wallet-add.ts';
 
@@ -142,11 +142,24 @@ function addPausing(command: Command, runtime: Runtime, paused: boolean): Comman
     .addHelpText('after', example(`teller wallet ${name} wallet_f0…`))
     .action(async (id: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      await withStore(session, { create: false }, (store) =>
-        changeWallet(manageAs(session, store, `wallet ${name}`), id, { paused }),
-      );
-      printResult(session, { id, paused }, `${paused ? 'Paused' : 'Resumed'} ${id}`);
+      const { wasPaused, state } = await withStore(session, { create: false }, async (store) => {
+        await requireSynchronised(store, id);
+        const before = await store.readSyncState(id);
+        if (before.paused !== paused) {
+          await changeWallet(manageAs(session, store, `wallet ${name}`), id, { paused });
+        }
+        return { wasPaused: before.paused, state: (await store.readSyncState(id)).state };
+      });
+      const text = describePausing(id, paused, wasPaused);
+      printResult(session, { id, paused, wasPaused, state }, text);
+      if (session.json || paused || wasPaused || state !== 'stopped') return;
+      note(session, adviseRestart(id));
     });
+}
+
+function describePausing(id: string, paused: boolean, wasPaused: boolean): string {
+  if (paused !== wasPaused) return `${paused ? 'Paused' : 'Resumed'} ${id}`;
+  return `${id} was ${paused ? 'already paused' : 'not paused'}; nothing was changed`;
 }
 
 function addRemove(wallet: Command, runtime: Runtime): void {
