@@ -111,6 +111,30 @@ it('teller demo uses the database of another demo, and refuses one with other or
   });
 });
 
+it('other commands on the database of teller demo reach its exchange by the variable that it prints', async () => {
+  interface Demo {
+    readonly exchangeProxyUrl: string;
+    readonly projectId: string;
+    readonly customer: { readonly exchange: string; readonly credentials: object };
+  }
+  const database = scratch.variables['TELLER_DATABASE_URL']!;
+  const args = ['demo', '--port', '0', '--manage-port', '0', '--database', database];
+  const { ready } = await start<Demo>(args);
+  const { exchangeProxyUrl, projectId, customer } = ready;
+  // Otherwise the command below would call the real exchange.
+  expect(new URL(exchangeProxyUrl).hostname).toBe('127.0.0.1');
+  const variables = { ...scratch.variables, TELLER_EXCHANGE_PROXY_URL: exchangeProxyUrl };
+  const add = ['wallet', 'add', '--project', projectId, '--exchange', customer.exchange];
+  const added = await runTeller(add, variables, JSON.stringify(customer.credentials));
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^wallet_/) });
+  // The exchange checked the key.
+  const refused = await runTeller(add, variables, '{"apiKey":"other","secret":"b3RoZXI="}');
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('kraken'),
+  });
+});
+
 it('teller demo ends if the port of its management API is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

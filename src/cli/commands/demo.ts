@@ -13,7 +13,8 @@ export function addDemoCommand(program: Command, runtime: Runtime): void {
     .option('--manage-port <port>', 'also serve the management API, on this port', readPort)
     .addHelpText(
       'after',
-      '\nIt uses SQLite. Without --database, all data is deleted when the demo ends.\n',
+      '\nIt uses SQLite. Without --database, all data is deleted when the demo ends. With it, other commands on that' +
+        '\ndatabase call the real exchanges, unless they have the variable TELLER_EXCHANGE_PROXY_URL, which the demo prints.',
     )
     .addHelpText('after', example('teller demo'))
     .action(async (options: { port?: number; managePort?: number }, command: Command) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { readDemoLink } from '../../../explorer/src/state/demo-link.ts';
-import { formatDemo } from './demo-view.ts';
+import { describeDemo, formatDemo } from './demo-view.ts';
 
 const URL_OF_DEMO = 'http://127.0.0.1:8080';
 const TENANT = {
@@ -9,6 +9,13 @@ const TENANT = {
   orgId: 'org_1',
   projectId: 'project_1',
   walletId: 'wallet_1',
+};
+const DEMO = {
+  url: URL_OF_DEMO,
+  tenant: TENANT,
+  exchangeProxyUrl: 'http://127.0.0.1:9000',
+  database: undefined,
+  manage: undefined,
 };
 const HEADERS = [
   'x-svc-api-key: key_1_secret',
@@ -18,7 +25,7 @@ const HEADERS = [
 ];
 
 it('the demo shows a link that connects the explorer, and a request for each endpoint', () => {
-  const lines = formatDemo(URL_OF_DEMO, TENANT).split('\n');
+  const lines = formatDemo(DEMO).split('\n');
   const link = lines.find((line) => line.includes('#')) ?? '';
   expect(link.startsWith(`${URL_OF_DEMO}/#`)).toBe(true);
   expect(readDemoLink(new URL(link).hash)).toMatchObject({ connection: TENANT });
@@ -32,10 +39,13 @@ it('the demo shows a link that connects the explorer, and a request for each end
 });
 
 it('the demo with a management API shows its key, its URL and an account to connect', () => {
-  const text = formatDemo(URL_OF_DEMO, TENANT, {
-    manageUrl: 'http://127.0.0.1:8081',
-    manageKey: 'mkey_1_secret',
-    customer: { exchange: 'binance', credentials: { apiKey: 'a', secret: 'b' } },
+  const text = formatDemo({
+    ...DEMO,
+    manage: {
+      manageUrl: 'http://127.0.0.1:8081',
+      manageKey: 'mkey_1_secret',
+      customer: { exchange: 'binance', credentials: { apiKey: 'a', secret: 'b' } },
+    },
   });
   for (const part of [
     'TELLER_MANAGE_KEY=mkey_1_secret',
@@ -45,4 +55,14 @@ it('the demo with a management API shows its key, its URL and an account to conn
   ]) {
     expect(text).toContain(part);
   }
+});
+
+it('the demo with a database shows the variable with which other commands reach its exchange', () => {
+  const variable = 'export TELLER_EXCHANGE_PROXY_URL=http://127.0.0.1:9000';
+  const lines = formatDemo({ ...DEMO, database: './demo.db' }).split('\n');
+  expect(lines).toContain(variable);
+  expect(lines[lines.indexOf(variable) - 1]).toContain('--database ./demo.db');
+  // The data of this one is in a folder that is removed.
+  expect(formatDemo(DEMO)).not.toContain('TELLER_EXCHANGE_PROXY_URL');
+  expect(describeDemo(DEMO)).toMatchObject({ exchangeProxyUrl: 'http://127.0.0.1:9000' });
 });

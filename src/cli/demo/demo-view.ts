@@ -14,20 +14,33 @@ export interface DemoManagement {
   };
 }
 
+/** A running demo. */
+export interface DemoView {
+  readonly url: string;
+  readonly tenant: CallerHeaders;
+  /** The prefix of the URLs of the simulated exchange. */
+  readonly exchangeProxyUrl: string;
+  /** The database that the user has named; if missing, it is removed when the demo ends. */
+  readonly database: string | undefined;
+  readonly manage: DemoManagement | undefined;
+}
+
 /** Returns the demo for JSON output. */
-export function describeDemo(url: string, tenant: CallerHeaders, manage?: DemoManagement) {
+export function describeDemo({ url, tenant, exchangeProxyUrl, manage }: DemoView) {
   const { manageUrl, manageKey, customer } = manage ?? {};
   return {
     url,
     explorerUrl: linkToExplorer(url, tenant),
     ...tenant,
     headers: headersOf(tenant),
+    exchangeProxyUrl,
     ...(manage !== undefined && { manageUrl, manageKey, customer }),
   };
 }
 
 /** Returns the demo as text for people, with requests that can be copied. */
-export function formatDemo(url: string, tenant: CallerHeaders, manage?: DemoManagement): string {
+export function formatDemo(demo: DemoView): string {
+  const { url, tenant, manage } = demo;
   return [
     `The service listens on ${url}`,
     '',
@@ -41,6 +54,7 @@ export function formatDemo(url: string, tenant: CallerHeaders, manage?: DemoMana
     formatCurl(`${url}${PATHS.balance}`, tenant),
     '',
     ...(manage === undefined ? [] : formatManagement(tenant, manage)),
+    ...formatExchange(demo),
     'Ctrl-C ends the demo.',
   ].join('\n');
 }
@@ -57,6 +71,16 @@ function formatManagement(
     `export TELLER_MANAGE_URL=${manageUrl}`,
     `export TELLER_PROJECT=${projectId}`,
     `An account that a customer can connect: ${exchange}, ${JSON.stringify(credentials)}`,
+    '',
+  ];
+}
+
+/** Without the variable, a command sends the keys of the demo to the real exchange, which refuses them. */
+function formatExchange({ database, exchangeProxyUrl }: DemoView): string[] {
+  if (database === undefined) return [];
+  return [
+    `Other commands with --database ${database} call the real exchanges, unless this variable is set:`,
+    `export TELLER_EXCHANGE_PROXY_URL=${exchangeProxyUrl}`,
     '',
   ];
 }

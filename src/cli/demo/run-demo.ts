@@ -25,7 +25,7 @@ import { listenForStop, whenStopped } from '../stop-signal.ts';
 import { createSyncChild } from '../sync-child.ts';
 import { CUSTOMER, startDemoExchange } from './demo-exchange.ts';
 import { createDemoTenant, refuseOtherTenants, waitForFirstSync } from './demo-tenant.ts';
-import { type DemoManagement, describeDemo, formatDemo } from './demo-view.ts';
+import { type DemoManagement, type DemoView, describeDemo, formatDemo } from './demo-view.ts';
 
 const PORT_DEFAULT = 8080;
 const PORTS_TRIED_MAX = 20;
@@ -42,6 +42,9 @@ interface DemoPorts {
   /** Without one, there is no management API. */
   readonly managePort?: number;
 }
+
+/** The parts of a demo that are known before it listens. */
+type DemoStart = DemoPorts & Pick<DemoView, 'exchangeProxyUrl' | 'database'>;
 
 /** Runs the demo until a stop signal. */
 export async function runDemo(
@@ -60,7 +63,8 @@ export async function runDemo(
     const database = globals.database ?? join(folder, 'teller.db');
     const demoRuntime = { ...runtime, env: demoEnvironment(runtime, exchange.url) };
     const session = startSession(demoRuntime, { ...globals, database });
-    await serveDemo(session, ports, stop);
+    const named = { exchangeProxyUrl: exchange.url, database: globals.database };
+    await serveDemo(session, { ...ports, ...named }, stop);
   } finally {
     await exchange.close();
     removeFolder();
@@ -93,7 +97,8 @@ function listPorts(port: number | undefined): number[] {
   return Array.from({ length: PORTS_TRIED_MAX }, (_, index) => PORT_DEFAULT + index);
 }
 
-async function serveDemo(session: Session, ports: DemoPorts, stop: AbortSignal): Promise<void> {
+async function serveDemo(session: Session, start: DemoStart, stop: AbortSignal): Promise<void> {
+  const { port, managePort, exchangeProxyUrl, database } = start;
   const logger = await createLogger(session.config);
   const worker = createSyncChild(session, logger);
   await withStore(session, { create: true }, async (store) => {
@@ -108,23 +113,24 @@ async function serveDemo(session: Session, ports: DemoPorts, stop: AbortSignal):
       const parts = { store, masterKey, logger, host: HOST };
       server = await startHttpServer(session, {
         ...parts,
-        ports: listPorts(ports.port),
+        ports: listPorts(port),
         stop,
       });
       const { url } = server;
-      if (ports.port === undefined && !url.endsWith(`:${PORT_DEFAULT}`)) {
+      if (port === undefined && !url.endsWith(`:${PORT_DEFAULT}`)) {
         note(session, `Port ${PORT_DEFAULT} is in use: the demo listens at ${url} instead`);
       }
       note(session, 'Synchronising the sample wallet with the simulated exchange …');
       await waitForFirstSync(store, tenant, stop);
       manage = await startManagement(session, context, {
         ...parts,
-        port: ports.managePort,
+        port: managePort,
         publicUrl: url,
         metrics: server.managementMetrics,
         projectId: tenant.projectId,
       });
-      printResult(session, describeDemo(url, tenant, manage), formatDemo(url, tenant, manage));
+      const demo = { url, tenant, exchangeProxyUrl, database, manage };
+      printResult(session, describeDemo(demo), formatDemo(demo));
       await whenStopped(stop);
     } finally {
       // A server that is left open keeps the process alive.
