@@ -118,6 +118,20 @@ describe('formatStatus', () => {
     );
   });
 
+  it.each([
+    ['failing', 'the first synchronisation failed, and a running worker retries it'],
+    ['stopped', 'the first synchronisation failed and the operator has to act'],
+    ['paused', 'the operator has paused the wallet before a first synchronisation succeeded'],
+  ] as const)('of a %s wallet without a synchronisation says what is served', (state, meaning) => {
+    const never = { ...NEW, state, failure: REFUSED, failureCount: 1 };
+    const lines = linesOf(statusOf(never));
+    expect(lines).toContain(`State         ${state}: ${meaning}; no data is served yet`);
+    expect(lines).toContain('Last success  never');
+    expect(linesOf(statusOf({ ...never, hasImports: true }))).toContain(
+      `State         ${state}: ${meaning}; only imported transactions are served`,
+    );
+  });
+
   it('of a stopped wallet contains the command that restarts it', () => {
     const stopped = { state: 'stopped', nextRunAtMs: null, failure: REFUSED } as const;
     const lines = linesOf(statusOf({ ...SYNCED, ...stopped, failureCount: 1 }));

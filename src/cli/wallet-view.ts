@@ -4,7 +4,7 @@ import { formatInstant, formatOptionalInstant } from '../domain/instant.ts';
 import { findExchange } from '../exchanges/catalogue.ts';
 import { viewFailure, viewWalletRecord } from '../manage/views.ts';
 import type { WalletStatus } from '../store/admin.ts';
-import { SYNC_STATES } from '../store/records.ts';
+import { SYNC_STATES, type SyncStateName, type WalletSyncState } from '../store/records.ts';
 import { formatCount, formatDistance } from './format.ts';
 import { breakLine } from './help-text.ts';
 import { formatTable, makePrintable } from './table.ts';
@@ -67,7 +67,7 @@ export function formatStatus(
   const facts = [
     title.map(makePrintable).join(' · '),
     '',
-    `State         ${state}: ${SYNC_STATES[state]}`,
+    `State         ${state}: ${describeState(sync)}`,
     `Last success  ${sync.lastSyncAtMs === null ? 'never' : describeMoment(sync.lastSyncAtMs, nowMs)}`,
     `Next run      ${describeNextRun(status, nowMs)}`,
     `History       ${describeHistory(status)}`,
@@ -80,6 +80,19 @@ export function formatStatus(
     ...formatCoverage(status, width),
     ...formatQuarantine(status),
   ].join('\n');
+}
+
+/** The meaning of states that describe data of an earlier synchronisation, if there was none. */
+const NEVER_SYNCED: Partial<Record<SyncStateName, string>> = {
+  failing: 'the first synchronisation failed, and a running worker retries it',
+  stopped: 'the first synchronisation failed and the operator has to act',
+  paused: 'the operator has paused the wallet before a first synchronisation succeeded',
+};
+
+function describeState({ state, lastSyncAtMs, hasImports }: WalletSyncState): string {
+  const meaning = lastSyncAtMs === null ? NEVER_SYNCED[state] : undefined;
+  if (meaning === undefined) return SYNC_STATES[state];
+  return `${meaning}; ${hasImports ? 'only imported transactions are served' : 'no data is served yet'}`;
 }
 
 function describeMoment(instantMs: number, nowMs: number): string {
