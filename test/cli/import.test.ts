@@ -272,8 +272,13 @@ describe('teller import', () => {
       imports: [{ undoneAt: null }, { undoneAt: expect.stringMatching(/^20\d\d-.*Z$/) }],
     });
     const again = await run(['import', 'undo', second.id, '--yes']);
-    expect(again).toMatchObject({ code: 1 });
-    expect(again.stderr).toContain(second.id);
+    expect(again).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        `^teller: ${second.id} was already undone at 20\\d\\d-.*Z; nothing was changed\n$`,
+      ),
+    });
   });
 
   it.each(['no\n', 'y\n', '\n', ''])('undoes nothing after %j on a terminal', async (typed) => {

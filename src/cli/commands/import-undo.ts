@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 
+import { formatInstant } from '../../domain/instant.ts';
 import { requireUndoable, undoImport } from '../../manage/imports.ts';
 import type { ImportRecord } from '../../store/import.ts';
+import type { Store } from '../../store/store.ts';
 import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
+import { CommandError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { manageAs } from '../management.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
@@ -28,7 +31,7 @@ export function addImportUndoCommand(parent: Command, runtime: Runtime): void {
       if (options.yes !== true) requireTerminal(runtime, 'import undo');
       const session = startSession(runtime, command.optsWithGlobals());
       const outcome = await withStore(session, { create: false }, async (store) => {
-        const record = await requireUndoable(store, id);
+        const record = await readUndoable(store, id);
         if (options.yes !== true) await confirmUndo(runtime, record);
         return undoImport(manageAs(session, store, 'import undo'), id);
       });
@@ -40,6 +43,17 @@ export function addImportUndoCommand(parent: Command, runtime: Runtime): void {
           `${formatCount(restored)} restored to an earlier import`,
       );
     });
+}
+
+/** @throws {CommandError} `record_not_found` with the time if it was undone. @throws {RecordNotFoundError} */
+async function readUndoable(store: Store, id: string): Promise<ImportRecord> {
+  const undoneAtMs = (await store.findImport(id))?.undoneAtMs ?? null;
+  if (undoneAtMs === null) return requireUndoable(store, id);
+  const at = formatInstant(undoneAtMs);
+  throw new CommandError(
+    'record_not_found',
+    `${id} was already undone at ${at}; nothing was changed`,
+  );
 }
 
 /** @throws {CommandError} `not_confirmed` without a yes. */
