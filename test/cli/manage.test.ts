@@ -158,11 +158,20 @@ describe('an API key for one wallet', () => {
     const { keys } = await ask<{ keys: object[] }>(['key', 'list', '--project', projectId]);
     expect(keys).toContainEqual(expect.objectContaining({ id, walletId }));
     const foreign = await createWallet(scratch.variables);
-    const refused = await run([...create, foreign.walletId]);
-    expect(refused).toMatchObject({
+    expect(await run([...create, foreign.walletId])).toEqual({
       code: 1,
-      stderr: expect.stringContaining('there is no wallet'),
+      stdout: '',
+      stderr:
+        `teller: ${foreign.walletId} is a wallet of ${foreign.projectId}, not of ${projectId}; ` +
+        `"teller wallet list --project ${projectId}" lists those of this project\n`,
     });
+    const ofNoProject = ['key', 'create', '--project', 'project_none', '--wallet', walletId];
+    for (const [args, missing] of [
+      [[...create, 'wallet_none'], 'there is no wallet wallet_none; "teller wallet list" lists'],
+      [ofNoProject, 'there is no project project_none; "teller project list" lists'],
+    ] as const) {
+      expect(await run(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(missing) });
+    }
   });
 });
 

@@ -242,6 +242,16 @@ describe('teller webhook', () => {
     expect([events.code, events.stderr]).toEqual([2, expect.stringContaining(EVENTS.join(', '))]);
     const missing = await run([...project, '--wallet', 'wallet_x']);
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('wallet_x')]);
+    const other = await createWallet(variables);
+    expect(
+      await run([...project, '--wallet', wallet.walletId, '--wallet', other.walletId]),
+    ).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(
+        `${other.walletId} is a wallet of ${other.projectId}, not of ${wallet.projectId}`,
+      ),
+    });
     const many = await run([...project, ...'--wallet x '.repeat(1001).trim().split(' ')]);
     expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('repeated 1000 times')]);
     const unknown = await run(['--project', 'project_x']);

@@ -6,6 +6,7 @@ import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
 import { manageAs } from '../management.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';
+import { requireWalletsOf } from '../require-wallets.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { noteNewKey, readKeyId } from '../secret-key.ts';
 import { formatTable } from '../table.ts';
@@ -43,11 +44,12 @@ function addCreate(keys: Command, runtime: Runtime): void {
     .action(async (options: CreateOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
       const session = startSession(runtime, command.optsWithGlobals());
-      const { label = null, expires = 'never' } = options;
-      const key = { projectId, walletId: options.wallet, label, expires };
-      const created = await withStore(session, { create: false }, (store) =>
-        createApiKey(manageAs(session, store, 'key create'), key),
-      );
+      const { label = null, expires = 'never', wallet: walletId } = options;
+      const key = { projectId, walletId, label, expires };
+      const created = await withStore(session, { create: false }, async (store) => {
+        if (walletId !== undefined) await requireWalletsOf(store, projectId, [walletId]);
+        return createApiKey(manageAs(session, store, 'key create'), key);
+      });
       const { id, apiKey } = created;
       printResult(session, { id, apiKey }, apiKey);
       noteNewKey(session, 'Key', created);

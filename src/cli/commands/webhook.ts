@@ -21,6 +21,7 @@ import {
 import { example } from '../example.ts';
 import { manageAs } from '../management.ts';
 import { requireOption } from '../option-values.ts';
+import { requireWalletsOf } from '../require-wallets.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { describeWebhook, formatWebhooks } from '../webhook-view.ts';
 
@@ -88,6 +89,7 @@ function addAdd(webhook: Command, runtime: Runtime): void {
       const walletIds = options.wallet.length === 0 ? null : [...new Set(options.wallet)];
       const targets = { allowed: session.config.webhookTargets, resolveName };
       const { status, secret } = await withStore(session, { create: false }, async (store) => {
+        if (walletIds !== null) await requireWalletsOf(store, projectId, walletIds);
         const context = manageAs(session, store, 'webhook add');
         const added = await addWebhook(context, targets, { projectId, url, events, walletIds });
         return { ...added, status: await readWebhookStatus(store, added.webhook.id) };
