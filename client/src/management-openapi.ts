@@ -310,7 +310,7 @@ export interface paths {
     readonly get: operations['getConnectSession'];
     readonly put?: never;
     readonly post?: never;
-    /** Cancels an open connect session. */
+    /** Cancels an open connect session. A canceled one remains canceled; one that was connected or has expired is 409 `session_not_open`. */
     readonly delete: operations['cancelConnectSession'];
     readonly options?: never;
     readonly head?: never;
@@ -1012,6 +1012,7 @@ export interface components {
         | 'idempotency_conflict'
         | 'idempotency_running'
         | 'external_id_taken'
+        | 'session_not_open'
         | 'wallet_imports_only'
         | 'wallet_paused'
         | 'webhook_changed'

@@ -182,6 +182,13 @@ export const MANAGE_PROBLEMS = {
     when: 'Another wallet of the project has this `externalId`.',
     action: 'Find that wallet with `?externalId=`, or choose another one.',
   },
+  session_not_open: {
+    status: 409,
+    title: 'The session is not open',
+    when: 'An account was connected with the connect session, or its time is over, so it cannot be canceled. `detail` says which.',
+    action:
+      'Read the session. If it is `connected`, pause or remove its wallet if it is not wanted. If it is `expired`, there is nothing to do.',
+  },
   wallet_imports_only: {
     status: 409,
     title: 'The wallet only takes imports',

@@ -84,6 +84,23 @@ export async function cancelConnectSession(
   return audited(context, change).cancelConnectSession(id, nowMs);
 }
 
+/**
+ * Cancels a session for its operator. Does nothing if it was canceled before.
+ *
+ * @throws {ManageError} `session_not_open` if it was connected or has expired.
+ * @throws {RecordNotFoundError}
+ */
+export async function requireCanceled(context: ManageContext, id: string): Promise<void> {
+  if ((await cancelConnectSession(context, id)) !== null) return;
+  const { state, connectedWalletId } = await context.store.readConnectSession(id, context.now());
+  if (state === 'canceled') return;
+  const message =
+    state === 'connected'
+      ? `the customer has already connected an account with the session: ${connectedWalletId}`
+      : 'the session has expired, and no account was connected with it';
+  throw new ManageError('session_not_open', message);
+}
+
 /** Returns the hash by which a token is found. The token has 256 random bits, so it needs no key. */
 export function hashConnectToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();

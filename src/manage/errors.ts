@@ -30,6 +30,7 @@ export type ManageErrorCode =
   | 'return_url_refused'
   | 'invalid_import'
   | 'session_not_found'
+  | 'session_not_open'
   | 'session_expired'
   | 'session_used'
   | 'session_canceled'

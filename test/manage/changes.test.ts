@@ -107,6 +107,20 @@ it('a connect session is open for half an hour by default', async () => {
   expect(await stateAt(NOW_MS + HOUR_MS / 2)).toBe('expired');
 });
 
+it('an expired connect session cannot be canceled, a canceled one can be again', async () => {
+  const create = async () =>
+    `/v0/connect-sessions/${(await call(`POST ${project}/connect-sessions`, {})).body.id}`;
+  const [expired, canceled] = [await create(), await create()];
+  expect((await call(`DELETE ${canceled}`)).status).toBe(204);
+  nowMs += HOUR_MS / 2;
+  expect((await call(`DELETE ${canceled}`)).status).toBe(204);
+  const { status, body } = await call(`DELETE ${expired}`);
+  expect([status, body]).toMatchObject([
+    409,
+    { code: 'session_not_open', detail: expect.stringContaining('has expired') },
+  ]);
+});
+
 it('names are stored without the white space around them', async () => {
   const { id: orgId, name } = (await call('POST /v0/organizations', { name: ' org ' })).body;
   const named = await call('POST /v0/projects', { orgId, name: ' project ' });

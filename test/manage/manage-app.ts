@@ -131,5 +131,6 @@ export async function callApp(
       payload: body instanceof Buffer ? body : JSON.stringify(body),
     }),
   });
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+  const { statusCode: status, headers: answered } = answer;
+  return { status, headers: answered, body: answer.body === '' ? undefined : answer.json() };
 }

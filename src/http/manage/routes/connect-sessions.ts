@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 
 import { object } from '../../../domain/shapes.ts';
 import {
-  cancelConnectSession,
   createConnectSession,
   readReturnUrl,
+  requireCanceled,
 } from '../../../manage/connect-sessions.ts';
 import { requireExchangeProfile } from '../../../manage/exchanges.ts';
 import { acceptedBy, type BodyCheck } from '../body.ts';
@@ -107,11 +107,13 @@ function addReads(routes: RouteTable): void {
     method: 'DELETE',
     path: '/v0/connect-sessions/:id',
     operationId: 'cancelConnectSession',
-    summary: 'Cancels an open connect session.',
+    summary:
+      'Cancels an open connect session. A canceled one remains canceled; one that was connected or has expired is 409 `session_not_open`.',
     status: 204,
+    problems: ['session_not_open'],
     run: async (request) => {
       const { id } = await findSession(request);
-      await cancelConnectSession(request.context, id);
+      await requireCanceled(request.context, id);
     },
     view: () => undefined,
   });
