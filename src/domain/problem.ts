@@ -77,7 +77,7 @@ export const PROBLEMS = {
   not_found: {
     status: 404,
     title: 'No such path or record',
-    when: 'The path does not exist. Or, in the management API: the record, such as a project or a webhook, does not exist, or the management key cannot see it. `detail` says what was not found.',
+    when: 'The path does not exist. Or, in the management API: the record, such as a project or a webhook, does not exist, or the management key cannot see it; or the request needs a management key of the whole installation. `detail` says which.',
     action:
       'Correct the path; `/openapi.json` lists all of them. For a record, check its identifier, and that the management key can see its project.',
   },

@@ -117,6 +117,28 @@ describe('a management key for one project', () => {
     expect(audit.status).toBe(404);
   });
 
+  it.each(['POST /v0/organizations', 'POST /v0/projects'])(
+    'needs to be one of the whole installation for %s, whatever its body is',
+    async (request) => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answers = [
+        await call(request, key, { orgId: own.orgId, name: 'x' }),
+        await call(request, key, { name: '' }),
+        await call(request, key, Buffer.from('name=x'), form),
+      ];
+      for (const { status, body } of answers) {
+        expect([status, body.code, body.detail]).toEqual([
+          404,
+          'not_found',
+          'this request needs a management key of the whole installation, and this one is for one project',
+        ]);
+      }
+      const { paths } = (await call('GET /openapi.json', key)).body;
+      const { description } = paths[request.slice('POST '.length)].post;
+      expect(description).toContain('management key of the whole installation');
+    },
+  );
+
   it('creates no organization, no project, and nothing for the wallet of another project', async () => {
     const { projectId } = own;
     const { walletId } = foreign;

@@ -39,6 +39,8 @@ export interface RouteBase<Body extends TSchema, Query> {
   readonly problems?: readonly AnyProblemCode[];
   /** Maximum bytes of the body. */
   readonly bodyBytesMax?: number;
+  /** True if the key has to be for the whole installation. */
+  readonly ofInstallation?: true;
 }
 
 /** A route of either kind. */
@@ -56,6 +58,8 @@ const EVERY_ROUTE: readonly AnyProblemCode[] = [
   'rate_limited',
   'store_unavailable',
 ];
+const OF_INSTALLATION =
+  'Needs a management key of the whole installation; with a key of one project, the response is 404 `not_found`.';
 const BODY_PROBLEMS: readonly AnyProblemCode[] = ['body_too_large', 'unsupported_media_type'];
 const KEYED_PROBLEMS: readonly AnyProblemCode[] = ['idempotency_conflict', 'idempotency_running'];
 const CODES = Object.keys({ ...PROBLEMS, ...MANAGE_PROBLEMS }) as AnyProblemCode[];
@@ -90,7 +94,8 @@ const IDEMPOTENCY_KEY: JsonSchema = {
 
 /** Returns the OpenAPI operation of a route. */
 export function describeRoute(route: DescribedRoute): FastifySchema {
-  const { operationId, summary, method, query = {}, body, bodyBytesMax, status, isList } = route;
+  const { operationId, summary, method, query = {}, body, status, isList } = route;
+  const { bodyBytesMax, ofInstallation } = route;
   const isKeyed = method === 'POST';
   const hasBody = body !== undefined || bodyBytesMax !== undefined;
   const content =
@@ -100,6 +105,7 @@ export function describeRoute(route: DescribedRoute): FastifySchema {
   return {
     operationId,
     summary,
+    ...(ofInstallation === true && { description: OF_INSTALLATION }),
     security: [{ managementKey: [] }],
     parameters: [
       ...Object.entries(query).map(([name, { description, schema }]) => ({

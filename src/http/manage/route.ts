@@ -1,7 +1,8 @@
 /** A route of the management API: what it accepts, what it does, and how it is documented. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
+import { ProblemError } from '../../domain/problem.ts';
 import { type ParsedQuery, parseQuery, rawQueryOf, writeNextQuery } from '../../domain/query.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import type { WebhookTargets } from '../../manage/webhooks.ts';
@@ -134,6 +135,7 @@ export class RouteTable {
       bodyLimit: route.bodyBytesMax ?? BODY_BYTES_MAX,
       onRequest: [
         this.#app.authenticateManager,
+        ...(route.ofInstallation === true ? [requireInstallation] : []),
         ...(route.bodyBytesMax === undefined ? [] : [this.#largeBodies.count]),
       ],
       handler: async (request, reply) => {
@@ -181,6 +183,18 @@ interface RawRequest extends ManageRequest<unknown, unknown> {
   readonly rawQuery: string;
   readonly idempotencyKeys: string | string[] | undefined;
 }
+
+/** Before the body is read. @throws {ProblemError} 404 if the key is for one project only. */
+const requireInstallation: onRequestHookHandler = ({ manager }, _reply, next) => {
+  if (manager?.projectId === null) {
+    next();
+    return;
+  }
+  throw new ProblemError(
+    'not_found',
+    'this request needs a management key of the whole installation, and this one is for one project',
+  );
+};
 
 function readKeyed({ idempotencyKeys, key, path, rawQuery, bytes }: RawRequest) {
   const idempotencyKey = readIdempotencyKey(idempotencyKeys);

@@ -1,7 +1,6 @@
 /** Organizations and projects. */
 import { createOrganization } from '../../../manage/organizations.ts';
 import { createProject } from '../../../manage/projects.ts';
-import { notFound } from '../explain-error.ts';
 import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';
 import { viewOrganization, viewProject } from '../../../manage/views.ts';
@@ -23,13 +22,11 @@ function addOrganizations(routes: RouteTable): void {
     path: '/v0/organizations',
     operationId: 'createOrganization',
     summary: 'Creates an organization.',
+    ofInstallation: true,
     body: body('NewOrganization', { name: NAME }),
     status: 201,
     response: ORGANIZATION,
-    run: async (request) => {
-      requireInstallation(request, 'path');
-      return createOrganization(request.context, { name: request.body.name.trim() });
-    },
+    run: async ({ context, body: { name } }) => createOrganization(context, { name: name.trim() }),
     view: viewOrganization,
   });
   routes.addList({
@@ -59,14 +56,12 @@ function addProjects(routes: RouteTable): void {
     path: '/v0/projects',
     operationId: 'createProject',
     summary: 'Creates a project of an organization.',
+    ofInstallation: true,
     body: body('NewProject', { orgId: ID, name: NAME }),
     status: 201,
     response: PROJECT,
-    run: async (request) => {
-      requireInstallation(request, 'path');
-      const { orgId, name } = request.body;
-      return createProject(request.context, { orgId, name: name.trim() });
-    },
+    run: async ({ context, body: { orgId, name } }) =>
+      createProject(context, { orgId, name: name.trim() }),
     view: viewProject,
   });
   routes.addList<ProjectQuery>({
@@ -94,11 +89,6 @@ function addProjects(routes: RouteTable): void {
       );
     },
   });
-}
-
-/** @throws {ProblemError} 404 if the key is for one project only. */
-function requireInstallation({ key }: ManageRequest<unknown, unknown>, kind: string): void {
-  if (key.projectId !== null) throw notFound(kind);
 }
 
 /** Returns the only project that the key can see; `undefined` for the whole installation. */
