@@ -27,7 +27,10 @@ export interface paths {
     /** Lists organizations; with a key of one project, its own. */
     readonly get: operations['listOrganizations'];
     readonly put?: never;
-    /** Creates an organization. */
+    /**
+     * Creates an organization.
+     * @description Needs a management key of the whole installation; with a key of one project, the response is 404 `not_found`.
+     */
     readonly post: operations['createOrganization'];
     readonly delete?: never;
     readonly options?: never;
@@ -45,7 +48,10 @@ export interface paths {
     /** Lists projects; with a key of one project, only that. */
     readonly get: operations['listProjects'];
     readonly put?: never;
-    /** Creates a project of an organization. */
+    /**
+     * Creates a project of an organization.
+     * @description Needs a management key of the whole installation; with a key of one project, the response is 404 `not_found`.
+     */
     readonly post: operations['createProject'];
     readonly delete?: never;
     readonly options?: never;
@@ -1621,10 +1627,10 @@ export interface operations {
         /** @description Default: as detected. */
         readonly format?: 'csv' | 'jsonl';
         /** @description The file is a CSV export of this exchange. */
-        readonly preset?: string;
-        /** @description Types of operations that the preset does not know: `OPERATION=TYPE`, separated by line breaks. */
+        readonly preset?: 'binance' | 'bitstamp' | 'bitvavo' | 'coinbase' | 'kraken';
+        /** @description Types of operations that the preset does not know: `OPERATION=TYPE`, separated by line breaks (`%0A`). */
         readonly map?: string;
-        /** @description Operations whose rows are skipped, separated by line breaks. */
+        /** @description Operations whose rows are skipped, separated by line breaks (`%0A`). */
         readonly skip?: string;
         /** @description `true`: reports the result without storing it. */
         readonly dryRun?: 'true' | 'false';
@@ -1640,6 +1646,9 @@ export interface operations {
     };
     readonly requestBody: {
       readonly content: {
+        readonly 'text/csv': unknown;
+        readonly 'application/x-ndjson': unknown;
+        readonly 'application/jsonl': unknown;
         readonly 'application/octet-stream': unknown;
       };
     };

@@ -2,20 +2,18 @@
 import type { FileToImport, ImportedFile } from '../http/manage/import-file.ts';
 import type { ManageContext } from '../manage/context.ts';
 import { beginImport } from '../manage/imports.ts';
-import { UsageError } from './failure.ts';
 import { importFile, listWarnings } from './import/import-file.ts';
 import { readFileOptions } from './import/import-options.ts';
-import { PRESET_NAMES, type PresetName } from './import/presets/catalogue.ts';
 
 /** Imports a body. @throws {UsageError} for an option. @throws {CommandError} `invalid_import`, or as the store does. */
 export async function importBody(
   context: ManageContext,
   file: FileToImport,
 ): Promise<ImportedFile> {
-  const { walletId, bytes, fileName, isDryRun, format, map, skip } = file;
+  const { walletId, bytes, fileName, isDryRun, format, preset, map, skip } = file;
   const { id, importsOnly, store } = await beginImport(context, walletId);
   const reading = readFileOptions(
-    { format, preset: readPreset(file.preset), map, skip },
+    { format, preset, map, skip },
     { walletId, fileName, namedFormat: undefined },
   );
   const outcome = await importFile({
@@ -40,10 +38,4 @@ export async function importBody(
 async function* toStream(bytes: Uint8Array): AsyncGenerator<Buffer> {
   // A thread receives bytes without the methods of a buffer.
   yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-}
-
-function readPreset(text: string | undefined): PresetName | undefined {
-  const name = PRESET_NAMES.find((candidate) => candidate === text);
-  if (name !== undefined || text === undefined) return name;
-  throw new UsageError(`preset must be one of ${PRESET_NAMES.join(', ')}`);
 }

@@ -1,4 +1,5 @@
 /** Every error of the HTTP service: the table that the service and the documentation share. */
+import { FILE_MEDIA_TYPES_TEXT } from './import-options.ts';
 import { WRONG_KEYS_OF_ADDRESS_MAX } from './api-key.ts';
 
 /** An error: its HTTP status, its title, when it occurs, and what to do. */
@@ -31,7 +32,8 @@ export const PROBLEMS = {
     status: 400,
     title: 'A parameter is repeated',
     when: 'A query parameter occurs more than once.',
-    action: 'Send each parameter once. `fields` takes several names separated by commas.',
+    action:
+      'Send each parameter once. `fields` takes several names separated by commas; `map` and `skip` of an import take several values separated by line breaks.',
   },
   malformed_request: {
     status: 400,
@@ -160,8 +162,7 @@ export const MANAGE_PROBLEMS = {
     status: 415,
     title: 'The type of the body is not accepted',
     when: 'The `content-type` of the body is not `application/json`, or, for an import, not that of a file.',
-    action:
-      'Send JSON with `content-type: application/json`, and the file of an import with `text/csv` or `application/x-ndjson`.',
+    action: `Send JSON with \`content-type: application/json\`, and the file of an import with ${FILE_MEDIA_TYPES_TEXT}.`,
   },
   idempotency_conflict: {
     status: 409,

@@ -43,6 +43,8 @@ export interface ParsedQuery extends Omit<TransactionQuery, 'after'> {
 export interface QueryParameter<Query = ParsedQuery> {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
+  /** How several values are given in one, if the parameter takes several. */
+  readonly severalValues?: string;
   /** Returns the query with the value, or a message that says which values are accepted. */
   readonly read: (value: string) => Partial<Query> | string;
 }
@@ -94,6 +96,7 @@ export const TRANSACTION_PARAMETERS: Readonly<Record<string, QueryParameter>> = 
   fields: {
     description: `Comma-separated fields to include: any of ${TRANSACTION_FIELDS.join(', ')}. All fields if missing.`,
     schema: { type: 'string', minLength: 1 },
+    severalValues: 'commas between the names',
     read: readFields,
   },
 };
@@ -218,7 +221,11 @@ function readParameter<Query>(
     code,
     message,
   });
-  if (values.length > 1) return fail('repeated_parameter', 'must be given only once');
+  if (values.length > 1) {
+    const { severalValues } = parameter;
+    const advice = severalValues === undefined ? '' : `, with ${severalValues}`;
+    return fail('repeated_parameter', `must be given only once${advice}`);
+  }
   const [value] = values;
   if (value === undefined) return fail('invalid_parameter', 'is not well-formed percent-encoding');
   if (value === '') return fail('invalid_parameter', 'must not be empty');

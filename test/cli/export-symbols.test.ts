@@ -2,7 +2,8 @@
 import ccxt, { type Exchange } from 'ccxt';
 import { expect, it } from 'vitest';
 
-import { PRESETS, type PresetName } from '../../src/cli/import/presets/catalogue.ts';
+import { PRESETS } from '../../src/cli/import/presets/catalogue.ts';
+import type { PresetName } from '../../src/domain/import-options.ts';
 import { readExport } from './read-export.ts';
 
 /** A withdrawal of the asset `NAME` in every layout, with a fee where the layout has one. */

@@ -293,12 +293,13 @@ describe('--map and --skip', () => {
     [['--map', 'Teleport='], '--map must be OPERATION=TYPE'],
     [
       ['--map', 'Teleport=depozit'],
-      '"depozit" is not a type or status; did you mean deposit? Types are',
+      "--map has 'depozit', which is not a type or status; did you mean deposit? Types are",
     ],
-    [['--map', 'X=reward', '--map', 'x=credit'], "--map 'x=credit' contradicts --map 'X=reward'"],
-    [['--map', 'X=other', '--map', 'x=fee'], "--map 'x=fee' contradicts --map 'X=other'"],
+    [['--map', 'X=reward', '--map', 'x=credit'], "--map 'x=credit' contradicts 'X=reward'"],
+    [['--map', 'X=other', '--map', 'x=fee'], "--map 'x=fee' contradicts 'X=other'"],
     [['--map', 'X=failed', '--map', 'x=pending'], "--map 'x=pending' contradicts"],
-    [['--map', 'X=reward', '--skip', 'x'], '"x" is given with --map and with --skip'],
+    [['--map', 'X=reward', '--skip', 'x'], "--map 'X=reward' is about a word that is skipped"],
+    [['--skip', 'X', '--skip', 'x'], "--skip 'x' contradicts 'X'"],
     [['--skip', ' '], '--skip must be an operation, type or status'],
   ])('are refused as %j', async (options, problem) => {
     const { code, stderr } = await importHistory(...options);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ZONES_MAX } from '../../src/cli/import/presets/bitvavo.ts';
-import type { PresetName } from '../../src/cli/import/presets/catalogue.ts';
+import type { PresetName } from '../../src/domain/import-options.ts';
 import { WordDecisions } from '../../src/cli/import/presets/word-decisions.ts';
 import { TimeZone } from '../../src/cli/import/time-zone.ts';
 import { transactionId } from '../../src/domain/id.ts';
@@ -180,7 +180,7 @@ it('a fee of Coinbase that is no amount is shown shortened, without characters t
 
 it('an unknown type of --map is shown shortened', () => {
   const decide = () => new WordDecisions([`Warp=${'y'.repeat(500)}`], []);
-  expect(decide).toThrow(`--map: "${'y'.repeat(64)}" is not a type or status`);
+  expect(decide).toThrow(`--map has '${'y'.repeat(64)}', which is not a type or status`);
 });
 
 describe('a row of Bitvavo', () => {

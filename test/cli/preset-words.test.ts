@@ -1,7 +1,7 @@
 /** Every operation, type and status that a preset knows: a missing one would refuse the files that have it. */
 import { describe, expect, it } from 'vitest';
 
-import type { PresetName } from '../../src/cli/import/presets/catalogue.ts';
+import type { PresetName } from '../../src/domain/import-options.ts';
 import { readExport } from './read-export.ts';
 
 const listWords = (text: string): readonly string[] => text.split('|').map((word) => word.trim());

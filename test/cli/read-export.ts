@@ -1,5 +1,6 @@
 import { CsvReader } from '../../src/cli/import/csv-reader.ts';
-import { PRESETS, type PresetName } from '../../src/cli/import/presets/catalogue.ts';
+import { PRESETS } from '../../src/cli/import/presets/catalogue.ts';
+import type { PresetName } from '../../src/domain/import-options.ts';
 import { ExportColumns, type ExportContext } from '../../src/cli/import/presets/export-layout.ts';
 import type { UnknownWord } from '../../src/cli/import/presets/export-words.ts';
 import { WordDecisions } from '../../src/cli/import/presets/word-decisions.ts';

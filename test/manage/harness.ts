@@ -55,6 +55,11 @@ export const READ_ONLY = KEYS.kraken;
 /** The credentials of an account that may trade and withdraw. */
 export const POWERFUL = { apiKey: 'binance-powerful', secret: 'binance-secret' };
 
+/** Returns the media type of the body of a request to a path. */
+export function bodyTypeOf(path: string): string {
+  return /\/imports(?:\?|$)/.test(path) ? 'application/x-ndjson' : 'application/json';
+}
+
 /** Creates an empty store. Returns the variables that name it. */
 async function createStore({ variables }: Scratch) {
   if (MANAGEMENT_ENGINE === 'SQLite') {
@@ -121,7 +126,7 @@ export async function startManagement(
       method,
       headers: {
         ...(own !== null && { authorization: `Bearer ${own}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': bodyTypeOf(path) }),
         ...options.headers,
       },
       ...(sent !== undefined && { body: sent }),

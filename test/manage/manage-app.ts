@@ -12,6 +12,7 @@ import type { CheckKey } from '../../src/manage/key-check.ts';
 import type { WebhookTargets } from '../../src/manage/webhooks.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
+import { bodyTypeOf } from './harness.ts';
 import { openManageContext } from './manage-context.ts';
 
 /** For requests that check no key, import no file and send no webhook. */
@@ -124,7 +125,7 @@ export async function callApp(
     url: path,
     headers: {
       authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': bodyTypeOf(path) }),
       ...headers,
     },
     ...(body !== undefined && {

@@ -198,12 +198,6 @@ it.each(['a b', 'ä', 'k'.repeat(256)])(
   },
 );
 
-it('a file that is sent as a form is refused with the types of files', async () => {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const { status, body } = await call('POST /v0/wallets/x/imports', Buffer.from('a,b'), headers);
-  expect([status, body.detail]).toEqual([415, expect.stringContaining('text/csv')]);
-});
-
 it('an import is read as its parameters say', async () => {
   const { store, projectId } = opened;
   await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
@@ -232,18 +226,6 @@ it('an import is read as its parameters say', async () => {
     },
   ]);
 });
-
-it.each(['text/csv', 'text/plain', 'application/x-ndjson', 'application/jsonl'])(
-  'a file is imported as %s',
-  async (type) => {
-    const { store, projectId } = opened;
-    await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);
-    importFile = async (_context, { walletId }) => ({ id: null, walletId, ...NO_ROWS });
-    const headers = { 'content-type': type };
-    const path = 'POST /v0/wallets/wallet_a/imports';
-    expect((await call(path, Buffer.from('a,b'), headers)).status).toBe(201);
-  },
-);
 
 it('requests that arrive together begin in an iteration of the event loop each', async () => {
   const { store, projectId } = opened;

@@ -319,16 +319,9 @@ describe('the management API', () => {
       expect(text).toContain('{"type":"deposit","amount":0.000000000000000001}');
       expect(text).toContain('{"type":"reward","amount":0.2}');
       expect(text).toContain('{"type":"fee","amount":0.3}');
-      for (const [refused, problem] of [
-        [{ ...query, skip: 'Other' }, 'operation "Move": 1 row, 1 with positive amounts'],
-        [{ ...query, preset: 'nowhere' }, 'preset must be one of binance, '],
-        [{ ...query, format: 'jsonl' }, 'but --format is jsonl'],
-        [{ map: query.map }, 'add --preset'],
-      ] as const) {
-        const answer = await send(refused);
-        expect(codeOf(answer)).toEqual([422, 'invalid_import']);
-        expect(answer.body.detail).toContain(problem);
-      }
+      const answer = await send({ ...query, skip: 'Other' });
+      expect(codeOf(answer)).toEqual([422, 'invalid_import']);
+      expect(answer.body.detail).toContain('operation "Move": 1 row, 1 with positive amounts');
     },
   );
 

@@ -32,11 +32,6 @@ export interface CsvLayout {
   listUnusedOptions(): readonly string[];
 }
 
-/** Returns a header, or a word of a cell, as it is compared with others. */
-export function normalizeName(name: string): string {
-  return name.trim().toLowerCase();
-}
-
 /** The line with which Excel declares the delimiter. */
 const EXCEL_HINT = /^sep=.$/i;
 const QUOTED = /"[^"]*"/g;

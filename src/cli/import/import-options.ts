@@ -2,14 +2,15 @@
 import { type Command, Option } from 'commander';
 
 import { closestName } from '../../domain/closest-name.ts';
+import { normalizeName, PRESET_NAMES, type PresetName } from '../../domain/import-options.ts';
 import { TRANSACTION_FIELDS } from '../../domain/transaction.ts';
 import { UsageError } from '../failure.ts';
-import { type CsvLayout, normalizeName } from './csv-reader.ts';
+import type { CsvLayout } from './csv-reader.ts';
 import { parseDateFormat } from './date-format.ts';
 import { FieldColumns } from './field-columns.ts';
 import { IMPORT_FORMATS, type ImportFormat } from './import-file.ts';
 import { ExportColumns } from './presets/export-layout.ts';
-import { PRESET_NAMES, type PresetName, PRESETS } from './presets/catalogue.ts';
+import { PRESETS } from './presets/catalogue.ts';
 import { WordDecisions } from './presets/word-decisions.ts';
 import { TimeZone } from './time-zone.ts';
 

@@ -11,7 +11,7 @@ import { addLivenessRoute } from '../routes/health.ts';
 import { addOpenApiRoute, describeRoutes } from '../routes/openapi.ts';
 import { managementAuthentication } from './authentication.ts';
 import { addReferencePage, MANAGE_API } from './documents.ts';
-import { readBodiesAsBytes } from './raw-body.ts';
+import { FILE_TYPE, readBodiesAsBytes } from './raw-body.ts';
 import { explainManageError } from './explain-error.ts';
 import { type ManageParts, RouteTable } from './route.ts';
 import { addApiKeyRoutes } from './routes/api-keys.ts';
@@ -41,8 +41,6 @@ export interface ManageAppOptions extends Pick<
 
 /** Longer than the check of a key and the import of a file take, with the wait for others. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** The media types of files to import. */
-const FILES = /^(?:text\/(?:csv|plain)|application\/(?:x-ndjson|jsonl|octet-stream))/;
 const TIMEOUTS = { requestTimeoutMs: REQUEST_TIMEOUT_MS, socketTimeoutMs: REQUEST_TIMEOUT_MS };
 
 /** Creates the management API, which does not listen yet. */
@@ -56,7 +54,7 @@ export function createManageApp(options: ManageAppOptions): FastifyInstance {
     limiter,
     explain: explainManageError,
   });
-  readBodiesAsBytes(app, ['application/json', FILES]);
+  readBodiesAsBytes(app, ['application/json', FILE_TYPE]);
   const wrongKeys = new WrongKeys(limits.wrongKeysOfAddressMax);
   const { store, now } = parts;
   app.register(managementAuthentication, { store, masterKey, limiter, wrongKeys, now });

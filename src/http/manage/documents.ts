@@ -10,6 +10,7 @@ import {
   MANAGE_PROBLEMS,
   PROBLEMS,
 } from '../../domain/problem.ts';
+import { FILE_MEDIA_TYPES } from '../../domain/import-options.ts';
 import type { QueryParameter } from '../../domain/query.ts';
 import type { JsonSchema } from '../../domain/shapes.ts';
 import type { ApiDescription, ApiDocument } from '../openapi/document.ts';
@@ -100,7 +101,7 @@ export function describeRoute(route: DescribedRoute): FastifySchema {
   const hasBody = body !== undefined || bodyBytesMax !== undefined;
   const content =
     body === undefined
-      ? { 'application/octet-stream': {} }
+      ? Object.fromEntries(FILE_MEDIA_TYPES.map((type) => [type, {}]))
       : { 'application/json': { schema: body } };
   return {
     operationId,

@@ -1,4 +1,5 @@
 /** How a file in the body of a request is imported: the reader of `teller import`, which the composition provides. */
+import type { PresetName } from '../../domain/import-options.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import type { ImportConflict, ImportCounts } from '../../store/import.ts';
 
@@ -9,7 +10,7 @@ export interface FileToImport {
   readonly fileName: string | null;
   readonly isDryRun: boolean;
   readonly format?: 'csv' | 'jsonl' | undefined;
-  readonly preset?: string | undefined;
+  readonly preset?: PresetName | undefined;
   /** Decisions about words that a preset does not know: `OPERATION=TYPE`. */
   readonly map?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;

@@ -4,12 +4,15 @@ import { finished } from 'node:stream/promises';
 
 import type { FastifyInstance } from 'fastify';
 
+import { FILE_MEDIA_TYPES, FILE_MEDIA_TYPES_TEXT } from '../../domain/import-options.ts';
 import { type AnyProblemCode, ProblemError } from '../../domain/problem.ts';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+/** Matches the media types of files to import. */
+export const FILE_TYPE = new RegExp(String.raw`^(?:${FILE_MEDIA_TYPES.join('|')})\s*(?:;|$)`, 'i');
 const MEDIA_TYPE_PROBLEM = [
   'unsupported_media_type',
-  'send JSON with content-type: application/json, and a file with text/csv or application/x-ndjson',
+  `send JSON with content-type: application/json, and a file with ${FILE_MEDIA_TYPES_TEXT.replaceAll('`', '')}`,
 ] as const;
 const BODY_ERRORS: Readonly<Record<string, readonly [AnyProblemCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'the body has more bytes than this route accepts'],
@@ -76,8 +79,9 @@ export function explainBodyError(error: unknown): ProblemError | undefined {
   return found && new ProblemError(found[0], found[1], { headers: { connection: 'close' } });
 }
 
-/** @throws {ProblemError} `unsupported_media_type` if a body is not sent as JSON. */
-export function requireJson(contentType: string | undefined): void {
-  if (contentType === undefined || JSON_TYPE.test(contentType)) return;
+/** @throws {ProblemError} `unsupported_media_type` if a body is not sent as JSON, or not as a file. */
+export function requireType(kind: 'JSON' | 'file', contentType: string | undefined): void {
+  const form = kind === 'JSON' ? JSON_TYPE : FILE_TYPE;
+  if (contentType === undefined || form.test(contentType)) return;
   throw new ProblemError(...MEDIA_TYPE_PROBLEM);
 }

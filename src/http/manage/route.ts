@@ -22,7 +22,7 @@ import { type ManageResponse, readIdempotencyKey, runOnce } from './idempotency.
 import { notFound } from './explain-error.ts';
 import type { ImportFile } from './import-file.ts';
 import { LargeBodies } from './large-bodies.ts';
-import { requireJson } from './raw-body.ts';
+import { requireType } from './raw-body.ts';
 import { Turns } from './turns.ts';
 
 /** What the routes use. */
@@ -151,12 +151,14 @@ export class RouteTable {
 
   #read(
     request: FastifyRequest,
-    { query }: DescribedRoute,
+    { query, bodyBytesMax }: DescribedRoute,
     readBody: ((bytes: Buffer | undefined) => unknown) | undefined,
   ): RawRequest {
     const key = request.manager;
     if (key === null) throw new Error('the route has no authentication');
-    if (readBody !== undefined) requireJson(request.headers['content-type']);
+    const { 'content-type': contentType } = request.headers;
+    if (readBody !== undefined) requireType('JSON', contentType);
+    else if (bodyBytesMax !== undefined) requireType('file', contentType);
     const rawQuery = rawQueryOf(request.url);
     const bytes = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
     const { checkKey: _check, exchangeAddresses: _addresses, ...context } = this.parts;

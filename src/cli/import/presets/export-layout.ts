@@ -1,12 +1,13 @@
 /** The layouts of files that exchanges offer to their customers. */
 import { transactionId } from '../../../domain/id.ts';
+import { normalizeName } from '../../../domain/import-options.ts';
 import { TransactionRecordError } from '../../../domain/transaction-record.ts';
 import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
 import { type RawRow, UnreadableRowError } from '../../../exchanges/mapping/raw-row.ts';
 import { unmarkCell } from '../../csv.ts';
 import { CommandError } from '../../failure.ts';
 import { makePrintable } from '../../table.ts';
-import { type CsvLayout, normalizeName, requireCellCount, type RowReader } from '../csv-reader.ts';
+import { type CsvLayout, requireCellCount, type RowReader } from '../csv-reader.ts';
 import { DATE_FORMAT_ADVICE, DECIMAL_COMMA_ADVICE, mayHaveDecimalComma } from '../advice.ts';
 import { readDecimalCommaCell } from '../decimal-comma.ts';
 import type { RecordSink } from '../record-reader.ts';

@@ -1,28 +1,18 @@
 /** The decisions of `--map` and `--skip` about the words of an export. */
-import { closestName } from '../../../domain/closest-name.ts';
+import {
+  type Decision,
+  DIRECTIONS,
+  normalizeName,
+  readDecisions,
+} from '../../../domain/import-options.ts';
 import {
   TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
   type TransactionStatus,
   type TransactionType,
 } from '../../../domain/transaction.ts';
 import type { Direction } from '../../../exchanges/mapping/booking-types.ts';
 import { UnreadableRowError } from '../../../exchanges/mapping/raw-row.ts';
 import { UsageError } from '../../failure.ts';
-import { normalizeName } from '../csv-reader.ts';
-
-const DIRECTIONS: Readonly<Record<TransactionType, readonly Direction[]>> = {
-  deposit: ['in'],
-  transfer_in: ['in'],
-  reward: ['in'],
-  credit: ['in'],
-  withdrawal: ['out'],
-  transfer_out: ['out'],
-  fee: ['out'],
-  debit: ['out'],
-  other: ['in', 'out'],
-};
-const OUTCOMES: readonly string[] = [...TRANSACTION_TYPES, ...TRANSACTION_STATUSES];
 
 /** Returns an option for a POSIX shell. */
 export function writeOption(name: '--map' | '--skip', value: string): string {
@@ -30,7 +20,7 @@ export function writeOption(name: '--map' | '--skip', value: string): string {
 }
 
 /** An option and whether a row of the file had its word. */
-interface Decision<Outcome> {
+interface Usage<Outcome> {
   readonly outcome: Outcome;
   readonly option: string;
   isUsed: boolean;
@@ -39,16 +29,18 @@ interface Decision<Outcome> {
 /** Decides about words, in any case. */
 export class WordDecisions {
   /** By word and direction. */
-  readonly #types = new Map<string, Decision<TransactionType>>();
-  readonly #statuses = new Map<string, Decision<TransactionStatus>>();
-  readonly #skips = new Map<string, Decision<'skipped'>>();
+  readonly #types = new Map<string, Usage<TransactionType>>();
+  readonly #statuses = new Map<string, Usage<TransactionStatus>>();
+  readonly #skips = new Map<string, Usage<'skipped'>>();
   /** By word, the signs of rows with one type, for outgoing amounts. */
   readonly #signs = new Map<string, Set<Direction | undefined>>();
 
   /** @throws {UsageError} if an option is malformed, or contradicts another one. */
   constructor(maps: readonly string[], skips: readonly string[]) {
-    for (const word of skips) this.#addSkip(word);
-    for (const pair of maps) this.#addMap(pair);
+    const { decisions, refused } = readDecisions(maps, skips);
+    const [first] = refused;
+    if (first !== undefined) throw new UsageError(`--${first.option} ${first.message}`);
+    for (const decision of decisions) this.#add(decision);
   }
 
   /** Returns true if rows with the word are not transactions of the wallet. */
@@ -110,62 +102,26 @@ export class WordDecisions {
     );
   }
 
-  #addSkip(word: string): void {
-    const name = normalizeName(word);
-    if (name === '') throw new UsageError('--skip must be an operation, type or status');
-    add(this.#skips, name, 'skipped', writeOption('--skip', word));
-  }
-
-  #addMap(pair: string): void {
-    const at = pair.lastIndexOf('=');
-    const [name, outcome] = [
-      normalizeName(pair.slice(0, Math.max(at, 0))),
-      pair.slice(at + 1).trim(),
-    ];
-    if (at === -1 || name === '' || outcome === '') {
-      throw new UsageError(
-        "--map must be OPERATION=TYPE, for example --map 'Launchpool Bonus=reward'",
-      );
-    }
-    if (this.#skips.has(name)) {
-      throw new UsageError(`"${name}" is given with --map and with --skip`);
-    }
-    const option = writeOption('--map', pair);
-    const type = TRANSACTION_TYPES.find((each) => each === outcome);
-    const status = TRANSACTION_STATUSES.find((each) => each === outcome);
-    if (status !== undefined) add(this.#statuses, name, status, option);
-    else if (type === undefined) failOutcome(outcome);
+  #add({ option, value, word, outcome }: Decision): void {
+    const taken = { option: writeOption(`--${option}`, value), isUsed: false };
+    if (outcome === 'skipped') this.#skips.set(word, { ...taken, outcome });
+    else if (isStatus(outcome)) this.#statuses.set(word, { ...taken, outcome });
     else {
-      for (const direction of DIRECTIONS[type]) {
-        add(this.#types, keyOf(name, direction), type, option);
+      const decision = { ...taken, outcome };
+      for (const direction of DIRECTIONS[outcome]) {
+        this.#types.set(keyOf(word, direction), decision);
       }
     }
   }
 }
 
-function failOutcome(outcome: string): never {
-  const closest = closestName(outcome, OUTCOMES);
-  throw new UsageError(
-    `--map: "${outcome.slice(0, 64)}" is not a type or status; did you mean ${closest}? Types are ` +
-      `${TRANSACTION_TYPES.join(', ')}; statuses are ${TRANSACTION_STATUSES.join(', ')}`,
-  );
-}
-
-/** @throws {UsageError} if the word is decided. */
-function add<Outcome>(
-  decisions: Map<string, Decision<Outcome>>,
-  key: string,
-  outcome: Outcome,
-  option: string,
-): void {
-  const earlier = decisions.get(key);
-  if (earlier !== undefined) throw new UsageError(`${option} contradicts ${earlier.option}`);
-  decisions.set(key, { outcome, option, isUsed: false });
+function isStatus(outcome: TransactionType | TransactionStatus): outcome is TransactionStatus {
+  return TRANSACTION_STATUSES.some((status) => status === outcome);
 }
 
 /** Returns a decision, and marks it as used. */
 function take<Outcome>(
-  decisions: ReadonlyMap<string, Decision<Outcome>>,
+  decisions: ReadonlyMap<string, Usage<Outcome>>,
   key: string,
 ): Outcome | undefined {
   const decision = decisions.get(key);

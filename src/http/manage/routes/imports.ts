@@ -1,7 +1,8 @@
 /** Imports of files into a wallet. */
 import { Type } from 'typebox';
 
-import { choiceParameter } from '../../../domain/query.ts';
+import { PRESET_NAMES, type PresetName, readDecisions } from '../../../domain/import-options.ts';
+import { choiceParameter, type QueryParameter } from '../../../domain/query.ts';
 import { object } from '../../../domain/shapes.ts';
 import { requireUndoable, undoImport } from '../../../manage/imports.ts';
 import { CONFLICTS_SHOWN_MAX } from '../../../store/import.ts';
@@ -71,12 +72,14 @@ const IMPORTED = object('ImportedFile', 'The outcome of an import; `id` is `null
 
 interface ImportQuery extends ListQuery {
   readonly format?: 'csv' | 'jsonl';
-  readonly preset?: string;
+  readonly preset?: PresetName;
   readonly map?: readonly string[];
   readonly skip?: readonly string[];
   readonly fileName?: string;
   readonly dryRun?: boolean;
 }
+
+const NEEDS_PRESET = 'is about the words of an export: add preset';
 
 /** Adds the routes of imports. */
 export function addImportRoutes(routes: RouteTable): void {
@@ -95,19 +98,18 @@ function addCreation(routes: RouteTable): void {
     query: {
       fileName: textParameter<ImportQuery>('The name of the file.', (fileName) => ({ fileName })),
       format: choiceParameter('Default: as detected.', ['csv', 'jsonl'], (format) => ({ format })),
-      preset: textParameter<ImportQuery>(
+      preset: choiceParameter(
         'The file is a CSV export of this exchange.',
-        (preset) => ({
-          preset,
-        }),
+        PRESET_NAMES,
+        (preset) => ({ preset }),
       ),
-      map: textParameter<ImportQuery>(
-        'Types of operations that the preset does not know: `OPERATION=TYPE`, separated by line breaks.',
-        (text) => ({ map: text.split('\n') }),
+      map: decisionParameter(
+        'Types of operations that the preset does not know: `OPERATION=TYPE`, separated by line breaks (`%0A`).',
+        (map) => ({ map }),
       ),
-      skip: textParameter<ImportQuery>(
-        'Operations whose rows are skipped, separated by line breaks.',
-        (text) => ({ skip: text.split('\n') }),
+      skip: decisionParameter(
+        'Operations whose rows are skipped, separated by line breaks (`%0A`).',
+        (skip) => ({ skip }),
       ),
       dryRun: choiceParameter(
         '`true`: reports the result without storing it.',
@@ -123,6 +125,7 @@ function addCreation(routes: RouteTable): void {
     run: async (request) => {
       const { id: walletId } = await findWallet(request);
       if (request.bytes.length === 0) refuseFields([['body', 'is empty; send the file']]);
+      requireConsistent(request.query);
       const { fileName = null, dryRun = false, format, preset, map, skip } = request.query;
       return request.parts.importFile(request.context, {
         walletId,
@@ -150,6 +153,37 @@ function addCreation(routes: RouteTable): void {
       unusedOptions: imported.unusedOptions,
     }),
   });
+}
+
+/** Returns a parameter with decisions about words of the file, one in a line. */
+function decisionParameter(
+  description: string,
+  toQuery: (values: readonly string[]) => Pick<ImportQuery, 'map' | 'skip'>,
+): QueryParameter<ImportQuery> {
+  return {
+    description,
+    schema: { type: 'string', minLength: 1 },
+    severalValues: 'line breaks (%0A) between the values',
+    read: (text) => {
+      const query = toQuery(text.split('\n'));
+      const { refused } = readDecisions(query.map ?? [], query.skip ?? []);
+      return refused.length === 0 ? query : refused.map(({ message }) => message).join('; ');
+    },
+  };
+}
+
+/** @throws {ProblemError} that lists the parameters that contradict each other. */
+function requireConsistent({ format, preset, map, skip }: Partial<ImportQuery>): void {
+  const { refused } = readDecisions(map ?? [], skip ?? []);
+  const errors: (readonly [name: string, message: string])[] = refused.map(
+    ({ option, message }) => [option, message],
+  );
+  if (preset === undefined && map !== undefined) errors.push(['map', NEEDS_PRESET]);
+  if (preset === undefined && skip !== undefined) errors.push(['skip', NEEDS_PRESET]);
+  if (preset !== undefined && format === 'jsonl') {
+    errors.push(['format', 'must be csv or missing if there is a preset']);
+  }
+  if (errors.length > 0) refuseFields(errors);
 }
 
 function addList(routes: RouteTable): void {
