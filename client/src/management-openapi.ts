@@ -602,6 +602,48 @@ export interface components {
       /** @enum {string} */
       readonly check?: 'now' | 'later';
     };
+    /** @description A wallet whose key was just replaced. `sameKeyAs` is another wallet of the project with the same key. */
+    readonly RekeyedWallet: {
+      readonly id: string;
+      readonly projectId: string;
+      readonly exchange: string;
+      readonly label: string | null;
+      readonly externalId: string | null;
+      readonly importsOnly: boolean;
+      /** Format: date-time */
+      readonly createdAt: string;
+      /** @enum {string} */
+      readonly state:
+        | 'new'
+        | 'synced'
+        | 'backfilling'
+        | 'failing'
+        | 'stopped'
+        | 'paused'
+        | 'imported';
+      readonly paused: boolean;
+      readonly lastSyncAt: string | null;
+      readonly nextSyncAt: string | null;
+      readonly historyComplete: boolean;
+      readonly lastError: {
+        readonly code: string;
+        readonly message: string;
+        /** Format: date-time */
+        readonly at: string;
+      } | null;
+      readonly transactionCount: number | null;
+      readonly quarantinedCount: number;
+      readonly sources: readonly {
+        readonly source: string;
+        /** Format: date-time */
+        readonly completeSince: string;
+      }[];
+      readonly sameKeyAs: string | null;
+      readonly warnings: readonly {
+        readonly code: string;
+        readonly message: string;
+      }[];
+    };
     readonly SyncRequest: {
       readonly from?: string;
     };
@@ -1547,7 +1589,7 @@ export interface operations {
           readonly [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': components['schemas']['Wallet'];
+          readonly 'application/json': components['schemas']['RekeyedWallet'];
         };
       };
     };

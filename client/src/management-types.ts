@@ -25,6 +25,7 @@ export type CreatedApiKey = Schemas['CreatedApiKey'];
 export type ManagedWallet = Schemas['Wallet'];
 export type NewWallet = Loose<Schemas['NewWallet']>;
 export type AddedWallet = Schemas['AddedWallet'];
+export type RekeyedWallet = Schemas['RekeyedWallet'];
 export type WalletChanges = Loose<Schemas['WalletChanges']>;
 export type WalletFilters = Loose<Omit<QueryOf<'listWallets'>, 'limit' | 'cursor'>>;
 export type NewCredentials = Loose<Schemas['NewCredentials']>;

@@ -23,6 +23,7 @@ import type {
   ProjectBalance,
   ProjectBalanceFilters,
   ProjectTransaction,
+  RekeyedWallet,
   RotatedSecret,
   SyncRequest,
   TestedWebhook,
@@ -185,7 +186,7 @@ export class WalletTellerManagement {
         this.#requests.send<ManagedWallet>('PATCH', path, changes, options),
       /** Replaces the key; the history remains. */
       replaceCredentials: (key: NewCredentials, options?: ManagementCallOptions) =>
-        this.#requests.send<ManagedWallet>('PUT', `${path}/credentials`, key, options),
+        this.#requests.send<RekeyedWallet>('PUT', `${path}/credentials`, key, options),
       /** Makes the wallet due; with `from`, its history is read again since then. */
       sync: (request: SyncRequest = {}, options?: ManagementCallOptions) =>
         this.#post<{ readonly id: string }>(`${path}/sync`, request, options),

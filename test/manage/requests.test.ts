@@ -332,6 +332,24 @@ it('a key whose rights could not be checked is stored with a warning', async () 
   ]);
 });
 
+it('a replaced key that another wallet has is stored with its id, one that could not be checked with a warning', async () => {
+  const path = `POST /v0/projects/${opened.projectId}/wallets`;
+  const keyOf = (letter: string) => ({ apiKey: letter.repeat(64), secret: 's'.repeat(64) });
+  const add = async (letter: string): Promise<string> =>
+    (await call(path, { exchange: 'binance', credentials: keyOf(letter) })).body.id;
+  const [first, second] = [await add('a'), await add('b')];
+  rightsError = new ExchangeError('exchange_permission_denied', 'no right to read rights');
+  const replace = (letter: string) =>
+    call(`PUT /v0/wallets/${second}/credentials`, { credentials: keyOf(letter) });
+  const same = await replace('a');
+  expect([same.status, same.body]).toMatchObject([
+    200,
+    { id: second, sameKeyAs: first, warnings: [{ code: 'permissions_not_checked' }] },
+  ]);
+  rightsError = undefined;
+  expect((await replace('c')).body).toMatchObject({ id: second, sameKeyAs: null, warnings: [] });
+});
+
 it('the rights of a key that replaces another one unchecked are checked later', async () => {
   const { store, projectId } = opened;
   await store.addWallet(makeWallet('wallet_a', { projectId }), CREDENTIALS);

@@ -16,6 +16,7 @@ import {
   replaceCredentials,
   requestSync,
   requireSynchronised,
+  type StoredKey,
 } from '../../../manage/wallets.ts';
 import { type SyncStateName, SYNC_STATES, type WalletRecord } from '../../../store/records.ts';
 import { acceptedBy, type BodyCheck, refuseFields } from '../body.ts';
@@ -51,11 +52,17 @@ const NEW_WALLET = body('NewWallet', {
     }),
   ),
 });
-const ADDED_WALLET = object('AddedWallet', 'A wallet that was just added.', {
+const WITH_KEY = {
   ...WALLET.properties,
   sameKeyAs: nullable(ID),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
-});
+};
+const ADDED_WALLET = object('AddedWallet', 'A wallet that was just added.', WITH_KEY);
+const REKEYED_WALLET = object(
+  'RekeyedWallet',
+  'A wallet whose key was just replaced. `sameKeyAs` is another wallet of the project with the same key.',
+  WITH_KEY,
+);
 const CHANGES = body('WalletChanges', {
   label: Type.Optional(nullable(NAME)),
   externalId: Type.Optional(nullable(NAME)),
@@ -130,12 +137,13 @@ function addCreation(routes: RouteTable): void {
       const credentials = readCredentialFields(added.credentials ?? {}, exchange);
       return addWallet(context, wallet, { exchange, credentials }, policyOf(parts, isLater));
     },
-    view: ({ wallet, warnings, sameKeyAs }) => ({
-      ...viewNewWallet(wallet),
-      warnings: warnings.map(({ code, message }) => ({ code, message })),
-      sameKeyAs,
-    }),
+    view: ({ wallet, ...key }) => ({ ...viewNewWallet(wallet), ...viewStoredKey(key) }),
   });
+}
+
+/** Returns what is reported about a key that was just stored. */
+function viewStoredKey({ sameKeyAs, warnings }: StoredKey) {
+  return { sameKeyAs, warnings: warnings.map(({ code, message }) => ({ code, message })) };
 }
 
 const explainExchange = acceptedBy(requireExchangeProfile);
@@ -264,7 +272,7 @@ function addCredentials(routes: RouteTable): void {
     summary: 'Replaces the exchange key of a wallet, which keeps its history.',
     body: body('NewCredentials', { credentials: CREDENTIALS, check: CHECK }),
     status: 200,
-    response: WALLET,
+    response: REKEYED_WALLET,
     problems: [...KEY_PROBLEMS, 'wallet_not_found', 'wallet_imports_only'],
     run: async (request) => {
       const { id } = await findWallet(request);
@@ -273,10 +281,10 @@ function addCredentials(routes: RouteTable): void {
       const exchange = requireExchangeProfile(wallet.exchange);
       const credentials = readCredentialFields(request.body.credentials, exchange);
       const policy = policyOf(parts, request.body.check === 'later');
-      await replaceCredentials(context, id, { exchange, credentials }, policy);
-      return context.store.readManagedWallet(id);
+      const key = await replaceCredentials(context, id, { exchange, credentials }, policy);
+      return { wallet: await context.store.readManagedWallet(id), key };
     },
-    view: viewWallet,
+    view: ({ wallet, key }) => ({ ...viewWallet(wallet), ...viewStoredKey(key) }),
   });
 }
 
