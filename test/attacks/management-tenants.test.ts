@@ -91,18 +91,21 @@ describe('a management key for one project', () => {
   it.each([
     ['projects', () => [own.projectId]],
     ['organizations', () => [own.orgId]],
-    ['projects?orgId=FOREIGN_ORG', () => []],
     ['projects?orgId=OWN_ORG', () => [own.projectId]],
     ['wallets', () => [own.walletId]],
     ['wallets?search=the+same', () => [own.walletId]],
     ['audit?walletId=FOREIGN_WALLET', () => []],
   ])('lists of %s only what belongs to its project', async (list, ids) => {
-    const path = list
-      .replace('FOREIGN_ORG', foreign.orgId)
-      .replace('OWN_ORG', own.orgId)
-      .replace('FOREIGN_WALLET', foreign.walletId);
+    const path = list.replace('OWN_ORG', own.orgId).replace('FOREIGN_WALLET', foreign.walletId);
     const { items } = (await call(`GET /v0/${path}`, key)).body;
     expect(items.map(({ id }: { id: string }) => id)).toEqual(ids());
+  });
+
+  it('gets for the projects of another organization the answer of an unknown one', async () => {
+    const answer = await call(`GET /v0/projects?orgId=${foreign.orgId}`, key);
+    expect([answer.status, answer.body.detail]).toEqual([404, 'there is no such organization']);
+    const unknown = await call('GET /v0/projects?orgId=org_none', key);
+    expect(problemOf(answer)).toEqual(problemOf(unknown));
   });
 
   it('lists only the changes of its project, also of a wallet', async () => {

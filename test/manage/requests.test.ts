@@ -70,9 +70,17 @@ it.each([
   'GET /v0/projects/project_none/api-keys',
   'GET /v0/projects/project_none/wallets',
   'GET /v0/wallets?projectId=project_none',
+  'GET /v0/audit?projectId=project_none',
+  'GET /v0/projects?orgId=org_none',
 ])('%s: there is no such record', async (request) => {
   const { status, body } = await call(request);
   expect([status, body.code]).toEqual([404, expect.stringMatching(/not_found$/)]);
+});
+
+it('an organization without projects has an empty list of them', async () => {
+  const { id } = (await call('POST /v0/organizations', { name: 'empty' })).body;
+  const { status, body } = await call(`GET /v0/projects?orgId=${id}`);
+  expect([status, body]).toEqual([200, { items: [] }]);
 });
 
 it('an import without a body is refused', async () => {

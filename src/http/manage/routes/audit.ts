@@ -30,13 +30,19 @@ export function addAuditRoutes(routes: RouteTable): void {
     query: {
       ...LIST_PARAMETERS,
       projectId: textParameter('Only changes of this project.', (projectId) => ({ projectId })),
-      walletId: textParameter('Only changes of this wallet.', (walletId) => ({ walletId })),
+      walletId: textParameter(
+        'Only changes of this wallet, which may have been removed.',
+        (walletId) => ({ walletId }),
+      ),
     },
     response: AUDIT_ENTRY,
     list: async (request) => {
       const { key, context } = request;
       const { projectId, walletId } = request.query;
-      if (projectId !== undefined) request.requireVisible(projectId, 'project');
+      if (projectId !== undefined) {
+        request.requireVisible(projectId, 'project');
+        await context.store.readProject(projectId);
+      }
       const seen = key.projectId ?? projectId;
       return listByTime(
         request,

@@ -1,6 +1,8 @@
 /** Organizations and projects. */
+import type { ManagedStore } from '../../../manage/context.ts';
 import { createOrganization } from '../../../manage/organizations.ts';
 import { createProject } from '../../../manage/projects.ts';
+import { notFound } from '../explain-error.ts';
 import { LIST_PARAMETERS, listByTime, type ListQuery, textParameter } from '../lists.ts';
 import type { ManageRequest, RouteTable } from '../route.ts';
 import { viewOrganization, viewProject } from '../../../manage/views.ts';
@@ -80,15 +82,24 @@ function addProjects(routes: RouteTable): void {
       return listByTime(
         request,
         async (range) => {
-          if (own === undefined) {
-            return store.listProjects({ ...range, ...(orgId && { orgId }) });
+          if (own !== undefined) {
+            if (orgId !== undefined && orgId !== own.orgId) throw notFound('organization');
+            return [own];
           }
-          return orgId === undefined || orgId === own.orgId ? [own] : [];
+          const found = await store.listProjects({ ...range, ...(orgId && { orgId }) });
+          if (found.length === 0 && orgId !== undefined) await requireOrganization(store, orgId);
+          return found;
         },
         { atMs: ({ createdAtMs }) => createdAtMs, view: viewProject },
       );
     },
   });
+}
+
+/** @throws {ProblemError} */
+async function requireOrganization(store: ManagedStore, id: string): Promise<void> {
+  const all = await store.listOrganizations();
+  if (!all.some((organization) => organization.id === id)) throw notFound('organization');
 }
 
 /** Returns the only project that the key can see; `undefined` for the whole installation. */
