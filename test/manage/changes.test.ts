@@ -139,6 +139,19 @@ it('names are stored without the white space around them', async () => {
   expect(read.body).toMatchObject({ label: 'Main', externalId: 'c' });
 });
 
+it.each([
+  ['enabled: must be true', 'PATCH /v0/webhooks/webhook_x', { enabled: false }],
+  ['events: must not be empty', 'PATCH /v0/webhooks/webhook_x', { events: [] }],
+  ['name: must not be empty', 'POST /v0/organizations', { name: '' }],
+  ['name: must not be empty', 'POST /v0/organizations', { name: ' ' }],
+  ['name: must not have control characters', 'POST /v0/organizations', { name: 'a\tb' }],
+  ['name: must have at most 200 characters', 'POST /v0/organizations', { name: 'n'.repeat(201) }],
+  ['label: must not have control characters', `PATCH /v0/wallets/${WALLET}`, { label: 'a\tb' }],
+])('a body is refused with the words "%s"', async (detail, request, body) => {
+  const answer = await call(request, body);
+  expect([answer.status, answer.body.detail]).toEqual([400, detail]);
+});
+
 it('the errors of a body are limited in number, and quote the beginning of a name', async () => {
   const members = Array.from({ length: 50 }, (_, index) => [`${index}${'m'.repeat(100)}`, 1]);
   const unknown = (await call('POST /v0/organizations', Object.fromEntries(members))).body;

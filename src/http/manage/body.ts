@@ -7,6 +7,7 @@ import { suggestName } from '../../domain/closest-name.ts';
 import { type ParameterError, parameterProblem, ProblemError } from '../../domain/problem.ts';
 import { PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
 import { ManageError } from '../../manage/errors.ts';
+import { explainName } from '../../manage/names.ts';
 import { EndpointRefusedError } from '../../webhooks/endpoint-url.ts';
 
 /** Maximum errors that are collected from a body. */
@@ -51,7 +52,7 @@ export function createBodyReader<Schema extends TSchema>(
       return value;
     }
     Settings.Set({ maxErrors: ERRORS_READ_MAX });
-    const errors = describeErrors(validator.Errors(value), schema);
+    const errors = describeErrors(validator.Errors(value), schema, value);
     const names = new Set(errors.map(({ parameter }) => parameter));
     refuse([...errors, ...checkErrors.filter(({ parameter }) => !names.has(parameter))]);
   };
@@ -121,15 +122,20 @@ function requireWellFormed(_name: string, value: unknown): unknown {
 function describeErrors(
   errors: readonly SchemaError[],
   schema: TSchema,
+  value: unknown,
 ): readonly ParameterError[] {
-  const listed = errors.flatMap((error) => describeError(error, schema));
+  const listed = errors.flatMap((error) => describeError(error, schema, value));
   // Alternatives of a field report one error each; the first says enough.
   return [
     ...new Map(listed.map((each) => [each.parameter, each] as const).toReversed()).values(),
   ].toReversed();
 }
 
-function describeError(error: SchemaError, schema: TSchema): readonly ParameterError[] {
+function describeError(
+  error: SchemaError,
+  schema: TSchema,
+  value: unknown,
+): readonly ParameterError[] {
   const { keyword, instancePath, params } = error;
   const path = instancePath.slice(1).replaceAll('/', '.');
   const nameOf = (field: string): string => [path, field].filter((part) => part !== '').join('.');
@@ -151,7 +157,7 @@ function describeError(error: SchemaError, schema: TSchema): readonly ParameterE
   }
   // The value of an unknown member is reported by its object.
   if (keyword === 'boolean') return [];
-  return [invalid(path === '' ? 'body' : path.slice(0, NAME_SHOWN_MAX), explain(error))];
+  return [invalid(path === '' ? 'body' : path.slice(0, NAME_SHOWN_MAX), explain(error, value))];
 }
 
 function explainUnknown(name: string, known: readonly string[]): string {
@@ -159,13 +165,30 @@ function explainUnknown(name: string, known: readonly string[]): string {
   return known.length === 0 ? problem : `${problem}; ${suggestName(name, known)}`;
 }
 
-function explain({ keyword, params, message }: SchemaError): string {
-  const { allowedValues } = params as { allowedValues?: readonly unknown[] };
+/** Returns what a field must be. The messages of the validator have the words of JSON Schema. */
+function explain({ keyword, params, message, instancePath }: SchemaError, value: unknown): string {
+  const { allowedValues, allowedValue, limit } = params as {
+    readonly allowedValues?: readonly unknown[];
+    readonly allowedValue?: unknown;
+    readonly limit?: number;
+  };
   if (keyword === 'enum' && allowedValues !== undefined) {
     return `must be one of ${allowedValues.join(', ')}`;
   }
-  if (keyword === 'pattern') return 'is not of the documented form';
+  if (keyword === 'const') return `must be ${JSON.stringify(allowedValue)}`;
+  if ((keyword === 'minLength' || keyword === 'minItems') && limit === 1) {
+    return 'must not be empty';
+  }
+  if (keyword === 'maxLength') return `must have at most ${limit} characters`;
+  // Only names have a pattern.
+  if (keyword === 'pattern') return explainName(String(valueAt(value, instancePath))) ?? message;
   return message;
+}
+
+/** Returns the member of a value at a JSON pointer to a named member. */
+function valueAt(value: unknown, path: string): unknown {
+  const names = path.split('/').slice(1);
+  return names.reduce((each, name) => (each as Readonly<Record<string, unknown>>)[name], value);
 }
 
 function invalid(parameter: string, message: string): ParameterError {
