@@ -1110,8 +1110,14 @@ export interface components {
     readonly RateLimit: string;
     /** @description Requests per second and key, `q` (IETF draft); missing if there is no limit. */
     readonly 'RateLimit-Policy': string;
+    /** @description The scheme of authentication that the path needs (RFC 9110). */
+    readonly 'WWW-Authenticate': string;
+    /** @description The methods that the path accepts, separated by commas. */
+    readonly Allow: string;
     /** @description Seconds until a retry is useful; missing if a retry does not help. */
     readonly 'Retry-After': number;
+    /** @description Present if the response is the stored one of an earlier request with the same `idempotency-key`. */
+    readonly 'Idempotent-Replayed': 'true';
   };
   pathItems: never;
 }
@@ -1201,6 +1207,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1264,6 +1271,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1329,6 +1337,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1432,6 +1441,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1618,6 +1628,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1701,6 +1712,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1791,6 +1803,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1875,6 +1888,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1907,6 +1921,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -1972,6 +1987,7 @@ export interface operations {
           readonly 'x-request-id': components['headers']['x-request-id'];
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
           readonly [name: string]: unknown;
         };
         content: {
@@ -2133,7 +2149,7 @@ export interface operations {
         readonly cursor?: string;
         /** @description Only changes of this project. */
         readonly projectId?: string;
-        /** @description Only changes of this wallet. */
+        /** @description Only changes of this wallet, which may have been removed. */
         readonly walletId?: string;
       };
       readonly header?: never;

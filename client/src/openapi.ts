@@ -690,6 +690,10 @@ export interface components {
     readonly RateLimit: string;
     /** @description Requests per second and key, `q` (IETF draft); missing if there is no limit. */
     readonly 'RateLimit-Policy': string;
+    /** @description The scheme of authentication that the path needs (RFC 9110). */
+    readonly 'WWW-Authenticate': string;
+    /** @description The methods that the path accepts, separated by commas. */
+    readonly Allow: string;
     /** @description Seconds until a retry is useful; missing if a retry does not help. */
     readonly 'Retry-After': number;
   };

@@ -8,6 +8,7 @@ import { PROBLEMS, CONNECT_CODES, CONNECT_PROBLEMS } from '../../src/domain/prob
 import { LISTING_PARAMETERS } from '../../src/domain/query.ts';
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { closeObjects } from './closed-schema.ts';
+import { expectHeadersOfProblems } from './described-problems.ts';
 import { BALANCE, LISTING, SAMPLE_BALANCES, sampleTransactions } from './samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
@@ -80,10 +81,8 @@ function expectDescribed(path: string, status: number, type: string, body: strin
 
 /** Headers that HTTP itself defines for every response, or that OpenAPI describes elsewhere. */
 const OF_HTTP = new Set([
-  'allow',
   'cache-control',
   'vary',
-  'www-authenticate',
   'x-content-type-options',
   'content-type',
   'content-length',
@@ -175,6 +174,10 @@ describe('the OpenAPI document', () => {
     expect(document.info.description).toContain('`/docs`');
   });
 
+  it('describes headers of problems only for the responses that have them', () => {
+    expectHeadersOfProblems(document);
+  });
+
   it('has examples that match their schemas', () => {
     for (const { get } of Object.values(document.paths)) {
       for (const { content = {} } of Object.values(get.responses)) {
@@ -228,6 +231,12 @@ describe('the OpenAPI document', () => {
       expect(status).toBe(expected);
       expectDescribed(path, status, received['content-type']!, body);
       expectDescribedHeaders(path, status, received);
+    }
+    for (const path of [LISTING, '/livez']) {
+      const { status, headers, body } = await service.send({ path, method: 'DELETE' });
+      expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      expectDescribed(path, status, headers['content-type']!, body);
+      expectDescribedHeaders(path, status, headers);
     }
     const requested = new Set(cases.map(([path]) => path));
     expect(Object.keys(document.paths).filter((path) => !requested.has(path))).toEqual([]);

@@ -1,6 +1,7 @@
 /** The documents of the management API: its OpenAPI document, and the reference. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { expectHeadersOfProblems } from '../http/described-problems.ts';
 import { useManageApp } from './manage-app.ts';
 
 const opened = useManageApp({}, [beforeAll, afterAll]);
@@ -72,4 +73,25 @@ it('titles a wrong management key as a key, not as an API key', async () => {
     code: 'invalid_credentials',
     title: 'The key is not valid',
   });
+});
+
+it('describe headers of problems only for the responses that have them', () => {
+  expectHeadersOfProblems(document);
+});
+
+it('describe the header of a repeated response, which it has', async () => {
+  const create = () =>
+    opened.call('POST /v0/organizations', { name: 'o' }, { 'idempotency-key': 'documented' });
+  const [first, repeated] = [await create(), await create()];
+  const name = 'idempotent-replayed';
+  expect([first.headers[name], repeated.headers[name]]).toEqual([undefined, 'true']);
+  for (const item of Object.values<Record<string, { responses: object }>>(document.paths)) {
+    for (const [method, { responses }] of Object.entries(item)) {
+      for (const [status, { headers }] of Object.entries<{ headers: object }>(responses as never)) {
+        const isRepeated = method === 'post' && Number(status) < 300;
+        expect('Idempotent-Replayed' in headers).toBe(isRepeated);
+      }
+    }
+  }
+  expect(document.components.headers['Idempotent-Replayed'].schema.enum).toEqual(['true']);
 });

@@ -15,7 +15,7 @@ import type { QueryParameter } from '../../domain/query.ts';
 import type { JsonSchema } from '../../domain/shapes.ts';
 import type { ApiDescription, ApiDocument } from '../openapi/document.ts';
 import { describeJson } from '../openapi/operations.ts';
-import { NEXT_PAGE, referToHeaders, text } from '../openapi/response-headers.ts';
+import { NEXT_PAGE, referToHeaders, text, word } from '../openapi/response-headers.ts';
 import { sendText } from '../plugins/send-text.ts';
 import type { BodyCheck, FieldChecks } from './body.ts';
 
@@ -81,6 +81,10 @@ export const MANAGE_API: ApiDescription = {
       `${NEXT_PAGE} If the time of a transaction changes while a program follows the links of a project's ` +
         'transactions, the transaction can be missed or returned twice.',
     ),
+    'Idempotent-Replayed': word(
+      'Present if the response is the stored one of an earlier request with the same `idempotency-key`.',
+      ['true'],
+    ),
   },
   codes: CODES,
 };
@@ -95,7 +99,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
 
 /** Returns the OpenAPI operation of a route. */
 export function describeRoute(route: DescribedRoute): FastifySchema {
-  const { operationId, summary, method, query = {}, body, status, isList } = route;
+  const { operationId, summary, method, query = {}, body, status } = route;
   const { bodyBytesMax, ofInstallation } = route;
   const isKeyed = method === 'POST';
   const hasBody = body !== undefined || bodyBytesMax !== undefined;
@@ -118,7 +122,7 @@ export function describeRoute(route: DescribedRoute): FastifySchema {
       ...(isKeyed ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(hasBody && { requestBody: { required: true, content } }),
-    responses: { [status]: describeResult(route.response, isList) },
+    responses: { [status]: describeResult(route) },
     problems: [
       ...EVERY_ROUTE,
       ...(hasBody ? BODY_PROBLEMS : []),
@@ -128,9 +132,10 @@ export function describeRoute(route: DescribedRoute): FastifySchema {
   };
 }
 
-function describeResult(response: DescribedRoute['response'], isList: boolean): JsonSchema {
-  if (response === undefined) return { description: 'Done.', headers: referToHeaders([]) };
-  if (!isList) return describeJson('The result.', { schema: response });
+function describeResult({ response, isList, method }: DescribedRoute): JsonSchema {
+  const headers = referToHeaders(method === 'POST' ? ['Idempotent-Replayed'] : []);
+  if (response === undefined) return { description: 'Done.', headers };
+  if (!isList) return describeJson('The result.', { schema: response }, headers);
   const properties = { items: { type: 'array', items: response } };
   const schema = { type: 'object', required: ['items'], properties };
   return describeJson('A page of the list.', { schema }, referToHeaders(['Link']));

@@ -57,6 +57,16 @@ const OF_A_WALLET: ReadonlySet<AnyProblemCode> = new Set<AnyProblemCode>([
   'wallet_stopped',
 ]);
 
+/** The headers of all problems of a status. */
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+};
+
+function isRetried(code: AnyProblemCode): boolean {
+  return definitionOf(code).retryAfterSeconds !== undefined;
+}
+
 /** Returns one response for each status of the problems. */
 export function describeProblems(codes: readonly AnyProblemCode[]): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(codes, (code) => definitionOf(code).status);
@@ -65,7 +75,8 @@ export function describeProblems(codes: readonly AnyProblemCode[]): Record<strin
     {
       description: own.map((code) => `\`${code}\`: ${definitionOf(code).when}`).join('\n\n'),
       headers: referToHeaders([
-        ...(status < 404 ? [] : ['Retry-After']),
+        ...(HEADERS_OF_STATUS[status] ?? []),
+        ...(own.some(isRetried) ? ['Retry-After'] : []),
         ...(own.some((code) => OF_A_WALLET.has(code)) ? SYNC_HEADERS : []),
       ]),
       content: { 'application/problem+json': { schema: referTo('schemas', 'Problem') } },

@@ -59,6 +59,8 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   'RateLimit-Policy': text(
     'Requests per second and key, `q` (IETF draft); missing if there is no limit.',
   ),
+  'WWW-Authenticate': text('The scheme of authentication that the path needs (RFC 9110).'),
+  Allow: text('The methods that the path accepts, separated by commas.'),
   'Retry-After': {
     description: 'Seconds until a retry is useful; missing if a retry does not help.',
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 3600 },
@@ -90,6 +92,7 @@ export function text(description: string): JsonSchema {
   return { description, schema: { type: 'string' } };
 }
 
-function word(description: string, words: readonly string[]): JsonSchema {
+/** Returns a header that is one of some words. */
+export function word(description: string, words: readonly string[]): JsonSchema {
   return { description, schema: { type: 'string', enum: words } };
 }
