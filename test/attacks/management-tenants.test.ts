@@ -121,7 +121,7 @@ describe('a management key for one project', () => {
   });
 
   it.each(['POST /v0/organizations', 'POST /v0/projects'])(
-    'needs to be one of the whole installation for %s, whatever its body is',
+    'needs to be one of the whole installation for %s, before its body is read',
     async (request) => {
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       const answers = [

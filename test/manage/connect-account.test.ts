@@ -10,7 +10,7 @@ import {
   type ConnectContext,
   readSession,
 } from '../../src/manage/connect-account.ts';
-import { createConnectSession } from '../../src/manage/connect-sessions.ts';
+import { createConnectSession, requireCanceled } from '../../src/manage/connect-sessions.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { NOW_MS } from '../http/service-harness.ts';
@@ -23,6 +23,7 @@ const ACCOUNT = {
 };
 const ACCEPTED = { permissions: undefined, permissionsError: undefined, error: undefined };
 
+const OPERATOR = { kind: 'command', id: 'test' } as const;
 const LIFETIME_MS = 600_000;
 
 let store: Store;
@@ -45,7 +46,7 @@ afterEach(() => close());
 /** Creates a session, of a wallet or of none, and returns its token. */
 async function createSession(walletId: string | null = null): Promise<string> {
   const { url } = await createConnectSession(
-    { ...context, actor: { kind: 'command', id: 'test' } },
+    { ...context, actor: OPERATOR },
     { publicUrl: 'https://teller.example', returnOrigins: [ORIGIN] },
     {
       projectId,
@@ -96,6 +97,22 @@ it('does not send the key of an account that is connected to its exchange', asyn
   const checking = { ...context, checkKey: () => Promise.reject(new Error('asked the exchange')) };
   const connecting = connectAccount(checking, token, ACCOUNT);
   await expect(connecting).rejects.toMatchObject({ code: 'already_connected' });
+});
+
+it('cannot be canceled by its operator after the customer has connected an account', async () => {
+  const token = await createSession();
+  await connectAccount(context, token, ACCOUNT);
+  const [wallet] = await store.listWallets();
+  const range = { projectId, nowMs: NOW_MS, limit: 1 };
+  const [session] = await store.listConnectSessions(range);
+  const canceling = requireCanceled({ ...context, actor: OPERATOR }, session!.id);
+  await expect(canceling).rejects.toMatchObject({
+    code: 'session_not_open',
+    message: expect.stringContaining(
+      `already connected an account with the session: ${wallet!.id}`,
+    ),
+  });
+  expect(await store.listWallets()).toHaveLength(1);
 });
 
 /** Connects an account. Returns `connected`, or the code of the error. */
