@@ -235,6 +235,7 @@ export class WalletTellerManagement {
     return {
       get: (options?: ManagementCallOptions) =>
         this.#requests.send<ConnectSession>('GET', path, undefined, options),
+      /** Throws the problem `session_not_open` if an account was connected with the session, or it has expired. */
       cancel: (options?: ManagementCallOptions) => this.#remove('connect-sessions', id, options),
     };
   }
