@@ -55,15 +55,21 @@ export async function sendRequest(
 
 /** `fetch` rejects such a request like one that gets no response. The messages name no credentials. */
 function requireSendable(address: string, headers: HttpOptions['headers']): void {
-  try {
-    new Headers(headers);
-  } catch {
+  if (!areHeaders(headers)) {
     throw new TypeError(
       'a key or an id has a character that no header may have, such as a line break',
     );
   }
   if (!isOfHttp(address)) {
     throw new TypeError(`baseUrl must start with http:// or https://: ${address}`);
+  }
+}
+
+function areHeaders(headers: HttpOptions['headers']): boolean {
+  try {
+    return Object.keys(headers).every((name) => new Headers(headers).has(name));
+  } catch {
+    return false;
   }
 }
 

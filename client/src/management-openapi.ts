@@ -1703,6 +1703,7 @@ export interface operations {
         readonly 'application/x-ndjson': unknown;
         readonly 'application/jsonl': unknown;
         readonly 'application/octet-stream': unknown;
+        readonly 'text/plain': unknown;
       };
     };
     readonly responses: {

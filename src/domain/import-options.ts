@@ -11,12 +11,13 @@ import {
 export const PRESET_NAMES = ['binance', 'bitstamp', 'bitvavo', 'coinbase', 'kraken'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-/** The media types with which the management API accepts a file. */
+/** The media types with which the management API accepts a file. `fetch` sends text as `text/plain`. */
 export const FILE_MEDIA_TYPES = [
   'text/csv',
   'application/x-ndjson',
   'application/jsonl',
   'application/octet-stream',
+  'text/plain',
 ] as const;
 /** The same as a list in a sentence. */
 export const FILE_MEDIA_TYPES_TEXT = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(

@@ -65,7 +65,7 @@ it.each(FILE_MEDIA_TYPES)('a file is imported as %s, also with parameters', asyn
   expect((await send('', `${type.toUpperCase()}; charset=utf-8`)).status).toBe(201);
 });
 
-it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/csvx'])(
+it.each(['application/json', 'text/plaintext', 'application/x-www-form-urlencoded', 'text/csvx'])(
   'a file that is sent as %s is refused with the types of files',
   async (type) => {
     const { status, body } = await send('', type);
