@@ -36,8 +36,8 @@ export function addFaults(store: ServingStore): FaultyStore {
       faulty.failure === undefined && faulty.gate === OPEN
         ? store.generation(keyId, walletId)
         : undefined,
-    countWallets: () => store.countWallets(),
-    countWebhooks: () => store.countWebhooks(),
+    countWallets: () => pass(() => store.countWallets()),
+    countWebhooks: () => pass(() => store.countWebhooks()),
     ping: () => pass(() => store.ping()),
     listNodes: () => pass(() => store.listNodes()),
   };

@@ -10,15 +10,44 @@ const WALLETS = {
   quarantinedCount: 0,
 } as const;
 
-it.each([
-  ['does not respond', () => new Promise<never>(() => undefined)],
+const WALLETS_READ = 'teller_wallets{exchange="kraken",state="synced"} 3\n';
+const WEBHOOKS_READ = 'teller_webhook_pending_events 0\n';
+
+async function read(
+  countWallets: () => Promise<readonly (typeof WALLETS)[]>,
+  countWebhooks: () => Promise<[]>,
+): Promise<string> {
+  const registry = await readStoreMetrics({ store: { countWallets, countWebhooks }, now: () => 0 });
+  return registry.metrics();
+}
+
+it.each<[string, () => Promise<never>]>([
+  ['does not respond', () => new Promise(() => undefined)],
   ['fails', () => Promise.reject(new Error('the connection ended'))],
-])('a count that %s does not delay the other metrics, and is missing', async (_what, count) => {
-  const store = { countWallets: () => Promise.resolve([WALLETS]), countWebhooks: count };
-  const registry = await readStoreMetrics({ store, now: () => 0 });
-  const text = await registry.metrics();
-  expect(text).toContain('teller_wallets{exchange="kraken",state="synced"} 3\n');
-  expect(text).not.toContain('teller_webhooks{');
+  [
+    'throws',
+    () => {
+      throw new Error('the connection ended');
+    },
+  ],
+])('a count that %s does not delay the other one, and has no series', async (_what, count) => {
+  const withoutWebhooks = await read(async () => [WALLETS], count);
+  expect(withoutWebhooks).toContain(WALLETS_READ);
+  expect(withoutWebhooks).not.toContain('teller_webhook');
+  expect(withoutWebhooks).toContain('teller_store_up 0\n');
+  const withoutWallets = await read(count, async () => []);
+  expect(withoutWallets).toContain(WEBHOOKS_READ);
+  expect(withoutWallets).not.toContain('teller_wallet');
+  expect(withoutWallets).toContain('teller_store_up 0\n');
+});
+
+it('reports that the store is up if it returned both counts, of none too', async () => {
+  const text = await read(
+    async () => [],
+    async () => [],
+  );
+  expect(text).toContain('\nteller_store_up 1\n');
+  expect(text).toContain('\nteller_webhook_failing_seconds 0\n');
 });
 
 it('has no time of the last synchronisation for wallets without one, and the longest time of failure', async () => {

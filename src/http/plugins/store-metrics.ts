@@ -15,24 +15,36 @@ export interface StoreMetricsOptions {
   readonly now: () => number;
 }
 
-/** Reads the metrics of the store, for all processes that synchronise. */
+/**
+ * Reads the metrics of the store, for all processes that synchronise. If the store does not return a count, its metrics are
+ * missing: a zero would be false.
+ */
 export async function readStoreMetrics({ store, now }: StoreMetricsOptions): Promise<Registry> {
   const registry = new Registry();
   const [wallets, webhooks] = await Promise.all([
     countInTime(() => store.countWallets()),
     countInTime(() => store.countWebhooks()),
   ]);
-  addWallets(registry, wallets, now());
-  addWebhooks(registry, webhooks, now());
+  new Gauge({
+    name: 'teller_store_up',
+    help: '1 if the database returned the numbers of wallets and webhooks within a second, otherwise 0: they are missing.',
+    registers: [registry],
+  }).set(wallets === undefined || webhooks === undefined ? 0 : 1);
+  if (wallets !== undefined) addWallets(registry, wallets, now());
+  if (webhooks !== undefined) addWebhooks(registry, webhooks, now());
   return registry;
 }
 
-/** Returns counts of the store; none if it does not respond, so that the other metrics are still returned. */
+/** Returns counts of the store, or `undefined` if it does not respond, so that the other metrics are still returned. */
 async function countInTime<Count>(
   count: () => Promise<readonly Count[]>,
-): Promise<readonly Count[]> {
-  const timeout = sleep(STORE_TIMEOUT_MS, [], { ref: false });
-  return Promise.race([count().catch(() => []), timeout]);
+): Promise<readonly Count[] | undefined> {
+  const timeout = sleep(STORE_TIMEOUT_MS, undefined, { ref: false });
+  try {
+    return await Promise.race([count(), timeout]);
+  } catch {
+    return undefined;
+  }
 }
 
 function addWallets(registry: Registry, counts: readonly WalletCount[], nowMs: number): void {
