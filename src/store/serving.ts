@@ -11,7 +11,10 @@ export interface WalletCount {
   /** See `SYNC_STATES`. `imported` also counts wallets with imports that were not synchronised yet. */
   readonly state: SyncStateName;
   readonly count: number;
-  /** The earliest of the last synchronisations of these wallets; `null` if none was synchronised. */
+  /**
+   * The earliest of the last synchronisations of these wallets. A wallet with a key that was never synchronised counts from
+   * its creation. `null` if all of them only take imports.
+   */
   readonly oldestSyncAtMs: number | null;
   /** Rows of these wallets that could not be read. */
   readonly quarantinedCount: number;

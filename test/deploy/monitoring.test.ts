@@ -44,6 +44,10 @@ it('monitoring/alerts.yml uses only states of wallets, webhooks and responses th
   const ofWallets = listStates('teller_wallet');
   expect(ofWallets).toContain('stopped');
   expect(ofWallets.filter((state) => !(state in SYNC_STATES))).toEqual([]);
+  // A wallet that no worker synchronises stays new, or imported.
+  expect(listStates('teller_wallet_oldest_sync_age_seconds')).toEqual(
+    expect.arrayContaining(['new', 'imported', 'synced', 'backfilling']),
+  );
   expect(listStates('teller_webhook')).toEqual(['disabled']);
   const [, status = ''] = /status=~"([^"]+)"/.exec(text) ?? [];
   expect(['200', '404', '500', '503'].map((each) => RegExp(`^(?:${status})$`).test(each))).toEqual([

@@ -50,7 +50,7 @@ it('reports that the store is up if it returned both counts, of none too', async
   expect(text).toContain('\nteller_webhook_failing_seconds 0\n');
 });
 
-it('has no time of the last synchronisation for wallets without one, and the longest time of failure', async () => {
+it('has no time of the last synchronisation for wallets that only take imports, and the longest time of failure', async () => {
   const failing = [5000, 2000, null].map((failingSinceMs) => {
     return { state: 'failing', count: 1, pendingCount: 1, failingSinceMs } as const;
   });

@@ -56,7 +56,7 @@ function addWallets(registry: Registry, counts: readonly WalletCount[], nowMs: n
   );
   const oldestSync = add(
     'teller_wallet_oldest_sync_age_seconds',
-    'Time since the last synchronisation of the wallet with the oldest one.',
+    'Time since the last synchronisation of the wallet with the oldest one, or since its creation if it has none.',
   );
   const quarantined = add(
     'teller_wallet_quarantined_rows',

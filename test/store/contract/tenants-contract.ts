@@ -31,6 +31,7 @@ import {
   listFailed,
 } from './fixtures.ts';
 import { readAllRows, storeRows } from '../store-rows.ts';
+import { importRows } from './import-fixtures.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -300,6 +301,22 @@ function describeWallets(openStore: OpenStore): void {
       expect(await store().claimWallet(times)).toBeUndefined();
       expect(await store().readDatabaseBytes()).toBeGreaterThan(100_000);
       expect(await listFailed(store())).toEqual([]);
+    });
+
+    it('counts a wallet with a key as late from its creation, and never one that only takes imports', async () => {
+      await addProject(store());
+      await store().addWallet(makeWallet('wallet_only', { importsOnly: true }));
+      await store().addWallet(makeWallet('wallet_a', { createdAtMs: T0 + 1 }), CREDENTIALS);
+      await store().addWallet(makeWallet('wallet_b', { createdAtMs: T0 + 2 }), CREDENTIALS);
+      expect(await store().countWallets()).toMatchObject([
+        { state: 'imported', count: 1, oldestSyncAtMs: null },
+        { state: 'new', count: 2, oldestSyncAtMs: T0 + 1 },
+      ]);
+      await importRows(store(), 'wallet_a', [makeTransaction('tx_1')]);
+      expect(await store().countWallets()).toMatchObject([
+        { state: 'imported', count: 2, oldestSyncAtMs: T0 + 1 },
+        { state: 'new', count: 1, oldestSyncAtMs: T0 + 2 },
+      ]);
     });
 
     it('lists wallets by creation with the state of their sync', async () => {
