@@ -17,7 +17,7 @@ import { authentication } from './plugins/authentication.ts';
 import { checkRequests } from './plugins/check-request.ts';
 import { commonHeaders } from './plugins/common-headers.ts';
 import { compression } from './plugins/compression.ts';
-import { limitConnections } from './plugins/connections.ts';
+import { limitConnections, measureConnections } from './plugins/connections.ts';
 import {
   createClusterMetrics,
   createHttpMetrics,
@@ -91,7 +91,12 @@ export function createApps(options: HttpAppOptions): HttpApps {
   const { store, masterKey, now, connect } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
   const limiter = new RateLimiter(options.rateLimitPerSecond);
-  const metrics = createHttpMetrics({ store, now, inFlight: () => countOpen(app) });
+  const metrics = createHttpMetrics({
+    store,
+    now,
+    inFlight: () => countOpen(app),
+    connectionsUsed: () => measureConnections(app.server, limits.connectionsMax),
+  });
   const app: FastifyInstance = buildApp({
     ...options,
     limits,

@@ -57,6 +57,17 @@ it('a closed connection is forgotten', async () => {
   await expect.poll(() => service.app.openRequests.size).toBe(0);
 });
 
+it('the metrics have the share of the connections that are open', async () => {
+  service = await startService({ limits: { connectionsMax: 8 } });
+  const readShare = async () =>
+    /^teller_http_connections_used_ratio (.*)$/m.exec((await service.askMetrics()).body)?.[1];
+  expect(await readShare()).toBe('0');
+  const [client] = [await open(), await open(), await open()];
+  await expect.poll(readShare).toBe('0.375');
+  client.socket.destroy();
+  await expect.poll(readShare).toBe('0.25');
+});
+
 describe('connections at the limit of all', () => {
   it('are closed for new callers, the idle ones', async () => {
     service = await startService({ limits: { connectionsMax: 20 } });

@@ -90,6 +90,7 @@ it('teller serve with two workers listens on free ports, collects their metrics,
   await askEach(ready.url, ids(0, 6));
   await expect.poll(readMetrics).toContain('route="/livez",status="200"} 6');
   expect(await readMetrics()).toContain('\nteller_store_notifications_connected 1\n');
+  expect(await readMetrics()).toMatch(/^teller_http_connections_used_ratio [\d.e-]+$/m);
   const [first] = listening();
   process.kill(first!, 'SIGKILL');
   await until(() => listening().length === 3);

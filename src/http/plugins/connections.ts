@@ -1,4 +1,5 @@
-import type { BlockList, Socket } from 'node:net';
+import type { BlockList, Server, Socket } from 'node:net';
+import { promisify } from 'node:util';
 
 import fp from 'fastify-plugin';
 
@@ -46,3 +47,8 @@ export const limitConnections = fp<ConnectionsOptions>(async (app, options) => {
     countClosed('idle');
   });
 });
+
+/** Returns the open connections of a server, divided by their maximum. */
+export async function measureConnections(server: Server, connectionsMax: number): Promise<number> {
+  return (await promisify<number>((done) => server.getConnections(done))()) / connectionsMax;
+}

@@ -36,7 +36,7 @@ const store = {
   generation: () => undefined,
   tracksChanges: false,
 };
-const sources = { store, now: () => 0, inFlight: () => 0 };
+const sources = { store, now: () => 0, inFlight: () => 0, connectionsUsed: async () => 0.25 };
 
 it.each([
   ['one process', createHttpMetrics],

@@ -1,28 +1,15 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  register,
-  Registry,
-} from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Histogram, register, Registry } from 'prom-client';
 
 import type { ServingStore } from '../../store/serving.ts';
+import { createProcessMetrics, type ProcessMetricsOptions } from './process-metrics.ts';
 import { readStoreMetrics, type StoreMetricsOptions } from './store-metrics.ts';
 
 /** Buckets in seconds; most requests take well below a millisecond. */
 const BUCKETS_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-];
-/** Gauges of prom-client with the suffix of a counter. Other gauges report the same numbers by type. */
-const MISNAMED = [
-  'nodejs_active_handles_total',
-  'nodejs_active_requests_total',
-  'nodejs_active_resources_total',
 ];
 
 /**
@@ -61,7 +48,7 @@ export interface HttpMetrics {
 }
 
 /** The sources of the metrics. */
-export interface MetricsOptions extends StoreMetricsOptions {
+export interface MetricsOptions extends StoreMetricsOptions, ProcessMetricsOptions {
   readonly store: StoreMetricsOptions['store'] & Pick<ServingStore, 'generation' | 'tracksChanges'>;
   /** Returns the number of requests in flight. */
   readonly inFlight: () => number;
@@ -71,10 +58,9 @@ export interface MetricsOptions extends StoreMetricsOptions {
  * Creates metrics in separate registries, so that two services in a process do not share them. Those of the library's own
  * registry, where it adds a metric by default, are also read.
  */
-export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): HttpMetrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  for (const name of MISNAMED) registry.removeSingleMetric(name);
+export function createHttpMetrics(options: MetricsOptions): HttpMetrics {
+  const { store, now, inFlight } = options;
+  const registry = createProcessMetrics(options);
   const service = createRequestMetrics(registry, 'teller_http');
   void new Gauge({
     name: 'teller_http_requests_in_flight',
