@@ -223,6 +223,18 @@ describe('readConfig', () => {
     expect(problems).toEqual([expect.stringContaining('at least 16 characters')]);
   });
 
+  it.each([
+    'pässwörter-und-mehr',
+    'with a space inside',
+    'a-space-at-the-end ',
+    'a-line-feed-at-end\n',
+  ])('refuses the metrics token %j, which no request can present', (token) => {
+    expect(problemsOf({ TELLER_METRICS_TOKEN: token })).toEqual([
+      'TELLER_METRICS_TOKEN must consist of visible ASCII characters without spaces, as a request header does not ' +
+        'carry others (create one with: openssl rand -hex 16)',
+    ]);
+  });
+
   it('warns about an unknown variable and names the closest one', () => {
     expect(readConfig({ TELLER_RATE_LIMTI: '5', HOME: '/' }, '/home').warnings).toEqual([
       'TELLER_RATE_LIMTI is unknown; did you mean TELLER_RATE_LIMIT?',

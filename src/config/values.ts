@@ -8,6 +8,7 @@ import { deriveMasterKey, MasterKeyError } from '../domain/master-key.ts';
 import type { AllowedTargets } from '../domain/webhook.ts';
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
+const VISIBLE_ASCII = /^[!-~]+$/;
 const ROLE_BYTES_MAX = 63;
 /** Matches the URL of a PostgreSQL database. */
 export const POSTGRES_SCHEME = /^postgres(ql)?:/i;
@@ -105,11 +106,17 @@ export function parseUrlPrefix(text: string): string {
   throw new InvalidValueError('must be a URL that starts with http:// or https://');
 }
 
-/** Parses the bearer token of the metrics. */
+/** Parses the bearer token of the metrics, which has to fit into a header of a request. */
 export function parseMetricsToken(text: string): string {
-  if (text.length >= METRICS_TOKEN_LENGTH_MIN) return text;
+  const advice = '(create one with: openssl rand -hex 16)';
+  if (text.length < METRICS_TOKEN_LENGTH_MIN) {
+    throw new InvalidValueError(
+      `must have at least ${METRICS_TOKEN_LENGTH_MIN} characters ${advice}`,
+    );
+  }
+  if (VISIBLE_ASCII.test(text)) return text;
   throw new InvalidValueError(
-    `must have at least ${METRICS_TOKEN_LENGTH_MIN} characters (create one with: openssl rand -hex 16)`,
+    `must consist of visible ASCII characters without spaces, as a request header does not carry others ${advice}`,
   );
 }
 

@@ -140,7 +140,7 @@ export const VARIABLES = {
   ),
   metricsToken: optional(
     'TELLER_METRICS_TOKEN',
-    'Bearer token for /metrics on the main port, at least 16 characters',
+    'Bearer token for /metrics on the main port, at least 16 visible ASCII characters',
     parseMetricsToken,
     '/metrics is disabled on the main port',
   ),
