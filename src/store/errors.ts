@@ -18,6 +18,9 @@ export class StoreUnavailableError extends StoreError {
 /** Thrown if the schema belongs to a newer or an older version of the program. */
 export class SchemaVersionError extends StoreUnavailableError {}
 
+/** Thrown if the file of the database is corrupted, so that it cannot be read any further. */
+export class StoreCorruptedError extends StoreUnavailableError {}
+
 /** Thrown if the user of the database lacks a right. A retry fails too, until an operator has granted it. */
 export class StoreRightMissingError extends StoreUnavailableError {}
 

@@ -1,14 +1,18 @@
 /** `teller doctor` with many wallets that have the same problem. */
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   statSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -18,6 +22,7 @@ import { CREDENTIALS, useScratch } from './scratch.ts';
 
 const KRAKEN_CREDENTIALS = { apiKey: 'k', secret: 'c2VjcmV0' };
 const NOW_MS = 1_700_000_000_000;
+const PAGE_BYTES = 4096;
 
 interface Report {
   readonly ok: boolean;
@@ -211,6 +216,37 @@ it('reports a database that cannot be opened as a finding', async () => {
     ]) as unknown,
   });
 });
+
+it.each(['sqlite_schema', 'schema_migration'])(
+  'advises to restore a backup, not to run itself, if the page of %s is corrupted',
+  async (table) => {
+    const path = scratch.variables['TELLER_DATABASE_URL']!;
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const { root } = database
+      .prepare('SELECT coalesce((SELECT rootpage FROM sqlite_schema WHERE name = ?), 1) AS root')
+      .get(table) as { root: number };
+    database.close();
+    const file = openSync(path, 'r+');
+    // The kind of the page is behind the header of the file, which is in its first page.
+    writeSync(file, Buffer.alloc(8, 7), 0, 8, root === 1 ? 100 : (root - 1) * PAGE_BYTES);
+    closeSync(file);
+    expect((await run(['status'])).stderr).toMatch(/is corrupted; .* run `teller doctor`/);
+    const { code, stdout } = await run(['doctor', '--json']);
+    const { checks } = JSON.parse(stdout) as Report;
+    expect(code).toBe(1);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([
+      {
+        name: 'database',
+        ok: false,
+        detail: expect.stringMatching(
+          /is corrupted[^;]*; restore a backup with "teller restore --force FILE"$/,
+        ),
+      },
+    ]);
+    expect(stdout).not.toContain('teller doctor');
+  },
+);
 
 describe('the mode of the master key file with --fix', () => {
   /** Returns the finding about a key file, which other findings follow. */

@@ -5,6 +5,7 @@ import { listLeftoverFiles } from '../../compose/leftover-files.ts';
 import { openStore } from '../../compose/open-store.ts';
 import { findExchange } from '../../exchanges/catalogue.ts';
 import type { ReportProgress } from '../../store/progress.ts';
+import { StoreCorruptedError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
@@ -90,8 +91,14 @@ async function attempt(
   try {
     return await check();
   } catch (error) {
-    return [{ name, ok: false, detail: (error as Error).message }];
+    return [{ name, ok: false, detail: explain(error as Error) }];
   }
+}
+
+/** Returns the message of a failed check. That of a corrupted database advises to run this command. */
+function explain(error: Error): string {
+  if (!(error instanceof StoreCorruptedError)) return error.message;
+  return 'the file is corrupted, and the check cannot read on; restore a backup with "teller restore --force FILE"';
 }
 
 function checkVariables(warnings: readonly string[]): Finding {

@@ -2,7 +2,7 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-import { StoreUnavailableError } from '../errors.ts';
+import { StoreCorruptedError, StoreUnavailableError } from '../errors.ts';
 import type { NewerSchema } from '../migrations.ts';
 import { SqliteConnection } from './connection.ts';
 import { checkSchemaOwner, isEmptyDatabase } from './migrations.ts';
@@ -128,5 +128,6 @@ function switchToWal(connection: SqliteConnection, busyTimeoutMs: number): void 
  */
 export function nameFile(error: unknown, path: string): unknown {
   if (!(error instanceof StoreUnavailableError) || NAMED.test(error.message)) return error;
-  return new StoreUnavailableError(`${path}: ${error.message}`, { cause: error.cause });
+  const Named = error instanceof StoreCorruptedError ? StoreCorruptedError : StoreUnavailableError;
+  return new Named(`${path}: ${error.message}`, { cause: error.cause });
 }

@@ -1,4 +1,4 @@
-import { SchemaVersionError, StoreUnavailableError } from '../errors.ts';
+import { SchemaVersionError, StoreCorruptedError, StoreUnavailableError } from '../errors.ts';
 
 const NO_ERROR = 0;
 const GENERIC_ERROR = 1;
@@ -33,7 +33,6 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
     IO_FAILS,
     'the disk of the database failed to read or write; check the disk and the log of the system',
   ],
-  [CORRUPTED, CORRUPTED_ADVICE],
   [13, 'the disk of the database is full; free space and retry'],
   [CANNOT_OPEN, CANNOT_OPEN_ADVICE],
   [15, 'the database file cannot be locked; move it to a local disk, not a network file system'],
@@ -57,10 +56,11 @@ export function translateSqliteError(error: unknown): unknown {
   }
   // Node refuses an integer beyond 2^53, which is never written.
   if (error.code === 'ERR_OUT_OF_RANGE') {
-    return new StoreUnavailableError(CORRUPTED_ADVICE, { cause: error });
+    return new StoreCorruptedError(CORRUPTED_ADVICE, { cause: error });
   }
   const code = primaryCodeOf(error);
   if (error.code !== 'ERR_SQLITE_ERROR' || code === undefined) return error;
+  if (code === CORRUPTED) return new StoreCorruptedError(CORRUPTED_ADVICE, { cause: error });
   const message = isSchemaOutdated(error)
     ? 'the schema of the database does not belong to this version of the program; run `teller migrate`'
     : UNAVAILABLE.get(code);
