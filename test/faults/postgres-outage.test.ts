@@ -252,6 +252,7 @@ describe('a database that does not respond', { timeout: 60_000 }, () => {
     const [tookMs, message] = await measureRefusal(database.rows(quick));
     expect(tookMs).toBeLessThan(AT_ONCE_MS_MAX);
     expect(message).toMatch(/^the database has no connection left;/);
+    expect(message).toMatch(/max_connections.* limit of the user .*TELLER_DATABASE_CONNECTIONS$/);
     await Promise.all([database.close(), owner.close()]);
   });
 

@@ -49,6 +49,19 @@ describe('migrations', () => {
     await database.query('DROP DATABASE teller_test_latin');
   });
 
+  it('are refused if the URL selects a schema that does not exist', async () => {
+    const address = new URL(database.url);
+    address.searchParams.set('options', '-csearch_path=other');
+    const other = openTestStore(address.href);
+    await expect(other.migrate()).rejects.toMatchObject({
+      name: 'StoreUnavailableError',
+      message: expect.stringMatching(/^the schema .* does not exist, .*; .*CREATE SCHEMA/),
+    });
+    await database.query('CREATE SCHEMA other');
+    expect(await other.migrate()).not.toEqual([]);
+    await other.close();
+  });
+
   it('are rolled back if one fails', async () => {
     await database.query('CREATE TABLE wallet_recheck (a integer)');
     await expect(store.migrate()).rejects.toThrow(/already exists/);

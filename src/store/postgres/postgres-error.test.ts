@@ -12,7 +12,7 @@ import {
 
 /** SQLSTATEs that the environment causes, and one of each class that has a message for the others. */
 const STATES =
-  '22023 25006 28000 28P01 3D000 40001 40P01 42501 42703 53100 53300 55P03 57014 57P01 57P03 XX001 XX002 ' +
+  '22023 25006 28000 28P01 3D000 3F000 40001 40P01 42501 42703 53100 53300 55P03 57014 57P01 57P03 XX001 XX002 ' +
   '25P03 25P04 42883 42P01 08006 53200 55006 57P02 58030 XX000';
 
 it.each(STATES.split(' '))('says for SQLSTATE %s what happened and what to do', (code) => {

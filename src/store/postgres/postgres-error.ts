@@ -39,6 +39,11 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
     '3D000',
     'there is no such database on the server; create it, or correct its name in the database URL',
   ],
+  [
+    '3F000',
+    'the schema of the search_path does not exist, or this user may not use it; create it with CREATE SCHEMA, or correct ' +
+      'the options in the database URL',
+  ],
   ['40001', 'the database could not put transactions in an order; try again'],
   ['40P01', 'the database has ended a deadlock; try again'],
   [RIGHT_MISSING_CODE, 'the user of the database may not do this; see docs/postgresql.md, roles'],
@@ -48,7 +53,8 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['53100', 'the disk of the database is full; free space and retry'],
   [
     '53300',
-    'the database has no connection left; raise its max_connections, or lower the connection pool size',
+    'the database has no connection left; raise max_connections of the server, or the connection limit of the user or ' +
+      'of the database, or lower TELLER_DATABASE_CONNECTIONS',
   ],
   [
     LOCK_TIMEOUT_CODE,
