@@ -1,5 +1,6 @@
 /** The process, configuration and output of a command. */
 import { readConfig, type Config, type Environment } from '../config/read-config.ts';
+import { hasPassword } from '../config/values.ts';
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
 import { NodeUnavailableError, StoreUnavailableError } from '../store/errors.ts';
@@ -46,12 +47,21 @@ export function selectDatabase(env: Environment, url: string): Environment {
   return { ...env, TELLER_DATABASE_URL: url, TELLER_DATABASE_REPLICA_URL: undefined };
 }
 
-/** Reads the configuration of a command, and writes its warnings. */
-export function startSession(runtime: Runtime, options: GlobalOptions): Session {
+/**
+ * Reads the configuration of a command, and writes its warnings.
+ *
+ * @param databaseOption the option that has the database, for messages.
+ */
+export function startSession(
+  runtime: Runtime,
+  options: GlobalOptions,
+  databaseOption = '--database',
+): Session {
   const env =
     options.database === undefined ? runtime.env : selectDatabase(runtime.env, options.database);
   const config = readConfig(env, runtime.workingFolder);
   for (const warning of config.warnings) note(runtime, `warning: ${warning}`);
+  warnOfPassword(runtime, databaseOption, options.database);
   const { masterKey } = config;
   if (masterKey.kind === 'file') warnOfOpenFile(runtime, masterKey.path);
   return { ...runtime, env, config, json: options.json === true };
@@ -106,6 +116,20 @@ export function printResult(session: Session, value: unknown, text: string): voi
     ? JSON.stringify(value)
     : wrapMessage(makeLinesPrintable(text), session.stdout.columns);
   session.stdout.write(`${shown}\n`);
+}
+
+/** Warns if an option of the command line is a database URL with a password. */
+export function warnOfPassword(
+  runtime: Pick<Runtime, 'stderr'>,
+  option: string,
+  address: string | undefined,
+): void {
+  if (address === undefined || !hasPassword(address)) return;
+  note(
+    runtime,
+    `warning: ${option} contains a password, which other users see in the list of processes; omit it there, and ` +
+      'set PGPASSWORD or add it to ~/.pgpass (docs/postgresql.md)',
+  );
 }
 
 /** Warns if others can read a file with secrets, as is common for mounted secrets. */

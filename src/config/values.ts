@@ -69,6 +69,12 @@ export function parsePostgresUrl(text: string): string {
   return text;
 }
 
+/** Returns true if the address of a database is a PostgreSQL URL with a password. */
+export function hasPassword(address: string): boolean {
+  const url = POSTGRES_SCHEME.test(address) ? URL.parse(address) : null;
+  return url !== null && (url.password !== '' || url.searchParams.has('password'));
+}
+
 /** Parses the name of a PostgreSQL role. */
 export function parseRole(text: string): string {
   if (Buffer.byteLength(text) <= ROLE_BYTES_MAX && !text.includes('\0')) return text;

@@ -95,10 +95,47 @@ describe('the message about', () => {
 
   it('a server that cannot be reached has its address without the password', async () => {
     await expectFailure(
-      run(['wallet', 'list', '--database', 'postgres://me:SECRET@127.0.0.1:1/none']),
+      callTeller(['wallet', 'list'], {
+        ...scratch.variables,
+        TELLER_DATABASE_URL: 'postgres://me:SECRET@127.0.0.1:1/none',
+      }),
       '127.0.0.1:1/none: the database cannot be reached; check that the server runs, or select another ' +
         'database with --database',
     );
+  });
+
+  it.each([
+    'postgres://me:SECRET@127.0.0.1:1/none',
+    'POSTGRESQL://me@127.0.0.1:1/none?password=SECRET',
+  ])('a password in an argument warns that other users see it: %s', async (url) => {
+    const to = ['--to', `${scratch.folder}/to.db`];
+    for (const [option, args] of [
+      ['--database', ['wallet', 'list', '--database', url]],
+      ['--from', ['copy', '--from', url, ...to]],
+      ['--to', ['copy', '--from', `${scratch.folder}/teller.db`, '--to', url]],
+    ] as const) {
+      const { stderr } = await run(args);
+      const [first, ...rest] = stderr.split('\n');
+      expect(first).toBe(
+        `warning: ${option} contains a password, which other users see in the list of processes; omit it there, and ` +
+          'set PGPASSWORD or add it to ~/.pgpass (docs/postgresql.md)',
+      );
+      expect(rest.join()).not.toContain('warning:');
+      expect(stderr).not.toContain('SECRET');
+    }
+  });
+
+  it('a database in an argument without a password, or in the environment, has no warning', async () => {
+    const url = 'postgres://me:SECRET@127.0.0.1:1/none';
+    const variables = { ...scratch.variables, TELLER_DATABASE_URL: url };
+    for (const running of [
+      callTeller(['wallet', 'list'], variables),
+      run(['wallet', 'list', '--database', 'postgres://me@127.0.0.1:1/none']),
+    ]) {
+      const { stderr } = await running;
+      expect(stderr).toContain('cannot be reached');
+      expect(stderr).not.toContain('warning:');
+    }
   });
 
   it('a passphrase under another name says how to rename it', async () => {

@@ -1,15 +1,18 @@
 /** A database that the driver cannot log in to. */
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { useScratch } from '../scratch.ts';
 import { runTeller } from '../teller.ts';
 import { PostgresProcess } from './postgres-process.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
 /** Half of the time after which the server ends a login. */
 const TIMEOUT_MS = 30_000;
+
+const scratch = useScratch();
 
 let server: PostgresProcess;
 let url: string;
@@ -29,9 +32,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Returns what a command reports on a database with this URL. */
-async function report(address: URL): Promise<string> {
-  const variables = { TELLER_DATABASE_URL: address.href, TELLER_MASTER_KEY: '5a'.repeat(32) };
-  const { code, stderr } = await runTeller(['org', 'list'], variables);
+async function report(address: URL, variables: Record<string, string> = {}): Promise<string> {
+  const all = {
+    TELLER_DATABASE_URL: address.href,
+    TELLER_MASTER_KEY: '5a'.repeat(32),
+    ...variables,
+  };
+  const { code, stderr } = await runTeller(['org', 'list'], all);
   expect(code).toBe(1);
   return stderr;
 }
@@ -39,8 +46,26 @@ async function report(address: URL): Promise<string> {
 it('a command ends immediately if the password is missing', { timeout: TIMEOUT_MS }, async () => {
   const address = new URL(url);
   address.username = 'guarded';
-  expect(await report(address)).toContain('the database requires a password');
+  expect(await report(address)).toMatch(
+    /the database requires a password; set PGPASSWORD, .*~\/.pgpass or TELLER_DATABASE_URL$/m,
+  );
 });
+
+it(
+  'a command logs in with a password that is not in the URL',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const address = new URL(url);
+    address.username = 'guarded';
+    const file = scratch.write('pgpass', `${address.hostname}:${address.port}:*:guarded:x\n`);
+    chmodSync(file, 0o600);
+    for (const variables of [{ PGPASSWORD: 'x' }, { PGPASSFILE: file }]) {
+      // The database is empty.
+      expect(await report(address, variables)).toContain('run `teller migrate`');
+    }
+    expect(await report(address, { PGPASSWORD: 'y' })).toContain('refuses this user or password');
+  },
+);
 
 it('a command reports a server without TLS', async () => {
   const address = new URL(url);

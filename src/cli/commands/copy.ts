@@ -9,7 +9,14 @@ import { CommandError, UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { requireOption } from '../option-values.ts';
 import { ProgressMeter } from '../progress.ts';
-import { printResult, selectDatabase, startSession, type Runtime, withStore } from '../runtime.ts';
+import {
+  printResult,
+  selectDatabase,
+  startSession,
+  type Runtime,
+  warnOfPassword,
+  withStore,
+} from '../runtime.ts';
 
 interface CopyCommandOptions {
   readonly from?: string;
@@ -19,7 +26,8 @@ interface CopyCommandOptions {
 const EXPLANATION = `
 First stop "serve" and "sync" of the source. The target must have no data. Everything is copied and
 compared in one transaction: if the command fails, the target remains empty, and the command can be
-repeated. The copy needs the same master key: set TELLER_MASTER_KEY or TELLER_MASTER_KEY_FILE.`;
+repeated. The copy needs the same master key: set TELLER_MASTER_KEY or TELLER_MASTER_KEY_FILE. The
+password of PostgreSQL belongs into PGPASSWORD or ~/.pgpass, not into a URL on the command line.`;
 
 /** Adds `teller copy`. */
 export function addCopyCommand(program: Command, runtime: Runtime): void {
@@ -38,8 +46,9 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
       const to = requireOption(options.to, '--to <url>');
       if (from === to) throw new UsageError('--from and --to are the same database');
       const globals = command.optsWithGlobals();
-      const session = startSession(runtime, { ...globals, database: to });
+      const session = startSession(runtime, { ...globals, database: to }, '--to');
       const sourceConfig = readConfig(selectDatabase(runtime.env, from), runtime.workingFolder);
+      warnOfPassword(runtime, '--from', from);
       requireSource(sourceConfig);
       const source = await openStore(sourceConfig, { create: false });
       const meter = new ProgressMeter(session);

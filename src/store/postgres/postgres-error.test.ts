@@ -64,7 +64,7 @@ it.each([
   ['TLS', 'The server does not support SSL connections'],
 ])('says that a connection lacks: %s', (missing, text) => {
   const { message } = translatePostgresError(new Error(text)) as Error;
-  expect(message).toMatch(/^the [^;]+; [^;]+ the database URL$/);
+  expect(message).toMatch(/^the [^;]+; [^;]+ (?:the database URL|TELLER_DATABASE_URL)$/);
   expect(message).toContain(missing);
 });
 

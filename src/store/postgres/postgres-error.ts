@@ -34,7 +34,10 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
     '28000',
     'the database refuses this user; correct the database URL, or pg_hba.conf of the server',
   ],
-  ['28P01', 'the database refuses this user or password; correct them in the database URL'],
+  [
+    '28P01',
+    'the database refuses this user or password; correct them in the database URL, PGPASSWORD or ~/.pgpass',
+  ],
   [
     '3D000',
     'there is no such database on the server; create it, or correct its name in the database URL',
@@ -182,7 +185,7 @@ function explainFailure(error: Error): string | undefined {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ENOTFOUND') return 'the host of the database is unknown; correct the database URL';
   if (PASSWORD_MISSING.test(error.message)) {
-    return 'the database requires a password; add it to the database URL';
+    return 'the database requires a password; set PGPASSWORD, or add it to ~/.pgpass or TELLER_DATABASE_URL';
   }
   if (TLS_MISSING.test(error.message)) {
     return 'the server of the database does not support TLS; enable it there, or change sslmode in the database URL';
