@@ -81,7 +81,7 @@ export async function withStore<Result>(
     const { database } = session.config;
     if (database.kind === 'sqlite') await store.migrate();
     else {
-      await reachServer(database.url, () => store.checkSchema());
+      await reachServer(database.url, () => checkServer(store, options));
       // A standby may be down or behind while the server is not.
       if (options.readsStandby === true) {
         await reachServer(database.replicaUrl ?? database.url, () => store.ping());
@@ -91,6 +91,12 @@ export async function withStore<Result>(
   } finally {
     await store.close();
   }
+}
+
+async function checkServer(store: Store, options: OpenOptions): Promise<void> {
+  await store.checkSchema();
+  if (options.onlyServes !== true) await store.checkUser();
+  if (options.runsService === true) await store.checkServingRole();
 }
 
 /** @throws {CommandError} with the address of the server if it cannot be used. */

@@ -28,6 +28,10 @@ export interface OpenOptions {
   readonly waitsForLocks?: true;
   /** Reads for the service from the standby, if one is configured; PostgreSQL only. */
   readonly readsStandby?: true;
+  /** Runs the service or the synchronisation, whose role must see one wallet at a time; PostgreSQL only. */
+  readonly runsService?: true;
+  /** Only reads for the service, for which a user without rights on the tables is enough; PostgreSQL only. */
+  readonly onlyServes?: boolean;
 }
 
 /**

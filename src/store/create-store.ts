@@ -20,6 +20,8 @@ export interface Engine extends Pick<
   | 'generation'
   | 'ping'
   | 'checkSchema'
+  | 'checkServingRole'
+  | 'checkUser'
   | 'listNodes'
   | 'listMigrations'
   | 'migrate'

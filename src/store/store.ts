@@ -21,6 +21,18 @@ export interface Store
   readonly database: Database;
   /** Resolves if the database answers, not a standby, and its schema is that of this program, for a process that starts. */
   checkSchema(): Promise<void>;
+  /**
+   * Resolves if the role with which the service reads sees one wallet at a time, on PostgreSQL.
+   *
+   * @throws {StoreUnavailableError}
+   */
+  checkServingRole(): Promise<void>;
+  /**
+   * Resolves if the user of the database sees the rows of all wallets, on PostgreSQL, and not only what the service reads.
+   *
+   * @throws {StoreRightMissingError}
+   */
+  checkUser(): Promise<void>;
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies all pending migrations in one transaction, and returns them. */
   migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;

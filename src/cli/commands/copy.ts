@@ -54,6 +54,7 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
       const meter = new ProgressMeter(session);
       try {
         await source.checkSchema();
+        await source.checkUser();
         const copied = await withStore(session, { create: true, expectEmpty: true }, (target) =>
           copyStore(source, target, meter.update),
         );

@@ -13,6 +13,7 @@ import { breakLine } from '../help-text.ts';
 import { ProgressMeter } from '../progress.ts';
 import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
 import { explainOpenMode, readFileMode } from '../secret-file.ts';
+import { checkService, checkUser } from '../server-checks.ts';
 import { makePrintable } from '../table.ts';
 import {
   checkClocks,
@@ -61,12 +62,17 @@ async function openAndCheck(session: Session, fix: boolean): Promise<readonly Fi
     const onProgress = meter.update;
     const schema = await attempt('migrations', () => checkSchema(store, fix, onProgress));
     if (!schema.every((check) => check.ok)) return schema;
+    const user = await checkUser(session, store);
+    if (!user.every((check) => check.ok)) return [...schema, ...user];
+    const service = await checkService(session, store);
     const integrity = await attempt('integrity', () =>
       store.checkIntegrity({ fix, nowMs: session.now(), isReadOldestFirst, onProgress }),
     );
     meter.clear();
     return [
       ...schema,
+      ...user,
+      ...service,
       ...integrity,
       ...(await attempt('credentials', () => checkCredentials(session, store))),
       ...(await attempt('stopped wallets', () => checkStoppedWallets(store))),

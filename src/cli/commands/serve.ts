@@ -47,7 +47,9 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
       const sync = createSyncChild(session, logger);
       // Workers stop when this process exits.
       const stop = cluster.isWorker ? listenForParentOnly() : listenForStop();
-      await withStore(session, { create: true, readsStandby: true }, async (store) => {
+      const opened = { create: true, readsStandby: true, runsService: true } as const;
+      const onlyServes = !options.sync && findManagePort(session, options) === undefined;
+      await withStore(session, { ...opened, onlyServes }, async (store) => {
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
         const { host, port } = options;
         const parts = { store, masterKey, logger, host, stop };
@@ -81,8 +83,8 @@ async function startManagement(
   options: ServeOptions,
   { server, ...parts }: ServerParts & { readonly server: HttpServer },
 ): Promise<Awaited<ReturnType<typeof startManageServer>> | undefined> {
-  const { manageHost, managePort } = session.config;
-  const port = options.managePort ?? managePort;
+  const { manageHost } = session.config;
+  const port = findManagePort(session, options);
   if (port === undefined) return undefined;
   try {
     // Most services have no management API, with what it loads to read files.
@@ -104,9 +106,14 @@ async function startManagement(
   }
 }
 
+function findManagePort({ config }: Session, { managePort }: ServeOptions): number | undefined {
+  return managePort ?? config.managePort;
+}
+
 /** @throws {UsageError} if the management API would share a port with the service. */
-function refuseSharedPort(session: Session, { port, managePort }: ServeOptions): void {
-  const own = managePort ?? session.config.managePort;
+function refuseSharedPort(session: Session, options: ServeOptions): void {
+  const { port } = options;
+  const own = findManagePort(session, options);
   if (own === undefined || own === 0) return;
   if (own === port || own === session.config.metricsPort) {
     throw new UsageError(`the management API needs a port of its own, not ${own}`);

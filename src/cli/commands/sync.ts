@@ -38,7 +38,8 @@ export function addSyncCommand(program: Command, runtime: Runtime): void {
     .action(async (options: SyncOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const stop = listenForStopOrParent();
-      await withStore(session, { create: false, waitsForLocks: true }, (store) =>
+      const opened = { create: false, waitsForLocks: true, runsService: true } as const;
+      await withStore(session, opened, (store) =>
         options.once === true
           ? syncOnce(session, store, stop, options.wallet)
           : syncOn(session, store, stop, options.wallet),

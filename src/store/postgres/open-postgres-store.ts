@@ -1,6 +1,7 @@
 import { createStore } from '../create-store.ts';
 import { listMigrations, requireSchemaVersion } from '../migrations.ts';
 import type { Store } from '../store.ts';
+import { requireAllRows, requireRestrictedRole } from './access.ts';
 import { ChangeListener } from './change-listener.ts';
 import { distributeTables, findLost, isDistributed, listNodes } from './citus.ts';
 import { PostgresDatabase } from './database.ts';
@@ -73,6 +74,8 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
     ping: () => requireSchemaVersion(serving, migrations, 'accept'),
     checkSchema: () => requireSchemaVersion(owner, migrations, 'refuse'),
+    checkServingRole: () => requireRestrictedRole(owner, servingRole),
+    checkUser: () => requireAllRows(owner),
     listNodes: () => listNodes(serving),
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>
@@ -82,6 +85,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
           return connection.write(async () => {
             const distributed = await isDistributed(connection);
             const applied = await applyMigrations(connection, distributed, onProgress);
+            await requireRestrictedRole(connection, servingRole);
             await grantRoles(connection, { ...roles, isDistributed: distributed });
             return applied;
           });
