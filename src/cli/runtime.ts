@@ -1,5 +1,10 @@
 /** The process, configuration and output of a command. */
-import { readConfig, type Config, type Environment } from '../config/read-config.ts';
+import {
+  readConfig,
+  type Config,
+  type DatabaseLocation,
+  type Environment,
+} from '../config/read-config.ts';
 import { hasPassword } from '../config/values.ts';
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
@@ -9,6 +14,8 @@ import { CommandError } from './failure.ts';
 import { wrapMessage } from './help-text.ts';
 import { explainOpenMode } from './secret-file.ts';
 import { makeLinesPrintable } from './table.ts';
+
+type PostgresLocation = Extract<DatabaseLocation, { kind: 'postgres' }>;
 
 /** A text stream. */
 export interface TextSink {
@@ -83,9 +90,7 @@ export async function withStore<Result>(
     else {
       await reachServer(database.url, () => checkServer(store, options));
       // A standby may be down or behind while the server is not.
-      if (options.readsStandby === true) {
-        await reachServer(database.replicaUrl ?? database.url, () => store.ping());
-      }
+      if (options.readsStandby === true) await reachServedDatabase(database, store);
     }
     return await use(store);
   } finally {
@@ -97,6 +102,21 @@ async function checkServer(store: Store, options: OpenOptions): Promise<void> {
   await store.checkSchema();
   if (options.onlyServes !== true) await store.checkUser();
   if (options.runsService === true) await store.checkServingRole();
+}
+
+/**
+ * Checks that the service can read its database, or the standby.
+ *
+ * @throws {CommandError} with the address of the server if it cannot be used.
+ */
+export function reachServedDatabase(
+  { url, replicaUrl }: PostgresLocation,
+  store: Store,
+): Promise<void> {
+  return reachServer(replicaUrl ?? url, async () => {
+    await store.ping();
+    await store.checkStandby();
+  });
 }
 
 /** @throws {CommandError} with the address of the server if it cannot be used. */

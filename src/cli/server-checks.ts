@@ -1,6 +1,6 @@
 /** The checks of `teller doctor` of the PostgreSQL server: the user, the role of the service and the standby. */
 import type { Store } from '../store/store.ts';
-import type { Session } from './runtime.ts';
+import { reachServedDatabase, type Session } from './runtime.ts';
 import type { Finding } from './wallet-checks.ts';
 
 /** Returns a finding, which is failed if the check throws. */
@@ -36,5 +36,12 @@ export async function checkService(
     `${database.servingRole} sees one wallet at a time`,
     () => store.checkServingRole(),
   );
-  return [role, await tryCheck('reads of the service', 'they work', () => store.ping())];
+  const isOwn = database.replicaUrl === undefined;
+  const reads = await tryCheck(
+    isOwn ? 'reads of the service' : 'standby',
+    isOwn ? 'they work' : 'the service can read it, and it is one of this database',
+    () => reachServedDatabase(database, store),
+  );
+  // A role that is missing sees nothing.
+  return role.ok && !reads.ok ? [reads] : [role, reads];
 }

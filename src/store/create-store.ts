@@ -22,6 +22,7 @@ export interface Engine extends Pick<
   | 'checkSchema'
   | 'checkServingRole'
   | 'checkUser'
+  | 'checkStandby'
   | 'listNodes'
   | 'listMigrations'
   | 'migrate'

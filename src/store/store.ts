@@ -33,6 +33,12 @@ export interface Store
    * @throws {StoreRightMissingError}
    */
   checkUser(): Promise<void>;
+  /**
+   * Resolves if the service reads this database, or a standby of it.
+   *
+   * @throws {StoreUnavailableError}
+   */
+  checkStandby(): Promise<void>;
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies all pending migrations in one transaction, and returns them. */
   migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;

@@ -169,6 +169,16 @@ it('supports every command', async () => {
   expect(await askTeller(['doctor', '--fix'], variables)).toMatchObject({ ok: true });
 });
 
+it('reports a role of the service that does not exist', async () => {
+  const own = { ...variables, TELLER_DATABASE_ROLE: 'no_such_role' };
+  for (const args of [['serve', '--port', '0', '--no-sync'], ['doctor']]) {
+    const { code, stdout, stderr } = await callTeller(args, own);
+    expect([args, code]).toEqual([args, 1]);
+    expect(stdout + stderr).toContain('the role of the service is missing');
+    expect(stdout).not.toContain('no_such_role sees one wallet');
+  }
+});
+
 it('needs the standby only to read for the service, and names the server that cannot be used', async () => {
   const behind = await createTestDatabase();
   const { orgId, projectId } = await createTenant(variables);
@@ -190,10 +200,10 @@ it('needs the standby only to read for the service, and names the server that ca
       expect([code, stderr]).toEqual([0, expect.not.stringContaining(problem)]);
     }
     const { host, pathname } = new URL(url);
-    for (const args of [serving, transactions, balance]) {
-      const { code, stderr } = await callTeller(args, own);
+    for (const args of [serving, transactions, balance, ['doctor']]) {
+      const { code, stdout, stderr } = await callTeller(args, own);
       expect(code).toBe(1);
-      expect(stderr).toContain(`${host}${pathname}: ${problem}`);
+      expect(stdout + stderr).toContain(`${host}${pathname}: ${problem}`);
     }
   }
   await behind.drop();

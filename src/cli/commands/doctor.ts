@@ -56,7 +56,7 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Findi
 }
 
 async function openAndCheck(session: Session, fix: boolean): Promise<readonly Finding[]> {
-  const store = await openStore(session.config, { create: false });
+  const store = await openStore(session.config, { create: false, readsStandby: true });
   try {
     const meter = new ProgressMeter(session);
     const onProgress = meter.update;
