@@ -1,6 +1,7 @@
 /** The process, configuration and output of a command. */
 import {
   readConfig,
+  selectDatabase,
   type Config,
   type DatabaseLocation,
   type Environment,
@@ -47,11 +48,6 @@ export interface GlobalOptions {
 export interface Session extends Runtime {
   readonly config: Config;
   readonly json: boolean;
-}
-
-/** Returns the environment with another database, without the standby of the database that it replaces. */
-export function selectDatabase(env: Environment, url: string): Environment {
-  return { ...env, TELLER_DATABASE_URL: url, TELLER_DATABASE_REPLICA_URL: undefined };
 }
 
 /**

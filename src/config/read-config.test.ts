@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
 
 import { describeVariables } from './variables.ts';
-import { ConfigError, type Environment, readConfig } from './read-config.ts';
+import { ConfigError, type Environment, readConfig, selectDatabase } from './read-config.ts';
 
 function problemsOf(env: Environment): readonly string[] {
   try {
@@ -239,6 +239,52 @@ describe('readConfig', () => {
     expect(readConfig({ TELLER_RATE_LIMTI: '5', HOME: '/' }, '/home').warnings).toEqual([
       'TELLER_RATE_LIMTI is unknown; did you mean TELLER_RATE_LIMIT?',
     ]);
+  });
+
+  it('warns about variables of PostgreSQL that have no effect on an SQLite database', () => {
+    const env = {
+      TELLER_DATABASE_CONNECTIONS: '5',
+      TELLER_DATABASE_REPLICA_URL: 'postgres://standby/d',
+      TELLER_DATABASE_ROLE: 'serves',
+      TELLER_DATABASE_READER_ROLE: 'reads',
+    };
+    const { warnings } = readConfig(env, '/home');
+    expect(warnings).toEqual(
+      Object.keys(env).map((name) =>
+        expect.stringMatching(`^${name} has no effect on an SQLite database;`),
+      ),
+    );
+    const TELLER_DATABASE_URL = 'postgres://h/d';
+    expect(readConfig({ ...env, TELLER_DATABASE_URL }, '/home').warnings).toEqual([]);
+  });
+
+  it('selects a database without the variables of another one', () => {
+    const env = {
+      TELLER_DATABASE_URL: 'postgres://h/d',
+      TELLER_DATABASE_REPLICA_URL: 'postgres://standby/d',
+      TELLER_DATABASE_ROLE: 'serves',
+      TELLER_LOG_LEVEL: 'warn',
+    };
+    const other = readConfig(selectDatabase(env, 'postgres://other/d'), '/home').database;
+    expect(other).toMatchObject({ url: 'postgres://other/d', servingRole: 'serves' });
+    expect(other).not.toHaveProperty('replicaUrl');
+    expect(readConfig(selectDatabase(env, 'sqlite:x.db'), '/home')).toMatchObject({
+      database: { kind: 'sqlite', path: '/home/x.db' },
+      logLevel: 'warn',
+      warnings: [],
+    });
+  });
+
+  it('warns about exchanges that are called without their rate limits', () => {
+    const env = { TELLER_EXCHANGE_THROTTLE: 'off' };
+    const simulator = 'http://127.0.0.1:1';
+    expect(readConfig(env, '/home').warnings).toEqual([
+      expect.stringMatching('^TELLER_EXCHANGE_THROTTLE is off without TELLER_EXCHANGE_PROXY_URL'),
+    ]);
+    const simulated = { ...env, TELLER_EXCHANGE_PROXY_URL: simulator };
+    for (const each of [simulated, { TELLER_EXCHANGE_THROTTLE: 'on' }]) {
+      expect(readConfig(each, '/home').warnings).toEqual([]);
+    }
   });
 
   it('treats an empty variable as missing', () => {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 import { closestName } from '../domain/closest-name.ts';
 import type { AllowedTargets } from '../domain/webhook.ts';
-import { InvalidValueError } from './values.ts';
+import { InvalidValueError, POSTGRES_SCHEME } from './values.ts';
 import {
   describeVariables,
   type DefaultedVariable,
@@ -15,6 +15,16 @@ import {
 } from './variables.ts';
 
 const BYTES_PER_MEGABYTE = 1_048_576;
+/** The variables that only have an effect on a PostgreSQL database. */
+const POSTGRES_VARIABLES: readonly Variable<unknown>[] = [
+  VARIABLES.databaseConnections,
+  VARIABLES.databaseReplicaUrl,
+  VARIABLES.databaseRole,
+  VARIABLES.databaseReaderRole,
+];
+const THROTTLE_WARNING =
+  'TELLER_EXCHANGE_THROTTLE is off without TELLER_EXCHANGE_PROXY_URL, so exchanges may block this address, whose requests ' +
+  'ignore their rate limits; unset it: off is only for a simulator';
 
 /** The source of the master key's text. */
 export type MasterKeySource =
@@ -75,7 +85,7 @@ export interface Config {
   /** Time between a stop signal and the end of listening. */
   readonly shutdownDelayMs: number;
   readonly syncIntervalMs: number;
-  /** Unknown `TELLER_*` variables, each with the most similar known name. */
+  /** Unknown `TELLER_*` variables, each with the most similar known name, and known ones that probably are a mistake. */
   readonly warnings: readonly string[];
 }
 
@@ -125,8 +135,11 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },
     shutdownDelayMs: 1000 * reader.read(VARIABLES.shutdownDelaySeconds),
     syncIntervalMs: 1000 * reader.read(VARIABLES.syncIntervalSeconds),
-    warnings: listUnknownVariables(env),
+    warnings: [...listUnknownVariables(env), ...reader.warnings],
   };
+  if (!config.exchangeThrottle && config.exchangeProxyUrl === undefined) {
+    config.warnings.push(THROTTLE_WARNING);
+  }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;
 }
@@ -140,6 +153,7 @@ export function showsStacks(env: Environment): boolean {
 /** Reads variables and collects their problems. */
 class VariableReader {
   readonly problems: string[] = [];
+  readonly warnings: string[] = [];
   readonly #env: Environment;
 
   constructor(env: Environment) {
@@ -171,6 +185,7 @@ class VariableReader {
 
 function readDatabase(reader: VariableReader, workingFolder: string): DatabaseLocation {
   const address = reader.read(VARIABLES.databaseUrl);
+  if (address.kind === 'sqlite') warnOfUnused(reader);
   const connectionsMax = reader.read(VARIABLES.databaseConnections);
   const servingRole = reader.read(VARIABLES.databaseRole);
   const readerRole = reader.read(VARIABLES.databaseReaderRole);
@@ -186,6 +201,15 @@ function readDatabase(reader: VariableReader, workingFolder: string): DatabaseLo
   }
   const replica = replicaUrl === undefined ? {} : { replicaUrl };
   return { ...address, ...replica, servingRole, readerRole, connectionsMax };
+}
+
+function warnOfUnused(reader: VariableReader): void {
+  for (const variable of POSTGRES_VARIABLES.filter((each) => reader.has(each))) {
+    reader.warnings.push(
+      `${variable.name} has no effect on an SQLite database; unset it, or set ${VARIABLES.databaseUrl.name} to ` +
+        'the URL of a PostgreSQL database',
+    );
+  }
 }
 
 function readMasterKeySource(
@@ -207,6 +231,15 @@ function readMasterKeySource(
   return database.kind === 'sqlite'
     ? { kind: 'file', path: `${database.path}.key`, createdOnFirstUse: true }
     : { kind: 'none' };
+}
+
+/** Returns the environment with another database, without the variables of the database that it replaces. */
+export function selectDatabase(env: Environment, url: string): Environment {
+  const selected = { ...env, [VARIABLES.databaseUrl.name]: url };
+  const isPostgres = POSTGRES_SCHEME.test(url);
+  const unused = isPostgres ? [VARIABLES.databaseReplicaUrl] : POSTGRES_VARIABLES;
+  for (const { name } of unused) selected[name] = undefined;
+  return selected;
 }
 
 function listUnknownVariables(env: Environment): string[] {

@@ -62,6 +62,12 @@ async function use(failing: DiskService) {
 const runDoctor = async (): Promise<number> =>
   (await callTeller(['doctor'], scratch.variables)).code!;
 
+/** Returns the line of `teller doctor` about the disk. */
+async function findDisk(): Promise<string | undefined> {
+  const { stdout } = await callTeller(['doctor'], scratch.variables);
+  return stdout.split('\n').find((line) => line.includes('disk: '));
+}
+
 describe('a disk', { timeout: TIMEOUT_MS }, () => {
   it('that is full refuses changes with 503, serves reads, and recovers when it has space', async (context) => {
     const { folder } = requireDisk(context);
@@ -72,9 +78,14 @@ describe('a disk', { timeout: TIMEOUT_MS }, () => {
     expect([...writes]).toContain(503);
     expect([...writes].filter((status) => ![201, 503].includes(status))).toEqual([]);
     expect(reads).toEqual(new Set([200]));
+    expect(await runDoctor()).toBe(1);
+    expect(await findDisk()).toBe(
+      `FAILED  disk: the disk of ${folder} is full (ENOSPC): changes and synchronisation fail; free space on it`,
+    );
     rmSync(filler);
     await expect.poll(() => running.write()).toBe(201);
     expect(await runDoctor()).toBe(0);
+    expect(await findDisk()).toBe(`ok      disk: ${folder} has space for changes`);
   });
 
   it('that becomes read-only refuses changes with 503, and serves reads', async (context) => {

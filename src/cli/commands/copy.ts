@@ -2,21 +2,14 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 
 import { openStore } from '../../compose/open-store.ts';
-import { type Config, readConfig } from '../../config/read-config.ts';
+import { type Config, readConfig, selectDatabase } from '../../config/read-config.ts';
 import { copyStore } from '../../store/copy-store.ts';
 import { example } from '../example.ts';
 import { CommandError, UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { requireOption } from '../option-values.ts';
 import { ProgressMeter } from '../progress.ts';
-import {
-  printResult,
-  selectDatabase,
-  startSession,
-  type Runtime,
-  warnOfPassword,
-  withStore,
-} from '../runtime.ts';
+import { printResult, startSession, type Runtime, warnOfPassword, withStore } from '../runtime.ts';
 
 interface CopyCommandOptions {
   readonly from?: string;

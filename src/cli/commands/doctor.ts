@@ -7,6 +7,7 @@ import { findExchange } from '../../exchanges/catalogue.ts';
 import type { ReportProgress } from '../../store/progress.ts';
 import { StoreCorruptedError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { checkDisk } from '../disk-check.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
 import { breakLine } from '../help-text.ts';
@@ -48,6 +49,7 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Findi
   if (config.database.kind === 'sqlite' && existsSync(config.database.path)) {
     checks.push(checkFileMode('database', config.database.path, fix));
     checks.push(...(await attempt('leftover files', () => checkLeftovers(session, fix))));
+    checks.push(checkDisk(config.database.path));
   }
   if (config.masterKey.kind === 'file' && readFileMode(config.masterKey.path) !== undefined) {
     checks.push(checkFileMode('master key file', config.masterKey.path, fix));
