@@ -111,7 +111,7 @@ export function reachServedDatabase(
 ): Promise<void> {
   return reachServer(replicaUrl ?? url, async () => {
     await store.ping();
-    await store.checkStandby();
+    await store.checkReads();
   });
 }
 

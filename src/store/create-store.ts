@@ -22,7 +22,7 @@ export interface Engine extends Pick<
   | 'checkSchema'
   | 'checkServingRole'
   | 'checkUser'
-  | 'checkStandby'
+  | 'checkReads'
   | 'listNodes'
   | 'listMigrations'
   | 'migrate'

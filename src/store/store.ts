@@ -34,11 +34,11 @@ export interface Store
    */
   checkUser(): Promise<void>;
   /**
-   * Resolves if the service reads this database, or a standby of it.
+   * Resolves if the service reads this database, or a standby of it, with its role.
    *
    * @throws {StoreUnavailableError}
    */
-  checkStandby(): Promise<void>;
+  checkReads(): Promise<void>;
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies all pending migrations in one transaction, and returns them. */
   migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;

@@ -10,6 +10,7 @@ import {
   SERVING_ROLE,
   type TestDatabase,
 } from './postgres-database.ts';
+import { startForgettingProxy } from './proxies.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
 let database: TestDatabase;
@@ -81,6 +82,19 @@ it.skipIf(CITUS_URL !== undefined)(
     await database.query(`REASSIGN OWNED BY ${owner} TO ${user}`);
   },
 );
+
+it('refuses to serve behind a pooler that ignores the role of the service', async () => {
+  const pooler = await startForgettingProxy(database.url);
+  const own = { ...variables, TELLER_DATABASE_URL: pooler.url };
+  for (const args of [SERVE, ['doctor']]) {
+    const { code, stdout, stderr } = await callTeller(args, own);
+    expect([args, code]).toEqual([args, 1]);
+    expect(stdout + stderr).toContain(
+      `row-level security does not hide the rows of other wallets from the service, which reads as ${SERVING_ROLE}`,
+    );
+  }
+  pooler.server.close();
+});
 
 it('does not create the schema for such a role', async () => {
   const empty = await createTestDatabase();

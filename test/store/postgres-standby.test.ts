@@ -36,7 +36,7 @@ async function createDatabase(on: PostgresServer, name: string): Promise<void> {
 async function findProblem(url: string, replicaUrl: string): Promise<string | undefined> {
   const store = openPostgresStore({ ...STORE_OPTIONS, url, replicaUrl });
   try {
-    await store.checkStandby();
+    await store.checkReads();
     return undefined;
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;

@@ -189,6 +189,7 @@ it('reads pages behind a pooler that gives each transaction another connection',
   await storeRows(store, id, [makeTransaction('tx_1')]);
   const pooler = await startRenamingProxy(database.url);
   const pooled = openTestStore(pooler.url);
+  await Promise.all([pooled.checkUser(), pooled.checkServingRole(), pooled.checkReads()]);
   for (const _page of [1, 2]) {
     expect((await listAll(pooled, id)).map((row) => row.id)).toEqual(['tx_1']);
     expect(await listBalances(pooled, id)).toEqual([]);

@@ -86,6 +86,18 @@ export async function startRenamingProxy(target: string): Promise<Proxy> {
   });
 }
 
+/** Starts a proxy that does not pass the role of a connection on, like a pooler that ignores startup options. */
+export async function startForgettingProxy(target: string): Promise<Proxy> {
+  return startProxy(target, (near, far) => {
+    near.on('data', (chunk: Buffer) => {
+      // A setting of the same length that has no effect.
+      far.write(chunk.toString('latin1').replace('-c role=', '-c a.ro='), 'latin1');
+    });
+    near.on('end', () => far.end());
+    far.pipe(near);
+  });
+}
+
 /** The request for TLS (PostgreSQL's manual, SSLRequest). */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const NOTICE = 'A'.charCodeAt(0);

@@ -51,6 +51,21 @@ export async function requireAllRows(session: Session): Promise<void> {
   );
 }
 
+/**
+ * Checks that row-level security restricts the connections of the service: a pooler may not have passed their role on.
+ *
+ * @throws {StoreUnavailableError}
+ */
+export async function requireRestrictedReads(session: Session, role: string): Promise<void> {
+  type Row = { readonly isRestricted: boolean };
+  const found = await session.row<Row>(sql`SELECT row_security_active('wallet') AS "isRestricted"`);
+  if (found?.isRestricted === true) return;
+  throw new StoreUnavailableError(
+    `row-level security does not hide the rows of other wallets from the service, which reads as ${role}; let a pooler pass ` +
+      'startup options, or correct the rights of that role (docs/postgresql.md)',
+  );
+}
+
 /** What a server has in common with its standbys only. */
 interface Identity {
   readonly isStandby: boolean;

@@ -1,7 +1,12 @@
 import { createStore } from '../create-store.ts';
 import { listMigrations, requireSchemaVersion } from '../migrations.ts';
 import type { Store } from '../store.ts';
-import { requireAllRows, requireRestrictedRole, requireStandby } from './access.ts';
+import {
+  requireAllRows,
+  requireRestrictedReads,
+  requireRestrictedRole,
+  requireStandby,
+} from './access.ts';
 import { ChangeListener } from './change-listener.ts';
 import { distributeTables, findLost, isDistributed, listNodes } from './citus.ts';
 import { PostgresDatabase } from './database.ts';
@@ -76,7 +81,8 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     checkSchema: () => requireSchemaVersion(owner, migrations, 'refuse'),
     checkServingRole: () => requireRestrictedRole(owner, servingRole),
     checkUser: () => requireAllRows(owner),
-    checkStandby: async () => {
+    checkReads: async () => {
+      await requireRestrictedReads(serving, servingRole);
       if (replicaUrl !== undefined) await requireStandby(owner, serving);
     },
     listNodes: () => listNodes(serving),

@@ -50,7 +50,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       database.withOwnConnection((each) => requireSchemaVersion(each, migrations, 'refuse')),
     checkServingRole: () => Promise.resolve(),
     checkUser: () => Promise.resolve(),
-    checkStandby: () => Promise.resolve(),
+    checkReads: () => Promise.resolve(),
     listMigrations: () => database.withOwnConnection((each) => listMigrations(each, migrations)),
     migrate: (onProgress) =>
       database.withConnection((each) => applyMigrations(each, migrations, onProgress)),
