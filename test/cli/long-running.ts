@@ -28,6 +28,8 @@ interface Running<Ready> {
 
 interface LogLine {
   readonly msg: string;
+  /** 40 for a warning. */
+  readonly level?: number;
   readonly pid?: number;
   readonly requestId?: string;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 
@@ -13,6 +14,11 @@ const scratch = useScratch();
 afterEach(() => killStarted());
 
 const start = <Ready>(args: readonly string[]) => startLongRunning<Ready>(args, scratch.variables);
+
+function hasIPv6(): boolean {
+  const addresses = Object.values(networkInterfaces()).flat();
+  return addresses.some((address) => address?.family === 'IPv6');
+}
 
 /** Returns the number of sync workers that the database knows. */
 function countAnnounced(): unknown {
@@ -68,6 +74,32 @@ it('the log of teller serve has a line of every request while it runs, and the l
   await once(child, 'close');
   expect(logged()).toEqual(ids(0, 203));
 });
+
+it.each([
+  { host: '0.0.0.0', warned: true },
+  ...(hasIPv6() ? [{ host: '::', warned: true }] : []),
+  { host: '0.0.0.0', set: 'https://teller.example', warned: false },
+  { host: '127.0.0.1', warned: false },
+])(
+  'teller serve warns that customers cannot open its Connect links: %j',
+  async ({ host, set = '', warned }) => {
+    const { child, ready, log } = await startLongRunning<{ url: string; manageUrl: string }>(
+      ['serve', '--no-sync', '--host', host, '--port', '0', '--manage-port', '0'],
+      { ...scratch.variables, TELLER_PUBLIC_URL: set },
+    );
+    // A line of a request is behind the lines of the start.
+    await askEach(`http://127.0.0.1:${new URL(ready.url).port}`, ids(0, 1));
+    await until(() => log().some(({ requestId }) => requestId === 'request-0'));
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const warnings = log().filter(({ level }) => level === 40);
+    const msg = expect.stringMatching(
+      /^customers cannot open .*; set TELLER_PUBLIC_URL /,
+    ) as unknown;
+    expect(warnings).toMatchObject(warned ? [{ msg, publicUrl: ready.url }] : []);
+  },
+  30_000,
+);
 
 it('teller serve with two workers listens on free ports, collects their metrics, and replaces one that exits', async () => {
   const [metricsPort, managePort] = [await findFreePort(), await findFreePort()];

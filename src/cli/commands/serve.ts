@@ -75,6 +75,9 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
     });
 }
 
+/** The hosts in the URL of a service that listens on every address. */
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
+
 type ServerParts = Parameters<typeof startClusterMetrics>[1];
 
 /** Starts the management API if it has a port. An HTTP worker is started without one. */
@@ -86,6 +89,7 @@ async function startManagement(
   const { manageHost } = session.config;
   const port = findManagePort(session, options);
   if (port === undefined) return undefined;
+  warnOfLinks(session, server, parts.logger);
   try {
     // Most services have no management API, with what it loads to read files.
     const { startManageServer } = await import('../manage-server.ts');
@@ -108,6 +112,19 @@ async function startManagement(
 
 function findManagePort({ config }: Session, { managePort }: ServeOptions): number | undefined {
   return managePort ?? config.managePort;
+}
+
+/** Warns if links of connect sessions, which the management API creates, would lead to no address. */
+function warnOfLinks(
+  { config }: Session,
+  { url: publicUrl }: HttpServer,
+  logger: ServerParts['logger'],
+): void {
+  if (config.publicUrl !== undefined || !EVERY_ADDRESS.has(new URL(publicUrl).hostname)) return;
+  logger.warn(
+    { publicUrl },
+    'customers cannot open Connect links to this address; set TELLER_PUBLIC_URL to the origin at which they reach the service',
+  );
 }
 
 /** @throws {UsageError} if the management API would share a port with the service. */
