@@ -74,7 +74,8 @@ describe.each(VERSIONS)('the database of version %s', (version) => {
     file.close();
     const variables = {
       TELLER_DATABASE_URL: database?.url ?? path,
-      TELLER_DATABASE_ROLE: SERVING_ROLE,
+      // On SQLite it has no effect, which `doctor` reports.
+      ...(database !== undefined && { TELLER_DATABASE_ROLE: SERVING_ROLE }),
       TELLER_MASTER_KEY: MASTER_KEY_TEXT,
     };
     expect(await callTeller(['migrate'], variables)).toMatchObject({ code: 0 });
