@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 
 import { runTeller, tellerEnvironment } from '../teller.ts';
-import { createWallet, shareScratch } from '../cli/scratch.ts';
+import { createImportsWallet, shareScratch } from '../cli/scratch.ts';
 
 const TELLER = fileURLToPath(new URL('../../bin/teller', import.meta.url));
 const ROWS = 3000;
@@ -19,7 +19,7 @@ const FULL =
 const scratch = shareScratch();
 let walletId: string;
 beforeAll(async () => {
-  ({ walletId } = await createWallet(scratch.variables));
+  ({ walletId } = await createImportsWallet(scratch.variables));
   const row = '{"asset":"BTC","type":"deposit","amount":1,"status":"completed","timestamp":';
   const rows = Array.from({ length: ROWS }, (_, index) => `${row}${1_700_000_000_000 + index}}`);
   const file = scratch.write('rows.jsonl', rows.join('\n'));
