@@ -67,7 +67,7 @@ function requireSendable(address: string, headers: HttpOptions['headers']): void
 
 function areHeaders(headers: HttpOptions['headers']): boolean {
   try {
-    return Object.keys(headers).every((name) => new Headers(headers).has(name));
+    return Boolean(new Headers(headers));
   } catch {
     return false;
   }

@@ -5,8 +5,8 @@ import { listLeftoverFiles } from '../../compose/leftover-files.ts';
 import { openStore } from '../../compose/open-store.ts';
 import { findExchange } from '../../exchanges/catalogue.ts';
 import type { ReportProgress } from '../../store/progress.ts';
-import { StoreCorruptedError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { attempt } from '../attempt-check.ts';
 import { checkDisk } from '../disk-check.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
@@ -89,24 +89,6 @@ async function openAndCheck(session: Session, fix: boolean): Promise<readonly Fi
 export function isReadOldestFirst(exchange: string): boolean {
   const sources = findExchange(exchange)?.sources ?? [];
   return sources.some(({ order }) => order === 'oldest-first');
-}
-
-/** Runs a check. If it throws, it is reported as failed, and the other checks still run. */
-async function attempt(
-  name: string,
-  check: () => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
-  try {
-    return await check();
-  } catch (error) {
-    return [{ name, ok: false, detail: explain(error as Error) }];
-  }
-}
-
-/** Returns the message of a failed check. That of a corrupted database advises to run this command. */
-function explain(error: Error): string {
-  if (!(error instanceof StoreCorruptedError)) return error.message;
-  return 'the file is corrupted, and the check cannot read on; restore a backup with "teller restore --force FILE"';
 }
 
 function checkVariables(warnings: readonly string[]): Finding {
