@@ -1,7 +1,7 @@
 /**
  * A load in a process of its own that does not wait for responses: it sends requests by a schedule, like callers that do not
- * know each other. Reads {@link OpenLoad} as JSON from standard input. Prints {@link OpenLoadSent} as a line when all
- * requests are sent, and {@link OpenLoadResult} as another when every connection was answered or closed.
+ * know each other. Reads {@link OpenLoad} as JSON from standard input. Prints {@link OpenLoadSent} as a line when the last
+ * request is sent, and {@link OpenLoadResult} as another when every connection was answered or closed.
  */
 import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -21,19 +21,19 @@ export interface OpenLoad {
 
 /** What was sent. */
 export interface OpenLoadSent {
-  readonly sent: number;
   readonly seconds: number;
   /** Responses with 200 until then. */
   readonly successes: number;
-  /** Connections that could not be opened for another reason than a refusal, by the code of the error. */
-  readonly failures: Readonly<Record<string, number>>;
 }
 
 /** What happened to the requests that were sent. */
 export interface OpenLoadResult {
+  readonly sent: number;
+  /** Connections that could not be opened for another reason than a refusal, by the code of the error. */
+  readonly failures: Readonly<Record<string, number>>;
   /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Requests on connections that did not open in time, or were closed before any response: refused connections. */
+  /** Requests on connections that were not accepted in time, or were closed before any response: refused connections. */
   readonly refused: number;
   /** Requests on connections that were closed after other responses: lost. */
   readonly lost: number;
@@ -41,16 +41,20 @@ export interface OpenLoadResult {
   readonly unanswered: number;
 }
 
-/** Requests on a connection without a response. The service closes a connection with more than 32 (`pipelinedMax`). */
-const UNANSWERED_MAX = 8;
 /** Interval of the schedule. */
 const TICK_MS = 5;
 /**
  * Time after which callers give up a connection that the system does not open, because the service does not accept those
  * before it. Without it, a load of a minute runs out of descriptors and ports.
  */
-const CONNECT_MS_MAX = 2_000;
-/** Time to wait for connections, and for the last responses. */
+const CONNECT_MS_MAX = 1_000;
+/**
+ * Time after which callers give up a connection without any response. While the system's queue of new connections is full,
+ * a connection may be open for its caller only: Linux drops the last packet of the handshake, and the request waits until
+ * TCP repeats it, at last every minute.
+ */
+const FIRST_RESPONSE_MS_MAX = 30_000;
+/** Time to wait for the last responses. */
 const WAIT_MS_MAX = 60_000;
 const REFUSALS: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 const STATUS_LINE = 'HTTP/1.1 ';
@@ -62,41 +66,44 @@ const statuses: Record<string, number> = {};
 const totals = { sent: 0, refused: 0, lost: 0 };
 let isEnding = false;
 
-/** A connection of callers. */
+/** A connection with at most one request at a time. */
 class Connection {
-  unanswered = 0;
-  state: 'connecting' | 'open' | 'closed' = 'connecting';
+  state: 'connecting' | 'waiting' | 'idle' | 'closed' = 'connecting';
   #answered = 0;
   #rest = '';
   readonly #socket: Socket;
+  #timeout: NodeJS.Timeout;
 
-  constructor() {
+  constructor(request: string) {
     this.#socket = connect({ host: '127.0.0.1', port: load.port });
-    const timeout = setTimeout(() => this.#giveUp(), CONNECT_MS_MAX);
+    this.#timeout = setTimeout(() => this.#giveUp(), CONNECT_MS_MAX);
+    this.#socket.write(request, 'latin1');
     this.#socket.on('connect', () => {
-      clearTimeout(timeout);
-      this.state = 'open';
-      totals.sent += this.unanswered;
+      clearTimeout(this.#timeout);
+      this.#timeout = setTimeout(() => this.close(), FIRST_RESPONSE_MS_MAX);
+      this.state = 'waiting';
+      totals.sent += 1;
     });
     this.#socket.on('data', (chunk) => this.#read(chunk));
     // The event `close` follows.
     this.#socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
       if (this.state !== 'connecting') return;
       // The service may reset a connection before this process notices that it was open.
-      if (REFUSALS.has(code)) totals.sent += this.unanswered;
+      if (REFUSALS.has(code)) this.#giveUp();
       else failures[code] = (failures[code] ?? 0) + 1;
     });
     this.#socket.on('close', () => {
-      clearTimeout(timeout);
-      this.#end();
+      clearTimeout(this.#timeout);
+      if (this.state === 'waiting') totals[this.#answered === 0 ? 'refused' : 'lost'] += 1;
+      this.state = 'closed';
     });
   }
 
-  /** Sends requests without a look at the responses. */
-  send(requests: string, count: number): void {
-    this.#socket.write(requests, 'latin1');
-    this.unanswered += count;
-    if (this.state === 'open') totals.sent += count;
+  /** Sends the next request on an idle connection. */
+  send(request: string): void {
+    this.#socket.write(request, 'latin1');
+    this.state = 'waiting';
+    totals.sent += 1;
   }
 
   close(): void {
@@ -104,76 +111,49 @@ class Connection {
   }
 
   #giveUp(): void {
-    totals.sent += this.unanswered;
+    totals.sent += 1;
+    this.state = 'waiting';
     this.close();
   }
 
   #read(chunk: Buffer): void {
+    clearTimeout(this.#timeout);
     const text = this.#rest + chunk.toString('latin1');
-    let end = 0;
-    for (;;) {
-      const at = text.indexOf(STATUS_LINE, end);
-      if (at < 0 || at + STATUS_LINE_LENGTH > text.length) break;
-      end = at + STATUS_LINE_LENGTH;
-      const status = text.slice(at + STATUS_LINE.length, end);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      this.#answered += 1;
-      this.unanswered -= 1;
-    }
+    const at = text.indexOf(STATUS_LINE);
     // The start of a status line may be at the end of the chunk.
-    this.#rest = text.slice(Math.max(end, text.length - STATUS_LINE_LENGTH + 1));
-    if (isEnding && this.unanswered === 0) this.close();
-  }
-
-  #end(): void {
-    this.state = 'closed';
-    if (this.#answered === 0) totals.refused += this.unanswered;
-    else totals.lost += this.unanswered;
-    this.unanswered = 0;
+    this.#rest = text.slice(1 - STATUS_LINE_LENGTH);
+    if (at < 0 || at + STATUS_LINE_LENGTH > text.length) return;
+    this.#rest = '';
+    const status = text.slice(at + STATUS_LINE.length, at + STATUS_LINE_LENGTH);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    this.#answered += 1;
+    this.state = 'idle';
+    if (isEnding) this.close();
   }
 }
 
 let connections: Connection[] = [];
 let offered = 0;
 
-/** Sends a number of requests: on connections with room, and on new ones if there is none. */
+/** Sends a number of requests: on idle connections, and on new ones if there are none. */
 function offer(count: number): void {
-  let due = count;
   connections = connections.filter(({ state }) => state !== 'closed');
-  for (const connection of connections.splice(0)) {
-    const sent = Math.min(due, UNANSWERED_MAX - connection.unanswered);
-    if (sent > 0) connection.send(takeRequests(sent), sent);
-    due -= Math.max(sent, 0);
-    connections.push(connection);
-  }
-  while (due > 0) {
-    const sent = Math.min(due, UNANSWERED_MAX);
-    const connection = new Connection();
-    connection.send(takeRequests(sent), sent);
-    connections.push(connection);
-    due -= sent;
-  }
-}
-
-function takeRequests(count: number): string {
-  let bytes = '';
-  for (let taken = 0; taken < count; taken += 1) {
-    bytes += load.requests[offered % load.requests.length];
+  const idle = connections.filter(({ state }) => state === 'idle');
+  for (let due = count; due > 0; due -= 1) {
+    const request = load.requests[offered % load.requests.length]!;
     offered += 1;
+    const connection = idle.pop();
+    if (connection === undefined) connections.push(new Connection(request));
+    else connection.send(request);
   }
-  return bytes;
 }
 
+/** Requests without a response on a connection that is open or may open. */
+const countUnanswered = (): number =>
+  connections.filter(({ state }) => state === 'connecting' || state === 'waiting').length;
 const report = (result: OpenLoadSent | OpenLoadResult): void => {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 };
-const countUnanswered = (): number =>
-  connections.reduce((sum, { unanswered }) => sum + unanswered, 0);
-
-async function waitUntil(condition: () => boolean): Promise<void> {
-  const untilMs = performance.now() + WAIT_MS_MAX;
-  while (!condition() && performance.now() < untilMs) await sleep(TICK_MS);
-}
 
 const startedAtMs = performance.now();
 let seconds = 0;
@@ -185,12 +165,11 @@ while (seconds < load.seconds) {
   const due = Math.ceil(Math.max(load.rate * seconds, load.perSuccess * successes));
   if (due > offered) offer(due - offered);
 }
-await waitUntil(() => connections.every(({ state }) => state !== 'connecting'));
-report({ sent: totals.sent, seconds, successes, failures });
+report({ seconds, successes });
 isEnding = true;
-for (const connection of connections) if (connection.unanswered === 0) connection.close();
-await waitUntil(() => countUnanswered() === 0);
+for (const connection of connections) if (connection.state === 'idle') connection.close();
+const untilMs = performance.now() + WAIT_MS_MAX;
+while (countUnanswered() > 0 && performance.now() < untilMs) await sleep(TICK_MS);
 const unanswered = countUnanswered();
 for (const connection of connections) connection.close();
-const { refused, lost } = totals;
-report({ statuses, refused, lost, unanswered });
+report({ ...totals, failures, statuses, unanswered });

@@ -263,7 +263,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   overload: [
     {
       promise:
-        'At three times its capacity the service answers 200, 429 or 503 or refuses the connection, and is normal within 5 s of its last response to it; at half of it, neither the service nor its sync worker grows by 64 MB or 16 descriptors, and the log stays below 64 MB.',
+        'At three times its capacity the service answers 200, 429 or 503 or refuses the connection, and answers new callers as usual within 5 s of its end; at half of it, neither the service nor its sync worker grows by 64 MB or 16 descriptors, and the log stays below 64 MB.',
       tests: ['test/faults/load.prove.test.ts', 'test/http/operations.test.ts'],
     },
   ],
