@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { anyText } from '../../test/any-text.ts';
 import { readBalanceDocument, writeBalanceDocument } from './balance-document.ts';
 import type { AssetBalance } from './balance.ts';
 import type { Decimal } from './decimal.ts';
@@ -47,33 +48,32 @@ it('sorts assets and networks by their bytes in UTF-8, as both databases do', ()
 });
 
 it('parses its own text, with every digit, for any texts', () => {
-  const text = fc.string({ unit: 'binary' });
   const amount = fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.stringMatching(/^\d{0,30}$/))
     .map(([whole, digits]) => `${whole}${digits === '' ? '' : `.${digits}`}` as Decimal);
   const network = fc.record({
-    ...Object.fromEntries(Object.keys(NETWORK).map((name) => [name, text])),
-    maxWithdrawal: fc.option(text),
+    ...Object.fromEntries(Object.keys(NETWORK).map((name) => [name, anyText])),
+    maxWithdrawal: fc.option(anyText),
   }) as unknown as fc.Arbitrary<typeof NETWORK>;
   const balance = fc.record({
-    asset: text,
+    asset: anyText,
     amount,
-    networks: fc.uniqueArray(network, { selector: ({ id }) => id }),
+    networks: fc.uniqueArray(network, { maxLength: 4, selector: ({ id }) => id }),
   });
   fc.assert(
-    fc.property(fc.uniqueArray(balance, { selector: ({ asset }) => asset }), (balances) => {
-      const read = readBalanceDocument(writeBalanceDocument(balances));
-      const byAsset = (list: readonly AssetBalance[]) =>
-        new Map(
-          list.map((each) => [
-            each.asset,
-            new Set(each.networks.map((one) => JSON.stringify(one))),
-          ]),
-        );
-      expect(read.map((each) => each.amount).toSorted()).toEqual(
-        balances.map((each) => each.amount).toSorted(),
-      );
-      expect(byAsset(read)).toEqual(byAsset(balances));
-    }),
+    fc.property(
+      fc.uniqueArray(balance, { maxLength: 4, selector: ({ asset }) => asset }),
+      (balances) => {
+        const read = readBalanceDocument(writeBalanceDocument(balances));
+        const describe = (list: readonly AssetBalance[]) =>
+          list
+            .map(({ asset, amount, networks }) => {
+              const texts = networks.map((network) => JSON.stringify(network));
+              return JSON.stringify([asset, amount, texts.toSorted()]);
+            })
+            .toSorted();
+        expect(describe(read)).toEqual(describe(balances));
+      },
+    ),
   );
 });

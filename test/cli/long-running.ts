@@ -26,7 +26,8 @@ interface Running<Ready> {
   readonly workers: () => number[];
 }
 
-interface LogLine {
+/** A line of the log of a command. */
+export interface LogLine {
   readonly msg: string;
   /** 40 for a warning. */
   readonly level?: number;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterEach, expect, it } from 'vitest';
 
 import { runTeller } from '../teller.ts';
@@ -26,6 +27,24 @@ it.each([
   const message = `teller: port ${port} of 127.0.0.1 is in use; choose another with ${advice}\n`;
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
+
+function hasIPv6(): boolean {
+  const addresses = Object.values(networkInterfaces()).flat();
+  return addresses.some((address) => address?.family === 'IPv6');
+}
+
+it.each([{ host: '127.0.0.1', warnings: 0 }, ...(hasIPv6() ? [{ host: '::', warnings: 1 }] : [])])(
+  'teller serve warns that customers cannot open its Connect links: %j',
+  async ({ host, warnings }) => {
+    const args = ['serve', '--no-sync', '--host', host, '--port', '0', '--manage-port', '0'];
+    const { child, log } = await startLongRunning(args, scratch.variables);
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+    expect(log().filter(({ msg }) => msg.startsWith('customers cannot'))).toHaveLength(warnings);
+  },
+  30_000,
+);
 
 it('teller sync --json says that it runs, and for which wallet', async () => {
   const { walletId } = await createWallet(scratch.variables);
