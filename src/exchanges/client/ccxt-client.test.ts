@@ -1,3 +1,4 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -301,6 +302,20 @@ describe('a call', () => {
     await expect(client.call('noSuchMethod')).rejects.toMatchObject({
       code: 'exchange_unavailable',
     });
+    expect(requested).toEqual([]);
+  });
+
+  it('that the private key cannot sign is the fault of the key, and says nothing about the exchange', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const numbers = { ...privateKey.export({ format: 'jwk' }), p: 'q'.repeat(171) };
+    const madeUp = createPrivateKey({ key: numbers, format: 'jwk' });
+    const secret = madeUp.export({ format: 'pem', type: 'pkcs8' }).toString();
+    const settings = { credentials: { ...credentials, secret } };
+    const { client, breaker, requested } = await openWith(settings, json('{}'));
+    for (let call = 0; call < 6; call += 1) {
+      await expect(client.call(DEPOSITS)).rejects.toMatchObject({ code: 'exchange_key_refused' });
+    }
+    expect(breaker.isOpen).toBe(false);
     expect(requested).toEqual([]);
   });
 

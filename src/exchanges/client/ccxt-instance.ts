@@ -16,6 +16,8 @@ export interface CcxtExchange {
   /** True if each request waits for `throttle` before it is signed. */
   enableRateLimit: boolean;
   throttle: () => Promise<void>;
+  /** Returns a signed request. */
+  sign: (...args: readonly unknown[]) => unknown;
   fetch: (url: string, method?: string, headers?: unknown, body?: unknown) => Promise<unknown>;
   safeCurrencyCode: (id: string) => string;
   networkIdToCode: (id: string, code?: string) => string | undefined;

@@ -1,6 +1,6 @@
 /** Checks, counts, traces and reports every request that an instance of ccxt sends. */
 import { inSpan } from '../../telemetry/in-span.ts';
-import type { ExchangeRequest } from '../exchange.ts';
+import { ExchangeError, type ExchangeRequest } from '../exchange.ts';
 import type { CcxtExchange } from './ccxt-instance.ts';
 import { countRows } from './count-rows.ts';
 import { CURRENT_CALL } from './exchange-call.ts';
@@ -30,6 +30,17 @@ export function guardRequests(ccxt: CcxtExchange, guard: RequestGuard): void {
     ccxt.enableRateLimit = true;
     ccxt.throttle = () => budget.acquire(1);
   }
+  const sign = ccxt.sign.bind(ccxt);
+  ccxt.sign = (...args) => {
+    try {
+      return sign(...args);
+    } catch (error) {
+      // Otherwise a made-up key would count as an exchange that does not respond, for all of its wallets.
+      if (!isOfOpenssl(error)) throw error;
+      const message = `${exchange}: requests cannot be signed with the private key`;
+      throw new ExchangeError('exchange_key_refused', message);
+    }
+  };
   const fetch = ccxt.fetch.bind(ccxt);
   ccxt.fetch = async (url, method = 'GET', headers, body) => {
     const [, path = ''] = requireReadEndpoint(allowed, method, url, body).split(' ');
@@ -46,6 +57,10 @@ export function guardRequests(ccxt: CcxtExchange, guard: RequestGuard): void {
       onRequest?.({ ...request, status: call?.status, ms, rows });
     }
   };
+}
+
+function isOfOpenssl(error: unknown): boolean {
+  return String((error as NodeJS.ErrnoException).code).startsWith('ERR_OSSL_');
 }
 
 /** Sends a request in a span without its URL, which may contain the key, its signature and addresses. */
