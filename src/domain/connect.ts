@@ -179,6 +179,6 @@ export interface ConnectProblem {
   readonly addresses?: readonly string[];
   /** With `credentials_too_powerful`. */
   readonly rights?: readonly ('trade' | 'withdraw')[];
-  /** With `already_connected`. */
-  readonly wallet?: ConnectWallet;
+  /** With `already_connected`: without the label, because the address of an account may be public. */
+  readonly wallet?: Pick<ConnectWallet, 'state'>;
 }

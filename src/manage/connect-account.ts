@@ -160,9 +160,10 @@ async function refuseConnected(
 /** Returns the error that the customer sees. */
 async function explain(context: ConnectContext, error: unknown, token: string): Promise<unknown> {
   if (error instanceof AccountTakenError) {
-    const wallet = await readWallet(context, error.walletId);
+    // Without its label: whoever knows the public address of an account is not its owner.
+    const { state } = await readWallet(context, error.walletId);
     const message = 'the project has connected this account already';
-    return new ManageError('already_connected', message, { wallet });
+    return new ManageError('already_connected', message, { wallet: { state } });
   }
   if (error instanceof ClaimLostError) {
     const session = await findSession(context, token);

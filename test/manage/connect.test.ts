@@ -200,10 +200,9 @@ describe('a connect session', () => {
     const second = await createSession(projectId);
     const { status, body } = await callPage('POST connection', second.token, KRAKEN);
     expect(status).toBe(409);
-    expect(body).toMatchObject({
-      code: 'already_connected',
-      wallet: { label: 'First', state: 'new', lastSyncAt: null },
-    });
+    // Of some exchanges an account is a public address, so its label is not for everyone who knows it.
+    expect(body).toMatchObject({ code: 'already_connected', wallet: { state: 'new' } });
+    expect(Object.keys(body.wallet)).toEqual(['state']);
     const other = await createSession(await createProject('Other'));
     expect((await callPage('POST connection', other.token, KRAKEN)).status).toBe(200);
   });

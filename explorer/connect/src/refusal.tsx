@@ -1,9 +1,6 @@
-import type { ComponentChildren } from 'preact';
-
 import type {
   ConnectExchange,
   ConnectProblem,
-  ConnectWallet,
   ConnectWalletState,
 } from '../../../src/domain/connect.ts';
 import { ForeignText } from '../../src/components/foreign-text.tsx';
@@ -42,7 +39,7 @@ export function Refusal({ error, exchange, project, onRetry }: RefusalProps) {
 
 interface Explanation {
   readonly title: string;
-  readonly advice: ComponentChildren;
+  readonly advice: string;
   /** True if the same credentials may be accepted later. */
   readonly retries?: true;
 }
@@ -98,7 +95,7 @@ function explainRefusal(
     case 'already_connected': {
       return {
         title: 'This account is already connected',
-        advice: describeWallet(problem.wallet, project),
+        advice: explainState(problem.wallet?.state, project),
       };
     }
     case 'exchange_unavailable': {
@@ -164,17 +161,6 @@ function explainRejection(
 }
 
 /** Says what happens with a wallet that is connected already. */
-function describeWallet(wallet: ConnectWallet | undefined, project: string): ComponentChildren {
-  const label = wallet?.label ?? null;
-  const named = label === null ? undefined : <ForeignText text={label} />;
-  return (
-    <>
-      {named !== undefined && <>It is listed as “{named}”. </>}
-      {explainState(wallet?.state, project)}
-    </>
-  );
-}
-
 function explainState(state: ConnectWalletState | undefined, project: string): string {
   switch (state) {
     case 'stopped': {
