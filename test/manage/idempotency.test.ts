@@ -107,6 +107,54 @@ it('a request whose process has crashed runs again after a minute', async () => 
   await close();
 });
 
+it('of many repetitions of a running request, a few wait, and the others are refused at once', async () => {
+  const { context, store, close } = await openManageContext();
+  let lookUps = 0;
+  const beginRequest: typeof store.beginRequest = (request) => {
+    lookUps += 1;
+    return store.beginRequest(request);
+  };
+  const counted = { ...context, store: { ...store, beginRequest } };
+  const { promise: isEnded, resolve: end } = Promise.withResolvers<void>();
+  const send = (managementKeyId: string) =>
+    runOnce(
+      counted,
+      {
+        managementKeyId,
+        idempotencyKey: 'once',
+        method: 'POST',
+        target: '/',
+        body: Buffer.alloc(0),
+      },
+      (body: string) => ({ status: 201, headers: {}, body }),
+      async () => {
+        await isEnded;
+        return 'first';
+      },
+    );
+  const all = [send('mkey_1'), send('mkey_2')];
+  await vi.waitFor(() => expect(lookUps).toBe(2));
+  const repetitions = Array.from({ length: 20 }, () => send('mkey_1'));
+  const refused = repetitions.map((each) =>
+    each.then(
+      () => 0,
+      (error: unknown) => {
+        expect(error).toMatchObject({ code: 'idempotency_running' });
+        return 1;
+      },
+    ),
+  );
+  const ofOther = send('mkey_2');
+  await sleep(1000);
+  // Each looks again after 50, 100, 200 and 400 ms.
+  expect(lookUps).toBeLessThanOrEqual(2 + 20 + 1 + 9 * 5);
+  end();
+  expect((await Promise.all(refused)).reduce((sum, each) => sum + each)).toBe(12);
+  expect((await ofOther).body).toBe('first');
+  expect((await Promise.all(all)).map(({ body }) => body)).toEqual(['first', 'first']);
+  await close();
+});
+
 /** Runs a request whose response is its body. */
 function runEcho(context: ManageContext, body: string) {
   const request = {

@@ -12,6 +12,7 @@ import {
 } from '../../domain/sealed-credentials.ts';
 import type { ManageContext } from '../../manage/context.ts';
 import type { IdempotencyClaim, StoredResponse } from '../../store/manage.ts';
+import { KeyCounts } from '../plugins/key-counts.ts';
 
 /** A response to a management request; its body is JSON text, empty for none. */
 export interface ManageResponse {
@@ -36,7 +37,11 @@ const EXTEND_MS = RUNS_MS_MAX / 3;
 const RETENTION_MS = DAY_MS;
 /** How long a repetition waits for the running request. */
 const WAIT_MS_MAX = 20_000;
-const POLL_MS = 50;
+/** The first interval at which the running request is looked up, which doubles, and the last one. */
+const POLL_MS_MIN = 50;
+const POLL_MS_MAX = 1000;
+/** Repetitions of a management key that wait; each reads the database until the running request ends. */
+const WAITING_OF_KEY_MAX = 8;
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 /** Returns the idempotency key of a request. @throws {ProblemError} if it is repeated or not of the right form. */
@@ -93,37 +98,64 @@ export async function runOnce<Result>(
   }
 }
 
+/** The waiting repetitions of this process, by management key. */
+const waiting = new KeyCounts(WAITING_OF_KEY_MAX);
+
 /** Extends the claim. A failure has no effect before the next attempts have failed too. */
 async function extend({ store, now }: ManageContext, claim: IdempotencyClaim): Promise<void> {
   await store.extendRequest(claim, now() + RUNS_MS_MAX).catch(() => undefined);
 }
 
-async function begin(
+type Begun = { readonly claim: IdempotencyClaim } | { readonly response: StoredResponse };
+
+/** Begins a request, or waits for the same one. @throws {ProblemError} `idempotency_conflict`, `idempotency_running`. */
+async function begin(context: ManageContext, request: KeyedRequest): Promise<Begun> {
+  const begun = await tryToBegin(context, request);
+  if (begun !== undefined) return begun;
+  const endWait = waiting.take(request.managementKeyId);
+  if (endWait === undefined) throw refuseRunning();
+  try {
+    return await waitAndBegin(context, request);
+  } finally {
+    endWait();
+  }
+}
+
+async function waitAndBegin(context: ManageContext, request: KeyedRequest): Promise<Begun> {
+  const untilMs = performance.now() + WAIT_MS_MAX;
+  for (let pollMs = POLL_MS_MIN; performance.now() < untilMs; pollMs *= 2) {
+    await sleep(Math.min(pollMs, POLL_MS_MAX));
+    const begun = await tryToBegin(context, request);
+    if (begun !== undefined) return begun;
+  }
+  throw refuseRunning();
+}
+
+function refuseRunning(): ProblemError {
+  return new ProblemError('idempotency_running', 'the same request has not ended yet');
+}
+
+/** Returns `undefined` while the same request runs. */
+async function tryToBegin(
   { store, now }: ManageContext,
   { managementKeyId, idempotencyKey, method, target, body }: KeyedRequest,
-): Promise<{ readonly claim: IdempotencyClaim } | { readonly response: StoredResponse }> {
-  const hash = createHash('sha256').update(`${method}\n${target}\n`).update(body).digest();
-  for (let waitedMs = 0; waitedMs < WAIT_MS_MAX; waitedMs += POLL_MS) {
-    const nowMs = now();
-    const begun = await store.beginRequest({
-      managementKeyId,
-      idempotencyKey,
-      requestHash: hash,
-      nowMs,
-      runsUntilMs: nowMs + RUNS_MS_MAX,
-      expiresAtMs: nowMs + RETENTION_MS,
-    });
-    if (begun.outcome === 'run') return { claim: begun.claim };
-    if (begun.outcome === 'done') return { response: begun.response };
-    if (begun.outcome === 'conflict') {
-      throw new ProblemError(
-        'idempotency_conflict',
-        'the idempotency key was used for a request with another method, path or body',
-      );
-    }
-    await sleep(POLL_MS);
-  }
-  throw new ProblemError('idempotency_running', 'the same request has not ended yet');
+): Promise<Begun | undefined> {
+  const nowMs = now();
+  const begun = await store.beginRequest({
+    managementKeyId,
+    idempotencyKey,
+    requestHash: createHash('sha256').update(`${method}\n${target}\n`).update(body).digest(),
+    nowMs,
+    runsUntilMs: nowMs + RUNS_MS_MAX,
+    expiresAtMs: nowMs + RETENTION_MS,
+  });
+  if (begun.outcome === 'run') return { claim: begun.claim };
+  if (begun.outcome === 'done') return { response: begun.response };
+  if (begun.outcome === 'running') return undefined;
+  throw new ProblemError(
+    'idempotency_conflict',
+    'the idempotency key was used for a request with another method, path or body',
+  );
 }
 
 async function openResponse(
