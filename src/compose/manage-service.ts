@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import { KeyChecker, type KeyCheckerOptions } from './key-checker.ts';
 import { EXPLORER_FOLDER } from './http-service.ts';
 import { loadMasterKey } from './load-master-key.ts';
-import { createWebhookSender, resolveName } from './webhook-deliverer.ts';
+import { createNameResolver, createWebhookSender } from './webhook-deliverer.ts';
 
 /** The dependencies of the management API in addition to its configuration. */
 export interface ManageServiceParts
@@ -52,7 +52,7 @@ export async function createManageService(
       loadMasterKey: () => loadMasterKey(config, store, randomBytes),
       checkKey: checker.check,
       exchangeAddresses: config.exchangeAddresses,
-      webhookTargets: { allowed: config.webhookTargets, resolveName },
+      webhookTargets: { allowed: config.webhookTargets, resolveName: createNameResolver(config) },
       sendWebhook: createWebhookSender(config, now),
       connect: {
         publicUrl: config.publicUrl ?? parts.publicUrl,

@@ -48,18 +48,21 @@ export async function createWebhookDeliverer(
   };
 }
 
-/** Returns the addresses of a name as the system resolves it. */
-export const resolveName: ResolveName = (hostname) => lookup(hostname, { all: true });
-
 /**
- * Creates the sender. It resolves names by DNS; if private addresses are allowed, by the system, which also knows the
+ * Returns how names of receivers are resolved: by DNS; if private addresses are allowed, by the system, which also knows the
  * names of this machine and its networks.
  */
+export function createNameResolver({ webhookTargets }: Config): ResolveName {
+  return webhookTargets.private
+    ? (hostname) => lookup(hostname, { all: true })
+    : createDnsResolver();
+}
+
+/** Creates the sender. */
 export function createWebhookSender(config: Config, nowMs: () => number): SendWebhook {
-  const { webhookTargets: allowed } = config;
   return createSender({
-    allowed,
-    resolveName: allowed.private ? resolveName : createDnsResolver(),
+    allowed: config.webhookTargets,
+    resolveName: createNameResolver(config),
     nowMs,
   });
 }

@@ -170,12 +170,13 @@ export function nameWebhookState({
   return failing === null ? 'active' : 'failing';
 }
 
-/** Returns the URL in its normal form. A name that cannot be resolved now is accepted. */
+/** Returns the URL in its normal form. A name that cannot be resolved now is accepted: its deliveries check it again. */
 async function checkWebhookUrl(
   text: string,
   { allowed, resolveName }: WebhookTargets,
 ): Promise<string> {
   const url = parseEndpointUrl(text, allowed);
+  if (allowed.private) return url.href;
   try {
     await resolveAllowed(resolveName, allowed, url.hostname);
   } catch (error) {

@@ -4,12 +4,14 @@ import { EndpointRefusedError, parseEndpointUrl } from './endpoint-url.ts';
 
 const PUBLIC = { http: false, private: false };
 
-it.each(['https://example.com/hook?a=1', 'https://93.184.216.34:8443/', 'https://[2a00::1]/'])(
-  'accepts %s',
-  (url) => {
-    expect(parseEndpointUrl(url, PUBLIC).href).toBe(url);
-  },
-);
+it.each([
+  'https://example.com/hook?a=1',
+  'https://notlocalhost/',
+  'https://93.184.216.34:8443/',
+  'https://[2a00::1]/',
+])('accepts %s', (url) => {
+  expect(parseEndpointUrl(url, PUBLIC).href).toBe(url);
+});
 
 it.each([
   ['http://example.com/', /is not https.*TELLER_WEBHOOK_ALLOW=http/],
@@ -24,6 +26,8 @@ it.each([
   ['https://2130706433/', /127\.0\.0\.1 is a private/],
   ['https://0177.0.0.1/', /127\.0\.0\.1 is a private/],
   ['https://[::1]/', /::1 is a private/],
+  ['https://localhost/', /localhost has a private/],
+  ['https://a.LOCALHOST./', /a\.localhost\. has a private/],
   ['https://[::ffff:169.254.169.254]/', /is a private/],
 ])('refuses %s', (url, message) => {
   const parse = (): URL => parseEndpointUrl(url, PUBLIC);

@@ -5,6 +5,7 @@ import type { AllowedTargets } from '../domain/webhook.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const URL_LENGTH_MAX = 2000;
+const LOCALHOST = /(?:^|[.])localhost[.]?$/;
 
 /** Thrown if a URL or its address is not allowed. The message contains no part of the URL but its host. */
 export class EndpointRefusedError extends Error {
@@ -44,6 +45,8 @@ export function parseEndpointUrl(text: string, allowed: AllowedTargets): URL {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   // The system resolves no literal address, so it is checked here.
   if (isIP(host) !== 0) requireAllowedAddress(host, allowed);
+  // DNS has no answer for the names of this machine (RFC 6761 §6.3).
+  if (LOCALHOST.test(host)) requireAllowedAddress('127.0.0.1', allowed, host);
   return url;
 }
 

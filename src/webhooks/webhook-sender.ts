@@ -13,6 +13,8 @@ const ATTEMPT_MS_MAX = 10_000;
 /** Maximum bytes of a response's head, and of its body that are read, so that the connection can be reused. */
 const HEAD_BYTES_MAX = 16_384;
 const BODY_BYTES_MAX = 16_384;
+/** Maximum informational responses: Node limits the bytes of each head, and not their number. */
+const INFORMATION_MAX = 8;
 /** How long the rest of the body is read for the same reason. Most bodies arrive with the head. */
 const BODY_MS_MAX = 100;
 /** How long an idle connection can be reused. */
@@ -136,6 +138,12 @@ function exchange({ url, headers, body, agents, lookup, signal }: Post): Promise
   const request = send(url, { ...settings, maxHeaderSize: HEAD_BYTES_MAX }, (response) => {
     received = response;
     discardBody(response, () => resolve(response));
+  });
+  let informed = 0;
+  request.on('information', () => {
+    informed += 1;
+    if (informed > INFORMATION_MAX)
+      request.destroy(new Error('the receiver sent no final response'));
   });
   request.on('error', (error: NodeJS.ErrnoException) => {
     const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';

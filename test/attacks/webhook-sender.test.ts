@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -57,6 +57,24 @@ it('sends a message that the reference library verifies', async () => {
   const altered = { ...message!, body: message!.body.replace('1', '2') };
   expect(() => verify(SECRET, altered)).toThrow(/No matching signature/);
   expect(() => verify(createWebhookSecret(randomBytes), message!)).toThrow(/No matching signature/);
+});
+
+it('ends a response that begins with informational ones without an end, and accepts a few', async () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\n\r\n';
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (request) => {
+      if (request.includes('/few')) socket.end(`${early.repeat(3)}HTTP/1.1 204 No Content\r\n\r\n`);
+      else for (let written = 0; written < 100; written += 1) socket.write(early.repeat(10));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await send(`${url}/few`)).toEqual({ ok: true, status: 204 });
+  const message = 'the receiver sent no final response';
+  expect(await send(`${url}/many`)).toMatchObject({ ok: false, message });
+  server.close();
 });
 
 it('signs the time of the attempt', async () => {

@@ -42,6 +42,26 @@ it('a webhook may have a name that does not resolve yet', async () => {
   await close();
 });
 
+it('the name of a webhook is not resolved if it may have any address', async () => {
+  const { context, projectId, close } = await openManageContext();
+  const resolved: string[] = [];
+  const targets = {
+    allowed: { http: false, private: true },
+    resolveName: async (hostname: string) => {
+      resolved.push(hostname);
+      return [];
+    },
+  };
+  const { webhook } = await addWebhook(context, targets, {
+    projectId,
+    url: PRIVATE,
+    events: [],
+    walletIds: null,
+  });
+  expect([webhook.url, resolved]).toEqual([PRIVATE, []]);
+  await close();
+});
+
 it('the audit log has the origin of a URL only: its path and query may have a secret', async () => {
   const { store, context, projectId, close } = await openManageContext();
   const added = { projectId, url: `${PUBLIC}/s3cret?s3cret`, events: [], walletIds: null };

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { createWebhookSender, resolveName } from '../../compose/webhook-deliverer.ts';
+import { createNameResolver, createWebhookSender } from '../../compose/webhook-deliverer.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
 import { formatInstant } from '../../domain/instant.ts';
 import { SECRET_OVERLAP_MS } from '../../domain/webhook-secrets.ts';
@@ -87,7 +87,8 @@ function addAdd(webhook: Command, runtime: Runtime): void {
       const session = startSession(runtime, command.optsWithGlobals());
       const { events } = options;
       const walletIds = options.wallet.length === 0 ? null : [...new Set(options.wallet)];
-      const targets = { allowed: session.config.webhookTargets, resolveName };
+      const { config } = session;
+      const targets = { allowed: config.webhookTargets, resolveName: createNameResolver(config) };
       const { status, secret } = await withStore(session, { create: false }, async (store) => {
         if (walletIds !== null) await requireWalletsOf(store, projectId, walletIds);
         const context = manageAs(session, store, 'webhook add');

@@ -57,6 +57,7 @@ const EVERY_ROUTE: readonly AnyProblemCode[] = [
   'invalid_credentials',
   'not_found',
   'rate_limited',
+  'overloaded',
   'store_unavailable',
 ];
 const OF_INSTALLATION =

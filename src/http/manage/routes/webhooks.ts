@@ -13,6 +13,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '../../../manage/webhooks.ts';
+import { FairTurns } from '../../../manage/fair-turns.ts';
 import { parseEndpointUrl } from '../../../webhooks/endpoint-url.ts';
 import { acceptedBy, type FieldChecks } from '../body.ts';
 import { LIST_PARAMETERS, listByTime } from '../lists.ts';
@@ -45,14 +46,26 @@ const ROTATED_SECRET = object('RotatedSecret', 'The new secret, and until when b
   previousSecretUntil: INSTANT,
 });
 
+/**
+ * The requests that wait for a name or a receiver, which may not respond for 10 s, at the same time. Without a limit, those of
+ * one project would use the descriptors and the processor of the service.
+ */
+const RECEIVER_TURNS = {
+  runningMax: 32,
+  runningOfGroupMax: 4,
+  waitingMax: 256,
+  waitingOfGroupMax: 32,
+};
+
 /** Adds the routes of webhooks. */
 export function addWebhookRoutes(routes: RouteTable): void {
-  addCreation(routes);
-  addChanges(routes);
-  addActions(routes);
+  const turns = new FairTurns(RECEIVER_TURNS);
+  addCreation(routes, turns);
+  addChanges(routes, turns);
+  addActions(routes, turns);
 }
 
-function addCreation(routes: RouteTable): void {
+function addCreation(routes: RouteTable, turns: FairTurns): void {
   routes.add({
     method: 'POST',
     path: '/v0/projects/:id/webhooks',
@@ -71,12 +84,13 @@ function addCreation(routes: RouteTable): void {
       const projectId = await findProjectId(request);
       const { body: added, context, parts } = request;
       const { url, events = DEFAULT_WEBHOOK_EVENTS, walletIds = null } = added;
-      return addWebhook(context, parts.webhookTargets, {
+      const webhook = {
         projectId,
         url,
         events: WEBHOOK_EVENT_NAMES.filter((name) => events.includes(name)),
         walletIds: walletIds && [...new Set(walletIds)],
-      });
+      };
+      return turns.run(projectId, () => addWebhook(context, parts.webhookTargets, webhook));
     },
     view: ({ webhook, secret }) => ({
       ...viewWebhook({ ...webhook, pendingCount: 0, failing: null, disabled: null }),
@@ -114,7 +128,7 @@ function checksOf({ parts }: RouteTable): FieldChecks {
   return { url: acceptedBy((url) => parseEndpointUrl(url, parts.webhookTargets.allowed)) };
 }
 
-function addChanges(routes: RouteTable): void {
+function addChanges(routes: RouteTable, turns: FairTurns): void {
   routes.add({
     method: 'PATCH',
     path: '/v0/webhooks/:id',
@@ -129,11 +143,11 @@ function addChanges(routes: RouteTable): void {
     status: 200,
     response: WEBHOOK,
     run: async (request) => {
-      const { id } = await findWebhook(request);
+      const { id, projectId } = await findWebhook(request);
       const { context, parts } = request;
       const { enabled, ...changes } = request.body;
       if (Object.keys(changes).length > 0) {
-        await changeWebhook(context, parts.webhookTargets, id, changes);
+        await turns.run(projectId, () => changeWebhook(context, parts.webhookTargets, id, changes));
       }
       if (enabled === true) await enableWebhook(context, id);
       return readWebhookStatus(context.store, id);
@@ -154,7 +168,7 @@ function addChanges(routes: RouteTable): void {
   });
 }
 
-function addActions(routes: RouteTable): void {
+function addActions(routes: RouteTable, turns: FairTurns): void {
   routes.add({
     method: 'POST',
     path: '/v0/webhooks/:id/test',
@@ -165,8 +179,10 @@ function addActions(routes: RouteTable): void {
     response: TESTED_WEBHOOK,
     problems: ['webhook_failed', 'webhook_secret_unreadable'],
     run: async (request) => {
-      const { id } = await findWebhook(request);
-      return { id, status: await testWebhook(request.context, request.parts.sendWebhook, id) };
+      const { id, projectId } = await findWebhook(request);
+      const { context, parts } = request;
+      const test = () => testWebhook(context, parts.sendWebhook, id);
+      return { id, status: await turns.run(projectId, test) };
     },
     view: ({ id, status }) => ({ id, delivered: true, status }),
   });
