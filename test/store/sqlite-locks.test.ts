@@ -62,30 +62,6 @@ it('long work keeps its temporary tables in a file, and does not block its proce
   await store.close();
 });
 
-it('reads four snapshots concurrently, and the next one on the connection of one that has ended', async () => {
-  const store = openSqliteStore({ path });
-  let begun = 0;
-  const ends: (() => void)[] = [];
-  const connections = new Set<unknown>();
-  const reads = Array.from({ length: 6 }, () =>
-    store.database.read((session) => {
-      begun += 1;
-      connections.add(session);
-      return new Promise<void>((resolve) => ends.push(resolve));
-    }),
-  );
-  await sleep(10);
-  expect(begun).toBe(4);
-  ends.shift()?.();
-  await expect.poll(() => begun).toBe(5);
-  ends.shift()?.();
-  await expect.poll(() => begun).toBe(6);
-  for (const end of ends) end();
-  await Promise.all(reads);
-  expect(connections.size).toBe(4);
-  await store.close();
-});
-
 it('a new file is opened when another process has ended its write', async () => {
   createFile(path);
   const other = new DatabaseSync(path);

@@ -2,23 +2,6 @@
 import { StoreRightMissingError, StoreUnavailableError } from '../errors.ts';
 import type { Session } from '../sql/database.ts';
 import { sql } from '../sql/query.ts';
-import type { Store } from '../store.ts';
-
-/** Returns the checks of a process that starts. */
-export function startChecks(
-  owner: Session,
-  serving: Session,
-  { servingRole, replicaUrl }: { readonly servingRole: string; readonly replicaUrl?: string },
-): Pick<Store, 'checkServingRole' | 'checkUser' | 'checkReads'> {
-  return {
-    checkServingRole: () => requireRestrictedRole(owner, servingRole),
-    checkUser: () => requireAllRows(owner),
-    async checkReads() {
-      await requireRestrictedReads(serving, servingRole);
-      if (replicaUrl !== undefined) await requireStandby(owner, serving);
-    },
-  };
-}
 
 /**
  * Checks that row-level security restricts the role of the service. A role that is missing is not refused: it reads nothing.
@@ -56,7 +39,7 @@ function explainExemption(
  *
  * @throws {StoreRightMissingError}
  */
-async function requireAllRows(session: Session): Promise<void> {
+export async function requireAllRows(session: Session): Promise<void> {
   type Row = { readonly user: string; readonly isRestricted: boolean };
   const { user, isRestricted } = (await session.row<Row>(
     sql`SELECT current_user::text AS "user", row_security_active('wallet') AS "isRestricted"`,
@@ -73,7 +56,7 @@ async function requireAllRows(session: Session): Promise<void> {
  *
  * @throws {StoreUnavailableError}
  */
-async function requireRestrictedReads(session: Session, role: string): Promise<void> {
+export async function requireRestrictedReads(session: Session, role: string): Promise<void> {
   type Row = { readonly isRestricted: boolean };
   const found = await session.row<Row>(sql`SELECT row_security_active('wallet') AS "isRestricted"`);
   if (found?.isRestricted === true) return;
@@ -103,7 +86,7 @@ const ADVICE =
  *
  * @throws {StoreUnavailableError}
  */
-async function requireStandby(primary: Session, standby: Session): Promise<void> {
+export async function requireStandby(primary: Session, standby: Session): Promise<void> {
   const [own, other] = await Promise.all([readIdentity(primary), readIdentity(standby)]);
   const isKnown = own.systemId !== undefined && other.systemId !== undefined;
   const isSame = !isKnown || own.systemId === other.systemId;

@@ -1,7 +1,12 @@
 import { createStore } from '../create-store.ts';
 import { listMigrations, requireSchemaVersion } from '../migrations.ts';
 import type { Store } from '../store.ts';
-import { requireRestrictedRole, startChecks } from './access.ts';
+import {
+  requireAllRows,
+  requireRestrictedReads,
+  requireRestrictedRole,
+  requireStandby,
+} from './access.ts';
 import { ChangeListener } from './change-listener.ts';
 import { distributeTables, findLost, isDistributed, listNodes } from './citus.ts';
 import { PostgresDatabase } from './database.ts';
@@ -74,7 +79,12 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     generation: (keyId, walletId) => changes?.generation(keyId, walletId),
     ping: () => requireSchemaVersion(serving, migrations, 'accept'),
     checkSchema: () => requireSchemaVersion(owner, migrations, 'refuse'),
-    ...startChecks(owner, serving, options),
+    checkServingRole: () => requireRestrictedRole(owner, servingRole),
+    checkUser: () => requireAllRows(owner),
+    async checkReads() {
+      await requireRestrictedReads(serving, servingRole);
+      if (replicaUrl !== undefined) await requireStandby(owner, serving);
+    },
     listNodes: () => listNodes(serving),
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>

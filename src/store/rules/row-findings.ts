@@ -7,7 +7,8 @@ import type { TimeRange } from '../records.ts';
 import { nameDay, rangeOfPeriod } from './periods.ts';
 
 const ROWS_SHOWN_MAX = 5;
-const WALLETS_SHOWN_MAX = 10;
+/** Maximum wallets that a finding names. */
+export const WALLETS_SHOWN_MAX = 10;
 
 /** A row whose values do not match its checksum. Its id may be no valid text. */
 export interface CorruptedRow {

@@ -28,7 +28,6 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [LOCKED, 'the database is locked by another statement; retry'],
   [7, 'there is not enough memory for the database; stop other programs, or add memory'],
   [8, 'the database is read-only; give this user write permission for the file and its folder'],
-  [9, 'the database was interrupted; retry'],
   [
     IO_FAILS,
     'the disk of the database failed to read or write; check the disk and the log of the system',
@@ -37,7 +36,6 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [CANNOT_OPEN, CANNOT_OPEN_ADVICE],
   [15, 'the database file cannot be locked; move it to a local disk, not a network file system'],
   [17, 'the schema of the database keeps changing; retry'],
-  [23, 'access to the database is denied; run `teller doctor`'],
   [NO_DATABASE, NOT_A_DATABASE],
 ]);
 

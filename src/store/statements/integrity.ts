@@ -2,7 +2,7 @@
 import type { IntegrityOptions, StoreCheck } from '../admin.ts';
 import { NodeUnavailableError } from '../errors.ts';
 import { BOUNDED_TIMES } from '../rules/misdated-times.ts';
-import { listFirst } from '../rules/row-findings.ts';
+import { listFirst, WALLETS_SHOWN_MAX } from '../rules/row-findings.ts';
 import type { Database, OwnSession, Session } from '../sql/database.ts';
 import { type Query, raw, sql } from '../sql/query.ts';
 import { areBalancesSound } from './balances.ts';
@@ -27,8 +27,6 @@ export interface EngineChecks {
   /** Checks pages, for example. */
   checkEngine(options: IntegrityOptions): Promise<readonly StoreCheck[]>;
 }
-
-const WALLETS_SHOWN_MAX = 10;
 
 /** See `AdminStore.checkIntegrity`. Tables of a corrupted file are not checked. */
 export async function checkIntegrity(

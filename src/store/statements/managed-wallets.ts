@@ -17,7 +17,7 @@ import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
 import { requestReread } from './coverage.ts';
 import { SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
-import { lockProject } from './tenants.ts';
+import { requireProject } from './tenants.ts';
 import {
   findWalletOfAccount,
   requireWallet,
@@ -49,8 +49,7 @@ export function managedWalletStatements(database: Database) {
       return wallet.managed;
     },
     listManagedWallets: (query) => listWallets(database, query),
-    findWalletOfAccount: (projectId, accountHash, preferredId) =>
-      findWalletOfAccount(database, projectId, accountHash, preferredId),
+    findWalletOfAccount: (...account) => findWalletOfAccount(database, ...account),
   } satisfies Partial<ManageStore>;
 }
 
@@ -63,8 +62,10 @@ async function changeWallet(
   const { projectId } = await requireWallet(session, walletId);
   if (typeof externalId === 'string') {
     // Of two wallets that get the same external id concurrently, the second one finds the first.
-    await lockProject(session, projectId);
-    await requireFreeExternalId(session, projectId, walletId, externalId);
+    await requireProject(session, projectId, FOR_UPDATE);
+    const other = await session.row(sql`SELECT 1 FROM wallet
+      WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`);
+    if (other !== undefined) throw new ExternalIdTakenError(externalId);
   }
   if (paused !== undefined) await pause(session, walletId, paused, nowMs);
   const changes = [
@@ -91,17 +92,6 @@ async function pause(
   if (Boolean(isPaused) === paused) return;
   await session.change(sql`UPDATE wallet_sync
     SET paused = ${paused}, next_run_at_ms = ${paused ? null : nowMs} WHERE wallet_no = ${walletNo}`);
-}
-
-async function requireFreeExternalId(
-  session: Session,
-  projectId: string,
-  walletId: string,
-  externalId: string,
-): Promise<void> {
-  const other = await session.row(sql`SELECT 1 FROM wallet
-    WHERE project_id = ${projectId} AND external_id = ${externalId} AND id <> ${walletId}`);
-  if (other !== undefined) throw new ExternalIdTakenError(externalId);
 }
 
 /** Locks the wallet. @throws {RecordNotFoundError} if it does not exist, or only takes imports. */

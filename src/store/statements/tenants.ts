@@ -3,7 +3,7 @@ import type { AdminStore } from '../admin.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { ApiKeyRecord, ListRange, OrganizationRecord, ProjectRecord } from '../records.ts';
 import type { Database, Session } from '../sql/database.ts';
-import { FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
+import { type EngineText, type Query, raw, sql } from '../sql/query.ts';
 import { readValue } from './read-value.ts';
 
 /** The columns of an {@link ApiKeyRecord}, from `api_key` and `project`. */
@@ -80,20 +80,22 @@ export function tenantStatements(database: Database) {
   } satisfies Partial<AdminStore>;
 }
 
-/** Returns the number of a project in its tables. @throws {RecordNotFoundError} if there is no such project. */
-export async function requireProject(session: Session, id: string): Promise<number> {
-  const no = await readValue<number>(session, sql`SELECT project_no FROM project WHERE id = ${id}`);
+/**
+ * Returns the number of a project in its tables.
+ *
+ * @param lock `FOR_UPDATE` for changes that are compared with other records of the project. Other locks follow this one, so
+ * that none of two changes waits for the other.
+ * @throws {RecordNotFoundError} if there is no such project.
+ */
+export async function requireProject(
+  session: Session,
+  id: string,
+  lock: Query | EngineText = raw(''),
+): Promise<number> {
+  const query = sql`SELECT project_no FROM project WHERE id = ${id} ${lock}`;
+  const no = await readValue<number>(session, query);
   if (no === undefined) throw new RecordNotFoundError('project', id);
   return no;
-}
-
-/**
- * Locks a project for changes that are compared with its other records. Other locks follow this one, so that none of two
- * changes waits for the other. @throws {RecordNotFoundError}
- */
-export async function lockProject(session: Session, id: string): Promise<void> {
-  const found = await session.row(sql`SELECT 1 FROM project WHERE id = ${id} ${FOR_UPDATE}`);
-  if (found === undefined) throw new RecordNotFoundError('project', id);
 }
 
 /** Returns the end of a query of a list, oldest first. @param columns the time and the id. */

@@ -8,14 +8,14 @@ import {
 } from '../errors.ts';
 import type { StoredCredentials, WalletAccount, WalletRecord } from '../records.ts';
 import type { Database, Session, Stored, WriteSession } from '../sql/database.ts';
-import { allOf, type Query, raw, sql } from '../sql/query.ts';
+import { allOf, FOR_UPDATE, type Query, raw, sql } from '../sql/query.ts';
 import type { SyncStore } from '../sync.ts';
 import { ALL_ASSETS } from './counts.ts';
 import { listCoverage } from './coverage.ts';
 import { END_LEASE } from './leases.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { WALLET_TABLES } from './tables.ts';
-import { lockProject, requireProject } from './tenants.ts';
+import { requireProject } from './tenants.ts';
 import { countRows, readValue } from './read-value.ts';
 import { randomNumber } from './random-number.ts';
 import { readSyncState, SYNC_COLUMNS, type SyncRow, toSyncState } from './sync-states.ts';
@@ -95,11 +95,9 @@ async function addWallet(
   account?: WalletAccount,
 ): Promise<void> {
   const { id, projectId, exchange, label, externalId, importsOnly, createdAtMs } = wallet;
-  const projectNo = await requireProject(session, projectId);
-  if (account?.isUnique === true) {
-    await lockProject(session, projectId);
-    await refuseOtherOwner(session, projectId, account.hash, id);
-  }
+  const isUnique = account?.isUnique === true;
+  const projectNo = await requireProject(session, projectId, isUnique ? FOR_UPDATE : undefined);
+  if (isUnique) await refuseOtherOwner(session, projectId, account.hash, id);
   const inserted = sql`INSERT INTO wallet
       (id, project_id, exchange, label, external_id, imports_only, account_hash, created_at_ms)
     VALUES (${id}, ${projectId}, ${exchange}, ${label}, ${externalId}, ${importsOnly},
@@ -168,7 +166,9 @@ async function removeWallet(session: WriteSession, walletId: string): Promise<vo
   }
   // Another request has removed it meanwhile.
   if (removed === 0) throw new RecordNotFoundError('wallet', walletId);
-  await cancelSessionsOf(session, projectId, walletId);
+  // The sessions in which its key was to be replaced.
+  await session.change(sql`UPDATE connect_session SET state = 'canceled'
+    WHERE project_id = ${projectId} AND wallet_id = ${walletId} AND state = 'open'`);
   session.changed.add(walletId);
 }
 
@@ -188,16 +188,6 @@ async function removeTransactions(session: Session, walletNo: number): Promise<v
   }
 }
 
-/** Cancels the open connect sessions in which the key of a removed wallet was to be replaced. */
-async function cancelSessionsOf(
-  session: Session,
-  projectId: string,
-  walletId: string,
-): Promise<void> {
-  await session.change(sql`UPDATE connect_session SET state = 'canceled'
-    WHERE project_id = ${projectId} AND wallet_id = ${walletId} AND state = 'open'`);
-}
-
 /**
  * A higher token takes the wallet from the worker that has its lease. A reported failure counts as one that is retried, so
  * that another refusal is reported.
@@ -211,7 +201,7 @@ async function replaceCredentials(
 ): Promise<void> {
   const { projectId } = await requireWallet(session, walletId);
   // Of two wallets that get the same account concurrently, the second one finds the first.
-  await lockProject(session, projectId);
+  await requireProject(session, projectId, FOR_UPDATE);
   const walletNo = await requireWalletNo(session, walletId);
   await requireCurrentKey(session, keyId);
   await session.change(sql`UPDATE wallet_sync

@@ -24,7 +24,7 @@ import type {
 } from '../webhooks.ts';
 import { findNewestEvent, pruneEvents } from './events.ts';
 import { requireCurrentKey } from './master-keys.ts';
-import { lockProject } from './tenants.ts';
+import { requireProject } from './tenants.ts';
 import { numberOf } from './written-wallet.ts';
 
 const COLUMNS = raw(`endpoint.id, endpoint.project_id AS "projectId", endpoint.url, endpoint.events,
@@ -55,7 +55,7 @@ export function webhookStatements(database: Database) {
       database.write(async (session) => {
         const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
         // A new wallet of the project waits for this lock, so that it is added to every endpoint that includes it.
-        await lockProject(session, projectId);
+        await requireProject(session, projectId, FOR_UPDATE);
         await requireCurrentKey(session, keyId);
         const chosen = walletIds === null ? null : JSON.stringify(walletIds);
         await session.change(sql`INSERT INTO webhook_endpoint
