@@ -62,6 +62,27 @@ it('long work keeps its temporary tables in a file, and does not block its proce
   await store.close();
 });
 
+it('reads snapshots one after the other on one connection, also after one that has failed', async () => {
+  const store = openSqliteStore({ path });
+  const connections = new Set<unknown>();
+  let [running, most] = [0, 0];
+  const read = (work: () => Promise<void>) =>
+    store.database.read(async (session) => {
+      connections.add(session);
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(1);
+      running -= 1;
+      await work();
+    });
+  const failed = read(() => Promise.reject(new Error('no')));
+  const others = [read(async () => undefined), read(async () => undefined)];
+  await expect(failed).rejects.toThrow('no');
+  await Promise.all(others);
+  expect([connections.size, most]).toEqual([1, 1]);
+  await store.close();
+});
+
 it('a new file is opened when another process has ended its write', async () => {
   createFile(path);
   const other = new DatabaseSync(path);
