@@ -160,7 +160,7 @@ async function refuseConnected(
 /** Returns the error that the customer sees. */
 async function explain(context: ConnectContext, error: unknown, token: string): Promise<unknown> {
   if (error instanceof AccountTakenError) {
-    // Without its label: whoever knows the public address of an account is not its owner.
+    // Without its label: the address of an account may be public, so its sender may not be its owner.
     const { state } = await readWallet(context, error.walletId);
     const message = 'the project has connected this account already';
     return new ManageError('already_connected', message, { wallet: { state } });
