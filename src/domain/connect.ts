@@ -17,7 +17,10 @@
 /** What the project can read after the customer has connected. */
 export type ConnectScope = 'balances' | 'withdrawal_networks' | 'transactions';
 
-/** A session that is open, as the page needs it. A session that is not open is a {@link ConnectProblem}. */
+/**
+ * A session that is open, or was connected before its time is over, as the page needs it. Any other session is a
+ * {@link ConnectProblem}.
+ */
 export interface ConnectSession {
   /** Identifier, for the operator's product. It is no secret. */
   readonly id: string;
@@ -32,6 +35,8 @@ export interface ConnectSession {
   readonly returnOrigin: string | null;
   /** ISO 8601. */
   readonly expiresAt: string;
+  /** The end of a session with which an account was connected; `null` for an open one. */
+  readonly connected: ConnectEnd | null;
 }
 
 /** A wallet of the project, as far as its customer may know it. */

@@ -37,12 +37,15 @@ export interface ConnectContext extends Omit<ManageContext, 'actor' | 'alsoWrite
 const CLAIM_MS = 60_000;
 
 /**
- * Returns an open session, as its page shows it.
+ * Returns an open session, as its page shows it. A connected one is returned until its time is over: its customer may
+ * have lost the response to the key.
  *
- * @throws {ManageError} `session_…` if it is not open.
+ * @throws {ManageError} `session_…` if it is neither.
  */
 export async function readSession(context: ConnectContext, token: string): Promise<ConnectSession> {
-  const session = await requireOpen(context, token);
+  const session = await findSession(context, token);
+  const isConnected = session?.state === 'connected' && context.now() < session.expiresAtMs;
+  if (session?.state !== 'open' && !isConnected) throw refuseSession(session?.state);
   const { id, projectId, exchange, walletId, expiresAtMs } = session;
   const project = await context.store.readProject(projectId);
   return {
@@ -53,6 +56,7 @@ export async function readSession(context: ConnectContext, token: string): Promi
     reconnects: walletId === null ? null : await readWallet(context, walletId),
     returnOrigin: originOf(context, session),
     expiresAt: formatInstant(expiresAtMs),
+    connected: isConnected ? endOf(context, session, 'connected') : null,
   };
 }
 

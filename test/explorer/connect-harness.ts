@@ -24,6 +24,7 @@ export const SESSION: ConnectSession = {
   reconnects: null,
   returnOrigin: null,
   expiresAt: '2026-11-23T17:00:00Z',
+  connected: null,
 };
 
 /** The options of a page. */

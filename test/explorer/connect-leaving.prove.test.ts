@@ -42,7 +42,10 @@ function answerWithReturn(returnUrl: string): void {
 }
 
 /** Opens the page as a pop-up of another page. */
-async function openPopUp(openerUrl: string): Promise<{ opener: Page; popUp: Page }> {
+async function openPopUp(
+  openerUrl: string,
+  expected = /target origin/,
+): Promise<{ opener: Page; popUp: Page }> {
   const origins = [product.url, stranger.url];
   const opener = await (await connect.context()).newPage();
   connect.watch(opener, { origins, expectedMessages: /404|target origin/ });
@@ -50,7 +53,7 @@ async function openPopUp(openerUrl: string): Promise<{ opener: Page; popUp: Page
   const opened = opener.waitForEvent('popup');
   await opener.evaluate(`void open('${connect.service.url}/connect#${TOKEN}', '', 'popup')`);
   const popUp = await opened;
-  connect.watch(popUp, { origins, expectedMessages: /target origin/ });
+  connect.watch(popUp, { origins, expectedMessages: expected });
   return { opener, popUp };
 }
 
@@ -93,6 +96,48 @@ describe('a connected customer', () => {
     // Longer than the time to read the message.
     await pages[0]!.waitForTimeout(2500);
     for (const page of pages) expect(page.url()).toBe(`${connect.service.url}/connect`);
+  });
+});
+
+describe('a customer whose response was lost', () => {
+  it('is connected, and returns to the product', async () => {
+    const returnUrl = `${product.url}/back?session=${SESSION.id}&state=connected`;
+    answerWithReturn(returnUrl);
+    const { opener, popUp } = await openPopUp(product.url, /ERR_FAILED/);
+    await popUp.route('**/connection', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      connect.answer({
+        session: { ...SESSION, returnOrigin: product.url, connected: { returnUrl } },
+      });
+      return route.abort();
+    });
+    await connectKey(popUp);
+    await expectText(popUp.getByRole('status'), 'The account is connected');
+    const data = { type: 'wallet-teller-connect', session: SESSION.id, state: 'connected' };
+    const received = [{ origin: connect.service.url, data }];
+    await expect.poll(() => opener.evaluate('received')).toEqual(received);
+    await popUp.getByRole('link', { name: 'Return to' }).click();
+    await popUp.waitForURL(returnUrl);
+  });
+
+  it('is connected after another attempt, or after the page was loaded again', async () => {
+    const page = await connect.open({ expectedMessages: /ERR_FAILED|410/ });
+    await page.getByRole('combobox').waitFor();
+    await page.route('**/api/*', (route) => route.abort());
+    await connectKey(page);
+    await expectText(page.getByRole('alert'), 'The service does not respond');
+    await page.unroute('**/api/*');
+    const connected = { returnUrl: null };
+    connect.answer({
+      session: { ...SESSION, connected },
+      connection: [refuse(410, 'session_used')],
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectText(page.getByRole('status'), 'The account is connected');
+    const reloaded = await connect.open();
+    await expectText(reloaded.getByRole('status'), 'The account is connected');
+    expect(reloaded.url()).toBe(`${connect.service.url}/connect`);
   });
 });
 

@@ -19,6 +19,7 @@ const SESSION = {
   reconnects: null,
   returnOrigin: null,
   expiresAt: '2030-01-01T00:00:00.000Z',
+  connected: null,
 } as const;
 const BODY = JSON.stringify({ exchange: 'kraken', credentials: { apiKey: 'a' } });
 const AUTHORIZATION = `authorization: Bearer ${'a'.repeat(43)}\r\n`;

@@ -69,6 +69,18 @@ it('leads to no origin that the operator does not allow any more', async () => {
   expect(await cancelSession(later, token)).toEqual({ returnUrl: null });
 });
 
+it('returns the end of a connected session until its time is over, and no other end', async () => {
+  const used = await createSession();
+  await connectAccount(context, used, ACCOUNT);
+  const { id, connected } = await readSession(context, used);
+  expect(connected).toEqual({ returnUrl: `${ORIGIN}/done?session=${id}&state=connected` });
+  const late = { ...context, now: () => NOW_MS + LIFETIME_MS };
+  await expect(readSession(late, used)).rejects.toMatchObject({ code: 'session_used' });
+  const canceled = await createSession();
+  await cancelSession(context, canceled);
+  await expect(readSession(context, canceled)).rejects.toMatchObject({ code: 'session_canceled' });
+});
+
 it('connects an account once if two sessions check its key at the same time', async () => {
   const both = Promise.withResolvers<void>();
   let checks = 0;

@@ -39,10 +39,22 @@ export function App({ api }: { readonly api: ConnectApi }) {
   const [shown, setShown] = useState<Shown>({ view: 'loading' });
   const [progress, setProgress] = useState<CheckProgress | undefined>();
   const main = useRef<HTMLElement>(null);
+  const end = (
+    session: ConnectSession,
+    state: EndState,
+    { returnUrl }: ConnectEnd,
+    exchange?: ConnectExchange,
+  ): void => {
+    forgetToken();
+    setShown({ view: 'end', session, state, exchange, returnUrl });
+  };
   const load = (): void => {
     setShown({ view: 'loading' });
     Promise.all([api.readSession(), api.listExchanges()]).then(
-      ([session, exchanges]) => setShown({ view: 'form', session, exchanges }),
+      ([session, exchanges]) => {
+        if (session.connected === null) setShown({ view: 'form', session, exchanges });
+        else end(session, 'connected', session.connected);
+      },
       (error: unknown) => setShown({ view: 'failed', error: error as Error }),
     );
   };
@@ -53,15 +65,6 @@ export function App({ api }: { readonly api: ConnectApi }) {
     if (shown.view === 'end') main.current?.focus();
   }, [title, shown.view]);
 
-  const end = (
-    session: ConnectSession,
-    state: EndState,
-    { returnUrl }: ConnectEnd,
-    exchange?: ConnectExchange,
-  ): void => {
-    forgetToken();
-    setShown({ view: 'end', session, state, exchange, returnUrl });
-  };
   return (
     <>
       <header class="header">
@@ -83,7 +86,7 @@ export function App({ api }: { readonly api: ConnectApi }) {
               session={shown.session}
               exchanges={shown.exchanges}
               onProgress={setProgress}
-              onConnected={(exchange, ended) => end(shown.session, 'connected', ended, exchange)}
+              onConnected={(ended, exchange) => end(shown.session, 'connected', ended, exchange)}
               onCancel={async () => end(shown.session, 'canceled', await api.cancel())}
               onSessionEnd={(error) => setShown({ view: 'failed', error })}
             />
@@ -131,7 +134,7 @@ function EndMessage({
   }
   return (
     <p>
-      {exchange?.name} is connected. {project} {explainReading(session.reconnects)}
+      {exchange?.name ?? 'The account'} is connected. {project} {explainReading(session.reconnects)}
     </p>
   );
 }

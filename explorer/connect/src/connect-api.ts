@@ -11,11 +11,11 @@ import type {
 } from '../../../src/domain/connect.ts';
 
 const REQUEST_MS_MAX = 30_000;
-/** The service asks an exchange several times before it answers. */
-const SUBMIT_MS_MAX = 60_000;
+/** Longer than the service keeps the connection of a request that waits for an exchange. */
+const SUBMIT_MS_MAX = 75_000;
 const POLL_MS = 700;
-/** Maximum requests for the step of a check: more than a minute. */
-const POLLS_MAX = 100;
+/** Maximum requests for the step of a check: more than {@link SUBMIT_MS_MAX}. */
+const POLLS_MAX = 110;
 
 /** A refusal of the service. */
 export class ConnectRefusal extends Error {

@@ -22,7 +22,8 @@ export interface ConnectFormProps {
   readonly exchanges: readonly ConnectExchange[];
   /** Shows the progress of the check; `undefined` when it has ended. */
   readonly onProgress: (progress: CheckProgress | undefined) => void;
-  readonly onConnected: (exchange: ConnectExchange, end: ConnectEnd) => void;
+  /** The exchange is missing if another request may have connected the account. */
+  readonly onConnected: (end: ConnectEnd, exchange?: ConnectExchange) => void;
   readonly onCancel: () => Promise<void>;
   /** Called with the error if it ends the session; see `explainEnd`. */
   readonly onSessionEnd: (error: Error) => void;
@@ -91,8 +92,10 @@ export function useConnectForm(props: ConnectFormProps): ConnectFormState {
     setFailure(undefined);
     props.onProgress({ exchange: chosen, step: 'exchange' });
     try {
-      props.onConnected(chosen, await send(props, chosen, values));
+      props.onConnected(await send(props, chosen, values), chosen);
     } catch (error) {
+      const end = await findConnection(props, error as Error);
+      if (end !== null) return props.onConnected(end);
       report(error as Error, 'check');
       if (!canRetry(error as Error)) {
         setValues((before) => withoutSecrets(chosen, before));
@@ -145,6 +148,13 @@ async function send(
   return api.submit({ exchange: exchange.id, credentials }, (step) =>
     onProgress({ exchange, step }),
   );
+}
+
+/** Returns the end of a session with which an account was connected, although the response to this request is another one. */
+async function findConnection({ api }: ConnectFormProps, error: Error): Promise<ConnectEnd | null> {
+  if (error instanceof ConnectRefusal && error.problem.code !== 'session_used') return null;
+  const session = await api.readSession().catch(() => undefined);
+  return session?.connected ?? null;
 }
 
 /** Returns what prevents that the form is sent, by field. */
