@@ -546,6 +546,7 @@ export interface components {
         /** Format: date-time */
         readonly completeSince: string;
       }[];
+      readonly skippedSources: readonly string[];
       readonly sameKeyAs: string | null;
       readonly warnings: readonly {
         readonly code: string;
@@ -588,6 +589,7 @@ export interface components {
         /** Format: date-time */
         readonly completeSince: string;
       }[];
+      readonly skippedSources: readonly string[];
     };
     readonly WalletChanges: {
       readonly label?: string | null;
@@ -638,6 +640,7 @@ export interface components {
         /** Format: date-time */
         readonly completeSince: string;
       }[];
+      readonly skippedSources: readonly string[];
       readonly sameKeyAs: string | null;
       readonly warnings: readonly {
         readonly code: string;

@@ -1,6 +1,7 @@
 /** Records as JSON, for the management API and the output of commands with `--json`. */
 import type { KeyEnds } from '../domain/api-key.ts';
 import { formatInstant, formatOptionalInstant } from '../domain/instant.ts';
+import { findExchange } from '../exchanges/catalogue.ts';
 import type { AuditRecord } from '../store/audit.ts';
 import type { ImportRecord } from '../store/import.ts';
 import type { ConnectSessionRecord, ManagedWallet, ManagementKeyRecord } from '../store/manage.ts';
@@ -73,7 +74,19 @@ export function viewWallet(wallet: ManagedWallet) {
       source,
       completeSince: formatInstant(completeFromMs),
     })),
+    skippedSources: listSkipped(wallet),
   };
+}
+
+/**
+ * Returns the sources that the synchronisations have never read: the key may not read them, or the exchange does not offer
+ * them.
+ */
+function listSkipped({ exchange, sync, history }: ManagedWallet): readonly string[] {
+  if (sync.lastSyncAtMs === null) return [];
+  const read = new Set(history.map(({ source }) => source));
+  const names = (findExchange(exchange)?.sources ?? []).map(({ name }) => name);
+  return names.filter((name) => !read.has(name));
 }
 
 /** Returns a wallet that was just added, like {@link viewWallet}: nothing was read yet, and it is due or only takes imports. */
@@ -89,6 +102,7 @@ export function viewNewWallet(wallet: WalletRecord): ReturnType<typeof viewWalle
     transactionCount: 0,
     quarantinedCount: 0,
     sources: [],
+    skippedSources: [],
   };
 }
 

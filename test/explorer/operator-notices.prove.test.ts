@@ -185,6 +185,24 @@ describe('a wallet', () => {
     await expectText(page, 'deposits since 1 Jan 2024, 00:00:00 UTC');
   });
 
+  it('has a complete history, and names the sources that are skipped', async () => {
+    const { store } = operator.service;
+    const walletId = await addWallet({ historyComplete: true });
+    const lease = await store.claimWallet({ nowMs: NOW_MS, untilMs: NOW_MS + 1000, walletId });
+    const fromMs = Date.UTC(2024, 0, 1);
+    const range = { source: 'deposits', fromMs, toMs: NOW_MS, readAtMs: NOW_MS };
+    await store.addCoverage(lease!, range);
+    await store.releaseLease(lease!);
+    const { sources, skippedSources } = await operator.management.wallet(walletId).get();
+    expect(sources.map(({ source }) => source)).toEqual(['deposits']);
+    expect(skippedSources).toContain('withdrawals');
+    expect(skippedSources).not.toContain('deposits');
+    const page = await operator.openWallet(walletId);
+    await expectText(page, 'Complete, except for skipped sources');
+    await expectText(page, 'deposits since 1 Jan');
+    await expectText(page, 'withdrawals skipped: the key may not read it');
+  });
+
   it('that only takes imports has no balance, and no action of an exchange', async () => {
     const walletId = await addWallet({ importsOnly: true });
     const page = await operator.openWallet(walletId);
@@ -277,9 +295,19 @@ describe('a wallet', () => {
     await page.getByRole('link', { name: tenant.walletId }).click();
     await page.getByRole('button', { name: 'Replace key' }).click();
     await expectText(page.getByRole('dialog'), 'The fields of this exchange are still loading.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Replace key' }).click();
     await page.unroute('**/v0/exchanges?*');
     await page.clock.runFor(11_000);
     await page.getByRole('dialog', { name: 'Replace the key at Binance' }).waitFor();
+  });
+
+  it('gets no key if the service does not support its exchange', async () => {
+    const page = await operator.openWallet(await addWallet({ exchange: 'unlisted' }));
+    await page.getByRole('button', { name: 'Replace key' }).click();
+    await expectText(page.getByRole('dialog'), 'This service does not support the exchange');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('is unchanged if the service does not respond to an action', async () => {

@@ -21,7 +21,16 @@ export function ReplaceKeyDialog({ management, wallet, onChange, onClose }: Wall
   if (exchange === undefined) {
     return (
       <Dialog title="Replace the key" onCancel={onClose}>
-        <p>The fields of this exchange are still loading.</p>
+        <p>
+          {exchanges.length === 0
+            ? 'The fields of this exchange are still loading.'
+            : 'This service does not support the exchange of the wallet, so its key cannot be replaced.'}
+        </p>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            Close
+          </button>
+        </div>
       </Dialog>
     );
   }

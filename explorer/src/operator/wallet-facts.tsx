@@ -58,17 +58,26 @@ export function WalletFacts({ wallet }: { readonly wallet: ManagedWallet }) {
   );
 }
 
-function History({ wallet: { historyComplete, sources, importsOnly } }: FactsOf) {
+function History({ wallet }: FactsOf) {
+  const { historyComplete, sources, skippedSources, importsOnly } = wallet;
   if (importsOnly) return 'Imported rows only';
   const ranges = sources.map(({ source, completeSince }) => (
     <span key={source} class="quiet">
       {source.replaceAll('_', ' ')} since {formatTime(Date.parse(completeSince), 'utc')}
     </span>
   ));
+  const complete =
+    skippedSources.length === 0 ? 'Complete' : 'Complete, except for skipped sources';
   return (
     <>
-      {historyComplete ? 'Complete' : 'Not complete yet'}
-      {!historyComplete && ranges}
+      {historyComplete ? complete : 'Not complete yet'}
+      {ranges}
+      {skippedSources.map((source) => (
+        <span key={source} class="quiet">
+          {source.replaceAll('_', ' ')} skipped: the key may not read it, or the exchange does not
+          offer it
+        </span>
+      ))}
     </>
   );
 }

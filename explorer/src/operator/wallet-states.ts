@@ -17,7 +17,8 @@ export const WALLET_STATES: Readonly<Record<SyncState, StateWords>> = {
   },
   synced: {
     title: 'Synced',
-    meaning: 'The last synchronisation succeeded, and the history is complete.',
+    meaning:
+      'The last synchronisation succeeded, and the history of the sources that it reads is complete.',
     badge: 'status-completed',
   },
   backfilling: {

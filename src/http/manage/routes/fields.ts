@@ -77,6 +77,7 @@ export const WALLET = object('Wallet', 'A wallet with the state of its synchroni
   transactionCount: nullable(Type.Integer()),
   quarantinedCount: Type.Integer(),
   sources: Type.Array(Type.Object({ source: Type.String(), completeSince: INSTANT })),
+  skippedSources: Type.Array(Type.String()),
 });
 
 export const WEBHOOK = object('Webhook', 'A receiver of events, without its secret.', {
