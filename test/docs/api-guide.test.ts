@@ -148,6 +148,18 @@ describe('the JavaScript of the page', () => {
   });
 });
 
+it('the copy of the page has an old row whose time became earlier when it was completed', async () => {
+  const pending = transaction('old', ['deposit', 'pending', '1'], NOW_MS - 90 * DAY_MS);
+  const own = await createTenant(service.store, MASTER_KEY, { transactions: [...ROWS, pending] });
+  await using evaluator = new Evaluator(environmentOf(service, own));
+  expect(await evaluator.evaluate('readNews()')).toEqual([]);
+  const time = NOW_MS - 90 * DAY_MS - 1000;
+  const completed = transaction('old', ['deposit', 'completed', '1'], time);
+  await storeRows(service.store, own.walletId, [completed]);
+  expect(await evaluator.evaluate('(await readNews()).map(({ id }) => id)')).toEqual(['tx_old']);
+  expect(await evaluator.evaluate("known.get('tx_old').timestamp")).toBe(time);
+});
+
 it('the copy of the page has no rows that were imported and undone', async () => {
   const own = await createTenant(service.store, MASTER_KEY, { transactions: ROWS });
   const row = transaction('gone', ['deposit', 'completed', '1'], NOW_MS - 41 * DAY_MS);
