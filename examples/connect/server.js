@@ -17,7 +17,6 @@ const PAGES_MAX = 20;
 const SIGNATURE_MS_MAX = 5 * 60_000;
 /** The types of the events of this run by identifier, because an event can be sent twice. A product stores the identifiers. */
 const events = new Map();
-let webhookSecret = '';
 
 /** Returns the body of the response, and the path of the `next` page if it is a list that has one. */
 async function callTeller(method, path, body) {
@@ -143,6 +142,9 @@ async function answer(request, response) {
   } else response.writeHead(404).end();
 }
 
+// Before any request is accepted: with an empty secret, anybody could sign an event.
+const webhookSecret = await addWebhook();
+if (!webhookSecret) throw new Error('the webhook has no secret');
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     process.stderr.write(`${error.message}\n`);
@@ -151,5 +153,4 @@ const server = createServer((request, response) => {
 });
 server.listen(Number(PORT), '127.0.0.1');
 await once(server, 'listening');
-webhookSecret = await addWebhook();
 process.stdout.write(`Treasury on ${ORIGIN}\n`);

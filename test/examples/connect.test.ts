@@ -15,12 +15,17 @@ const SECRET = `whsec_${Buffer.from('the secret of the product').toString('base6
 const MINUTE_MS = 60_000;
 
 let manage: Server;
+/** What the management API waits for before it creates a webhook. */
+let created: Promise<void> | undefined;
+let environment: NodeJS.ProcessEnv;
 let example: ChildProcess;
 let origin: string;
 
 beforeEach(async () => {
   const wallet = '{"id":"wallet_1","exchange":"kraken","state":"synced"}';
-  manage = createServer(({ method, url = '' }, response) => {
+  created = undefined;
+  manage = createServer(async ({ method, url = '' }, response) => {
+    if (method === 'POST') await created;
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     if (method === 'POST') return response.end(JSON.stringify({ secret: SECRET }));
     if (pathname.endsWith('/webhooks')) return response.end('{"items":[]}');
@@ -35,14 +40,14 @@ beforeEach(async () => {
   await once(manage, 'listening');
   const port = await findFreePort();
   origin = `http://127.0.0.1:${port}`;
-  const env = {
+  environment = {
     ...process.env,
     PORT: String(port),
     TELLER_MANAGE_URL: `http://127.0.0.1:${(manage.address() as AddressInfo).port}`,
     TELLER_MANAGE_KEY: 'k',
     TELLER_PROJECT: 'project_1',
   };
-  example = spawn(process.execPath, [pathOf('connect/server.js')], { env, stdio: 'pipe' });
+  startExample();
   await once(example.stdout!, 'data');
 });
 afterEach(() => {
@@ -50,6 +55,11 @@ afterEach(() => {
   manage.closeAllConnections();
   manage.close();
 });
+
+function startExample(): void {
+  const options = { env: environment, stdio: 'pipe' } as const;
+  example = spawn(process.execPath, [pathOf('connect/server.js')], options);
+}
 
 /** Sends an event to the product. Returns the status of the response. */
 async function sendEvent(id: string, date = new Date()): Promise<number> {
@@ -79,4 +89,20 @@ it('shows an event once, and refuses one that was signed long ago', async () => 
   const page = await (await fetch(origin)).text();
   const shown = [...page.matchAll(/<li>([^<]*)/g)].map(([, type]) => type);
   expect(shown).toEqual(['wallet.first', 'wallet.slow']);
+});
+
+it('accepts no request before it knows the secret of its webhook', async () => {
+  example.kill();
+  await once(example, 'exit');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  created = promise;
+  const asked = new Promise((done) => {
+    manage.on('request', ({ method }) => method === 'POST' && done(method));
+  });
+  startExample();
+  await asked;
+  await expect(sendEvent('early')).rejects.toThrow('fetch failed');
+  resolve();
+  await once(example.stdout!, 'data');
+  expect(await sendEvent('later')).toBe(204);
 });
