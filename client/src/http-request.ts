@@ -60,8 +60,10 @@ function requireSendable(address: string, headers: HttpOptions['headers']): void
       'a key or an id has a character that no header may have, such as a line break',
     );
   }
+  if (hasUser(address)) throw new TypeError('baseUrl must not contain a user or a password');
   if (!isOfHttp(address)) {
-    throw new TypeError(`baseUrl must start with http:// or https://: ${address}`);
+    const shown = address.replace(/^.*@/s, '…@');
+    throw new TypeError(`baseUrl must start with http:// or https://: ${shown}`);
   }
 }
 
@@ -71,6 +73,12 @@ function areHeaders(headers: HttpOptions['headers']): boolean {
   } catch {
     return false;
   }
+}
+
+function hasUser(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username !== '' || password !== '';
 }
 
 /** In a page, an address may be relative. */

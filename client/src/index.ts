@@ -30,6 +30,7 @@ export type { ManagementCallOptions, ManagementPage, PageQuery } from './managem
 export {
   type ImportOptions,
   type ManagementList,
+  type ProjectTransactionList,
   type ProjectTransactionQuery,
   WalletTellerManagement,
   type WalletTellerManagementOptions,

@@ -70,7 +70,8 @@ export class Transactions<Form extends DecimalForm> {
   ): AsyncGenerator<Pick<Transaction<Form>, Field>, void, undefined> {
     let cursor: string | null | undefined = query.cursor;
     // A cursor is bound to the limit of its page, also to the default of the service.
-    const parameters = cursor === undefined ? { limit: ROWS_PER_REQUEST, ...query } : query;
+    const { limit = cursor === undefined ? ROWS_PER_REQUEST : undefined } = query;
+    const parameters = { ...query, limit };
     do {
       const page: TransactionPage<Form, Field> = await this.list<Field>(
         { ...parameters, cursor },

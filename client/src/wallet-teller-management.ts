@@ -39,6 +39,7 @@ import {
   ManagementRequests,
   type PageQuery,
 } from './management-request.ts';
+import type { TransactionField } from './schemas.ts';
 import type { TransactionQuery } from './transactions.ts';
 
 const RETRIES = 5;
@@ -72,10 +73,22 @@ export interface ManagementList<Item, Query> {
 
 type NoQuery = object;
 /** Filters of the transactions of a project. */
-export type ProjectTransactionQuery = Pick<
-  TransactionQuery,
+export type ProjectTransactionQuery<Field extends TransactionField = TransactionField> = Pick<
+  TransactionQuery<Field>,
   'asset' | 'type' | 'status' | 'since' | 'before' | 'fields'
 > & { readonly walletId?: string | undefined };
+
+/** The transactions of all wallets of a project: a {@link ManagementList} whose items have the requested fields. */
+export interface ProjectTransactionList {
+  readonly page: <Field extends TransactionField = TransactionField>(
+    query?: ProjectTransactionQuery<Field> & PageQuery,
+    options?: ManagementCallOptions,
+  ) => Promise<ManagementPage<Pick<ProjectTransaction, Field>>>;
+  readonly all: <Field extends TransactionField = TransactionField>(
+    query?: ProjectTransactionQuery<Field> & Pick<PageQuery, 'limit'>,
+    options?: ManagementCallOptions,
+  ) => AsyncGenerator<Pick<ProjectTransaction, Field>, void, undefined>;
+}
 
 /** How a file is imported. */
 export interface ImportOptions {
@@ -165,7 +178,7 @@ export class WalletTellerManagement {
           this.#post<CreatedConnectSession>(`${path}/connect-sessions`, session, options),
       },
       /** The transactions of all wallets, newest first. */
-      transactions: this.#list<ProjectTransaction, ProjectTransactionQuery>(`${path}/transactions`),
+      transactions: this.#list(`${path}/transactions`) as ProjectTransactionList,
       /** The withdrawable balances of all wallets. */
       balances: this.#list<ProjectBalance, ProjectBalanceFilters>(`${path}/balances`),
     };

@@ -104,6 +104,8 @@ describe('a request', () => {
     ['localhost:19010', 'k', 'baseUrl must start with http:// or https://: localhost:19010/v0/'],
     ['127.0.0.1:19010', 'k', 'baseUrl must start with http:// or https://: 127.0.0.1:19010/v0/'],
     ['', 'k', 'baseUrl must start with http:// or https://: /v0/'],
+    ['http://user:secret@127.0.0.1:1', 'k', 'baseUrl must not contain a user or a password'],
+    ['ftp//user:sec/secret@host', 'k', 'baseUrl must start with http:// or https://: …@host/v0/'],
     ['http://127.0.0.1:1', 'secret\nkey', 'a key or an id has a character that no header may have'],
     ['http://127.0.0.1:1', 'clé €', 'a key or an id has a character that no header may have'],
   ])('that cannot be sent is not repeated: %s %j', async (baseUrl, apiKey, message) => {

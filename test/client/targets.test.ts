@@ -1,7 +1,11 @@
 /** What the client sends, and how it reads answers that are rare. */
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 
-import { WalletTeller, WalletTellerManagement } from '../../client/src/index.ts';
+import {
+  type ProjectTransaction,
+  WalletTeller,
+  WalletTellerManagement,
+} from '../../client/src/index.ts';
 
 interface Sent {
   readonly url: string;
@@ -49,7 +53,16 @@ it('a filter of the management API may be undefined', async () => {
 it('a walk has many rows in each request', async () => {
   const { sent, wallet } = connect();
   for await (const row of wallet.transactions.all()) expect(row).toBeUndefined();
-  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=500']);
+  for await (const row of wallet.transactions.all({ limit: undefined }))
+    expect(row).toBeUndefined();
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=500', '?limit=500']);
+});
+
+it('the transactions of a project have the fields of the request', async () => {
+  const { sent, management } = connect();
+  const { items } = await management.project('a').transactions.page({ fields: ['id', 'amount'] });
+  expectTypeOf(items).toEqualTypeOf<readonly Pick<ProjectTransaction, 'id' | 'amount'>[]>();
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?fields=id%2Camount']);
 });
 
 it('a walk from a cursor has the parameters of the request that returned it', async () => {
