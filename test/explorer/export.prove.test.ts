@@ -206,7 +206,7 @@ describe('an export on a phone', () => {
     // The first page arrives, the second does not.
     await page.route(CONTINUATION, () => {});
     await page.getByRole('button', { name: 'Export' }).click();
-    await expectText(page, /1,000 of 20,00\d rows, [45] %/);
+    await expectText(page, /1,000 of 20,00\d rows, [45] %. Another view of this page cancels it/);
     expect(await page.getByRole('progressbar', { name: 'Export' }).getAttribute('value')).toBe(
       '1000',
     );

@@ -76,7 +76,8 @@ function Progress({
       {isRunning && (
         <>
           <progress aria-label="Export" value={rows} max={Math.max(total, 1)} />
-          {rows.toLocaleString('en')} of {total.toLocaleString('en')} rows, {percent} %
+          {rows.toLocaleString('en')} of {total.toLocaleString('en')} rows, {percent} %. Another
+          view of this page cancels it.
         </>
       )}
       {phase === 'done' && `The file has ${rows.toLocaleString('en')} rows.`}
