@@ -16,18 +16,19 @@ const MINUTE_MS = 60_000;
 
 let manage: Server;
 /** What the management API waits for before it creates a webhook. */
-let created: Promise<void> | undefined;
+let created: Promise<void>;
 let environment: NodeJS.ProcessEnv;
 let example: ChildProcess;
 let origin: string;
 
 beforeEach(async () => {
   const wallet = '{"id":"wallet_1","exchange":"kraken","state":"synced"}';
-  created = undefined;
-  manage = createServer(async ({ method, url = '' }, response) => {
-    if (method === 'POST') await created;
+  created = Promise.resolve();
+  manage = createServer(({ method, url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
-    if (method === 'POST') return response.end(JSON.stringify({ secret: SECRET }));
+    if (method === 'POST') {
+      return void created.then(() => response.end(JSON.stringify({ secret: SECRET })));
+    }
     if (pathname.endsWith('/webhooks')) return response.end('{"items":[]}');
     if (pathname.endsWith('/wallets')) return response.end(`{"items":[${wallet}]}`);
     // Each page has one balance.

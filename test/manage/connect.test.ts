@@ -81,8 +81,7 @@ describe('a connect session', () => {
       { action: 'wallet.create', actor: { kind: 'connect-session', id } },
     ]);
     // The customer may have lost the response.
-    const { connected } = (await callPage('GET session', token)).body;
-    expect(connected).toEqual({ returnUrl });
+    expect((await callPage('GET session', token)).body.connected).toEqual({ returnUrl });
     expect(codeOf(await callPage('DELETE session', token))).toEqual([410, 'session_used']);
     const again = await callPage('POST connection', token, {
       exchange: 'binance',

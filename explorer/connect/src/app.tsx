@@ -52,8 +52,8 @@ export function App({ api }: { readonly api: ConnectApi }) {
     setShown({ view: 'loading' });
     Promise.all([api.readSession(), api.listExchanges()]).then(
       ([session, exchanges]) => {
-        if (session.connected === null) setShown({ view: 'form', session, exchanges });
-        else end(session, 'connected', session.connected);
+        if (session.connected !== null) return end(session, 'connected', session.connected);
+        return setShown({ view: 'form', session, exchanges });
       },
       (error: unknown) => setShown({ view: 'failed', error: error as Error }),
     );

@@ -19,20 +19,7 @@ export function ReplaceKeyDialog({ management, wallet, onChange, onClose }: Wall
   const [isUnchecked, setUnchecked] = useState(false);
   const { isBusy, failure, run } = useAction();
   if (exchange === undefined) {
-    return (
-      <Dialog title="Replace the key" onCancel={onClose}>
-        <p>
-          {exchanges.length === 0
-            ? 'The fields of this exchange are still loading.'
-            : 'This service does not support the exchange of the wallet, so its key cannot be replaced.'}
-        </p>
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Close
-          </button>
-        </div>
-      </Dialog>
-    );
+    return <FieldsMissing isLoading={exchanges.length === 0} onClose={onClose} />;
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -86,6 +73,30 @@ export function ReplaceKeyDialog({ management, wallet, onChange, onClose }: Wall
           </button>
         </div>
       </form>
+    </Dialog>
+  );
+}
+
+/** Says why there is no form for the key. */
+function FieldsMissing({
+  isLoading,
+  onClose,
+}: {
+  readonly isLoading: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="Replace the key" onCancel={onClose}>
+      <p>
+        {isLoading
+          ? 'The fields of this exchange are still loading.'
+          : 'This service does not support the exchange of the wallet, so its key cannot be replaced.'}
+      </p>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
     </Dialog>
   );
 }
