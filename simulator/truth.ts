@@ -75,6 +75,8 @@ export interface BinanceTruthRow extends TruthRecord {
   readonly wire: {
     readonly network: string;
     readonly amountText: string;
+    /** The amount of a fiat order with its fee. */
+    readonly indicatedText?: string;
     readonly feeText: string | null;
     readonly txidText: string;
     /** `number`: the amount is a JSON number with all of its digits. */

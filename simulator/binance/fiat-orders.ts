@@ -45,7 +45,7 @@ function writeOrder(row: BinanceTruthRow, nowMs: number): JsonValue {
   return {
     orderNo: row.recordId,
     fiatCurrency: row.asset,
-    indicatedAmount: row.wire.amountText,
+    indicatedAmount: row.wire.indicatedText,
     amount: row.wire.amountText,
     totalFee: row.wire.feeText,
     method: row.wire.method,

@@ -130,7 +130,7 @@ export function drawWithdrawal(
   };
 }
 
-/** Returns a fiat order; `undefined` if the balance is too small for a withdrawal. */
+/** Returns a fiat order, whose fee is subtracted from a deposit and added to a withdrawal; `undefined` if the balance is too small for a withdrawal. */
 export function drawFiatOrder(
   coin: BinanceCoin,
   timestampMs: number,
@@ -139,7 +139,7 @@ export function drawFiatOrder(
 ): BinanceTruthRow | undefined {
   const { random, book } = draw;
   const deposit = order.kind === 'deposit';
-  const fee = deposit ? '0' : '1.5';
+  const fee = deposit ? '0.2' : '1.5';
   const amount = deposit
     ? drawAmount(coin, random)
     : book.withdrawable(coin.coin, fee, coin.decimals, random);
@@ -149,6 +149,7 @@ export function drawFiatOrder(
   else book.debit(coin.coin, fromUnits(toUnits(amount) + toUnits(fee)), timestampMs);
   const amountText = fixedFromUnits(toUnits(amount), 2);
   const feeText = fixedFromUnits(toUnits(fee), 2);
+  const indicatedText = fixedFromUnits(toUnits(amount) + toUnits(fee), 2);
   return {
     exchange: 'binance',
     source: deposit ? 'fiat-deposit' : 'fiat-withdrawal',
@@ -156,7 +157,7 @@ export function drawFiatOrder(
     kind: order.kind,
     listed: true,
     asset: coin.coin,
-    amount: amountText,
+    amount: deposit ? indicatedText : amountText,
     fee: feeText,
     timestampMs,
     txid: null,
@@ -168,6 +169,7 @@ export function drawFiatOrder(
     wire: {
       network: '',
       amountText,
+      indicatedText,
       feeText,
       txidText: '',
       amountForm: 'text',

@@ -201,6 +201,23 @@ describe('mapFiatOrders', () => {
     ]);
   });
 
+  it.each([
+    ['deposit', '15.00', '14.80', '0.20', '15.00'],
+    // Not the amount before the fee.
+    ['deposit', '15.00', '15.00', '0.20', '15.00'],
+    ['deposit', '15.01', '14.80', '0.20', '14.80'],
+    ['deposit', '', '14.80', '0.20', '14.80'],
+    // The fee is paid in addition.
+    ['withdrawal', '29.99', '28.49', '1.50', '28.49'],
+  ] as const)(
+    'of the type %s and the indicated amount %j has of %s and the fee %s the amount %s',
+    (type, indicatedAmount, amount, totalFee, expected) => {
+      const row = { ...order, indicatedAmount, amount, totalFee };
+      const { transactions } = mapFiatOrders([row], type, sameSymbol);
+      expect(transactions).toMatchObject([{ amount: expected, feeCost: totalFee }]);
+    },
+  );
+
   it('maps a repaired row to the key of its quarantined version', () => {
     const { unreadable } = mapFiatOrders([{ ...order, amount: '' }], 'deposit', sameSymbol);
     const [mapped] = mapFiatOrders([order], 'deposit', sameSymbol).transactions;

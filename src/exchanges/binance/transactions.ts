@@ -1,11 +1,13 @@
 /** Maps deposits and withdrawals of Binance. Pure functions. */
+import { compareDecimals, type Decimal, subtractDecimals } from '../../domain/decimal.ts';
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { NO_FEE, readFeeIn } from '../mapping/fee.ts';
+import { type Fee, NO_FEE, readFeeIn } from '../mapping/fee.ts';
 import type { HeldDeposit } from '../mapping/held-deposits.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
+  readDecimal,
   readText,
   requireAmount,
   requireText,
@@ -80,19 +82,36 @@ export function mapFiatOrders(
 ): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
     const asset = toSymbol(requireText(row, 'fiatCurrency'));
+    const fee = readFeeIn(asset, row, 'totalFee');
     return {
       key: `fiat:${requireText(row, 'orderNo')}`,
       type,
       asset,
-      amount: requireAmount(row, 'amount'),
+      amount: readFiatAmount(row, type, 'indicatedAmount', fee),
       timestampMs: requireTimestampMs(row, 'createTime'),
       status: readStatus(row, 'status', FIAT_STATUSES),
       txid: null,
       address: null,
-      ...readFeeIn(asset, row, 'totalFee'),
+      ...fee,
     };
   };
   return mapRows('fiat', rows, map, (row) => keyById('fiat', 'orderNo', row));
+}
+
+/**
+ * Returns the amount of a fiat order, which excludes the fee of a withdrawal and includes that of a deposit. Binance
+ * writes the amount that arrives; the indicated amount of a deposit is the one before the fee is subtracted.
+ */
+export function readFiatAmount(
+  row: RawRow,
+  type: 'deposit' | 'withdrawal',
+  indicatedField: string,
+  { feeCost }: Fee,
+): Decimal {
+  const amount = requireAmount(row, 'amount');
+  const indicated = type === 'deposit' ? readDecimal(row, indicatedField) : null;
+  if (indicated === null || feeCost === null) return amount;
+  return compareDecimals(subtractDecimals(indicated, amount), feeCost) === 0 ? indicated : amount;
 }
 
 /** Returns the key of a row without `id`: its content, including `txId`, even if it is Binance's own text. */
