@@ -56,7 +56,7 @@ export const PRESET_CASES: readonly PresetCase[] = [
       'ETH,reward,0.000123456789012345,2024-03-01T00:00:01.000Z,completed,,,,',
       'ETH,deposit,0.25,2024-02-02T09:00:00.000Z,completed,,0x1111111111111111111111111111111111111111,0.00,EUR',
       'BTC,withdrawal,0.005000000000000001,2024-02-01T12:30:15.000Z,completed,,bc1qexample0000000000000000000000000000000,0.00,EUR',
-      'EUR,deposit,1000,2024-01-02T10:00:00.000Z,completed,,,0.00,EUR',
+      'EUR,deposit,1000,2024-01-02T10:00:00.000Z,completed,,,,',
     ],
     skipped: [
       '1 from 6: Buy: a trade',

@@ -2,12 +2,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { ZONES_MAX } from '../../src/cli/import/presets/bitvavo.ts';
-import type { PresetName } from '../../src/domain/import-options.ts';
 import { WordDecisions } from '../../src/cli/import/presets/word-decisions.ts';
 import { TimeZone } from '../../src/cli/import/time-zone.ts';
 import { transactionId } from '../../src/domain/id.ts';
-import { mapTransactions } from '../../src/exchanges/coinbase/transactions.ts';
-import { readExport } from './read-export.ts';
+import { readExport, readRow } from './read-export.ts';
 
 const HISTORY = 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark';
 const BITSTAMP = 'ID,Account,Type,Subtype,Datetime,Amount,Amount currency,Value,Fee,Fee currency';
@@ -16,18 +14,6 @@ const BITVAVO = 'Timezone,Date,Time,Type,Currency,Amount,Fee currency,Fee amount
 const COINBASE =
   'Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Fees and/or Spread';
 const KRAKEN = 'txid,refid,time,type,subtype,asset,wallet,amount,fee';
-
-/** Returns the record of the only row. */
-function readRow(
-  preset: PresetName,
-  header: string,
-  row: string,
-  options: Parameters<typeof readExport>[2] = {},
-) {
-  const { records, problems, unknown } = readExport(preset, [header, row], options);
-  expect([...problems, ...unknown]).toEqual([]);
-  return records.get(2);
-}
 
 describe('a row of Binance', () => {
   const OLDER = 'Date(UTC),Coin,Amount,TransactionFee,Address,TXID,SourceAddress,Status';
@@ -298,26 +284,6 @@ describe('a row of Coinbase', () => {
     expect(read('Subscription')).toMatchObject({ type: 'fee', feeCost: null, address: 'to' });
     expect(read('Receive')).toMatchObject({ feeCost: '1.00', address: 'from' });
     expect(read('Send')).toMatchObject({ amount: '1', feeCost: '1.00', address: 'to' });
-  });
-
-  it('of a fiat withdrawal with a fee is not the row of synchronisation, which the preset says', () => {
-    const row = '2024-03-06 08:00:00 UTC,Withdrawal,EUR,-251.5,EUR,€1.50';
-    const { records, caution } = readExport('coinbase', [COINBASE, row]);
-    expect(records.get(2)).toMatchObject({ amount: '250.00', feeCost: '1.50' });
-    const api = {
-      id: '1',
-      type: 'fiat_withdrawal',
-      status: 'completed',
-      amount: { amount: '-251.50', currency: 'EUR' },
-      created_at: '2024-03-06T08:00:00Z',
-    };
-    const synced = mapTransactions(
-      [{ row: api, accountId: 'main', isReported: true }],
-      (id) => id,
-      { startedAtMs: Date.UTC(2034, 0), windowOf: () => ({ fromMs: 1, toMs: 2 }) },
-    );
-    expect(synced.transactions).toMatchObject([{ amount: '251.50', feeCost: null }]);
-    expect(caution).toContain('fiat withdrawals with a fee');
   });
 
   it('has the currency of the fee of an earlier report', () => {

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 import { CsvReader } from '../../src/cli/import/csv-reader.ts';
 import { PRESETS } from '../../src/cli/import/presets/catalogue.ts';
 import type { PresetName } from '../../src/domain/import-options.ts';
@@ -66,4 +68,16 @@ export function readExport(
   for (const [index, line] of lines.entries()) reader.take(line, index + 1);
   reader.end();
   return { records, booked, skipped, problems, unknown, caution: reader.caution };
+}
+
+/** Returns the record of the only row of an export. */
+export function readRow(
+  preset: PresetName,
+  header: string,
+  row: string,
+  options: Parameters<typeof readExport>[2] = {},
+) {
+  const { records, problems, unknown } = readExport(preset, [header, row], options);
+  expect([...problems, ...unknown]).toEqual([]);
+  return records.get(2);
 }

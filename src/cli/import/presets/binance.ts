@@ -7,7 +7,7 @@
 import { absoluteDecimal } from '../../../domain/decimal.ts';
 import type { TransactionStatus, TransactionType } from '../../../domain/transaction.ts';
 import { FIAT_STATUSES } from '../../../exchanges/binance/statuses.ts';
-import { readTxid } from '../../../exchanges/binance/transactions.ts';
+import { readFiatAmount, readTxid } from '../../../exchanges/binance/transactions.ts';
 import {
   type Direction,
   directionOf,
@@ -21,6 +21,7 @@ import {
   requireAmount,
   requireDecimal,
   requireText,
+  UnreadableRowError,
 } from '../../../exchanges/mapping/raw-row.ts';
 import type { StatusTable } from '../../../exchanges/mapping/status-table.ts';
 import { CommandError } from '../../failure.ts';
@@ -29,6 +30,7 @@ import { TimeZone } from '../time-zone.ts';
 import { type Operation, OPERATIONS } from './binance-operations.ts';
 import { BinancePurchases } from './binance-purchases.ts';
 import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+import { readMoney } from './export-money.ts';
 import type { ExportSymbols } from './export-symbols.ts';
 import { failZone, type ReadRowTime, readTimesAs } from './export-times.ts';
 import { requireWord, UnknownWordsError } from './export-words.ts';
@@ -212,7 +214,7 @@ function mapMovement(
   return [{ line, transaction }];
 }
 
-/** Maps a row of the fiat history, which has the order number of the API. */
+/** Maps a row of the fiat history. */
 function mapFiatRow(
   row: RawRow,
   line: number,
@@ -221,17 +223,37 @@ function mapFiatRow(
   decisions: WordDecisions,
 ): readonly ExportedRow[] {
   const asset = requireText(row, 'coin');
+  const fee = readFeeIn(asset, row, 'fee');
   const transaction = {
     type,
     asset,
-    amount: requireAmount(row, 'amount'),
+    amount: readFiatAmount(row, type, 'indicated amount', fee),
     timestampMs: readTime(row),
     status: readStatus(row, FIAT_WORDS, decisions),
     txid: null,
     address: null,
-    ...readFeeIn(asset, row, 'fee'),
+    ...fee,
   };
-  return [{ line, transaction, key: `fiat:${requireText(row, 'order id')}` }];
+  // The number of the API's order. It is not known whether the id of the newer layout is the same number.
+  const key = 'order id' in row ? { key: `fiat:${requireText(row, 'order id')}` } : {};
+  return [{ line, transaction, ...key }];
+}
+
+/** Returns a row of the newer fiat history with the cells of the older one. */
+function splitMoney(row: RawRow): RawRow {
+  const paid = readMoney(row, 'deposit amount');
+  const received = readMoney(row, 'receive amount');
+  const fee = readText(row, 'fee') === null ? null : readMoney(row, 'fee');
+  if ([received, fee].some((each) => each !== null && each.currency !== paid.currency)) {
+    throw new UnreadableRowError('deposit amount, receive amount and fee have several currencies');
+  }
+  return {
+    ...row,
+    coin: paid.currency,
+    'indicated amount': paid.amount,
+    amount: received.amount,
+    fee: fee?.amount,
+  };
 }
 
 /** Returns the direction of a file whose columns do not show it. */
@@ -250,7 +272,7 @@ const SYMBOLS: ExportSymbols = { YOYO: 'YOYOW' };
 const MOVEMENT_CELLS = {
   words: ['status'],
   symbols: SYMBOLS,
-  numbers: /^(?:amount|fee|transactionfee)$/,
+  numbers: /^(?:(?:indicated |deposit |receive )?amount|fee|transactionfee)$/,
 };
 
 export const BINANCE_LAYOUTS: readonly ExportLayout[] = [
@@ -303,6 +325,20 @@ export const BINANCE_LAYOUTS: readonly ExportLayout[] = [
       const readTime = openTimes(header, context);
       const type = directionOfFile(context);
       return { map: (row, line) => mapFiatRow(row, line, type, readTime, context.decisions) };
+    },
+  },
+  {
+    name: 'Binance fiat deposit or withdrawal history (newer layout)',
+    columns: ['method', 'deposit amount', 'receive amount', 'fee', 'status', 'transaction id'],
+    caution:
+      'it is unknown whether this export has the ids and times of the orders that synchronisation reads',
+    ...MOVEMENT_CELLS,
+    open: (header, context) => {
+      const readTime = openTimes(header, context);
+      const type = directionOfFile(context);
+      return {
+        map: (row, line) => mapFiatRow(splitMoney(row), line, type, readTime, context.decisions),
+      };
     },
   },
 ];

@@ -19,9 +19,9 @@ import {
   requireDecimal,
   requireInstant,
   requireText,
-  UnreadableRowError,
 } from '../../../exchanges/mapping/raw-row.ts';
 import type { ExportContext, ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+import { type Money, readMoney } from './export-money.ts';
 import { openZonedTimes, type ReadRowTime, readTimesAs } from './export-times.ts';
 import { requireWord, UnknownWordsError } from './export-words.ts';
 import type { WordDecisions } from './word-decisions.ts';
@@ -56,12 +56,6 @@ const TYPES: Readonly<Record<string, Purpose>> = {
 };
 
 const OLD_FORMAT = 'MMM. DD, YYYY, hh:mm A';
-
-/** An amount with its currency. */
-interface Money {
-  readonly amount: Decimal;
-  readonly currency: string;
-}
 
 interface Cells {
   readonly money: Money;
@@ -164,18 +158,6 @@ function readOldCells(row: RawRow): Cells {
     money: readMoney(row, 'amount'),
     fee: readText(row, 'fee') === null ? null : readMoney(row, 'fee'),
   };
-}
-
-/** Reads a cell such as `0.5 BTC`. */
-function readMoney(row: RawRow, field: string): Money {
-  const text = requireText(row, field);
-  const [amount = '', currency = '', ...rest] = text.split(' ');
-  if (currency === '' || rest.length > 0) {
-    throw new UnreadableRowError(
-      `${field} is not an amount with its currency: ${text.slice(0, 40)}`,
-    );
-  }
-  return { amount: requireDecimal({ [field]: amount }, field), currency };
 }
 
 const CELLS = { words: ['type'], symbols: { UST: 'USTC' }, numbers: /^(?:amount|fee)$/ };

@@ -12,7 +12,7 @@ import {
   type Direction,
   typeOfBooking,
 } from '../../../exchanges/mapping/booking-types.ts';
-import { feeOf, NO_FEE } from '../../../exchanges/mapping/fee.ts';
+import { type Fee, feeOf, NO_FEE } from '../../../exchanges/mapping/fee.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
 import {
   type RawRow,
@@ -129,7 +129,7 @@ class HistoryMapper implements RowMapper {
     const type = this.#readType(row);
     if (typeof type !== 'string') return [{ line, ...type }];
     const asset = requireText(row, 'asset');
-    const fee = this.#readFee(row, type);
+    const fee = this.#readFee(row, type, asset);
     const gross = absoluteDecimal(requireDecimal(row, 'quantity transacted'));
     const transaction = {
       type,
@@ -163,13 +163,20 @@ class HistoryMapper implements RowMapper {
     ]);
   }
 
-  /** Returns the fee of a deposit or withdrawal; other rows have a price, but no fee. */
-  #readFee(row: RawRow, type: TransactionType) {
+  /**
+   * Returns the fee of a deposit or withdrawal; other rows have a price, but no fee. A fee in the asset of a deposit has
+   * been subtracted from its quantity, which is the amount that the API returns, without a fee.
+   */
+  #readFee(row: RawRow, type: TransactionType, asset: string): Fee {
     if (this.#feeHeader === undefined || (type !== 'deposit' && type !== 'withdrawal')) {
       return NO_FEE;
     }
     const cost = readMoney(row, this.#feeHeader);
-    return cost === null ? NO_FEE : feeOf(absoluteDecimal(cost), this.#readFeeCurrency(row));
+    if (cost === null) return NO_FEE;
+    const currency = this.#readFeeCurrency(row);
+    return type === 'deposit' && currency === asset
+      ? NO_FEE
+      : feeOf(absoluteDecimal(cost), currency);
   }
 }
 
