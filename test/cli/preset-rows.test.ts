@@ -356,6 +356,22 @@ describe('rows of Kraken', () => {
     expect([...records.keys()]).toEqual([3]);
   });
 
+  it.each([
+    [['withdrawal=withdrawal', 'withdrawal=credit'], 'withdrawal'],
+    [['withdrawal=debit'], 'debit'],
+  ])('of a reversed withdrawal keep their id and status with %j', (maps, type) => {
+    const rows = ['-50', '50'].map((amount, no) => write(no, 'withdrawal,,EUR', '', amount));
+    const read = (options: readonly string[]) => {
+      const { records } = readExport('kraken', [KRAKEN, ...rows], {
+        decisions: new WordDecisions(options, []),
+      });
+      return [...records.values()];
+    };
+    const [row] = read([]);
+    expect(row).toMatchObject({ type: 'withdrawal', status: 'failed' });
+    expect(read(maps)).toEqual([{ ...row, type }]);
+  });
+
   it('with one reference and other types are two transactions', () => {
     const { records } = readExport('kraken', [
       KRAKEN,

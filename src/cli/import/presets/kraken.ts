@@ -81,6 +81,8 @@ interface Entry {
   /** The asset as the file names it. */
   readonly name: string;
   readonly line: number;
+  /** The type that an option gives it. */
+  readonly decided: TransactionType | undefined;
 }
 
 class LedgerMapper implements RowMapper {
@@ -100,10 +102,12 @@ class LedgerMapper implements RowMapper {
       return [{ line, skipped: `${type} that is not settled: it has no txid` }];
     }
     const name = requireText(row, 'asset');
-    const entry = { row: readEntry(row, name, this.#readTime(row)), name, line };
+    const read = readEntry(row, name, this.#readTime(row));
     const readDirection = (): Direction | undefined => directionOf(requireDecimal(row, 'amount'));
     const decided = this.#context.decisions.typeOf(type, readDirection);
-    if (decided !== undefined) return [mapDecided(entry, decided)];
+    const entry = { row: read, name, line, decided };
+    // A deposit or withdrawal keeps the id of its reference, with which synchronisation stores it.
+    if (decided !== undefined && purposeOf(row) !== 'funding') return [mapDecided(entry, decided)];
     if (!isKnownType(type)) {
       const direction = readDirection();
       throw new UnknownWordsError([{ column: 'type', word: type, decides: 'type', direction }]);
@@ -200,11 +204,14 @@ function mapGroup(group: readonly Entry[]): readonly ExportedRow[] {
   if (unreadable.length > 0) {
     return unreadable.map(({ reason }) => ({ line: group[0]?.line ?? 0, problem: reason }));
   }
-  const mapped = transactions.map(({ key, ...transaction }) => ({
-    entry: findEntry(group, key, transaction),
-    transaction,
-    key,
-  }));
+  const mapped = transactions.map(({ key, ...transaction }) => {
+    const entry = findEntry(group, key, transaction);
+    return {
+      entry,
+      transaction: { ...transaction, type: entry?.decided ?? transaction.type },
+      key,
+    };
+  });
   const used = new Set(mapped.map(({ entry }) => entry));
   return [
     ...mapped.map(({ entry, transaction, key }) => ({ line: entry?.line ?? 0, transaction, key })),
