@@ -47,6 +47,22 @@ describe('a row of Binance', () => {
     expect(row?.timestamp).toBe(Date.parse('2023-12-31T23:00:00Z'));
   });
 
+  it.each(['deposit', 'withdrawal'])('of a pending %s is skipped until it has a txid', (type) => {
+    const header = `Date(UTC),Coin,Amount,${type === 'withdrawal' ? 'Fee,' : ''}Address,TXID,Status`;
+    const read = (txid: string, status: string) => {
+      const fee = type === 'withdrawal' ? '0.1,' : '';
+      const row = `2024-01-01 00:00:00,BTC,1,${fee}to,${txid},${status}`;
+      const { records, skipped } = readExport('binance', [header, row]);
+      return [records.get(2)?.status, skipped.get(2)];
+    };
+    expect(read('', 'Processing')).toEqual([
+      undefined,
+      `${type} that is not settled: it has no txid`,
+    ]);
+    expect(read('aa', 'Processing')).toEqual(['pending', undefined]);
+    expect(read('', 'Canceled')).toEqual(['canceled', undefined]);
+  });
+
   it.each([
     ['SPOT', 'Deposit', 'deposit'],
     ['Funding', 'Withdraw', 'deposit'],
@@ -138,6 +154,11 @@ describe('a row of Bitstamp', () => {
     const row =
       'Sub Account Transfer,"Jan. 27, 2017, 03:28 PM",Savings,1 BTC,,,Savings -> Main Account';
     expect(readRow('bitstamp', OLD_BITSTAMP, row)?.type).toBe('transfer_out');
+  });
+
+  it('in the older layout has no sign if it is a transfer, so its direction is unknown', () => {
+    const row = 'Inter Account Transfer,"Jan. 27, 2017, 03:28 PM",Savings,1 BTC,,,';
+    expect(readRow('bitstamp', OLD_BITSTAMP, row)?.type).toBe('other');
   });
 
   it.each(['1', '1 000 BTC', ' BTC'])(

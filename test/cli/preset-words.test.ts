@@ -78,14 +78,15 @@ const PRESET_WORDS: readonly WordsOfPreset[] = [
     header: 'ID,Type,Datetime,Amount,Amount currency,Fee,Fee currency',
     row: (word, amount) => `7,${word},2022-01-01T00:00:00Z,${amount},BTC,,`,
     groups: [
-      ['deposit deposit', 'Deposit | Crypto deposit | Card deposit | Ripple deposit'],
+      ['deposit debit', 'Deposit | Crypto deposit | Card deposit | Ripple deposit'],
       ['withdrawal withdrawal', 'Withdrawal | Crypto withdrawal | Ripple payment'],
       ['trade trade', 'Market | Converted assets'],
       ['transfer_out transfer_out', 'Staked assets'],
       ['transfer_in transfer_in', 'Started generating rewards'],
       ['reward debit', 'Staking reward | Referral reward'],
       // Without the names of both accounts, only a sign says where it goes.
-      ['other transfer_out', 'Sub Account Transfer | Inter Account Transfer | Settlement transfer'],
+      ['other transfer_out', 'Sub Account Transfer | Settlement transfer'],
+      ['transfer_in transfer_out', 'Inter Account Transfer'],
       ['other debit', 'Deposit reverted'],
     ],
   },
@@ -94,8 +95,8 @@ const PRESET_WORDS: readonly WordsOfPreset[] = [
     header: 'Timezone,Date,Time,Type,Currency,Amount,Status,Address',
     row: (word, amount) => `UTC,2024-01-01,00:00:00,${word},BTC,${amount},Completed,`,
     groups: [
-      ['deposit deposit', 'deposit'],
-      ['withdrawal withdrawal', 'withdrawal'],
+      ['deposit debit', 'deposit'],
+      ['credit withdrawal', 'withdrawal'],
       ['trade trade', 'buy | sell'],
       [
         'reward debit',
@@ -165,7 +166,7 @@ const STATUSES = [
     'a history of withdrawals of Binance',
     'binance',
     'Date(UTC),Coin,Amount,Fee,Address,TXID,Status',
-    (word: string) => `2024-01-01 00:00:00,BTC,1,0,,,${word}`,
+    (word: string) => `2024-01-01 00:00:00,BTC,1,0,,aa,${word}`,
     {
       completed: 'Completed | Success | Successful | Credited',
       pending: 'Pending | Processing | Email Sent | Awaiting Approval',

@@ -200,13 +200,19 @@ function mapMovement(
   const asset = requireText(row, 'coin');
   const source = type === 'deposit' ? readText(row, 'sourceaddress') : null;
   const feeColumn = readText(row, 'fee') === null ? 'transactionfee' : 'fee';
+  const status = readStatus(row, STATUSES, decisions);
+  const txid = readTxid({ txId: row['txid'] });
+  // With its later txid, it would be another row.
+  if (status === 'pending' && txid === null) {
+    return [{ line, skipped: `${type} that is not settled: it has no txid` }];
+  }
   const transaction = {
     type,
     asset,
     amount: requireAmount(row, 'amount'),
     timestampMs: readTime(row),
-    status: readStatus(row, STATUSES, decisions),
-    txid: readTxid({ txId: row['txid'] }),
+    status,
+    txid,
     address: source ?? readText(row, 'address'),
     // Deposits have no fee; older files contain a zero, which the API does not report.
     ...(type === 'deposit' ? NO_FEE : readFeeIn(asset, row, feeColumn)),

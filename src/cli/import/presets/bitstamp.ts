@@ -27,11 +27,19 @@ import { requireWord, UnknownWordsError } from './export-words.ts';
 import type { WordDecisions } from './word-decisions.ts';
 
 /** The purpose of a row. A transfer without a direction of its own names both accounts. */
-type Purpose = 'deposit' | 'withdrawal' | 'trade' | BookingKind | 'to staking' | 'from staking';
+type Purpose =
+  | 'deposit'
+  | 'withdrawal'
+  | 'trade'
+  | BookingKind
+  | 'signed transfer'
+  | 'to staking'
+  | 'from staking';
 
 /**
  * `Type` of a row, in lower case; the purposes are those of the API (`exchanges/bitstamp/statuses.ts`). Amounts
- * have no sign, except those of reverted rows. Staked assets leave the account, and come back under another symbol
+ * have no sign, except those of reverted rows and of transfers between accounts in the layout with ids, of which the
+ * positive ones arrive (`bjorn/raccoin`, pull request 51). Staked assets leave the account, and come back under another symbol
  * when they start to generate rewards: ETH as ETH2, which is converted later. These three types are in exports that
  * `gainscalc/tools/bstamp.py` reads.
  */
@@ -50,7 +58,7 @@ const TYPES: Readonly<Record<string, Purpose>> = {
   'staking reward': 'reward',
   'referral reward': 'reward',
   'sub account transfer': 'transfer',
-  'inter account transfer': 'transfer',
+  'inter account transfer': 'signed transfer',
   'settlement transfer': 'transfer',
   'deposit reverted': 'booking',
 };
@@ -107,6 +115,7 @@ function readType(
     case undefined:
       throw new UnknownWordsError([{ column: 'type', word, decides: 'type', direction: sign }]);
     case 'deposit':
+      return sign === 'out' ? typeOfBooking('booking', sign) : purpose;
     case 'withdrawal':
       return purpose;
     case 'to staking':
@@ -115,6 +124,10 @@ function readType(
       return typeOfBooking('transfer', 'in');
     case 'transfer':
       return typeOfBooking(purpose, sign ?? directionOfTransfer(row));
+    case 'signed transfer': {
+      const unsigned = 'amount currency' in row ? 'in' : undefined;
+      return typeOfBooking('transfer', sign ?? directionOfTransfer(row) ?? unsigned);
+    }
     case 'reward':
       return typeOfBooking(purpose, sign ?? 'in');
     case 'fee':

@@ -139,7 +139,13 @@ function typeOf(
   readDirection: () => Direction | undefined,
 ): TransactionType | undefined {
   const name = word.toLowerCase();
-  if (name === 'deposit' || name === 'withdrawal') return name;
+  if (name === 'deposit' || name === 'withdrawal') {
+    const direction = readDirection();
+    const usual = name === 'deposit' ? 'in' : 'out';
+    return direction === undefined || direction === usual
+      ? name
+      : typeOfBooking('booking', direction);
+  }
   const kind = lookUp(KINDS, name);
   return kind === undefined ? undefined : typeOfBooking(kind, readDirection());
 }
