@@ -156,7 +156,7 @@ export async function importRow(
   walletId: string,
   variables: Record<string, string>,
 ): Promise<void> {
-  const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+  const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 2e12, status: 'completed' };
   await askTeller(['import', '--wallet', walletId, '-'], variables, JSON.stringify(row));
 }
 

@@ -14,7 +14,8 @@ import type { AuditedWrites } from '../store/manage.ts';
 import type { Store } from '../store/store.ts';
 import { startManageServer } from './manage-server.ts';
 
-const ROW = '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1,"status":"completed"}';
+const ROW =
+  '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1700000000001,"status":"completed"}';
 
 it('an import for which the database does not respond can be repeated', async () => {
   const { path, remove } = makeTemporaryDatabase();

@@ -61,7 +61,8 @@ describe('parseTransactionRecord', () => {
     ['2024-02-29T12:00:00Z', 1_709_208_000_000],
     ['2024-02-29T14:00:00.1239999+02:00', 1_709_208_000_123],
     ['2024-02-29', 1_709_164_800_000],
-    [0, 0],
+    ['1970-01-01', 0],
+    [100_000_000_000, 100_000_000_000],
     ['253402300799999', 253_402_300_799_999],
   ])('reads the timestamp %s', (timestamp, timestampMs) => {
     expect(parseTransactionRecord({ ...RECORD, timestamp }, WALLET)).toMatchObject({ timestampMs });
@@ -69,6 +70,13 @@ describe('parseTransactionRecord', () => {
 
   it.each([
     ['2024-02-30'],
+    // Seconds, a date without separators, and the day of a spreadsheet.
+    [1_709_208_000],
+    ['1709208000'],
+    ['20240229'],
+    ['45351'],
+    [99_999_999_999],
+    [0],
     ['2024-02-29 12:00:00'],
     ['2024-02-29T12:00:00'],
     ['-1'],

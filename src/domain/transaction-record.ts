@@ -41,7 +41,7 @@ const TIMESTAMP_HINT =
  * `address`, `feeCost` and `feeCurrency` may be missing; `null` and an empty text count as missing.
  *
  * @param record an object whose decimals are text, so that no digit is lost. Its timestamp is an integer
- * (number or text) in Unix milliseconds, or an RFC 3339 text, which is truncated to milliseconds.
+ * (number or text) in Unix milliseconds from 10^11 on, or an RFC 3339 text, which is truncated to milliseconds.
  * @throws {TransactionRecordError} if the record is not a transaction.
  */
 export function parseTransactionRecord(record: unknown, walletId: string): TransactionRecord {
@@ -183,7 +183,11 @@ function readTimestamp(value: unknown, problems: string[]): number {
     return 0;
   }
   const timestampMs =
-    typeof value === 'number' ? value : typeof value === 'string' ? readTimestampText(value) : NaN;
+    typeof value === 'number'
+      ? checkUnixMs(value)
+      : typeof value === 'string'
+        ? readTimestampText(value)
+        : NaN;
   // NaN is not a safe integer.
   if (Number.isSafeInteger(timestampMs) && timestampMs >= 0 && timestampMs <= TIMESTAMP_MS_MAX) {
     return timestampMs;
@@ -198,9 +202,16 @@ function readTimestamp(value: unknown, problems: string[]): number {
 }
 
 const DIGITS = /^\d{1,15}$/;
+/** Unix seconds, dates such as `20240229` and the days of a spreadsheet are lower; such milliseconds are before 1973-03-04. */
+const UNIX_MS_MIN = 1e11;
+
+/** Returns `NaN` for a number that is hardly a time in milliseconds. */
+function checkUnixMs(value: number): number {
+  return value >= 0 && value < UNIX_MS_MIN ? NaN : value;
+}
 
 function readTimestampText(text: string): number {
-  if (DIGITS.test(text)) return Number(text);
+  if (DIGITS.test(text)) return checkUnixMs(Number(text));
   return parseInstantFloor(text) ?? NaN;
 }
 

@@ -39,7 +39,7 @@ export function requestsOf(
     [`GET /v0/wallets/${walletId}/imports`],
     [
       `POST /v0/wallets/${walletId}/imports`,
-      { asset: 'BTC', type: 'deposit', amount: '2', timestamp: 2, status: 'completed' },
+      { asset: 'BTC', type: 'deposit', amount: '2', timestamp: 2e12, status: 'completed' },
     ],
     [`POST /v0/webhooks/${webhookId}/rotate-secret`, {}],
     [`POST /v0/webhooks/${webhookId}/test`, {}],

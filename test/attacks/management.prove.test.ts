@@ -23,7 +23,7 @@ async function createProject(): Promise<OwnProject> {
   const { id: projectId } = await api.ask('POST /v0/projects', { orgId, name: 'p' });
   const path = `/v0/projects/${projectId}`;
   const wallet = await api.ask(`POST ${path}/wallets`, { ...LATER, externalId: 'the same' });
-  const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+  const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 2e12, status: 'completed' };
   return {
     orgId,
     projectId,
@@ -117,7 +117,8 @@ describe('idempotency keys', () => {
 /** Longer than the service needs on a busy machine, and much shorter than the delays that these bodies caused. */
 const DELAY_MS_MAX = 3000;
 
-const ROW = '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1,"status":"completed"}';
+const ROW =
+  '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1700000000001,"status":"completed"}';
 const HEADER = 'asset,type,amount,timestamp,status';
 
 function makeMembers(count: number, prefix: string): readonly (readonly [string, string])[] {
@@ -170,7 +171,7 @@ describe('bodies', () => {
     const headers = { 'content-type': 'application/x-ndjson' };
     const files = [1, 2, 3].map((no) =>
       Array.from({ length: 6000 }, (_, index) =>
-        ROW.replace('"timestamp":1', `"timestamp":${1000 * no + 10_000 * index}`),
+        ROW.replace('1700000000001', String(1.7e12 + 1000 * no + 10_000 * index)),
       ).join('\n'),
     );
     const { result, delayMs } = await measureDelay(() =>

@@ -9,7 +9,10 @@ let walletId: string;
 let file: string;
 beforeAll(async () => {
   ({ walletId } = await createWallet(scratch.variables));
-  file = scratch.write('rows.csv', 'asset,type,amount,timestamp,status\nX,deposit,1,2,completed\n');
+  file = scratch.write(
+    'rows.csv',
+    'asset,type,amount,timestamp,status\nX,deposit,1,2024-01-01,completed\n',
+  );
 });
 
 describe('without a terminal', () => {

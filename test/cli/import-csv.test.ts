@@ -80,7 +80,7 @@ describe('teller import of a spreadsheet', () => {
   });
 
   it('says for people what it read and detected', async () => {
-    const text = 'asset\ttype\tamount\ttimestamp\tstatus\nX\tdeposit\t1\t2\tcompleted\n';
+    const text = 'asset\ttype\tamount\ttimestamp\tstatus\nX\tdeposit\t1\t2024-01-01\tcompleted\n';
     const { stdout } = await run(scratch.write('tabs.txt', text), '--dry-run');
     expect(stdout).toMatch(/^Dry run with 1 row of .*tabs\.txt for wallet_\w+: 1 added, 0 known, /);
     expect(stdout).toMatch(/\nRead as CSV, separated by tabs, UTF-8\n$/);
@@ -112,7 +112,7 @@ describe('teller import of a spreadsheet', () => {
   });
 
   it('advises no option for a comma before the decimal point, or for a time that is not stored', async () => {
-    const rows = ['X;deposit;1,234.50;01.01.1969;completed', 'X;deposit;many;01.01.1970;completed'];
+    const rows = ['X;deposit;1,234.50;01.01.1969;completed', 'X;deposit;many;01.01.2024;completed'];
     const text = ['asset;type;amount;timestamp;status', ...rows].join('\n');
     const options = ['--date-format', 'DD.MM.YYYY'];
     const { code, stderr } = await run(scratch.write('points.csv', text), ...options);

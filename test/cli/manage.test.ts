@@ -191,7 +191,13 @@ describe('the audit log', () => {
     );
     await askTeller(['webhook', 'rotate-secret', webhookId], variables);
     await askTeller(['webhook', 'remove', webhookId], variables);
-    const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+    const row = {
+      asset: 'BTC',
+      type: 'deposit',
+      amount: '1',
+      timestamp: 2e12,
+      status: 'completed',
+    };
     const importFile = ['import', '--wallet', tenant.walletId, '-'];
     const dryRun = [...importFile, '--dry-run'];
     await askTeller(dryRun, variables, JSON.stringify(row));

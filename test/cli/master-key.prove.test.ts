@@ -49,7 +49,8 @@ describe('teller master-key rotate', () => {
 describe('teller master-key reset', () => {
   it('makes a database usable whose key is lost: new API keys and credentials are valid', async () => {
     const { walletId, ...tenant } = await createWallet(scratch.variables);
-    const row = '{"asset":"BTC","type":"deposit","amount":1.5,"timestamp":1,"status":"completed"}';
+    const row =
+      '{"asset":"BTC","type":"deposit","amount":1.5,"timestamp":1700000000001,"status":"completed"}';
     const file = scratch.write('rows.jsonl', row);
     await askTeller(['import', '--wallet', walletId, file], scratch.variables);
     rmSync(keyFile());

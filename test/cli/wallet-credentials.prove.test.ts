@@ -49,7 +49,13 @@ async function addStopped(): Promise<string> {
 describe('teller wallet credentials', () => {
   it('restarts a stopped wallet, with its id and its history', async () => {
     const id = await addStopped();
-    const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+    const row = {
+      asset: 'BTC',
+      type: 'deposit',
+      amount: '1',
+      timestamp: 2e12,
+      status: 'completed',
+    };
     const file = scratch.write('old.jsonl', JSON.stringify(row));
     expect((await run(['import', '--wallet', id, file])).code).toBe(0);
     const before = await askTeller<{ transactionCount: number }>(['wallet', 'show', id], variables);

@@ -9,7 +9,7 @@ let walletId: string;
 
 beforeEach(async () => {
   ({ walletId } = await createWallet(scratch.variables));
-  const rows = [1, 2, 3].map((timestamp) =>
+  const rows = [1e12, 2e12, 3e12].map((timestamp) =>
     JSON.stringify({ asset: 'BTC', type: 'deposit', amount: '1', timestamp, status: 'completed' }),
   );
   const file = scratch.write('rows.jsonl', rows.join('\n'));

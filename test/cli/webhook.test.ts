@@ -17,7 +17,8 @@ const EVENTS = [
   'wallet.failing',
   'wallet.recovered',
 ];
-const ROW = '{"asset":"BTC","type":"deposit","amount":"1.50","timestamp":1,"status":"completed"}\n';
+const ROW =
+  '{"asset":"BTC","type":"deposit","amount":"1.50","timestamp":1700000000001,"status":"completed"}\n';
 
 const scratch = useScratch();
 let receiver: Receiver;

@@ -104,7 +104,13 @@ function describeProxy(proxy: Proxy): void {
       (_, at) => `0.${String(at + 1).padStart(18, '0')}`,
     );
     const rows = amounts.map((amount) =>
-      JSON.stringify({ asset: 'BTC', type: 'deposit', status: 'completed', amount, timestamp: 1 }),
+      JSON.stringify({
+        asset: 'BTC',
+        type: 'deposit',
+        status: 'completed',
+        amount,
+        timestamp: 2e12,
+      }),
     );
     const file = scratch.write('rows.jsonl', rows.join('\n'));
     const run = await runTeller(['import', '--wallet', wallet.walletId, file], scratch.variables);

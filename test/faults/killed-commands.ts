@@ -183,7 +183,13 @@ async function prepareRestore(scene: Scene, isReplacing: boolean): Promise<Run> 
   if (isReplacing) {
     copyFileSync(backup, path);
     chmodSync(path, 0o600);
-    const row = { asset: 'ETH', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+    const row = {
+      asset: 'ETH',
+      type: 'deposit',
+      amount: '1',
+      timestamp: 2e12,
+      status: 'completed',
+    };
     await askTeller(['import', '--wallet', imported, '-'], target, JSON.stringify(row));
   }
   const former = isReplacing ? await readAll(scene, target) : undefined;

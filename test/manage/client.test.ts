@@ -31,7 +31,13 @@ it('provisions a customer, and reads and removes what it created', async () => {
   expect(await wallet.change({ paused: true, label: 'B' })).toMatchObject({ state: 'paused' });
   await wallet.change({ paused: false });
   await wallet.sync();
-  const row = { asset: 'BTC', type: 'deposit', amount: '1.10', status: 'completed', timestamp: 1 };
+  const row = {
+    asset: 'BTC',
+    type: 'deposit',
+    amount: '1.10',
+    status: 'completed',
+    timestamp: 2e12,
+  };
   const file = `${JSON.stringify(row)}\n`;
   const dry = await wallet.imports.create(file, { dryRun: true, format: 'jsonl' });
   expect(dry).toMatchObject({ id: null, dryRun: true, rows: 1, added: 1, warnings: [] });

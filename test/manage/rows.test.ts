@@ -229,7 +229,7 @@ describe('the management API', () => {
         asset: 'BTC',
         type: 'deposit',
         amount: `${amount}.000000000000000001`,
-        timestamp: amount,
+        timestamp: 1_700_000_000_000 + amount,
         status: 'completed',
       }),
     );
@@ -269,7 +269,7 @@ describe('the management API', () => {
         asset: 'BTC',
         type: 'deposit',
         amount: `${index}.000000000000000001`,
-        timestamp: index * 1000,
+        timestamp: 1_700_000_000_000 + index * 1000,
         status: 'completed',
         txid: String(index).padStart(64, '0'),
       }),
@@ -328,7 +328,7 @@ describe('the management API', () => {
   it('answers a large file as one for an unknown wallet if it is removed before its turn', async () => {
     const { id } = await addLater();
     const row =
-      '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1,"status":"completed"}\n';
+      '{"asset":"BTC","type":"deposit","amount":"1","timestamp":1700000000001,"status":"completed"}\n';
     const send = () => api.call(`POST /v0/wallets/${id}/imports`, { body: row.repeat(1000) });
     const [first, ...others] = [send(), send(), send()];
     await first;

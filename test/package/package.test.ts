@@ -240,7 +240,13 @@ describe('the installed package', () => {
     const account = { exchange: 'kraken', credentials: KEYS.kraken };
     const wallet = await post(`/projects/${String(id)}/wallets`, account);
     expect(wallet).toMatchObject({ exchange: 'kraken', state: 'new' });
-    const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+    const row = {
+      asset: 'BTC',
+      type: 'deposit',
+      amount: '1',
+      timestamp: 2e12,
+      status: 'completed',
+    };
     const rows = Array.from({ length: 1000 }, () => JSON.stringify(row)).join('\n');
     const imported = await post(`/wallets/${String(wallet['id'])}/imports`, rows);
     expect(imported).toMatchObject({ rows: 1000, added: 1000 });

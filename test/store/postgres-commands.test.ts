@@ -16,7 +16,8 @@ import { addAccount, startLiveExchanges, variablesOf } from '../live-exchanges.t
 
 const ROWS = 20;
 const MASTER_KEY = '0123456789abcdef'.repeat(4);
-const LINE = '{"asset":"BTC","type":"deposit","amount":"1.50","timestamp":1,"status":"completed"}';
+const LINE =
+  '{"asset":"BTC","type":"deposit","amount":"1.50","timestamp":1700000000001,"status":"completed"}';
 
 let database: TestDatabase;
 let simulator: Simulator;

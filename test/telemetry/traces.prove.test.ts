@@ -121,7 +121,7 @@ it('a synchronisation that fails has the code of its failure', async () => {
 
 it('an import is a span with its counts', async () => {
   await createWallet();
-  const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+  const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 2e12, status: 'completed' };
   const args = ['import', '--wallet', walletId, '-'];
   await runTeller(args, { ...variables, ...otel }, JSON.stringify(row));
   expect(attributesOf(named('import file')[0])).toMatchObject({

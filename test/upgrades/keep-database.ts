@@ -19,7 +19,7 @@ const IMPORTED = Array.from({ length: 20 }, (_, index) =>
     type: index % 2 === 0 ? 'deposit' : 'withdrawal',
     status: 'completed',
     amount: `0.${String(index + 1).padStart(18, '0')}`,
-    timestamp: index * 86_400_000,
+    timestamp: 1_600_000_000_000 + index * 86_400_000,
     txid: `imported-${index}`,
   }),
 ).join('\n');

@@ -10,7 +10,8 @@ import { FieldColumns } from './field-columns.ts';
 import { type FileImport, importFile } from './import-file.ts';
 
 const ID = 'import_1';
-const ROW = '{"asset":"X","type":"deposit","amount":"1","timestamp":1,"status":"completed"}';
+const ROW =
+  '{"asset":"X","type":"deposit","amount":"1","timestamp":1700000000001,"status":"completed"}';
 
 /** Imports a row into a store whose connection is lost while it commits, and which then lists `ids`. */
 function importLost(
