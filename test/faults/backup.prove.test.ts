@@ -18,7 +18,10 @@ beforeEach(async () => {
 const countRows = (variables = scratch.variables) => countTransactions(walletId, variables);
 
 it('a backup is a consistent snapshot while rows are written, and does not block the writer', async () => {
-  const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);
+  const lines = Array.from(
+    { length: ROWS },
+    (_, index) => `${2e12 + index},X,deposit,${index},completed`,
+  );
   const rows = ['timestamp,asset,type,amount,status', ...lines].join('\n');
   const args = ['import', '--wallet', walletId, scratch.write('rows.csv', rows)];
   const child = startTeller(args, scratch.variables);

@@ -36,7 +36,7 @@ afterEach(() => service.stop());
 function writeRows(count: number): string {
   const lines = Array.from(
     { length: count },
-    (_, index) => `${index * 1000},BTC,deposit,1.${index},completed,tx-${index}`,
+    (_, index) => `${1.7e12 + index * 1000},BTC,deposit,1.${index},completed,tx-${index}`,
   );
   return ['timestamp,asset,type,amount,status,txid', ...lines].join('\n');
 }

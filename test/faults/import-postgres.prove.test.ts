@@ -35,7 +35,10 @@ beforeAll(async () => {
     TELLER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
   ({ walletId } = await createImportsWallet(variables));
-  const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);
+  const lines = Array.from(
+    { length: ROWS },
+    (_, index) => `${2e12 + index},X,deposit,${index},completed`,
+  );
   file = scratch.write('long.csv', ['timestamp,asset,type,amount,status', ...lines].join('\n'));
 });
 afterAll(() => database.drop());

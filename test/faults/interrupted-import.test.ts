@@ -21,7 +21,10 @@ let walletId: string;
 let file: string;
 beforeAll(async () => {
   ({ walletId } = await createImportsWallet(scratch.variables));
-  const lines = Array.from({ length: ROWS }, (_, index) => `${index},X,deposit,${index},completed`);
+  const lines = Array.from(
+    { length: ROWS },
+    (_, index) => `${2e12 + index},X,deposit,${index},completed`,
+  );
   file = scratch.write('long.csv', ['timestamp,asset,type,amount,status', ...lines].join('\n'));
 });
 
@@ -106,7 +109,10 @@ describe.runIf(existsSync('/proc/self/fd'))('teller import of a pipe', { timeout
     const { child, ended } = startImport(pipe, ['--dry-run']);
     await waitUntilOpened(pipe, child);
     const writer = openSync(pipe, 'w');
-    for (const line of ['timestamp,asset,type,amount,status\n', '1,X,deposit,1,completed\n']) {
+    for (const line of [
+      'timestamp,asset,type,amount,status\n',
+      '2000000000000,X,deposit,1,completed\n',
+    ]) {
       writeSync(writer, line);
       await sleep(300);
     }
@@ -120,7 +126,7 @@ describe('teller import', { timeout: 60_000 }, () => {
   it('reports that nothing was stored if it is interrupted while it reads', async () => {
     const { child, ended } = startImport('-');
     // More than a pipe holds, so that the import has read a part of it when all is written.
-    const text = `timestamp,asset,type,amount,status\n${'1,X,deposit,1,completed\n'.repeat(20_000)}`;
+    const text = `timestamp,asset,type,amount,status\n${'2000000000000,X,deposit,1,completed\n'.repeat(20_000)}`;
     await new Promise((resolve) => child.stdin!.write(text, resolve));
     child.kill('SIGINT');
     const [stderr, [code]] = await ended;

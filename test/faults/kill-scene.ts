@@ -101,7 +101,7 @@ function writeRows(folder: string): string {
   const file = join(folder, 'rows.csv');
   const rows = Array.from(
     { length: IMPORTED_ROWS },
-    (_, index) => `${index * 1000},BTC,deposit,1.${index},completed,tx-${index}`,
+    (_, index) => `${1.7e12 + index * 1000},BTC,deposit,1.${index},completed,tx-${index}`,
   );
   writeFileSync(file, ['timestamp,asset,type,amount,status,txid', ...rows].join('\n'));
   return file;

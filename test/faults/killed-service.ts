@@ -155,7 +155,7 @@ class Changes {
 function writeRows(index: number): string {
   const rows = Array.from(
     { length: ROWS_OF_IMPORT },
-    (_, row) => `${index * 1000 + row},BTC,deposit,1,completed,import-${index}-${row}`,
+    (_, row) => `${1.7e12 + index * 1000 + row},BTC,deposit,1,completed,import-${index}-${row}`,
   );
   return ['timestamp,asset,type,amount,status,txid', ...rows].join('\n');
 }

@@ -10,7 +10,8 @@ import { createDiskTenant, DiskService } from './disk-service.ts';
 import { MountedDisk } from './mounted-disk.ts';
 
 const WRITES = 10;
-const ROWS = 'timestamp,asset,type,amount,status,txid\n1000,BTC,deposit,1.5,completed,tx-1\n';
+const ROWS =
+  'timestamp,asset,type,amount,status,txid\n2000000000000,BTC,deposit,1.5,completed,tx-1\n';
 /** More than the disk has left. */
 const FILLER_BYTES = 32 * 2 ** 20;
 const TIMEOUT_MS = 120_000;
