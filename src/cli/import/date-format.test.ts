@@ -52,6 +52,7 @@ describe('parseDateFormat', () => {
     ['DD.MM.YYYY hh:mm', undefined, 'need A (AM or PM)'],
     ['DD.MM.YYYY HH:mm A', undefined, 'need A (AM or PM)'],
     ['DD.MM.YYYY DD', undefined, 'it has the day twice'],
+    ['YYYY-MM-DDTTHH:mm', undefined, '"T" at position 12 is not a token'],
     ['TT.MM.YYYY', undefined, '"T" at position 1 is not a token'],
     ['DD.MM.YYYY HH:mm Z', 'Europe/Berlin', '--time-zone cannot be given'],
   ])('checks the format %s with the zone %s', (format, zone, problem) => {
@@ -64,6 +65,9 @@ describe('parseDateFormat', () => {
   it('converts local times, and refuses those that do not exist or occur twice', () => {
     const format = 'DD.MM.YYYY HH:mm';
     const berlin = (text: string) => read(format, text, 'Europe/Berlin');
+    expect(read('YYYY-MM-DDTHH:mm:ss', '2024-02-29T10:00:00', 'Europe/Berlin')).toBe(
+      '2024-02-29T09:00:00.000Z',
+    );
     expect(berlin('31.03.2024 01:59')).toBe('2024-03-31T00:59:00.000Z');
     expect(berlin('31.03.2024 03:00')).toBe('2024-03-31T01:00:00.000Z');
     expect(() => berlin('31.03.2024 02:30')).toThrow('does not exist in Europe/Berlin');

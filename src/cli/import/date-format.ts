@@ -52,8 +52,8 @@ const TOKENS: readonly Token[] = [
 export const DATE_TOKENS = TOKENS.map(({ name }) => name).join(' ');
 
 /**
- * Returns the reader of a format such as `DD.MM.YYYY HH:mm:ss`. Characters other than letters stand for
- * themselves. RFC 3339 times with an offset are read with any format, for local times that occur twice.
+ * Returns the reader of a format such as `DD.MM.YYYY HH:mm:ss`. Characters other than letters, and a T
+ * behind a token, stand for themselves. RFC 3339 times with an offset are read with any format, for local times that occur twice.
  *
  * @throws {UsageError} if the format cannot be used.
  */
@@ -83,7 +83,9 @@ function splitFormat(format: string): readonly Piece[] {
   for (let at = 0; at < format.length;) {
     const token = TOKENS.find(({ name }) => format.startsWith(name, at));
     const piece = token ?? format.charAt(at);
-    if (typeof piece === 'string' && /[A-Za-z]/.test(piece)) {
+    // RFC 3339 has a T between the date and the time.
+    const isDivider = piece === 'T' && typeof pieces.at(-1) === 'object';
+    if (typeof piece === 'string' && /[A-Za-z]/.test(piece) && !isDivider) {
       throw new UsageError(
         `--date-format: "${piece}" at position ${at + 1} is not a token; the tokens are ${DATE_TOKENS}`,
       );
