@@ -101,6 +101,10 @@ export interface ImportOptions {
   readonly map?: readonly string[] | undefined;
   /** Operations whose rows are skipped. */
   readonly skip?: readonly string[] | undefined;
+  /** The time zone of the times in an export that does not name it, for example `Europe/Berlin` or `+02:00`. */
+  readonly timeZone?: string | undefined;
+  /** Amounts are written like `1.234,50`. */
+  readonly decimalComma?: boolean | undefined;
   /** Reports the result without storing it. */
   readonly dryRun?: boolean | undefined;
 }

@@ -10,10 +10,10 @@ export async function importBody(
   context: ManageContext,
   file: FileToImport,
 ): Promise<ImportedFile> {
-  const { walletId, bytes, fileName, isDryRun, format, preset, map, skip } = file;
+  const { walletId, bytes, fileName, isDryRun, decimalComma, ...how } = file;
   const { id, importsOnly, store } = await beginImport(context, walletId);
   const reading = readFileOptions(
-    { format, preset, map, skip },
+    { ...how, decimalComma: decimalComma === true ? true : undefined },
     { walletId, fileName, namedFormat: undefined },
   );
   const outcome = await importFile({

@@ -59,6 +59,13 @@ const THREAD_BYTES_MIN = 65_536;
 /** The codes of errors of a file and its options. */
 const REFUSED: ReadonlySet<unknown> = new Set(['invalid_import', 'wrong_usage']);
 
+/** Returns a message of the command with the names of a request's parameters. */
+function nameParameters(message: string): string {
+  return message
+    .replaceAll('--time-zone', 'timeZone')
+    .replaceAll('--decimal-comma', 'decimalComma');
+}
+
 /** Imports the body of a request. */
 async function importRequest(
   { env, workingFolder }: Pick<Session, 'env' | 'workingFolder'>,
@@ -72,7 +79,7 @@ async function importRequest(
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof UsageError)) throw error;
     const { code, message } = error;
-    if (REFUSED.has(code)) throw new ManageError('invalid_import', message);
+    if (REFUSED.has(code)) throw new ManageError('invalid_import', nameParameters(message));
     if (code === 'record_not_found') throw new RecordNotFoundError('wallet', file.walletId);
     throw code === 'store_unavailable' ? new StoreUnavailableError(message) : error;
   }

@@ -29,6 +29,15 @@ export function normalizeName(name: string): string {
   return name.trim().toLowerCase();
 }
 
+/** Returns true for a time zone of the IANA database, or an offset. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).format !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const VALUE_SHOWN_MAX = 64;
 
 /** The options that decide about words of an export. */

@@ -29,6 +29,11 @@ it.each([
   ['preset=kraken&map=gift%3Dreward&skip=Gift', ['map']],
   ['map=gift%3Dreward&skip=x', ['map', 'skip']],
   ['preset=kraken&format=jsonl', ['format']],
+  ['preset=binance&timeZone=Berlin&decimalComma=yes', ['timeZone', 'decimalComma']],
+  // A plus sign means a space.
+  ['preset=binance&timeZone=+02:00', ['timeZone']],
+  ['timeZone=UTC', ['timeZone']],
+  ['decimalComma=true&format=jsonl', ['decimalComma']],
 ])('an import with %s is refused with all invalid parameters', async (query, parameters) => {
   const { status, body } = await send(query);
   const errors = body.errors as readonly { readonly parameter: string; message: string }[];

@@ -325,6 +325,27 @@ describe('the management API', () => {
     },
   );
 
+  it('imports a file with a time zone and decimal commas, and asks for the parameters', async () => {
+    const { id } = await addLater();
+    const send = (query: Readonly<Record<string, string>>) =>
+      api.call(`POST /v0/wallets/${id}/imports?${new URLSearchParams(query).toString()}`, {
+        body: 'User ID,Time,Account,Operation,Coin,Change,Remark\n1,25-11-28 13:37:32,Spot,Deposit,BTC,"1,50",\n',
+        headers: { 'content-type': 'text/csv' },
+      });
+    const query = { preset: 'binance', timeZone: '+02:00', decimalComma: 'true' };
+    expect((await send(query)).body).toMatchObject({ added: 1 });
+    const { text } = await api.call(
+      `GET /v0/projects/${projectId}/transactions?walletId=${id}&fields=amount,timestamp`,
+    );
+    expect(text).toContain(`{"amount":1.50,"timestamp":${Date.parse('2025-11-28T11:37:32Z')}}`);
+    const zone = await send({ preset: 'binance' });
+    expect(codeOf(zone)).toEqual([422, 'invalid_import']);
+    expect(zone.body.detail).toContain('Add it, for example timeZone UTC or timeZone +02:00');
+    const comma = await send({ ...query, decimalComma: 'false' });
+    expect(comma.body.detail).toContain('is read with decimalComma');
+    expect(`${zone.body.detail}${comma.body.detail}`).not.toContain('--');
+  });
+
   it('answers a large file as one for an unknown wallet if it is removed before its turn', async () => {
     const { id } = await addLater();
     const row =

@@ -22,9 +22,9 @@ export interface FileOptions {
   readonly skip?: readonly string[] | undefined;
   readonly column?: readonly string[];
   readonly ignoreColumn?: readonly string[];
-  readonly decimalComma?: true;
+  readonly decimalComma?: true | undefined;
   readonly dateFormat?: string;
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }
 
 /** Adds the options that describe a file. */

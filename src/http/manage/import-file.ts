@@ -14,6 +14,8 @@ export interface FileToImport {
   /** Decisions about words that a preset does not know: `OPERATION=TYPE`. */
   readonly map?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
+  readonly timeZone?: string | undefined;
+  readonly decimalComma?: boolean | undefined;
 }
 
 /** The outcome of an import. */

@@ -1,7 +1,12 @@
 /** Imports of files into a wallet. */
 import { Type } from 'typebox';
 
-import { PRESET_NAMES, type PresetName, readDecisions } from '../../../domain/import-options.ts';
+import {
+  isTimeZone,
+  PRESET_NAMES,
+  type PresetName,
+  readDecisions,
+} from '../../../domain/import-options.ts';
 import { choiceParameter, type QueryParameter } from '../../../domain/query.ts';
 import { object } from '../../../domain/shapes.ts';
 import { requireUndoable, undoImport } from '../../../manage/imports.ts';
@@ -75,11 +80,15 @@ interface ImportQuery extends ListQuery {
   readonly preset?: PresetName;
   readonly map?: readonly string[];
   readonly skip?: readonly string[];
+  readonly timeZone?: string;
+  readonly decimalComma?: boolean;
   readonly fileName?: string;
   readonly dryRun?: boolean;
 }
 
 const NEEDS_PRESET = 'is about the words of an export: add preset';
+const UNKNOWN_ZONE =
+  'must be a name such as Europe/Berlin, UTC, or an offset such as +02:00, whose + is written as %2B';
 
 /** Adds the routes of imports. */
 export function addImportRoutes(routes: RouteTable): void {
@@ -111,6 +120,17 @@ function addCreation(routes: RouteTable): void {
         'Operations whose rows are skipped, separated by line breaks (`%0A`).',
         (skip) => ({ skip }),
       ),
+      timeZone: {
+        description:
+          'The time zone of the times in an export that does not name it: `Europe/Berlin`, or an offset (`%2B02:00`).',
+        schema: { type: 'string', minLength: 1 },
+        read: (timeZone) => (isTimeZone(timeZone) ? { timeZone } : UNKNOWN_ZONE),
+      },
+      decimalComma: choiceParameter(
+        '`true`: amounts are written like `1.234,50`.',
+        ['true', 'false'],
+        (word) => ({ decimalComma: word === 'true' }),
+      ),
       dryRun: choiceParameter(
         '`true`: reports the result without storing it.',
         ['true', 'false'],
@@ -126,7 +146,8 @@ function addCreation(routes: RouteTable): void {
       const { id: walletId } = await findWallet(request);
       if (request.bytes.length === 0) refuseFields([['body', 'is empty; send the file']]);
       requireConsistent(request.query);
-      const { fileName = null, dryRun = false, format, preset, map, skip } = request.query;
+      const { fileName = null, dryRun = false, ...how } = request.query;
+      const { format, preset, map, skip, timeZone, decimalComma } = how;
       return request.parts.importFile(request.context, {
         walletId,
         bytes: request.bytes,
@@ -136,6 +157,8 @@ function addCreation(routes: RouteTable): void {
         preset,
         map,
         skip,
+        timeZone,
+        decimalComma,
       });
     },
     view: (imported) => ({
@@ -173,13 +196,20 @@ function decisionParameter(
 }
 
 /** @throws {ProblemError} that lists the parameters that contradict each other. */
-function requireConsistent({ format, preset, map, skip }: Partial<ImportQuery>): void {
+function requireConsistent(query: Partial<ImportQuery>): void {
+  const { format, preset, map, skip, timeZone, decimalComma } = query;
   const { refused } = readDecisions(map ?? [], skip ?? []);
   const errors: (readonly [name: string, message: string])[] = refused.map(
     ({ option, message }) => [option, message],
   );
   if (preset === undefined && map !== undefined) errors.push(['map', NEEDS_PRESET]);
   if (preset === undefined && skip !== undefined) errors.push(['skip', NEEDS_PRESET]);
+  if (preset === undefined && timeZone !== undefined) {
+    errors.push(['timeZone', 'is about the times of an export: add preset']);
+  }
+  if (decimalComma === true && preset === undefined && format === 'jsonl') {
+    errors.push(['decimalComma', 'is about CSV, but format is jsonl']);
+  }
   if (preset !== undefined && format === 'jsonl') {
     errors.push(['format', 'must be csv or missing if there is a preset']);
   }
