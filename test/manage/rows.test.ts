@@ -334,9 +334,8 @@ describe('the management API', () => {
       });
     const query = { preset: 'binance', timeZone: '+02:00', decimalComma: 'true' };
     expect((await send(query)).body).toMatchObject({ added: 1 });
-    const { text } = await api.call(
-      `GET /v0/projects/${projectId}/transactions?walletId=${id}&fields=amount,timestamp`,
-    );
+    const path = `/v0/projects/${projectId}/transactions?walletId=${id}&fields=amount,timestamp`;
+    const { text } = await api.call(`GET ${path}`);
     expect(text).toContain(`{"amount":1.50,"timestamp":${Date.parse('2025-11-28T11:37:32Z')}}`);
     const zone = await send({ preset: 'binance' });
     expect(codeOf(zone)).toEqual([422, 'invalid_import']);

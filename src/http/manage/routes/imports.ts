@@ -146,20 +146,10 @@ function addCreation(routes: RouteTable): void {
       const { id: walletId } = await findWallet(request);
       if (request.bytes.length === 0) refuseFields([['body', 'is empty; send the file']]);
       requireConsistent(request.query);
-      const { fileName = null, dryRun = false, ...how } = request.query;
-      const { format, preset, map, skip, timeZone, decimalComma } = how;
-      return request.parts.importFile(request.context, {
-        walletId,
-        bytes: request.bytes,
-        fileName,
-        isDryRun: dryRun,
-        format,
-        preset,
-        map,
-        skip,
-        timeZone,
-        decimalComma,
-      });
+      const { fileName = null, dryRun: isDryRun = false, ...how } = request.query;
+      const { bytes } = request;
+      const file = { ...how, walletId, bytes, fileName, isDryRun };
+      return request.parts.importFile(request.context, file);
     },
     view: (imported) => ({
       id: imported.id,
