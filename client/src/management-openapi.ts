@@ -1688,6 +1688,10 @@ export interface operations {
         readonly map?: string;
         /** @description Operations whose rows are skipped, separated by line breaks (`%0A`). */
         readonly skip?: string;
+        /** @description The time zone of the times in an export that does not name it: `Europe/Berlin`, or an offset (`%2B02:00`). */
+        readonly timeZone?: string;
+        /** @description `true`: amounts are written like `1.234,50`. */
+        readonly decimalComma?: 'true' | 'false';
         /** @description `true`: reports the result without storing it. */
         readonly dryRun?: 'true' | 'false';
       };
