@@ -142,8 +142,8 @@ function exchange({ url, headers, body, agents, lookup, signal }: Post): Promise
   let informed = 0;
   request.on('information', () => {
     informed += 1;
-    if (informed > INFORMATION_MAX)
-      request.destroy(new Error('the receiver sent no final response'));
+    if (informed <= INFORMATION_MAX) return;
+    request.destroy(new Error('the receiver sent no final response'));
   });
   request.on('error', (error: NodeJS.ErrnoException) => {
     const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';

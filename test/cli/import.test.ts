@@ -218,9 +218,10 @@ describe('teller import', () => {
 
   it('stores nothing of a CSV with an unterminated quote, and reports its line', async () => {
     const wallet = await addEmptyWallet();
-    const lines = Array.from({ length: 30_006 }, (_, index) => `${index},X,deposit,1,completed,`);
+    const line = '1709208000000,X,deposit,1,completed,';
+    const lines = Array<string>(30_006).fill(line);
     const header = 'timestamp,asset,type,amount,status,address';
-    const content = [header, ...lines, '5,X,deposit,1,completed,"open', ...lines].join('\n');
+    const content = [header, ...lines, `${line}"open`, ...lines].join('\n');
     const file = scratch.write('quote.csv', content);
     const { code, stderr } = await run(['import', '--wallet', wallet, file]);
     expect(code).toBe(1);

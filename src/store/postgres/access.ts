@@ -51,12 +51,22 @@ export async function requireAllRows(session: Session): Promise<void> {
   );
 }
 
+/** Checks the server and the role of the connections of the service. @throws {StoreUnavailableError} */
+export async function requireSafeReads(
+  owner: Session,
+  serving: Session,
+  { servingRole, replicaUrl }: { readonly servingRole: string; readonly replicaUrl?: string },
+): Promise<void> {
+  await requireRestrictedReads(serving, servingRole);
+  if (replicaUrl !== undefined) await requireStandby(owner, serving);
+}
+
 /**
  * Checks that row-level security restricts the connections of the service: a pooler may not have passed their role on.
  *
  * @throws {StoreUnavailableError}
  */
-export async function requireRestrictedReads(session: Session, role: string): Promise<void> {
+async function requireRestrictedReads(session: Session, role: string): Promise<void> {
   type Row = { readonly isRestricted: boolean };
   const found = await session.row<Row>(sql`SELECT row_security_active('wallet') AS "isRestricted"`);
   if (found?.isRestricted === true) return;
@@ -86,7 +96,7 @@ const ADVICE =
  *
  * @throws {StoreUnavailableError}
  */
-export async function requireStandby(primary: Session, standby: Session): Promise<void> {
+async function requireStandby(primary: Session, standby: Session): Promise<void> {
   const [own, other] = await Promise.all([readIdentity(primary), readIdentity(standby)]);
   const isKnown = own.systemId !== undefined && other.systemId !== undefined;
   const isSame = !isKnown || own.systemId === other.systemId;

@@ -1,12 +1,7 @@
 import { createStore } from '../create-store.ts';
 import { listMigrations, requireSchemaVersion } from '../migrations.ts';
 import type { Store } from '../store.ts';
-import {
-  requireAllRows,
-  requireRestrictedReads,
-  requireRestrictedRole,
-  requireStandby,
-} from './access.ts';
+import { requireAllRows, requireRestrictedRole, requireSafeReads } from './access.ts';
 import { ChangeListener } from './change-listener.ts';
 import { distributeTables, findLost, isDistributed, listNodes } from './citus.ts';
 import { PostgresDatabase } from './database.ts';
@@ -81,10 +76,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     checkSchema: () => requireSchemaVersion(owner, migrations, 'refuse'),
     checkServingRole: () => requireRestrictedRole(owner, servingRole),
     checkUser: () => requireAllRows(owner),
-    async checkReads() {
-      await requireRestrictedReads(serving, servingRole);
-      if (replicaUrl !== undefined) await requireStandby(owner, serving);
-    },
+    checkReads: () => requireSafeReads(owner, serving, options),
     listNodes: () => listNodes(serving),
     listMigrations: () => listMigrations(owner, migrations),
     migrate: (onProgress) =>
