@@ -1,4 +1,6 @@
 /** A route of the management API: what it accepts, what it does, and how it is documented. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
@@ -23,7 +25,6 @@ import { notFound } from './explain-error.ts';
 import type { ImportFile } from './import-file.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { requireType } from './raw-body.ts';
-import { Turns } from './turns.ts';
 
 /** What the routes use. */
 export interface ManageParts extends Omit<ManageContext, 'actor' | 'alsoWrite'> {
@@ -91,8 +92,12 @@ const NO_STORE = { 'cache-control': 'no-store' };
 export class RouteTable {
   readonly parts: ManageParts;
   readonly #app: FastifyInstance;
-  readonly #turns = new Turns();
   readonly #largeBodies = new LargeBodies();
+  /**
+   * Resolves when the last request may begin. Each begins in an iteration of the event loop of its own: a change in
+   * SQLite blocks this process for some milliseconds, and a caller of the service would wait for all of them.
+   */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(app: FastifyInstance, parts: ManageParts) {
     this.#app = app;
@@ -141,7 +146,8 @@ export class RouteTable {
       handler: async (request, reply) => {
         const response = await this.#largeBodies.handle(request, async () => {
           const read = this.#read(request, route, readBody);
-          await this.#turns.take();
+          this.#turn = this.#turn.then(() => nextIteration());
+          await this.#turn;
           return handle(read);
         });
         return sendResponse(reply, response);
