@@ -1,27 +1,15 @@
 /** Ready-made requests of a caller. */
-import { HEADERS } from '../http/header-names.ts';
+import { CREDENTIAL_HEADERS } from '../http/header-names.ts';
+
+type Credential = keyof typeof CREDENTIAL_HEADERS;
 
 /** The credentials and identifiers of a caller. */
-export interface CallerHeaders {
-  readonly apiKey: string;
-  readonly orgId: string;
-  readonly projectId: string;
-  readonly walletId: string;
-}
+export type CallerHeaders = Readonly<Record<Credential, string>>;
 
 /** Returns the headers of a request, by name. */
-export function headersOf({
-  apiKey,
-  orgId,
-  projectId,
-  walletId,
-}: CallerHeaders): Record<string, string> {
-  return {
-    [HEADERS.apiKey]: apiKey,
-    [HEADERS.orgId]: orgId,
-    [HEADERS.projectId]: projectId,
-    [HEADERS.walletId]: walletId,
-  };
+export function headersOf(caller: CallerHeaders): Record<string, string> {
+  const credentials = Object.keys(CREDENTIAL_HEADERS) as Credential[];
+  return Object.fromEntries(credentials.map((key) => [CREDENTIAL_HEADERS[key].name, caller[key]]));
 }
 
 /** Returns a `curl` command of several lines. */
