@@ -4,6 +4,7 @@
  */
 import { isNearName } from '../domain/closest-name.ts';
 import { normalizeCredential } from '../domain/credential-form.ts';
+import type { ParameterError } from '../domain/problem.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { EXCHANGE_CATALOGUE } from '../exchanges/catalogue.ts';
 import { explainCredential } from '../exchanges/client/credential-forms.ts';
@@ -12,7 +13,7 @@ import type { ExchangeProfile } from '../exchanges/profile.ts';
 import { ManageError } from './errors.ts';
 
 /** What is wrong with a field of credentials. */
-export interface CredentialProblem {
+interface CredentialProblem {
   /** The name of the field; `null` if it is not shown. */
   readonly field: string | null;
   /** A sentence that begins with the name of the field, unless that is `null`. */
@@ -72,9 +73,13 @@ export function readCredentialFields(
   return credentials;
 }
 
-/** Returns the message of a problem without the name of its field, for a reader to whom the field is named already. */
-export function omitField({ field, message }: CredentialProblem): string {
-  return field === null ? message : message.slice(field.length + 1);
+/** Returns the problems of a refusal as errors of fields, whose messages do not repeat the field. @param prefix of each field. */
+export function listFieldErrors(problems: unknown = [], prefix = ''): readonly ParameterError[] {
+  return (problems as readonly CredentialProblem[]).map(({ field, message }) => ({
+    parameter: field === null ? 'credentials' : `${prefix}${field}`,
+    code: 'invalid_parameter',
+    message: field === null ? message : message.slice(field.length + 1),
+  }));
 }
 
 /** Throws if credentials cannot be used. @param reason a sentence without any part of them. */

@@ -1,6 +1,6 @@
 /** Turns refusals of a connect session or an account into problems. */
 import { type AnyProblemCode, invalidParameter, ProblemError } from '../../domain/problem.ts';
-import { type CredentialProblem, omitField } from '../../manage/credentials.ts';
+import { listFieldErrors } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import { ExternalIdTakenError, MasterKeyReplacedError } from '../../store/errors.ts';
 import { explainBodyError } from '../manage/raw-body.ts';
@@ -21,11 +21,7 @@ export function explainConnectError(error: unknown): ProblemError | undefined {
 /** The members of {@link ManageError.details} are those of a `ConnectProblem`, except for the invalid fields. */
 function explainRefusal({ code, message, details }: ManageError): ProblemError {
   if (code === 'unknown_exchange') return invalidParameter('exchange', message);
-  const { problems = [], ...members } = details;
-  const parameterErrors = (problems as readonly CredentialProblem[]).map((problem) => ({
-    parameter: problem.field ?? 'credentials',
-    code: 'invalid_parameter' as const,
-    message: omitField(problem),
-  }));
+  const { problems, ...members } = details;
+  const parameterErrors = listFieldErrors(problems);
   return new ProblemError(code as AnyProblemCode, message, { parameterErrors, members });
 }

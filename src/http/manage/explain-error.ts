@@ -1,6 +1,6 @@
 /** Turns errors of the functions of `src/manage/`, of the store and of Fastify into problems. */
 import { invalidParameter, ProblemError } from '../../domain/problem.ts';
-import { type CredentialProblem, omitField } from '../../manage/credentials.ts';
+import { listFieldErrors } from '../../manage/credentials.ts';
 import { ManageError } from '../../manage/errors.ts';
 import {
   AccountTakenError,
@@ -41,11 +41,6 @@ function explainRefusal({ code, message, details }: ManageError): ProblemError {
   if (code === 'unknown_exchange') return invalidParameter('exchange', message);
   if (code === 'return_url_refused') return invalidParameter('returnUrl', message);
   if (code !== 'credentials_malformed') return new ProblemError(code, message);
-  const problems = (details['problems'] ?? []) as readonly CredentialProblem[];
-  const parameterErrors = problems.map((problem) => ({
-    parameter: problem.field === null ? 'credentials' : `credentials.${problem.field}`,
-    code: 'invalid_parameter' as const,
-    message: omitField(problem),
-  }));
+  const parameterErrors = listFieldErrors(details['problems'], 'credentials.');
   return new ProblemError(code, message, { parameterErrors });
 }
