@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { groupAmount, isZeroAmount, toPlainAmount } from './amount.ts';
+import { groupAmount, isZeroAmount } from './amount.ts';
 
 it.each([
   ['0', ['0'], []],
@@ -13,17 +13,6 @@ it.each([
 
 it('separates the sign from the digits', () => {
   expect(groupAmount('-1000.5')).toEqual({ sign: '-', whole: ['1', '000'], fraction: ['5'] });
-});
-
-it.each([
-  ['1e-8', '0.00000001'],
-  ['1.50E+3', '1500'],
-  ['0.10', '0.10'],
-  ['none', undefined],
-  ['', undefined],
-  ['1e999999', undefined],
-])('writes %j in plain notation as %j', (text, plain) => {
-  expect(toPlainAmount(text)).toBe(plain);
 });
 
 it('recognizes zero with any number of digits', () => {

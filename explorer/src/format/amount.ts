@@ -1,5 +1,5 @@
 /** Formats amounts for people. An amount is always text, so that no digit is rounded. */
-import { type Decimal, isZeroDecimal, parseDecimal } from '../../../src/domain/decimal.ts';
+import { type Decimal, isZeroDecimal } from '../../../src/domain/decimal.ts';
 
 const GROUP_DIGITS = 3;
 
@@ -17,15 +17,6 @@ export function groupAmount(amount: string): GroupedAmount {
   const sign = amount.startsWith('-') ? '-' : '';
   const [whole = '', fraction = ''] = amount.slice(sign.length).split('.');
   return { sign, whole: groupFromEnd(whole), fraction: groupFromStart(fraction) };
-}
-
-/** Returns a decimal in plain notation (`1e-8` as `0.00000001`); `undefined` if the text is not a decimal. */
-export function toPlainAmount(text: string): Decimal | undefined {
-  try {
-    return parseDecimal(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns true if the amount is zero, with any number of digits. */

@@ -1,14 +1,18 @@
 import { useMemo } from 'preact/hooks';
 
 import type { Balance } from '../../../client/src/index.ts';
-import { type Decimal, isNegativeDecimal, isZeroDecimal } from '../../../src/domain/decimal.ts';
+import {
+  type Decimal,
+  isNegativeDecimal,
+  isZeroDecimal,
+  tryParseDecimal,
+} from '../../../src/domain/decimal.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { ForeignText } from '../components/foreign-text.tsx';
 import { Notice } from '../components/notice.tsx';
 import { RequestCode } from '../components/request-code.tsx';
 import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { toPlainAmount } from '../format/amount.ts';
 import { replaceParameters } from '../state/route.ts';
 import { useResource } from '../state/use-resource.ts';
 import { findWithdrawals, type WithdrawalRequest } from './send/find-withdrawals.ts';
@@ -143,7 +147,7 @@ function checkAddress(address: string): Checked<string> {
 
 function checkAmount(text: string): Checked<Decimal> {
   if (text === '') return {};
-  const amount = toPlainAmount(text);
+  const amount = tryParseDecimal(text);
   if (amount === undefined) return { error: 'Write a decimal number with a point, such as 0.25.' };
   if (isZeroDecimal(amount) || isNegativeDecimal(amount)) {
     return { error: 'The amount must be more than zero.' };

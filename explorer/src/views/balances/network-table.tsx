@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 
 import type { Network } from '../../../../client/src/index.ts';
+import { tryParseDecimal } from '../../../../src/domain/decimal.ts';
 import { Amount } from '../../components/amount.tsx';
 import { ForeignText } from '../../components/foreign-text.tsx';
-import { toPlainAmount } from '../../format/amount.ts';
 
 /** Shows the networks of an asset. Roles are explicit, because a narrow page stacks the cells. */
 export function NetworkTable({
@@ -68,7 +68,7 @@ function NetworkRow({ network }: { readonly network: Network }) {
 function Limit({ text }: { readonly text: string | null }) {
   const [showsOriginal, setShowsOriginal] = useState(false);
   if (text === null) return <NotReported />;
-  const plain = toPlainAmount(text);
+  const plain = tryParseDecimal(text);
   if (plain === undefined) return <span>{text}</span>;
   if (plain === text) return <Amount value={plain} />;
   return (

@@ -6,9 +6,9 @@ import {
   isNegativeDecimal,
   isZeroDecimal,
   subtractDecimals,
+  tryParseDecimal,
 } from '../../../../src/domain/decimal.ts';
 import { type AddressVerdict, createAddressCheck } from './check-address.ts';
-import { toPlainAmount } from '../../format/amount.ts';
 
 /** The amount and destination of a withdrawal. */
 export interface WithdrawalRequest {
@@ -132,14 +132,14 @@ function findAmountReasons(
     reasons.push(`The amount is more than the balance, ${available} ${asset}.`);
   }
   if (minWithdrawal !== null) {
-    const minimum = toPlainAmount(minWithdrawal);
+    const minimum = tryParseDecimal(minWithdrawal);
     if (minimum === undefined) reasons.push(explainUnreadable('minimum', minWithdrawal));
     else if (compareDecimals(amount, minimum) < 0) {
       reasons.push(`The amount is below the minimum, ${minimum} ${asset}.`);
     }
   }
   if (maxWithdrawal !== null) {
-    const maximum = toPlainAmount(maxWithdrawal);
+    const maximum = tryParseDecimal(maxWithdrawal);
     if (maximum === undefined) reasons.push(explainUnreadable('maximum', maxWithdrawal));
     else if (compareDecimals(amount, maximum) > 0) {
       reasons.push(`The amount is above the maximum, ${maximum} ${asset}.`);

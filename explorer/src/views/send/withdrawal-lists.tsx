@@ -2,10 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { Network } from '../../../../client/src/index.ts';
-import { type Decimal, subtractDecimals } from '../../../../src/domain/decimal.ts';
+import { type Decimal, subtractDecimals, tryParseDecimal } from '../../../../src/domain/decimal.ts';
 import { Amount } from '../../components/amount.tsx';
 import { ForeignText } from '../../components/foreign-text.tsx';
-import { toPlainAmount } from '../../format/amount.ts';
 import type { PossibleWithdrawal, RefusedWithdrawal } from './find-withdrawals.ts';
 
 /** Maximum items of a list until the reader presses its button. A wallet may have hundreds of assets. */
@@ -124,7 +123,7 @@ function Fact({ title, text }: { readonly title: string; readonly text: string |
         {text === null ? (
           <span class="quiet">Not reported</span>
         ) : (
-          <Amount value={toPlainAmount(text) ?? text} />
+          <Amount value={tryParseDecimal(text) ?? text} />
         )}
       </dd>
     </div>
