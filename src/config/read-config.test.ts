@@ -128,7 +128,6 @@ describe('readConfig', () => {
       TELLER_SHUTDOWN_DELAY_SECONDS: '301',
       TELLER_SYNC_INTERVAL_SECONDS: '0',
       TELLER_MANAGE_PORT: '70000',
-      TELLER_MANAGE_HOST: 'a\0b',
       TELLER_PUBLIC_URL: 'https://teller.example/path',
       TELLER_SECURITY_CONTACT: 'security@teller.example',
       TELLER_CONNECT_RETURN_ORIGINS: 'https://a.example,nowhere',
@@ -140,10 +139,11 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(25);
+    expect(problems).toHaveLength(24);
     const names = describeVariables().map(({ name }) => name);
-    // A new variable also needs a wrong value above.
-    expect(names.filter((name) => !problems.join().includes(name))).toEqual([]);
+    // A new variable also needs a wrong value above. Only listening shows whether an address can be used.
+    const accepted = names.filter((name) => !problems.join().includes(name));
+    expect(accepted).toEqual(['TELLER_MANAGE_HOST']);
   });
 
   it.each([

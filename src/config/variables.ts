@@ -158,7 +158,7 @@ export const VARIABLES = {
   manageHost: defaulted(
     'TELLER_MANAGE_HOST',
     'The address on which the management API listens; see serve --manage-host',
-    parsePath,
+    String,
     '127.0.0.1',
   ),
   publicUrl: optional(
