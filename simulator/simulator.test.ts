@@ -7,7 +7,7 @@ import { generateBinanceHistory } from './binance/history.ts';
 import { LOG_LENGTH_MAX, RequestLog } from './request-log.ts';
 import type { Simulator } from './simulator.ts';
 import { startSimulator } from './simulator.ts';
-import { fetchJson, getBinance, openCcxt, postKraken } from './test-clients.ts';
+import { fetchJson, getBinance, openCcxt, postKraken } from '../test/simulator-clients.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
 const DEPOSITS = '/sapi/v1/capital/deposit/hisrec';

@@ -8,7 +8,7 @@ import { FIAT_ASSET } from '../okx/records.ts';
 import { toUnits } from '../decimal-units.ts';
 import type { Simulator } from '../simulator.ts';
 import { startSimulator } from '../simulator.ts';
-import { callCcxt, fetchJson, openCcxt } from '../test-clients.ts';
+import { callCcxt, fetchJson, openCcxt } from '../../test/simulator-clients.ts';
 import { stateAt } from '../truth.ts';
 import type { RoutedHistoryOptions } from './history-options.ts';
 

@@ -172,7 +172,7 @@ async function removeWallet(session: WriteSession, walletId: string): Promise<vo
   session.changed.add(walletId);
 }
 
-/** Removes transactions in batches, and leaves fewer than one. Callers are answered between two batches. */
+/** Removes transactions in batches, and leaves fewer than one batch. Callers are answered between two batches. */
 async function removeTransactions(session: Session, walletNo: number): Promise<void> {
   for (let lastId = ''; ;) {
     const isLater = sql`wallet_no = ${walletNo} AND id > ${lastId}`;

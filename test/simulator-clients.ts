@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { ExchangeName } from './catalogue.ts';
-import type { SimulatedCredentials } from './exchange.ts';
-import type { Simulator } from './simulator.ts';
+import type { ExchangeName } from '../simulator/catalogue.ts';
+import type { SimulatedCredentials } from '../simulator/exchange.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 
 /** A response with its body read as JSON. */
 export interface JsonResponse {
