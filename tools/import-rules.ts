@@ -128,7 +128,7 @@ export const IMPORT_RULES: Readonly<Record<string, ImportRule>> = {
 
   'client/': {},
   'explorer/src/': {
-    files: 'client/src/index.ts src/domain/decimal.ts',
+    files: 'client/src/index.ts src/domain/{csv,decimal}.ts',
     packages: 'preact re2js uplot',
   },
   // The page of a customer: it shares the look of the explorer, but not its connections and its client.

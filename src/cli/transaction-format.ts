@@ -1,8 +1,8 @@
 /** The formats of a list of transactions. */
+import { formatCsvRecord } from '../domain/csv.ts';
 import { formatInstant } from '../domain/instant.ts';
 import { writeTransactions } from '../domain/transaction-json.ts';
 import type { Transaction, TransactionField } from '../domain/transaction.ts';
-import { formatCsvRecord } from './csv.ts';
 import { formatCount } from './format.ts';
 import type { ListingFormat } from './listing-format.ts';
 import type { Session } from './runtime.ts';

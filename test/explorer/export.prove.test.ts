@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { formatCsvRecord } from '../../src/cli/csv.ts';
+import { formatCsvRecord } from '../../src/domain/csv.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';

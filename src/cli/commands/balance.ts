@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { formatCsvRecord } from '../../domain/csv.ts';
 import { formatInstant } from '../../domain/instant.ts';
 import {
   type BalanceDocument,
@@ -8,7 +9,6 @@ import {
 } from '../../domain/balance-document.ts';
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import { writeBalances } from '../../domain/response-json.ts';
-import { formatCsvRecord } from '../csv.ts';
 import { warnOfBalances, warnOfSync, writeWarnings } from '../data-warnings.ts';
 import { example } from '../example.ts';
 import { formatDistance } from '../format.ts';

@@ -1,6 +1,9 @@
 /** The formats of an export. Amounts are text with every digit. */
 import type { Transaction, TransactionField } from '../../../../client/src/index.ts';
-import { CSV_RECORD_END, formatCsvRecord } from '../../format/csv.ts';
+import { formatCsvRecord } from '../../../../src/domain/csv.ts';
+
+/** As RFC 4180 requires. */
+const CSV_RECORD_END = '\r\n';
 
 /** A format of an export. */
 export interface ExportFormat {
