@@ -27,6 +27,8 @@ import {
 
 /** Maximum rows of a source that one refresh rechecks. */
 const RECHECKS_MAX = 1000;
+/** Exchanges limit some endpoints for themselves. After this number of limited parts of a run, it is the account. */
+const LIMITED_PARTS_MAX = 3;
 /** Maximum windows with quarantined rows that one refresh re-reads. */
 const QUARANTINE_WINDOWS_MAX = 10;
 /** After this number of refused windows, one refresh re-reads no more. */
@@ -91,6 +93,7 @@ export class WalletSync {
   readonly #sources: readonly HistorySource[];
   readonly #skipped = new Set<string>();
   readonly #failed = new Set<string>();
+  #limitedParts = 0;
   /** The time (Unix ms) before which the exchange returns no rows, by source. */
   readonly #unreachableBeforeMs = new Map<string, number>();
   /** Number of older windows of optional sources that were refused. */
@@ -118,7 +121,7 @@ export class WalletSync {
 
   /**
    * Reads every source up to now, rechecks rows that are not final, and replaces the balances. If the exchange is
-   * unavailable for one part, or refuses its request, the others are still read: see {@link failure}.
+   * unavailable for one part, or refuses or limits its request, the others are still read: see {@link failure}.
    *
    * Windows that were recorded before an error remain. @throws {ExchangeError | LeaseLostError} if the
    * synchronisation cannot continue.
@@ -262,10 +265,17 @@ export class WalletSync {
       await read();
       return true;
     } catch (error) {
-      if (!this.#concernsOneSource(error)) throw error;
+      if (!this.#concernsOneSource(error) && !this.#isLimitOfPart(error)) throw error;
       this.#failure ??= error;
       return false;
     }
+  }
+
+  #isLimitOfPart(error: unknown): error is ExchangeError {
+    const isLimit = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
+    if (!isLimit) return false;
+    this.#limitedParts += 1;
+    return this.#limitedParts < LIMITED_PARTS_MAX;
   }
 
   async #refreshBalances(): Promise<void> {

@@ -22,18 +22,22 @@ export function daysAgo(timeMs: number): number {
 
 /** Opens a bench with a wallet, and options with which its account answers each window by `readWindow`. */
 export async function openAccount(
-  readWindow: (fromMs: number, toMs: number) => Awaited<ReturnType<ExchangeAccount['readWindow']>>,
-  source = SOURCE,
+  readWindow: (
+    fromMs: number,
+    toMs: number,
+    source: string,
+  ) => Awaited<ReturnType<ExchangeAccount['readWindow']>>,
+  source: HistorySource | readonly HistorySource[] = SOURCE,
   readBalances: ExchangeAccount['readBalances'] = async () => ({ balances: [], unreadable: [] }),
 ) {
   const bench = await new SyncBench().open();
   await bench.addWallet(WALLET, 'binance', KEYS.binance);
   bench.nowMs = NOW_MS;
   const account: ExchangeAccount = {
-    sources: [source],
+    sources: [source].flat(),
     fetchTimeMs: async () => bench.nowMs,
     serverTimeMs: () => bench.nowMs,
-    readWindow: async (_source, fromMs, toMs) => readWindow(fromMs, toMs),
+    readWindow: async ({ name }, fromMs, toMs) => readWindow(fromMs, toMs, name),
     readBalances,
   };
   const withAccount = (options = bench.workerOptions()) => bench.optionsFor(account, options);

@@ -32,8 +32,9 @@ it('ends its timers, also after a failure', async () => {
 it.each<[ExchangeErrorCode, readsOthers: boolean]>([
   ['exchange_request_refused', true],
   ['exchange_unavailable', true],
+  // An exchange may limit one endpoint.
+  ['exchange_rate_limited', true],
   // They concern the whole account.
-  ['exchange_rate_limited', false],
   ['exchange_clock', false],
   ['exchange_key_refused', false],
 ])(

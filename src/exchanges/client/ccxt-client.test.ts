@@ -1,4 +1,3 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -211,6 +210,16 @@ describe('a call', () => {
     expect([publicBudget.pauseLeftMs, budget.pauseLeftMs]).toEqual([3_600_000, 0]);
   });
 
+  it.each([false, true])('waits in a queue for a minute at most: %j', async (countsRequests) => {
+    const { client, budget, requested, waitsMs } = await openWith({ countsRequests }, json('[]'));
+    await budget.acquire(5);
+    const calls = [client.call(DEPOSITS), client.call(DEPOSITS)];
+    budget.pause(7_200_000);
+    const limited = { code: 'exchange_rate_limited', retryAfterMs: 7_200_000 };
+    for (const call of calls) await expect(call).rejects.toMatchObject(limited);
+    expect([requested, waitsMs]).toEqual([[], []]);
+  });
+
   it('signs each request after the wait for its budget, so that it does not expire', async () => {
     const signedAtMs: number[] = [];
     const { client, clock } = await openWith({ countsRequests: true }, (response, request) => {
@@ -302,20 +311,6 @@ describe('a call', () => {
     await expect(client.call('noSuchMethod')).rejects.toMatchObject({
       code: 'exchange_unavailable',
     });
-    expect(requested).toEqual([]);
-  });
-
-  it('that the private key cannot sign is the fault of the key, and says nothing about the exchange', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const numbers = { ...privateKey.export({ format: 'jwk' }), p: 'q'.repeat(171) };
-    const madeUp = createPrivateKey({ key: numbers, format: 'jwk' });
-    const secret = madeUp.export({ format: 'pem', type: 'pkcs8' }).toString();
-    const settings = { credentials: { ...credentials, secret } };
-    const { client, breaker, requested } = await openWith(settings, json('{}'));
-    for (let call = 0; call < 6; call += 1) {
-      await expect(client.call(DEPOSITS)).rejects.toMatchObject({ code: 'exchange_key_refused' });
-    }
-    expect(breaker.isOpen).toBe(false);
     expect(requested).toEqual([]);
   });
 

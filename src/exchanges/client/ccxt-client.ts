@@ -86,7 +86,8 @@ export class CcxtClient {
       fetch: this.#createFetch(),
     });
     const budget = options.countsRequests ? options.budget : undefined;
-    guardRequests(this.ccxt, { ...options, budget, elapsedMs: clock.elapsedMs });
+    const acquire = budget && (() => budget.acquire(1, () => this.#refuseLongWait('')));
+    guardRequests(this.ccxt, { ...options, acquire, elapsedMs: clock.elapsedMs });
   }
 
   /** Returns a client; loads ccxt's class of the exchange on first use. */
@@ -166,7 +167,8 @@ export class CcxtClient {
   async #callWithRetries(method: string, args: readonly unknown[]): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       if (!this.#options.countsRequests) {
-        await this.#budgetOf(method).acquire(this.#options.costs[method] ?? 1);
+        const cost = this.#options.costs[method] ?? 1;
+        await this.#budgetOf(method).acquire(cost, () => this.#refuseLongWait(method));
       }
       try {
         return await this.#send(method, args);

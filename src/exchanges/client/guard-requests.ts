@@ -4,7 +4,6 @@ import { ExchangeError, type ExchangeRequest } from '../exchange.ts';
 import type { CcxtExchange } from './ccxt-instance.ts';
 import { countRows } from './count-rows.ts';
 import { CURRENT_CALL } from './exchange-call.ts';
-import type { RateBudget } from './rate-budget.ts';
 import { type ReadEndpoint, requireReadEndpoint } from './read-only.ts';
 
 /** The settings of {@link guardRequests}. */
@@ -13,8 +12,8 @@ export interface RequestGuard {
   readonly exchange: string;
   /** Every endpoint that may be requested. */
   readonly readEndpoints: readonly ReadEndpoint[];
-  /** Each request has a cost of 1 in this budget; missing if the call takes the cost. */
-  readonly budget: RateBudget | undefined;
+  /** Waits until the rate budget allows a request; missing if the call takes its cost. */
+  readonly acquire: (() => Promise<void>) | undefined;
   /** A monotonic clock. */
   readonly elapsedMs: () => number;
   /** Receives each request that was sent. */
@@ -23,12 +22,12 @@ export interface RequestGuard {
 
 /** Makes an instance refuse all requests except for reads, and send the others in a span. */
 export function guardRequests(ccxt: CcxtExchange, guard: RequestGuard): void {
-  const { exchange, budget, elapsedMs, onRequest } = guard;
+  const { exchange, acquire, elapsedMs, onRequest } = guard;
   const allowed = new Set<string>(guard.readEndpoints);
-  if (budget !== undefined) {
+  if (acquire !== undefined) {
     // Not in `fetch`, to which requests come signed with their time: exchanges refuse them some seconds later.
     ccxt.enableRateLimit = true;
-    ccxt.throttle = () => budget.acquire(1);
+    ccxt.throttle = acquire;
   }
   const sign = ccxt.sign.bind(ccxt);
   ccxt.sign = (...args) => {

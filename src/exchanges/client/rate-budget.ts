@@ -38,9 +38,13 @@ export class RateBudget {
     this.#refilledAtMs = clock.elapsedMs();
   }
 
-  /** Waits until `cost` can be spent, and spends it. Callers are served in order. */
-  async acquire(cost: number): Promise<void> {
-    const turn = this.#turn.then(() => this.#waitFor(cost));
+  /**
+   * Waits until `cost` can be spent, and spends it. Callers are served in order.
+   *
+   * @param beforeWait is called before each wait in the caller's turn. If it throws, the caller waits no longer.
+   */
+  async acquire(cost: number, beforeWait?: () => void): Promise<void> {
+    const turn = this.#turn.then(() => this.#waitFor(cost, beforeWait));
     // An aborted wait fails only its own caller; the next one is served.
     this.#turn = turn.catch(() => undefined);
     this.#waitingCount += 1;
@@ -69,8 +73,9 @@ export class RateBudget {
     return Math.max(0, this.#pausedUntilMs - this.#clock.elapsedMs());
   }
 
-  async #waitFor(cost: number): Promise<void> {
+  async #waitFor(cost: number, beforeWait: (() => void) | undefined): Promise<void> {
     for (let waitMs = this.#waitLeftMs(cost); waitMs > 0; waitMs = this.#waitLeftMs(cost)) {
+      beforeWait?.();
       await this.#clock.sleep(waitMs);
     }
     this.#tokens -= cost;

@@ -1,0 +1,38 @@
+/** Exchanges that limit some of their lists. */
+import { expect, it } from 'vitest';
+
+import { ExchangeError } from '../../src/exchanges/exchange.ts';
+import { daysAgo, EMPTY, openAccount, SOURCE, WALLET } from './answered-windows.ts';
+
+const NAMES = ['a', 'b', 'c', 'd'];
+
+it.each([
+  { limited: ['b'], parts: ['a', 'b', 'c', 'd', 'balances'] },
+  { limited: ['a', 'b'], parts: ['a', 'b', 'c', 'd', 'balances'] },
+  { limited: ['a', 'b', 'c'], parts: ['a', 'b', 'c'] },
+])(
+  'reads the other parts if the exchange limits $limited, unless it limits all',
+  async ({ limited, parts }) => {
+    const requested = new Set<string>();
+    const sources = NAMES.map((name) => ({ ...SOURCE, name, optional: name === 'b' }));
+    const readWindow = (_fromMs: number, _toMs: number, name: string) => {
+      requested.add(name);
+      if (limited.includes(name)) throw new ExchangeError('exchange_rate_limited', 'too many');
+      return EMPTY;
+    };
+    const { bench, sync } = await openAccount(readWindow, sources, async () => {
+      requested.add('balances');
+      return { balances: [], unreadable: [] };
+    });
+    await using _bench = bench;
+    expect(await sync()).toMatchObject([{ ok: false, failure: { code: 'exchange_rate_limited' } }]);
+    expect([...requested]).toEqual(parts);
+    const covered = (await bench.store.listCoverage(WALLET)).filter(
+      ({ fromMs }) => daysAgo(fromMs) === 60,
+    );
+    // The others are read back to their start, too.
+    const others = NAMES.filter((name) => !limited.includes(name));
+    const complete = parts.includes('balances') ? others : [];
+    expect(covered.map(({ source }) => source)).toEqual(complete);
+  },
+);
