@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterEach, expect, it } from 'vitest';
 
 import { findFreePort } from '../test/free-port.ts';
+import { useScratch } from '../test/scratch.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+const scratch = useScratch();
 let started: ChildProcess | undefined;
 afterEach(() => void started?.kill('SIGKILL'));
 
@@ -26,12 +27,11 @@ function startTool(file: string, argv: readonly string[], env: NodeJS.ProcessEnv
 }
 
 it('npm run dev keeps keys and data while a changed source restarts the service', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'teller-dev-'));
   const ports = await Promise.all(Array.from({ length: 4 }, findFreePort));
   const [service = '', manage = '', explorer = '', exchanges = ''] = ports.map(String);
   const argv = ['--port', service, '--manage-port', manage, '--explorer-port', explorer];
   const { child, output } = startTool('dev.ts', [...argv, '--simulator-port', exchanges], {
-    TELLER_DEV_FOLDER: folder,
+    TELLER_DEV_FOLDER: scratch.folder,
     TELLER_LOG_LEVEL: 'warn',
   });
   await expect.poll(() => output.text, { timeout: 30_000 }).toContain('Ctrl-C ends everything');
@@ -59,7 +59,6 @@ it('npm run dev keeps keys and data while a changed source restarts the service'
   for (const port of [service, manage, explorer, exchanges]) {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
   }
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it('npm run simulator prints the URL and a key for each exchange', async () => {

@@ -1,31 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
+import { shareScratch } from '../test/scratch.ts';
 import { readFiles, ROOT } from './files.ts';
 
-let folder: string;
+const scratch = shareScratch();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-files-'));
   const files = JSON.stringify(pathToFileURL(join(ROOT, 'tools/files.ts')).href);
   const program = `import { isProgram } from ${files};
     process.stdout.write(String(isProgram(import.meta.filename)));`;
-  writeFileSync(join(folder, 'program.mjs'), program);
-  writeFileSync(join(folder, 'importer.mjs'), "import './program.mjs';");
-  symlinkSync('program.mjs', join(folder, 'link.mjs'));
+  scratch.write('program.mjs', program);
+  scratch.write('importer.mjs', "import './program.mjs';");
+  symlinkSync('program.mjs', join(scratch.folder, 'link.mjs'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each([
   ['program.mjs', 'true'],
   ['link.mjs', 'true'],
   ['importer.mjs', 'false'],
 ])('a file that Node runs as %s is the program: %s', (file, expected) => {
-  const options = { encoding: 'utf8', cwd: folder } as const;
+  const options = { encoding: 'utf8', cwd: scratch.folder } as const;
   expect(execFileSync(process.execPath, [file], options)).toBe(expected);
 });
 

@@ -1,37 +1,36 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+
+import { shareScratch } from '../test/scratch.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const EXCHANGE = 'mexc';
 /** Without the servers of other tests. */
 const CONFIG = `export default { test: { include: ['src/exchanges/${EXCHANGE}/*.test.ts'] } };\n`;
 
-let copy: string;
+const copy = shareScratch();
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'teller-new-exchange-'));
   for (const folder of ['src', 'simulator', 'tools', 'test/exchanges']) {
     const filter = (path: string): boolean => !path.endsWith('node_modules');
-    cpSync(join(ROOT, folder), join(copy, folder), { recursive: true, filter });
+    cpSync(join(ROOT, folder), join(copy.folder, folder), { recursive: true, filter });
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  writeFileSync(join(copy, 'vitest.config.js'), CONFIG);
-  writeFileSync(join(copy, 'package.json'), '{ "type": "module" }');
+  symlinkSync(join(ROOT, 'node_modules'), join(copy.folder, 'node_modules'));
+  copy.write('vitest.config.js', CONFIG);
+  copy.write('package.json', '{ "type": "module" }');
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function runNode(argv: readonly string[]) {
-  return spawnSync(process.execPath, argv, { cwd: copy, encoding: 'utf8' });
+  return spawnSync(process.execPath, argv, { cwd: copy.folder, encoding: 'utf8' });
 }
 
 it('makes an exchange whose tests pass, and registers it', () => {
   const made = runNode(['tools/new-exchange.ts', EXCHANGE]);
   expect(made).toMatchObject({ status: 0, stderr: '' });
   expect(made.stdout).toContain(`simulator/${EXCHANGE}/api.ts`);
-  const read = (path: string): string => readFileSync(join(copy, path), 'utf8');
+  const read = (path: string): string => readFileSync(join(copy.folder, path), 'utf8');
   expect(read('simulator/catalogue.ts')).toContain(`${EXCHANGE}: MEXC,`);
   expect(read(`src/exchanges/${EXCHANGE}/profile.ts`)).toContain('it was copied from bitvavo');
   expect(read(`src/exchanges/${EXCHANGE}/MAPPINGS.md`)).toContain('it was copied from bitvavo');

@@ -1,10 +1,11 @@
 /** Runs the last steps of `.github/workflows/release.yaml` in a shell, with an npm and a gh that only write their arguments. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+
+import { useScratch } from '../test/scratch.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const WORKFLOW = readFileSync(join(ROOT, '.github/workflows/release.yaml'), 'utf8');
@@ -17,24 +18,22 @@ case "$*" in
 esac
 `;
 
-let folder: string;
+const scratch = useScratch();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-workflow-'));
-  for (const name of ['npm', 'gh']) writeFileSync(join(folder, name), PROGRAM, { mode: 0o755 });
+  for (const name of ['npm', 'gh']) chmodSync(scratch.write(name, PROGRAM), 0o755);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs the steps that publish something. Returns the calls of npm and gh. */
 function publish(viewExitCode: number): readonly string[] {
   const steps = [...WORKFLOW.matchAll(RUN)].map(([, lines, line]) => lines ?? line ?? '');
-  const calls = join(folder, 'calls');
+  const calls = join(scratch.folder, 'calls');
   const env = {
     ...process.env,
-    PATH: `${folder}:${process.env['PATH']}`,
+    PATH: `${scratch.folder}:${process.env['PATH']}`,
     CALLS: calls,
     VIEW_EXIT_CODE: String(viewExitCode),
     GITHUB_REF_NAME: 'v1.2.3',
-    RUNNER_TEMP: folder,
+    RUNNER_TEMP: scratch.folder,
   };
   for (const step of steps.filter((text) => /npm publish|gh release/.test(text))) {
     // The shell of GitHub's runners.
@@ -51,7 +50,7 @@ const VIEWS = [
 
 it('publishes both packages and the notes', () => {
   const [first, second, third] = VIEWS;
-  const create = `gh release create v1.2.3 --verify-tag --notes-file ${folder}/notes.md`;
+  const create = `gh release create v1.2.3 --verify-tag --notes-file ${scratch.folder}/notes.md`;
   expect(publish(1)).toEqual([first, 'npm publish', second, 'npm publish', third, create]);
 });
 

@@ -1,18 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
+import { useScratch } from '../test/scratch.ts';
 import { FILES_WITH_VERSION, parseChange, readNotes, replaceVersion } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -22,11 +14,10 @@ const CHANGELOG = '# Changelog\n\nFor users.\n\n## 0.1.0 (unreleased)\n\n- It re
 const namesOf = (version: string): string =>
   `wallet-teller-${version}.tgz wallet-teller-client-${version}.tgz wallet-teller:${version}\n` +
   `version: '${version}', OpenMetrics 0.1.0\n`;
-let folder: string;
+const scratch = useScratch();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-release-'));
   for (const file of ['tools/release.ts', 'tools/changes.ts']) {
-    cpSync(join(ROOT, file), join(folder, file));
+    cpSync(join(ROOT, file), join(scratch.folder, file));
   }
   write(
     'package.json',
@@ -47,19 +38,18 @@ beforeEach(() => {
   git('config', 'user.email', 'test@example.com');
   commit();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(file: string, text: string, mode = 0o644): void {
-  mkdirSync(dirname(join(folder, file)), { recursive: true });
-  writeFileSync(join(folder, file), text, { mode });
+  mkdirSync(dirname(join(scratch.folder, file)), { recursive: true });
+  writeFileSync(join(scratch.folder, file), text, { mode });
 }
 
 function read(file: string): string {
-  return readFileSync(join(folder, file), 'utf8');
+  return readFileSync(join(scratch.folder, file), 'utf8');
 }
 
 function git(...argv: readonly string[]): string {
-  return execFileSync('git', argv, { cwd: folder, encoding: 'utf8' }).trim();
+  return execFileSync('git', argv, { cwd: scratch.folder, encoding: 'utf8' }).trim();
 }
 
 function commit(): void {
@@ -69,7 +59,7 @@ function commit(): void {
 
 function release(...argv: readonly string[]) {
   return spawnSync(process.execPath, ['tools/release.ts', ...argv], {
-    cwd: folder,
+    cwd: scratch.folder,
     encoding: 'utf8',
     // No request leaves the machine.
     env: { ...process.env, npm_config_registry: 'http://127.0.0.1:9' },
@@ -102,7 +92,7 @@ it('releases the version that has no tag, and later the next one of the changes'
   expect(release()).toMatchObject({ status: 0 });
   expect(git('tag').split('\n')).toEqual(['v0.1.0', 'v0.2.0']);
   expect(git('status', '--porcelain')).toBe('');
-  expect(readdirSync(join(folder, '.changes'))).toEqual(['README.md']);
+  expect(readdirSync(join(scratch.folder, '.changes'))).toEqual(['README.md']);
   const notes = '- `teller status` shows the disk.\n  It is one line.\n- A message is clearer.\n';
   expect(release('--notes').stdout).toBe(notes);
   expect(JSON.parse(read('client/package.json'))).toMatchObject({ version: '0.2.0' });

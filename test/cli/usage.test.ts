@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -276,13 +275,13 @@ describe('bin/teller', () => {
   });
 
   it('runs through a chain of links, from any folder', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'teller test '));
+    const folder = join(empty.folder, 'a folder');
+    mkdirSync(folder);
     const target = fileURLToPath(new URL('../../bin/teller', import.meta.url));
     symlinkSync(target, join(folder, 'first'));
     symlinkSync('first', join(folder, 'second'));
     const options = { cwd: folder, env: tellerEnvironment({}) };
     const { stdout } = await promisify(execFile)(join(folder, 'second'), ['--version'], options);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    rmSync(folder, { recursive: true });
   });
 });

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import { RecordedExchange, type RecordedResponses } from '../best-effort/recorded-exchange.ts';
+import { createScratch } from '../scratch.ts';
 import { addWallet, callTeller, createTenant, headersOf, startService } from '../teller.ts';
 
 /** Adds, synchronises and serves a wallet of the exchange; returns both endpoints' bodies as text. */
@@ -12,10 +10,10 @@ export async function readThrough(
   credentials: object,
   responses: RecordedResponses,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'teller-replay-'));
+  const scratch = createScratch();
   const server = new RecordedExchange(responses);
   const variables = {
-    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
+    ...scratch.variables,
     TELLER_EXCHANGE_PROXY_URL: await server.listen(),
     TELLER_EXCHANGE_THROTTLE: 'off',
   };
@@ -38,6 +36,6 @@ export async function readThrough(
     return { transactions, balance, unknown };
   } finally {
     server.close();
-    rmSync(folder, { recursive: true, force: true });
+    scratch.remove();
   }
 }

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 
+import { useScratch } from '../../../test/scratch.ts';
 import { addBuiltPages, describePagePolicy } from './built-pages.ts';
 
+const scratch = useScratch();
+
 it('a page without a compressed form is served as it is, and a page of another app is not', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'teller-pages-'));
-  writeFileSync(join(folder, 'index.html'), 'the page');
-  writeFileSync(join(folder, 'operator.html'), 'for operators');
+  scratch.write('index.html', 'the page');
+  scratch.write('operator.html', 'for operators');
   const app = fastify();
   addBuiltPages(app, {
-    folder,
+    folder: scratch.folder,
     urls: { 'index.html': '/' },
     headers: {},
     assetLabel: '/assets',
@@ -26,7 +24,6 @@ it('a page without a compressed form is served as it is, and a page of another a
   expect(await ask('/')).toEqual([200, 'the page']);
   expect(await ask('/operator.html')).toEqual([404, '']);
   await app.close();
-  rmSync(folder, { recursive: true });
 });
 
 it('a page loads its own files only, sends no form, has no base, and is framed by chosen origins', () => {
