@@ -98,7 +98,7 @@ it('releases the version that has no tag, and later the next one of the changes'
   expect(JSON.parse(read('client/package.json'))).toMatchObject({ version: '0.2.0' });
   for (const file of FILES_WITH_VERSION) expect(read(file)).toBe(namesOf('0.2.0'));
   expect(read('kept')).toBe('0.2.0\n');
-});
+}, 120_000);
 
 it.each<[string, string, () => void]>([
   ['uncommitted changes', 'commit or stash', () => write('README.md', 'new')],
