@@ -6,6 +6,20 @@ import { openMigratedStore } from '../../../test/store/migrated-sqlite.ts';
 import { makeTemporaryDatabase } from '../../../test/store/temporary-database.ts';
 import { listTables, TABLES } from './tables.ts';
 
+it('a node of a cluster has the rows of a wallet with all that is committed with them', () => {
+  // A cluster that was created with other tables on its nodes would have to move their rows.
+  expect(listTables(({ isDistributed }) => isDistributed === true)).toEqual([
+    'wallet_content',
+    'wallet_transaction',
+    'transaction_count',
+    'transaction_move',
+    'wallet_network',
+    'wallet_balance',
+    'wallet_import_change',
+    'wallet_event',
+  ]);
+});
+
 it('the service reads what it serves, and neither credentials nor secrets nor the audit log', () => {
   expect(listTables(({ isServed }) => isServed === true)).toEqual([
     'schema_migration',
@@ -47,4 +61,12 @@ it('a copy reads each table in the order of a key that no two rows have', async 
   }
   database.close();
   remove();
+});
+
+it('a copy counts the rows and workers itself, and creates the tables by migrations', () => {
+  expect(listTables(({ key }) => key === undefined)).toEqual([
+    'schema_migration',
+    'sync_worker',
+    'transaction_count',
+  ]);
 });

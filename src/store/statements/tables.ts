@@ -17,7 +17,6 @@ export interface Table {
 }
 
 const SERVED = { isServed: true } as const;
-/** A cluster that was created with other tables on its nodes would have to move their rows. */
 const DISTRIBUTED = { isDistributed: true } as const;
 
 /** Tables without data of a single wallet; those that others refer to are first. */
