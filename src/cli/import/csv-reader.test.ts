@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { formatCsvRecord } from '../csv.ts';
+import { formatCsvRecord } from '../../domain/csv.ts';
 import { CsvReader } from './csv-reader.ts';
 import { type CsvOptions, FieldColumns } from './field-columns.ts';
 import { LINE_BYTES_MAX } from './line-reader.ts';

@@ -1,7 +1,7 @@
 import { normalizeName } from '../../domain/import-options.ts';
 import { explainFieldName, TransactionRecordError } from '../../domain/transaction-record.ts';
 import { TRANSACTION_FIELDS } from '../../domain/transaction.ts';
-import { unmarkCell } from '../csv.ts';
+import { unmarkCell } from '../../domain/csv.ts';
 import { CommandError } from '../failure.ts';
 import { type CsvLayout, requireCellCount, type RowReader } from './csv-reader.ts';
 import type { ReadTime } from './date-format.ts';

@@ -4,7 +4,7 @@ import { normalizeName } from '../../../domain/import-options.ts';
 import { TransactionRecordError } from '../../../domain/transaction-record.ts';
 import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
 import { type RawRow, UnreadableRowError } from '../../../exchanges/mapping/raw-row.ts';
-import { unmarkCell } from '../../csv.ts';
+import { unmarkCell } from '../../../domain/csv.ts';
 import { CommandError } from '../../failure.ts';
 import { makePrintable } from '../../table.ts';
 import { type CsvLayout, requireCellCount, type RowReader } from '../csv-reader.ts';

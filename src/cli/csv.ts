@@ -1,1 +1,0 @@
-export { formatCsvRecord, unmarkCell } from '../domain/csv.ts';
