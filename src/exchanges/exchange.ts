@@ -152,6 +152,8 @@ export interface ExchangeAccount {
   fetchTimeMs(): Promise<number>;
   /** Returns the time of the last response by its `date` header (Unix ms); `undefined` if it had none. */
   readonly serverTimeMs?: () => number | undefined;
+  /** Returns true if the exchange has responded to a request of this account. */
+  readonly hasResponded?: () => boolean;
   /**
    * Requests `[fromMs, toMs)` of a source in full; the caller counts it as read. `fromMs` is not before the
    * source's start. The result may also contain rows outside of the window.

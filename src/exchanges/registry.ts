@@ -121,6 +121,7 @@ async function openAccount(
   const readPermissions = account.readPermissions?.bind(account);
   return Object.assign(account, {
     serverTimeMs: () => client.serverTimeMs,
+    hasResponded: () => client.hasResponded,
     fetchTimeMs: () => memory.readOther('time', fetchTimeMs),
     readWindow: (source: HistorySource, fromMs: number, toMs: number) =>
       memory.readWindow(source, toMs - fromMs, () => readWindow(source, fromMs, toMs)),

@@ -189,10 +189,12 @@ export class WalletSync {
 
   /**
    * Removes coverage that lies in the future because of a wrong clock. The part before the time of
-   * reading remains covered; if that time is wrong too, the whole range is re-read.
+   * reading remains covered; if that time is wrong too, the whole range is re-read. Without a response of the exchange, only
+   * this machine's clock is known, which may be behind.
    */
   async #repairCoverage(): Promise<void> {
-    const { store, lease, exchangeNowMs } = this.#context;
+    const { store, account, lease, exchangeNowMs } = this.#context;
+    if (account.hasResponded?.() === false) return;
     for (const { source, ...range } of await store.listCoverage(lease.walletId)) {
       if (range.toMs <= exchangeNowMs + COVERAGE_AHEAD_MS_MAX) continue;
       const isReadBefore = range.readAtMs > range.fromMs && range.readAtMs <= exchangeNowMs;

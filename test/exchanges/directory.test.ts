@@ -153,13 +153,13 @@ it('reads errors as the profile of the exchange describes them', async () => {
   await expect(account.readPermissions!()).rejects.toMatchObject({ code: 'exchange_unavailable' });
 });
 
-it('has the time of the last response', async () => {
+it('has the time of the last response, and knows whether there was one', async () => {
   const { openAccount, exchange } = await open({ [BINANCE_TIME]: { serverTime: NOW_MS } });
   const account = await openAccount('binance');
-  expect(account.serverTimeMs?.()).toBeUndefined();
+  expect([account.serverTimeMs?.(), account.hasResponded?.()]).toEqual([undefined, false]);
   exchange.dateMs = () => NOW_MS + 5000;
   await account.fetchTimeMs();
-  expect(account.serverTimeMs?.()).toBe(NOW_MS + 5000);
+  expect([account.serverTimeMs?.(), account.hasResponded?.()]).toEqual([NOW_MS + 5000, true]);
 });
 
 it('limits the memory of the responses of a window', async () => {

@@ -73,6 +73,8 @@ export class CcxtClient {
   #pausedUntilMs = 0;
   readonly #time: ExchangeTime;
   #serverTimeMs: number | undefined;
+  /** True after the first response. */
+  hasResponded = false;
 
   private constructor(ccxtClass: CcxtClass, options: CcxtClientOptions) {
     const { credentials, proxyUrl, clock } = options;
@@ -253,6 +255,7 @@ export class CcxtClient {
 
   #observe(status: number, headers: Headers): void {
     CURRENT_CALL.getStore()?.observe(status, headers);
+    this.hasResponded = true;
     const dateMs = Date.parse(headers.get('date') ?? '');
     if (!Number.isNaN(dateMs)) this.#serverTimeMs = dateMs;
     this.onResponse?.(headers);
