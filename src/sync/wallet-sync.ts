@@ -145,7 +145,7 @@ export class WalletSync {
     await this.#collectFailure(async () => this.#refreshBalances());
   }
 
-  /** The first failure of a part; a failed source is not requested again. */
+  /** The failure of a part with the longest wait, or the first one; a failed source is not requested again. */
   get failure(): ExchangeError | undefined {
     return this.#failure;
   }
@@ -268,7 +268,8 @@ export class WalletSync {
       return true;
     } catch (error) {
       if (!this.#concernsOneSource(error) && !this.#isLimitOfPart(error)) throw error;
-      this.#failure ??= error;
+      const isLonger = (error.retryAfterMs ?? 0) > (this.#failure?.retryAfterMs ?? 0);
+      if (this.#failure === undefined || isLonger) this.#failure = error;
       return false;
     }
   }

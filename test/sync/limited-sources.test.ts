@@ -36,3 +36,19 @@ it.each([
     expect(covered.map(({ source }) => source)).toEqual(complete);
   },
 );
+
+it('waits for the longest time that the exchange requests', async () => {
+  const sources = NAMES.map((name) => ({ ...SOURCE, name }));
+  const { bench, sync } = await openAccount((_fromMs, _toMs, name) => {
+    if (name === 'a') throw new ExchangeError('exchange_unavailable', 'no response');
+    if (name === 'b') {
+      throw new ExchangeError('exchange_rate_limited', 'too many', { retryAfterMs: 7_200_000 });
+    }
+    if (name === 'c') throw new ExchangeError('exchange_request_refused', 'no such list');
+    return EMPTY;
+  }, sources);
+  await using _bench = bench;
+  expect(await sync()).toMatchObject([{ failure: { code: 'exchange_rate_limited' } }]);
+  const { nextRunAtMs } = await bench.store.readSyncState(WALLET);
+  expect(nextRunAtMs).toBeGreaterThanOrEqual(bench.nowMs + 7_200_000);
+});
