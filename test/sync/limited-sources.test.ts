@@ -5,6 +5,7 @@ import { ExchangeError } from '../../src/exchanges/exchange.ts';
 import { daysAgo, EMPTY, openAccount, SOURCE, WALLET } from './answered-windows.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'];
+const SOURCES = NAMES.map((name) => ({ ...SOURCE, name, optional: name === 'b' }));
 
 it.each([
   { limited: ['b'], parts: ['a', 'b', 'c', 'd', 'balances'] },
@@ -14,13 +15,12 @@ it.each([
   'reads the other parts if the exchange limits $limited, unless it limits all',
   async ({ limited, parts }) => {
     const requested = new Set<string>();
-    const sources = NAMES.map((name) => ({ ...SOURCE, name, optional: name === 'b' }));
     const readWindow = (_fromMs: number, _toMs: number, name: string) => {
       requested.add(name);
       if (limited.includes(name)) throw new ExchangeError('exchange_rate_limited', 'too many');
       return EMPTY;
     };
-    const { bench, sync } = await openAccount(readWindow, sources, async () => {
+    const { bench, sync } = await openAccount(readWindow, SOURCES, async () => {
       requested.add('balances');
       return { balances: [], unreadable: [] };
     });
@@ -38,7 +38,6 @@ it.each([
 );
 
 it('waits for the longest time that the exchange requests', async () => {
-  const sources = NAMES.map((name) => ({ ...SOURCE, name }));
   const { bench, sync } = await openAccount((_fromMs, _toMs, name) => {
     if (name === 'a') throw new ExchangeError('exchange_unavailable', 'no response');
     if (name === 'b') {
@@ -46,7 +45,7 @@ it('waits for the longest time that the exchange requests', async () => {
     }
     if (name === 'c') throw new ExchangeError('exchange_request_refused', 'no such list');
     return EMPTY;
-  }, sources);
+  }, SOURCES);
   await using _bench = bench;
   expect(await sync()).toMatchObject([{ failure: { code: 'exchange_rate_limited' } }]);
   const { nextRunAtMs } = await bench.store.readSyncState(WALLET);
