@@ -34,6 +34,11 @@ const FILES: readonly (readonly [PresetName, header: string, row: string])[] = [
     '2024-01-01 00:00:00,NAME,5,Successful,Card,1,o',
   ],
   [
+    'binance',
+    'Date(UTC+1),Method,Deposit Amount,Receive Amount,Fee,Status,Transaction ID',
+    '2024-01-01 00:00:00,Card,5 NAME,4 NAME,1 NAME,Successful,o',
+  ],
+  [
     'bitstamp',
     'ID,Account,Type,Subtype,Datetime,Amount,Amount currency,Value,Fee,Fee currency',
     '1,Main Account,Withdrawal,,2024-01-01T00:00:00Z,5,NAME,,1,NAME',

@@ -9,6 +9,7 @@ import { createImportsWallet, createWallet, shareScratch } from './scratch.ts';
 
 /** More than two pages of `--all`. */
 const ROWS = 2500;
+const START_MS = Date.UTC(2024, 0, 1);
 
 const scratch = shareScratch();
 let walletId: string;
@@ -28,7 +29,7 @@ async function importRows(wallet: string, count: number): Promise<void> {
     type: 'deposit',
     status: 'completed',
     amount: `0.${String(at + 1).padStart(20, '0')}`,
-    timestamp: at * 1000,
+    timestamp: START_MS + at * 1000,
   }));
   const file = scratch.write('rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
   const run = await callTeller(['import', '--wallet', wallet, file], scratch.variables);
@@ -99,17 +100,17 @@ describe('teller transactions --all', () => {
     const [header, ...records] = readLines(stdout);
     expect(header).toBe('amount,timestamp');
     expect(records).toHaveLength(ROWS);
-    expect(records[0]).toBe('0.00000000000000002500,1970-01-01T00:41:39.000Z');
-    expect(records.at(-1)).toBe('0.00000000000000000001,1970-01-01T00:00:00.000Z');
+    expect(records[0]).toBe('0.00000000000000002500,2024-01-01T00:41:39.000Z');
+    expect(records.at(-1)).toBe('0.00000000000000000001,2024-01-01T00:00:00.000Z');
     expect(new Set(records).size).toBe(ROWS);
     expect(stderr).toBe('');
   });
 
   it('ends the JSON value with the error if a later page cannot be read', async () => {
     using database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!);
-    database.exec('UPDATE wallet_transaction SET checksum = checksum + 1 WHERE time = 0');
+    database.exec(`UPDATE wallet_transaction SET checksum = checksum + 1 WHERE time = ${START_MS}`);
     const { code, stdout, stderr } = await list('--all', '--json');
-    database.exec('UPDATE wallet_transaction SET checksum = checksum - 1 WHERE time = 0');
+    database.exec(`UPDATE wallet_transaction SET checksum = checksum - 1 WHERE time = ${START_MS}`);
     const value = JSON.parse(stdout) as { transactions: unknown[]; error: { message: string } };
     expect(value.transactions).toHaveLength(2000);
     expect([code, value.error]).toMatchObject([1, { code: 'store_unavailable' }]);
@@ -137,7 +138,7 @@ describe('teller transactions --all', () => {
       '--asset',
       'ETH',
       '--since',
-      '1970-01-01T00:10:00Z',
+      '2024-01-01T00:10:00Z',
       '--format',
       'jsonl',
     );
@@ -189,7 +190,7 @@ describe('teller transactions', () => {
   });
 
   it('reports nothing if the list is complete', async () => {
-    const { stderr } = await list('--since', '1970-01-01T00:41:35Z');
+    const { stderr } = await list('--since', '2024-01-01T00:41:35Z');
     expect(stderr).toBe('');
   });
 });
