@@ -191,7 +191,7 @@ it('the list of wallets is paged by cursors, for the project of a key', async ()
 describe('a wallet', () => {
   it('shows its balances and transactions with every digit, and each transaction', async () => {
     const page = await operator.openWallet(tenant.walletId, { width: PHONE });
-    await expectText(page, 'The last synchronisation succeeded, and the history is complete.');
+    await expectText(page, 'The last synchronisation succeeded, and the history of the sources');
     await expectAccessible(page);
     await expectToFit(page);
     await page.getByRole('link', { name: 'Balances' }).click();
