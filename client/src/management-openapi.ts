@@ -541,11 +541,13 @@ export interface components {
       } | null;
       readonly transactionCount: number | null;
       readonly quarantinedCount: number;
+      /** @description The lists of the exchange that were read, each without a gap from `completeSince` to its last reading. */
       readonly sources: readonly {
         readonly source: string;
         /** Format: date-time */
         readonly completeSince: string;
       }[];
+      /** @description The lists that the last successful synchronisation skipped: the key may not read them, or the exchange does not offer them. One that is also in `sources` was read by a former key. */
       readonly skippedSources: readonly string[];
       readonly sameKeyAs: string | null;
       readonly warnings: readonly {
@@ -584,11 +586,13 @@ export interface components {
       } | null;
       readonly transactionCount: number | null;
       readonly quarantinedCount: number;
+      /** @description The lists of the exchange that were read, each without a gap from `completeSince` to its last reading. */
       readonly sources: readonly {
         readonly source: string;
         /** Format: date-time */
         readonly completeSince: string;
       }[];
+      /** @description The lists that the last successful synchronisation skipped: the key may not read them, or the exchange does not offer them. One that is also in `sources` was read by a former key. */
       readonly skippedSources: readonly string[];
     };
     readonly WalletChanges: {
@@ -635,11 +639,13 @@ export interface components {
       } | null;
       readonly transactionCount: number | null;
       readonly quarantinedCount: number;
+      /** @description The lists of the exchange that were read, each without a gap from `completeSince` to its last reading. */
       readonly sources: readonly {
         readonly source: string;
         /** Format: date-time */
         readonly completeSince: string;
       }[];
+      /** @description The lists that the last successful synchronisation skipped: the key may not read them, or the exchange does not offer them. One that is also in `sources` was read by a former key. */
       readonly skippedSources: readonly string[];
       readonly sameKeyAs: string | null;
       readonly warnings: readonly {

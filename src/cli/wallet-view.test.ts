@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
+import { DAY_MS } from '../domain/duration.ts';
 import { requireExchange } from '../exchanges/catalogue.ts';
 import type { WalletStatus } from '../store/admin.ts';
 import type { WalletSyncState } from '../store/records.ts';
@@ -36,7 +36,6 @@ function statusOf(
   sync: WalletSyncState,
   sources: readonly string[] = ALL_SOURCES,
   rest: Partial<WalletStatus> = {},
-  ageOf: (source: string) => number = () => 0,
 ): WalletStatus {
   return {
     wallet: {
@@ -52,7 +51,7 @@ function statusOf(
     coverage: sources.map((source) => ({
       source,
       fromMs: NOW_MS - DAY_MS,
-      toMs: NOW_MS - ageOf(source),
+      toMs: NOW_MS,
       readAtMs: NOW_MS,
       rereadRequestedAtMs: null,
     })),
@@ -176,21 +175,6 @@ describe('formatStatus', () => {
     );
     expect(describeStatus(status).skippedSources).toEqual(['fiat-deposits', 'fiat-withdrawals']);
     expect(describeStatus(statusOf(NEW, [])).skippedSources).toEqual([]);
-  });
-
-  it('lists a source that only a former key has read, but none that waits for its interval', () => {
-    const listSkipped = (ageOfFiatMs: number) => {
-      const ageOf = (source: string) => (source.startsWith('fiat-') ? ageOfFiatMs : 0);
-      return describeStatus(statusOf(SYNCED, ALL_SOURCES, {}, ageOf)).skippedSources;
-    };
-    // Fiat orders are read once an hour.
-    expect(listSkipped(2 * HOUR_MS)).toEqual([]);
-    expect(listSkipped(3 * HOUR_MS)).toEqual(['fiat-deposits', 'fiat-withdrawals']);
-  });
-
-  it('lists no source as skipped because the clock of the exchange is behind', () => {
-    const behind = statusOf(SYNCED, ALL_SOURCES, {}, () => 2 * DAY_MS);
-    expect(describeStatus(behind).skippedSources).toEqual([]);
   });
 
   it('shows rows that could not be read, without control characters', () => {

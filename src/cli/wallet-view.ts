@@ -1,7 +1,6 @@
 /** Formats wallets and their synchronisation. */
-import { HOUR_MS } from '../domain/duration.ts';
 import { formatInstant, formatOptionalInstant } from '../domain/instant.ts';
-import { findExchange } from '../exchanges/catalogue.ts';
+import { listSkippedSources } from '../manage/skipped-sources.ts';
 import { viewFailure, viewWalletRecord } from '../manage/views.ts';
 import type { WalletStatus } from '../store/admin.ts';
 import { SYNC_STATES, type SyncStateName, type WalletSyncState } from '../store/records.ts';
@@ -11,8 +10,6 @@ import { formatTable, makePrintable } from './table.ts';
 
 const QUARANTINE_SHOWN_MAX = 5;
 const RAW_SHOWN_MAX = 100;
-/** A source that is this much older than the others, beyond its interval, was skipped. */
-const SKIPPED_AFTER_MS = HOUR_MS;
 /** Width of the names of facts. */
 const NAME_WIDTH = 14;
 
@@ -125,21 +122,8 @@ function describeTransactions({ transactionCount, pendingCount }: WalletStatus):
   return `${formatCount(transactionCount)}, ${pending} of them pending`;
 }
 
-/**
- * Returns the sources that the last successful synchronisation skipped: the key may not read them, or the exchange
- * does not offer them. A former key may have read them.
- */
 function listSkipped({ wallet, sync, coverage }: WalletStatus): readonly string[] {
-  if (sync.lastSyncAtMs === null) return [];
-  // Coverage has times of the exchange, whose clock may be behind.
-  const newestMs = coverage.reduce((newest, { toMs }) => Math.max(newest, toMs), 0);
-  const readToMs = Math.min(newestMs, sync.lastSyncAtMs);
-  const sources = findExchange(wallet.exchange)?.sources ?? [];
-  const skipped = sources.filter(({ name, intervalMs = 0 }) => {
-    const dueMs = readToMs - intervalMs - SKIPPED_AFTER_MS;
-    return !coverage.some(({ source, toMs }) => source === name && toMs >= dueMs);
-  });
-  return skipped.map(({ name }) => name);
+  return listSkippedSources(wallet, sync, coverage);
 }
 
 function describeQuarantine(status: WalletStatus): string {

@@ -1,7 +1,6 @@
 /** Records as JSON, for the management API and the output of commands with `--json`. */
 import type { KeyEnds } from '../domain/api-key.ts';
 import { formatInstant, formatOptionalInstant } from '../domain/instant.ts';
-import { findExchange } from '../exchanges/catalogue.ts';
 import type { AuditRecord } from '../store/audit.ts';
 import type { ImportRecord } from '../store/import.ts';
 import type { ConnectSessionRecord, ManagedWallet, ManagementKeyRecord } from '../store/manage.ts';
@@ -14,6 +13,7 @@ import type {
 } from '../store/records.ts';
 import type { WebhookDisabling, WebhookStatus } from '../store/webhooks.ts';
 import { nameKeyState } from './api-keys.ts';
+import { listSkippedSources } from './skipped-sources.ts';
 import { nameWebhookState } from './webhooks.ts';
 
 export function viewOrganization({ id, name, createdAtMs }: OrganizationRecord) {
@@ -74,19 +74,8 @@ export function viewWallet(wallet: ManagedWallet) {
       source,
       completeSince: formatInstant(completeFromMs),
     })),
-    skippedSources: listSkipped(wallet),
+    skippedSources: listSkippedSources(wallet, sync, history),
   };
-}
-
-/**
- * Returns the sources that the synchronisations have never read: the key may not read them, or the exchange does not offer
- * them.
- */
-function listSkipped({ exchange, sync, history }: ManagedWallet): readonly string[] {
-  if (sync.lastSyncAtMs === null) return [];
-  const read = new Set(history.map(({ source }) => source));
-  const names = (findExchange(exchange)?.sources ?? []).map(({ name }) => name);
-  return names.filter((name) => !read.has(name));
 }
 
 /** Returns a wallet that was just added, like {@link viewWallet}: nothing was read yet, and it is due or only takes imports. */

@@ -151,11 +151,12 @@ export interface WalletChanges {
   readonly paused?: boolean;
 }
 
-/** Since when the history of a source is complete. */
+/** The newest part of the history of a source without a gap. */
 export interface SourceHistory {
   readonly source: string;
-  /** Every row from this time up to the last reading was read. */
+  /** Every row from this time up to `toMs` was read. */
   readonly completeFromMs: number;
+  readonly toMs: number;
 }
 
 /** A wallet of the management API. */

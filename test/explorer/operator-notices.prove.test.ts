@@ -187,20 +187,23 @@ describe('a wallet', () => {
 
   it('has a complete history, and names the sources that are skipped', async () => {
     const { store } = operator.service;
-    const walletId = await addWallet({ historyComplete: true });
+    const walletId = await addWallet({ syncedAtMs: NOW_MS, historyComplete: true });
     const lease = await store.claimWallet({ nowMs: NOW_MS, untilMs: NOW_MS + 1000, walletId });
     const fromMs = Date.UTC(2024, 0, 1);
     const range = { source: 'deposits', fromMs, toMs: NOW_MS, readAtMs: NOW_MS };
     await store.addCoverage(lease!, range);
+    const former = { ...range, source: 'withdrawals', toMs: fromMs + 1000 };
+    await store.addCoverage(lease!, former);
     await store.releaseLease(lease!);
     const { sources, skippedSources } = await operator.management.wallet(walletId).get();
-    expect(sources.map(({ source }) => source)).toEqual(['deposits']);
+    expect(sources.map(({ source }) => source)).toEqual(['deposits', 'withdrawals']);
     expect(skippedSources).toContain('withdrawals');
     expect(skippedSources).not.toContain('deposits');
     const page = await operator.openWallet(walletId);
     await expectText(page, 'Complete, except for skipped sources');
     await expectText(page, 'deposits since 1 Jan');
     await expectText(page, 'withdrawals skipped: the key may not read it');
+    expect(await page.getByText('withdrawals since').count()).toBe(0);
   });
 
   it('that only takes imports has no balance, and no action of an exchange', async () => {

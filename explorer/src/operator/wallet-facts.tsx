@@ -61,7 +61,9 @@ export function WalletFacts({ wallet }: { readonly wallet: ManagedWallet }) {
 function History({ wallet }: FactsOf) {
   const { historyComplete, sources, skippedSources, importsOnly } = wallet;
   if (importsOnly) return 'Imported rows only';
-  const ranges = sources.map(({ source, completeSince }) => (
+  // A former key has read sources that are skipped now.
+  const read = sources.filter(({ source }) => !skippedSources.includes(source));
+  const ranges = read.map(({ source, completeSince }) => (
     <span key={source} class="quiet">
       {source.replaceAll('_', ' ')} since {formatTime(Date.parse(completeSince), 'utc')}
     </span>

@@ -1,4 +1,5 @@
-/** Computes the coverage of a source after a range was read, or has to be re-read, for both engines. */
+/** Computes the coverage of a source: after a range was read, or has to be re-read, and what of it is complete. */
+import type { SourceHistory } from '../manage.ts';
 import type { CoverageRange, ReadRange, TimeRange } from '../records.ts';
 
 /**
@@ -23,4 +24,21 @@ export function cutCoverage(range: CoverageRange, cut: TimeRange): readonly Cove
   const before = { ...range, toMs: Math.min(range.toMs, cut.fromMs) };
   const after = { ...range, fromMs: Math.max(range.fromMs, cut.toMs) };
   return [before, after].filter(({ fromMs, toMs }) => fromMs < toMs);
+}
+
+/**
+ * Returns the newest part of each source that was read without a gap. Ranges that touch are one part: one of them is to be read
+ * again.
+ * @param ranges sorted by source and start
+ */
+export function listHistory(
+  ranges: readonly (TimeRange & { readonly source: string })[],
+): readonly SourceHistory[] {
+  const parts = new Map<string, SourceHistory>();
+  for (const { source, fromMs, toMs } of ranges) {
+    const part = parts.get(source);
+    const completeFromMs = part?.toMs === fromMs ? part.completeFromMs : fromMs;
+    parts.set(source, { source, completeFromMs, toMs });
+  }
+  return [...parts.values()];
 }

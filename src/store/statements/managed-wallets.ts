@@ -9,10 +9,11 @@ import type {
   ManagedWallet,
   ManagedWalletPage,
   ManageStore,
-  SourceHistory,
   WalletChanges,
   WalletListQuery,
 } from '../manage.ts';
+import type { CoverageRange } from '../records.ts';
+import { listHistory } from '../rules/coverage.ts';
 import type { Database, Session, WriteSession } from '../sql/database.ts';
 import { allOf, FOR_UPDATE, joinQueries, type Query, raw, records, sql } from '../sql/query.ts';
 import { requestReread } from './coverage.ts';
@@ -149,6 +150,8 @@ function matchText(search: string): Query {
 
 type ManagedRow = WalletRow & SyncRow & { readonly walletNo: number };
 
+type CoverageOf = Pick<CoverageRange, 'source' | 'fromMs' | 'toMs'> & { readonly no: number };
+
 /** A row of an array: the number of a wallet, and a number of its rows. */
 type WalletCount = readonly [no: number, count: number];
 
@@ -166,25 +169,21 @@ async function readWallets(
       FROM ${tables} ${which}`);
     const list = listNumbers(rows);
     // PostgreSQL receives them together, in one round trip.
-    const [quarantined, history] = await Promise.all([
+    const [quarantined, coverage] = await Promise.all([
       session.rows<WalletCount>(
         sql`SELECT list.no, (SELECT count(*) FROM wallet_quarantine AS row
           WHERE row.wallet_no = list.no) FROM ${list} AS list`.arrays(),
       ),
-      // Every row was read from the end of the last gap on. Ranges touch if one of them is read again.
-      session.rows<SourceHistory & { readonly no: number }>(sql`SELECT list.no,
-          covered.source, max(covered.from_ms) AS "completeFromMs"
+      session.rows<CoverageOf>(sql`SELECT list.no,
+          covered.source, covered.from_ms AS "fromMs", covered.to_ms AS "toMs"
         FROM ${list} AS list JOIN wallet_coverage AS covered ON covered.wallet_no = list.no
-        WHERE NOT EXISTS (SELECT 1 FROM wallet_coverage AS earlier
-          WHERE earlier.wallet_no = covered.wallet_no AND earlier.source = covered.source
-            AND earlier.to_ms = covered.from_ms)
-        GROUP BY list.no, covered.source ORDER BY covered.source`),
+        ORDER BY covered.source, covered.from_ms`),
     ]);
-    return { rows, quarantined, history };
+    return { rows, quarantined, coverage };
   });
   const transactions = await countTransactions(database, read.rows);
   const quarantines = new Map(read.quarantined);
-  const histories = Map.groupBy(read.history, ({ no }) => no);
+  const coverage = Map.groupBy(read.coverage, ({ no }) => no);
   return read.rows.map((row) => ({
     walletNo: row.walletNo,
     managed: {
@@ -192,7 +191,7 @@ async function readWallets(
       sync: toSyncState(row),
       transactionCount: transactions.get(row.walletNo) ?? null,
       quarantinedCount: quarantines.get(row.walletNo) ?? 0,
-      history: (histories.get(row.walletNo) ?? []).map(({ no: _no, ...source }) => source),
+      history: listHistory(coverage.get(row.walletNo) ?? []),
     },
   }));
 }

@@ -109,9 +109,9 @@ export function describeCoverage(openStore: OpenStore): void {
       expect(quarantinedCount).toBe(0);
       expect((await store().readManagedWallet('wallet_two')).quarantinedCount).toBe(1);
       expect(history).toEqual([
-        { source: 'deposits', completeFromMs: T0 + 500 },
-        { source: 'ledger', completeFromMs: T0 + 900 },
-        { source: 'withdrawals', completeFromMs: T0 + 1500 },
+        { source: 'deposits', completeFromMs: T0 + 500, toMs: T0 + 900 },
+        { source: 'ledger', completeFromMs: T0 + 900, toMs: T0 + 1500 },
+        { source: 'withdrawals', completeFromMs: T0 + 1500, toMs: T0 + 2100 },
       ]);
     });
 

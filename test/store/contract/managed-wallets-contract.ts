@@ -79,7 +79,7 @@ export function describeManagedWallets(openStore: OpenStore): void {
       await store().makeWalletDue(id, T0 + 7, T0 + 500);
       expect(await store().readManagedWallet(id)).toMatchObject({
         sync: { state: 'backfilling', nextRunAtMs: T0 + 7, historyComplete: false },
-        history: [{ source: 'deposits', completeFromMs: T0 }],
+        history: [{ source: 'deposits', completeFromMs: T0, toMs: T0 + 901 }],
       });
       expect(await store().listCoverage(id)).toMatchObject([
         { fromMs: T0, toMs: T0 + 500, rereadRequestedAtMs: null },

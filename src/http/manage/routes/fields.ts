@@ -76,8 +76,15 @@ export const WALLET = object('Wallet', 'A wallet with the state of its synchroni
   lastError: nullable(Type.Object({ code: Type.String(), message: Type.String(), at: INSTANT })),
   transactionCount: nullable(Type.Integer()),
   quarantinedCount: Type.Integer(),
-  sources: Type.Array(Type.Object({ source: Type.String(), completeSince: INSTANT })),
-  skippedSources: Type.Array(Type.String()),
+  sources: Type.Array(Type.Object({ source: Type.String(), completeSince: INSTANT }), {
+    description:
+      'The lists of the exchange that were read, each without a gap from `completeSince` to its last reading.',
+  }),
+  skippedSources: Type.Array(Type.String(), {
+    description:
+      'The lists that the last successful synchronisation skipped: the key may not read them, or the exchange does not ' +
+      'offer them. One that is also in `sources` was read by a former key.',
+  }),
 });
 
 export const WEBHOOK = object('Webhook', 'A receiver of events, without its secret.', {
