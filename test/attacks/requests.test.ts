@@ -19,10 +19,8 @@ import {
   writeRequest,
 } from './raw-requests.ts';
 
-/** 20,000 in a round of `npm run prove`. */
-const REQUESTS = RUNS_FACTOR === 1 ? 1000 : 4000 * RUNS_FACTOR;
-/** Requests until the service runs compiled code. */
-const WARM_UP = 500;
+/** Generated requests, 20,000 in a round of `npm run prove`, and those until the service runs compiled code. */
+const [REQUESTS, WARM_UP] = RUNS_FACTOR === 1 ? [400, 200] : [4000 * RUNS_FACTOR, 500];
 /** Requests of a measurement of {@link measureCosts}. */
 const BATCH = 5;
 /** Measurements of a request. */

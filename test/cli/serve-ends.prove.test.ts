@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, expect, it } from 'vitest';
 
 import { runTeller } from '../teller.ts';
-import { killStarted, startLongRunning } from './long-running.ts';
+import { killStarted, startLongRunning, until } from './long-running.ts';
 import { createWallet, useScratch } from './scratch.ts';
 
 const scratch = useScratch();
@@ -94,4 +94,31 @@ it('a second SIGTERM ends teller serve immediately', async () => {
   await expect.poll(async () => (await fetch(`${ready.url}/readyz`)).status).toBe(503);
   child.kill('SIGTERM');
   expect(await exited).toEqual([143, null]);
+});
+
+const ids = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `request-${from + index}`);
+const askEach = async (url: string, requestIds: readonly string[]): Promise<void> => {
+  for (const id of requestIds) {
+    await fetch(`${url}/livez`, { headers: { 'x-request-id': id } }).then((answer) =>
+      answer.arrayBuffer(),
+    );
+  }
+};
+
+it('the log of teller serve warns of links to no address, and has a line of every request while it runs, and the last ones at SIGTERM', async () => {
+  const args = ['--no-sync', '--host', '0.0.0.0', '--port', '0', '--manage-port', '0'];
+  const { child, ready, log } = await startLongRunning<{ url: string }>(
+    ['serve', ...args],
+    scratch.variables,
+  );
+  const logged = (): string[] => log().flatMap(({ requestId }) => requestId ?? []);
+  await askEach(ready.url, ids(0, 3));
+  await until(() => logged().length === 3);
+  await askEach(ready.url, ids(3, 200));
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(logged()).toEqual(ids(0, 203));
+  const msg = expect.stringMatching(/^customers cannot open .*; set TELLER_PUBLIC_URL /) as unknown;
+  expect(log().filter(({ level }) => level === 40)).toMatchObject([{ msg, publicUrl: ready.url }]);
 });

@@ -2,42 +2,43 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { findFreePort } from '../free-port.ts';
-import { headersOf, importRow, runTeller, startService, startTeller } from '../teller.ts';
+import { headersOf, importRow, runTeller, startService } from '../teller.ts';
+import { isAlive, killStarted, startLongRunning, until } from './long-running.ts';
 import { createWallet, useScratch } from './scratch.ts';
 
 const scratch = useScratch();
+afterEach(() => killStarted());
 
 /** Sends a request over a separate connection. */
 const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { ...headers, connection: 'close' } });
 
 describe('teller serve --workers', () => {
-  it('answers on one port, collects the metrics, and replaces a worker that exits', async () => {
+  it('listens on free ports, collects the metrics, and replaces a worker that exits', async () => {
     const { walletId, ...tenant } = await createWallet(scratch.variables);
     await importRow(walletId, scratch.variables);
     const metricsPort = await findFreePort();
-    const managePort = await findFreePort();
-    const child = startTeller(['serve', '--no-sync', '--workers', '2', '--port', '0', '--json'], {
-      ...scratch.variables,
-      TELLER_METRICS_PORT: String(metricsPort),
-      // One process has it, not each worker.
-      TELLER_MANAGE_PORT: String(managePort),
-    });
-    let log = '';
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-    });
-    const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-    const { url, manageUrl } = JSON.parse(line.toString()) as { url: string; manageUrl: string };
-    expect(manageUrl).toBe(`http://127.0.0.1:${managePort}`);
-    const pids = (): number[] =>
-      [...log.matchAll(/"pid":(\d+),"msg":"the HTTP worker listens"/g)].map(([, pid]) =>
-        Number(pid),
-      );
-    await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 10_000 });
+    const args = ['serve', '--no-sync', '--workers', '2', '--host', '0.0.0.0', '--port', '0'];
+    const { child, ready, log } = await startLongRunning<{ url: string; manageUrl: string }>(
+      [...args, '--manage-port', '0'],
+      {
+        ...scratch.variables,
+        TELLER_PUBLIC_URL: 'https://teller.example',
+        TELLER_METRICS_PORT: String(metricsPort),
+        // One process has it, not each worker.
+        TELLER_MANAGE_PORT: String(await findFreePort()),
+      },
+    );
+    const { url, manageUrl } = ready;
+    expect(manageUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(manageUrl).not.toBe(url);
+    const pidsOf = (event: string) =>
+      log().flatMap(({ msg, pid }) => (msg === event ? [pid!] : []));
+    const pids = () => pidsOf('the HTTP worker listens');
+    await until(() => pids().length === 2);
 
     const listing = `${url}/v0/wallet/transactions`;
     for (let request = 0; request < 6; request += 1) {
@@ -46,9 +47,10 @@ describe('teller serve --workers', () => {
     const readMetrics = async (): Promise<string> =>
       (await ask(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const count = '{route="/v0/wallet/transactions",status="200"} 6';
-    await vi.waitFor(async () => expect(await readMetrics()).toContain(count), { timeout: 10_000 });
+    await expect.poll(readMetrics).toContain(count);
     expect(await readMetrics()).toContain('teller_wallets{exchange="binance",state="imported"} 1');
     expect(await readMetrics()).toContain('teller_store_notifications_connected 1\n');
+    expect(await readMetrics()).toMatch(/^teller_http_connections_used_ratio [\d.e-]+$/m);
 
     // A stopped process never replies to the primary process.
     process.kill(pids()[0]!, 'SIGSTOP');
@@ -56,15 +58,31 @@ describe('teller serve --workers', () => {
     await sleep(100);
     process.kill(pids()[0]!, 'SIGKILL');
     expect(await metrics).toContain('teller_store_notifications_connected 1\n');
-    await vi.waitFor(() => expect(pids()).toHaveLength(3), { timeout: 10_000 });
-    for (let request = 0; request < 4; request += 1) {
-      expect((await ask(`${url}/livez`)).status).toBe(200);
+    await until(() => pids().length === 3);
+    const ids = ['request-0', 'request-1', 'request-2', 'request-3'];
+    for (const id of ids) {
+      expect((await ask(`${url}/livez`, { 'x-request-id': id })).status).toBe(200);
     }
+    // The workers accept connections themselves.
+    child.kill('SIGSTOP');
+    expect((await ask(`${url}/livez`)).status).toBe(200);
+    child.kill('SIGCONT');
+    const closed = once(child, 'close');
     child.kill('SIGTERM');
-    expect(await once(child, 'close')).toEqual([0, null]);
-    expect(log).not.toContain('sync worker');
+    expect(await closed).toEqual([0, null]);
     await expect(ask(`${url}/livez`)).rejects.toThrow(TypeError);
-  }, 40_000);
+    // They end in order: each has written the rest of its log.
+    const requestIds = log().flatMap(({ requestId }) => requestId ?? []);
+    expect(requestIds).toEqual(expect.arrayContaining(ids));
+    expect(pids().filter((pid) => isAlive(pid))).toEqual([]);
+    // The workers neither synchronise nor serve the management API, and none is replaced at the end.
+    expect(pids()).toHaveLength(3);
+    expect(pidsOf('the HTTP worker runs')).toHaveLength(3);
+    expect(log().filter(({ msg }) => msg.includes('sync worker'))).toEqual([]);
+    // Its links have the public URL.
+    const warnings = log().filter(({ level }) => level === 40);
+    expect(warnings.filter(({ msg }) => msg.startsWith('customers'))).toEqual([]);
+  }, 120_000);
 
   it('starts on the port of TELLER_MANAGE_PORT if --manage-port names another one', async () => {
     const [port, managePort] = [await findFreePort(), await findFreePort()];

@@ -12,14 +12,12 @@ import { readAsService } from '../../src/store/postgres/serving-database.ts';
 import { raw } from '../../src/store/sql/query.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
-import { headersOf, startService, createTenant } from '../teller.ts';
 import {
   addOneWallet,
   claim,
   makeBalance,
   makeBalances,
   makeTransaction,
-  makeWallet,
   listBalances,
 } from '../store/contract/fixtures.ts';
 import { startFreezingProxy, startHoldingProxy } from '../store/proxies.ts';
@@ -97,31 +95,6 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     await waiting;
     await server.command('start');
     expect((await store.readWalletStatus('wallet_one')).transactionCount).toBe(0);
-  });
-
-  it('causes 503 with retry-after until it is available again', async () => {
-    const masterKey = 'ab'.repeat(32);
-    const variables = { TELLER_DATABASE_URL: url, TELLER_MASTER_KEY: masterKey };
-    const tenant = await createTenant(variables);
-    const { projectId } = tenant;
-    const wallet = makeWallet('wallet_served', { projectId, importsOnly: true });
-    await store.addWallet(wallet);
-    const service = await startService(variables);
-    const ask = () =>
-      fetch(`${service.url}/v0/wallet/transactions`, { headers: headersOf(tenant, wallet.id) });
-    expect((await ask()).status).toBe(200);
-    await server.command('stop');
-    const refused = await ask();
-    expect(refused.status).toBe(503);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await refused.json()).toMatchObject({ code: 'store_unavailable' });
-    await server.command('start');
-    const startedAtMs = performance.now();
-    while ((await ask()).status !== 200) {
-      expect(performance.now() - startedAtMs).toBeLessThan(RECOVERY_MS_MAX);
-      await sleep(100);
-    }
-    await service.stop();
   });
 });
 

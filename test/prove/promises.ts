@@ -299,7 +299,8 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       tests: [
         'test/faults/two-services.prove.test.ts',
         'test/cli/workers.prove.test.ts',
-        'test/cli/serve.test.ts',
+        'test/sync/worker.test.ts',
+        'test/store/postgres-changes.test.ts',
         'test/faults/serve.prove.test.ts',
       ],
     },
