@@ -5,7 +5,7 @@ import { showsStacks } from '../config/read-config.ts';
 import type { WalletSyncState } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { WalletSyncResult } from '../sync/sync-options.ts';
-import type { WindowProgress } from '../sync/wallet-sync.ts';
+import type { WindowProgress } from '../sync/range-reader.ts';
 import type { Log } from '../telemetry/log.ts';
 import { describeCause } from './failure.ts';
 import { formatCount } from './format.ts';

@@ -4,7 +4,7 @@ import type { ExchangeDirectory } from '../exchanges/exchange.ts';
 import type { SyncStore } from '../store/sync.ts';
 import type { SyncFailure } from '../store/records.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { WindowProgress } from './wallet-sync.ts';
+import type { WindowProgress } from './range-reader.ts';
 
 /** The dependencies and settings of the worker. */
 export interface SyncWorkerOptions {

@@ -17,7 +17,8 @@ import { repeat } from './repeat.ts';
 import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
 import { describeInterruption, describeSyncFailure, needsOperator } from './sync-failure.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
-import { WalletSync, type WindowProgress } from './wallet-sync.ts';
+import type { WindowProgress } from './range-reader.ts';
+import { WalletSync } from './wallet-sync.ts';
 
 /** Short, so that other workers soon take over the wallets of a killed worker. */
 export const LEASE_MS = 10_000;

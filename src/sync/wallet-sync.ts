@@ -1,29 +1,10 @@
 /** One synchronisation of one wallet: first its recent history and balances, then the backfill. */
 import { HOUR_MS } from '../domain/duration.ts';
-import { transactionId } from '../domain/id.ts';
-import { formatInstant } from '../domain/instant.ts';
-import type { Transaction } from '../domain/transaction.ts';
-import {
-  type ExchangeAccount,
-  ExchangeError,
-  type ExchangeTransaction,
-  type HistorySource,
-  WindowOverflowError,
-  type WindowReading,
-} from '../exchanges/exchange.ts';
+import { ExchangeError, type HistorySource } from '../exchanges/exchange.ts';
 import type { CoverageRange, Recheck, TimeRange } from '../store/records.ts';
-import type { SyncStore, WalletLease } from '../store/sync.ts';
-import { planRechecks } from './planned-rechecks.ts';
-import { quarantineDueAt } from './schedule.ts';
+import { RangeReader, type WalletSyncContext } from './range-reader.ts';
 import { uniqueBalances } from './unique-balances.ts';
-import {
-  cutIntoWindows,
-  earliestMs,
-  halveWindow,
-  headWindow,
-  recheckWindows,
-  unreadRanges,
-} from './windows.ts';
+import { coverageOf, earliestMs, headWindow, recheckWindows, unreadRanges } from './windows.ts';
 
 /** Maximum rows of a source that one refresh rechecks. */
 const RECHECKS_MAX = 1000;
@@ -33,90 +14,25 @@ const LIMITED_PARTS_MAX = 3;
 const QUARANTINE_WINDOWS_MAX = 10;
 /** After this number of refused windows, one refresh re-reads no more. */
 const REFUSED_REREADS_MAX = 10;
-/**
- * Maximum windows into which one range is divided; more windows mean that the exchange's responses are wrong.
- */
-const WINDOWS_MAX = 100_000;
-
-/** Maximum lead of an exchange's clock over this machine's clock. A clock with a larger lead is ignored. */
-const CLOCK_AHEAD_MS_MAX = HOUR_MS;
-/** The `date` header of a response has whole seconds. */
-const SERVER_TIME_STEP_MS = 1000;
 /** Coverage that ends further in the future was recorded under a wrong clock. */
 const COVERAGE_AHEAD_MS_MAX = HOUR_MS;
-
-/** A reading of which it is known from when it is complete: at the earliest from the time that was requested. */
-type RequestedReading = WindowReading & {
-  readonly completeFromMs: number;
-  /** True if the exchange has refused to return the window. */
-  readonly isRefused?: true;
-};
-
-/** The result of one window, for progress. */
-export interface WindowProgress {
-  readonly walletId: string;
-  readonly source: string;
-  readonly window: TimeRange;
-  readonly transactionCount: number;
-  readonly quarantinedCount: number;
-  /**
-   * Length of the history (ms, all sources together) that has not been read yet; `undefined` until the newest
-   * rows have been read.
-   */
-  readonly unreadMs: number | undefined;
-}
-
-/** The dependencies of a synchronisation. */
-export interface WalletSyncContext {
-  readonly store: SyncStore;
-  readonly account: ExchangeAccount;
-  readonly lease: WalletLease;
-  /** The clock of the run, for its deadline and its events. */
-  readonly nowMs: () => number;
-  /**
-   * The exchange's time at the start: the only time from which windows and due times of this run are
-   * calculated, however long it takes.
-   */
-  readonly exchangeNowMs: number;
-  readonly signal: AbortSignal;
-  readonly onWindow: (progress: WindowProgress) => void;
-  /** Is called for an optional source that was skipped: the key may not read it, or the exchange does not offer it. */
-  readonly onSourceSkipped: (source: string, error: ExchangeError) => void;
-  /** Is called once for each source that the exchange does not return in full. */
-  readonly onSourceIncomplete: (source: string, reason: string) => void;
-}
 
 /** The synchronisation of one wallet. */
 export class WalletSync {
   readonly #context: WalletSyncContext;
+  readonly #reader: RangeReader;
   /** Read once, so that no source begins later while it is read. */
   readonly #sources: readonly HistorySource[];
   readonly #skipped = new Set<string>();
   readonly #failed = new Set<string>();
   #limitedParts = 0;
-  /** The time (Unix ms) before which the exchange returns no rows, by source. */
-  readonly #unreachableBeforeMs = new Map<string, number>();
-  /** Number of older windows of optional sources that were refused. */
-  #pastRefusals = 0;
-  readonly #missingAssets = new Set<string>();
   #failure: ExchangeError | undefined;
   #quarantinedBalanceCount = 0;
-  #latestMs: number | undefined;
-  #deadlineMs = Infinity;
-  /** True if the backfill has stored a window. */
-  #hasProgress = false;
-  #unreadMs: number | undefined;
-  /**
-   * The end of the coverage that is recorded. Rows are read up to the exchange's own time. If that time
-   * is wrong and in the future, rows that arrive until then would never be read, so coverage ends
-   * earlier.
-   */
-  readonly #coverableToMs: number;
 
   constructor(context: WalletSyncContext) {
     this.#context = context;
+    this.#reader = new RangeReader(context);
     this.#sources = context.account.sources;
-    this.#coverableToMs = findCoverableTo(context);
   }
 
   /**
@@ -134,7 +50,7 @@ export class WalletSync {
     const coverage = await store.listCoverage(lease.walletId);
     for (const source of this.#sources) {
       // The start of some sources moves.
-      await this.#keepUnreachable(coverageOf(coverage, source), {
+      await this.#reader.keepUnreachable(coverageOf(coverage, source), {
         fromMs: -Infinity,
         toMs: source.startMs,
       });
@@ -157,32 +73,29 @@ export class WalletSync {
 
   /** Age of the newest row that was read; `undefined` if no row was read. */
   get activityAgeMs(): number | undefined {
-    return this.#latestMs === undefined
-      ? undefined
-      : Math.max(0, this.#context.exchangeNowMs - this.#latestMs);
+    const { latestMs } = this.#reader;
+    return latestMs === undefined ? undefined : Math.max(0, this.#context.exchangeNowMs - latestMs);
   }
 
   /**
    * Reads the missing parts of the history. Resolves when every source that did not fail is complete, or
-   * after the first window that ends after `deadlineMs`. One window is always stored: otherwise a range whose halves
-   * take longer would be requested again and again.
+   * after the first window that ends after `deadlineMs`.
    */
   async backfill(deadlineMs = Infinity): Promise<void> {
     const { store, lease } = this.#context;
-    this.#deadlineMs = deadlineMs;
-    this.#hasProgress = false;
     const gaps = await this.#listGaps();
-    this.#unreadMs = gaps.reduce((sum, { gap }) => sum + gap.toMs - gap.fromMs, 0);
+    const unreadMs = gaps.reduce((sum, { gap }) => sum + gap.toMs - gap.fromMs, 0);
+    this.#reader.beginSlice(deadlineMs, unreadMs);
     await this.#readSources(async (source) => {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       const gaps = unreadRanges(coverage, this.#historyOf(source, coverage));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
         if (gap.toMs <= source.startMs) {
-          this.#noteIncomplete(source, { completeFromMs: source.startMs });
+          this.#reader.noteIncomplete(source, { completeFromMs: source.startMs });
           continue;
         }
         // No row before a gap is late: the newest part, where rows are late, is always read before the gaps.
-        await this.#readRange(source, gap, []);
+        await this.#reader.readRange(source, gap, []);
       }
     });
   }
@@ -203,27 +116,16 @@ export class WalletSync {
     }
   }
 
-  /** Keeps the coverage of what a caller wants to be read again, in a range that the exchange no longer returns. */
-  async #keepUnreachable(coverage: readonly CoverageRange[], range: TimeRange): Promise<void> {
-    const { store, lease } = this.#context;
-    for (const { rereadRequestedAtMs, ...covered } of coverage) {
-      const fromMs = Math.max(covered.fromMs, range.fromMs);
-      const toMs = Math.min(covered.toMs, range.toMs);
-      if (rereadRequestedAtMs === null || fromMs >= toMs) continue;
-      await store.addCoverage(lease, { ...covered, fromMs, toMs });
-    }
-  }
-
   /** Returns true if every readable source is covered back to its start. */
   async isHistoryComplete(): Promise<boolean> {
     const gaps = await this.#listGaps();
-    return gaps.length === 0 && this.#missingAssets.size === 0;
+    return gaps.length === 0 && !this.#reader.mayMissAssets;
   }
 
   /** Returns true if the backfill is done: the history is complete, or the exchange returns no older rows. */
   async isPastRead(): Promise<boolean> {
     const gaps = await this.#listGaps();
-    return gaps.every(({ source, gap }) => this.#isUnreachable(source, gap));
+    return gaps.every(({ source, gap }) => this.#reader.isUnreachable(source, gap));
   }
 
   /** Returns the ranges of readable sources that have to be read. */
@@ -239,17 +141,13 @@ export class WalletSync {
       });
   }
 
-  #isUnreachable({ name }: HistorySource, { toMs }: TimeRange): boolean {
-    return toMs <= (this.#unreachableBeforeMs.get(name) ?? -Infinity);
-  }
-
   /**
    * Returns the range that has to be covered. The start of some sources moves, so a range that was covered before it may be
    * followed by one that the exchange does not return any more.
    */
   #historyOf(source: HistorySource, coverage: readonly TimeRange[]): TimeRange {
     const fromMs = Math.min(source.startMs, coverage[0]?.fromMs ?? Infinity);
-    return { fromMs, toMs: this.#coverableToMs - (source.intervalMs ?? 0) };
+    return { fromMs, toMs: this.#reader.coverableToMs - (source.intervalMs ?? 0) };
   }
 
   /** Reads every source, also if the exchange is unavailable for one of them or refuses its request. */
@@ -332,7 +230,7 @@ export class WalletSync {
     const rereadError = await this.#reread(source, rereads, due);
     const ordered = coverage.length > 0 ? inOrderOfTime(source) : source;
     // Also after that error: an old window that always fails must not keep new rows unread.
-    if (headIsDue) await this.#readRange(ordered, head, due);
+    if (headIsDue) await this.#reader.readRange(ordered, head, due);
     if (rereadError !== undefined) throw rereadError;
   }
 
@@ -348,11 +246,11 @@ export class WalletSync {
     due: readonly Recheck[],
   ): Promise<ExchangeError | undefined> {
     const errors: ExchangeError[] = [];
-    const pastRefusals = this.#pastRefusals;
+    const { pastRefusals } = this.#reader;
     for (const window of windows) {
-      if (errors.length + this.#pastRefusals - pastRefusals >= REFUSED_REREADS_MAX) break;
+      if (errors.length + this.#reader.pastRefusals - pastRefusals >= REFUSED_REREADS_MAX) break;
       try {
-        await this.#readRange(source, window, due);
+        await this.#reader.readRange(source, window, due);
       } catch (error) {
         if (!this.#concernsOneSource(error)) throw error;
         errors.push(error);
@@ -369,134 +267,8 @@ export class WalletSync {
   #headOf(source: HistorySource, coverage: readonly CoverageRange[]): TimeRange {
     const { exchangeNowMs } = this.#context;
     const { fromMs, toMs } = headWindow(source, coverage, exchangeNowMs);
-    const earlierMs = Math.min(fromMs, this.#coverableToMs);
+    const earlierMs = Math.min(fromMs, this.#reader.coverableToMs);
     return { fromMs: Math.max(earlierMs, earliestMs(source, exchangeNowMs)), toMs };
-  }
-
-  /** Reads a range window by window; halves a window with more rows than one response contains. */
-  async #readRange(
-    source: HistorySource,
-    range: TimeRange,
-    due: readonly Recheck[],
-  ): Promise<void> {
-    const windows = cutIntoWindows(source, range).toReversed();
-    for (let read = 0; read < WINDOWS_MAX; read += 1) {
-      const window = windows.pop();
-      if (window === undefined) return;
-      this.#context.signal.throwIfAborted();
-      if (this.#hasProgress && this.#context.nowMs() >= this.#deadlineMs) return;
-      if (this.#isUnreachable(source, window) && due.length === 0) continue;
-      const reading = await this.#readWindow(source, window);
-      if (reading === 'overflow') windows.push(...halveWindow(source, window).toReversed());
-      else {
-        await this.#record(source, window, reading, due);
-      }
-    }
-    throw new ExchangeError(
-      'exchange_unavailable',
-      `${source.name}: more than ${WINDOWS_MAX} windows`,
-    );
-  }
-
-  /** Requests the part of a window that is not before the source's start. */
-  async #readWindow(
-    source: HistorySource,
-    window: TimeRange,
-  ): Promise<RequestedReading | 'overflow'> {
-    const { account, exchangeNowMs } = this.#context;
-    const fromMs = Math.max(window.fromMs, earliestMs(source, exchangeNowMs));
-    if (fromMs >= window.toMs) {
-      return { transactions: [], unreadable: [], completeFromMs: window.toMs };
-    }
-    try {
-      const reading = await account.readWindow(source, fromMs, window.toMs);
-      this.#noteIncomplete(source, reading);
-      return { ...reading, completeFromMs: Math.max(fromMs, reading.completeFromMs ?? fromMs) };
-    } catch (error) {
-      const divisible = window.toMs - window.fromMs > source.windowMsMin;
-      if (error instanceof WindowOverflowError && divisible) return 'overflow';
-      if (!this.#isPastRefused(source, window, error)) throw error;
-      this.#pastRefusals += 1;
-      const reading = { transactions: [], unreadable: [], completeFromMs: window.toMs };
-      this.#noteIncomplete(source, reading);
-      return { ...reading, isRefused: true };
-    }
-  }
-
-  /**
-   * Returns true if an exchange has refused an older window of an optional source. It may only refuse what is old; if the key
-   * may not read the source at all, the newest window is refused too.
-   */
-  #isPastRefused({ optional }: HistorySource, { toMs }: TimeRange, error: unknown): boolean {
-    const isRefusal = error instanceof ExchangeError && !error.transient;
-    return optional && isRefusal && toMs < this.#context.exchangeNowMs;
-  }
-
-  #noteIncomplete(
-    { name }: HistorySource,
-    { completeFromMs, mayMissAssets }: Pick<WindowReading, 'completeFromMs' | 'mayMissAssets'>,
-  ): void {
-    const { onSourceIncomplete } = this.#context;
-    if (completeFromMs !== undefined) {
-      const known = this.#unreachableBeforeMs.get(name);
-      this.#unreachableBeforeMs.set(name, Math.max(known ?? 0, completeFromMs));
-      const fromText = formatInstant(completeFromMs);
-      if (known === undefined) onSourceIncomplete(name, `no rows are returned before ${fromText}`);
-    }
-    if (mayMissAssets !== true || this.#missingAssets.has(name)) return;
-    this.#missingAssets.add(name);
-    onSourceIncomplete(name, 'rows are listed by asset, and not every asset is requested');
-  }
-
-  async #record(
-    source: HistorySource,
-    window: TimeRange,
-    reading: RequestedReading,
-    due: readonly Recheck[],
-  ): Promise<void> {
-    const { store, lease, exchangeNowMs, nowMs, onWindow } = this.#context;
-    const transactions = uniqueByKey(reading.transactions).map((row) =>
-      toTransaction(lease.walletId, row),
-    );
-    await store.recordWindow(lease, {
-      source: source.name,
-      window,
-      completeFromMs: reading.completeFromMs,
-      covered: this.#coveredBy(window, reading),
-      readAtMs: exchangeNowMs,
-      writtenAtMs: nowMs(),
-      transactions,
-      quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
-      quarantineDueAtMs: quarantineDueAt(exchangeNowMs),
-      mappedKeys: reading.transactions.map((row) => row.key),
-      rechecks: planRechecks({ window, transactions, due, nowMs: exchangeNowMs }),
-    });
-    if (reading.completeFromMs > window.fromMs) {
-      const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
-      // A refused window says nothing about the windows before it.
-      const fromMs = reading.isRefused ? window.fromMs : -Infinity;
-      await this.#keepUnreachable(coverage, { fromMs, toMs: reading.completeFromMs });
-    }
-    this.#hasProgress = true;
-    for (const { timestampMs } of transactions) {
-      if (timestampMs > (this.#latestMs ?? -Infinity)) this.#latestMs = timestampMs;
-    }
-    if (this.#unreadMs !== undefined) {
-      this.#unreadMs = Math.max(0, this.#unreadMs - (window.toMs - window.fromMs));
-    }
-    onWindow({
-      walletId: lease.walletId,
-      source: source.name,
-      window,
-      transactionCount: transactions.length,
-      quarantinedCount: reading.unreadable.length,
-      unreadMs: this.#unreadMs,
-    });
-  }
-
-  #coveredBy(window: TimeRange, { completeFromMs: fromMs }: RequestedReading): TimeRange | null {
-    const toMs = Math.min(window.toMs, this.#coverableToMs);
-    return toMs > fromMs ? { fromMs, toMs } : null;
   }
 }
 
@@ -506,28 +278,4 @@ export class WalletSync {
  */
 function inOrderOfTime(source: HistorySource): HistorySource {
   return { ...source, order: 'oldest-first' };
-}
-
-/**
- * Returns the earliest of the clocks that are known. The `date` header of the response is a second clock of the
- * exchange; without it, this machine's clock limits the exchange's.
- */
-function findCoverableTo({ account, exchangeNowMs, nowMs }: WalletSyncContext): number {
-  const serverTimeMs = account.serverTimeMs?.();
-  const limitMs =
-    serverTimeMs === undefined ? nowMs() + CLOCK_AHEAD_MS_MAX : serverTimeMs + SERVER_TIME_STEP_MS;
-  return Math.min(exchangeNowMs, limitMs);
-}
-
-function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): CoverageRange[] {
-  return coverage.filter((range) => range.source === source.name);
-}
-
-/** Returns the last version of each row, because two pages may contain the same row. */
-function uniqueByKey(rows: readonly ExchangeTransaction[]): ExchangeTransaction[] {
-  return [...new Map(rows.map((row) => [row.key, row])).values()];
-}
-
-function toTransaction(walletId: string, { key, ...row }: ExchangeTransaction): Transaction {
-  return { id: transactionId(walletId, key), ...row };
 }

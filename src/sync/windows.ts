@@ -89,3 +89,11 @@ export function recheckWindows(
   }
   return windows;
 }
+
+/** Returns the ranges of a source. */
+export function coverageOf(
+  coverage: readonly CoverageRange[],
+  source: HistorySource,
+): CoverageRange[] {
+  return coverage.filter((range) => range.source === source.name);
+}

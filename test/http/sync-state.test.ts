@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { mintKey } from '../../src/domain/api-key.ts';
-import type { WindowProgress } from '../../src/sync/wallet-sync.ts';
+import type { WindowProgress } from '../../src/sync/range-reader.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { EARLY_MS, SyncBench } from '../sync/harness.ts';
 import { listBalances } from '../store/contract/fixtures.ts';

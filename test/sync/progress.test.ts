@@ -6,7 +6,7 @@ import { SOURCE_DEFAULTS } from '../../src/exchanges/profile.ts';
 import { runWallet } from '../../src/sync/wallet-run.ts';
 import { requireExchange } from '../../src/exchanges/catalogue.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
-import type { WindowProgress } from '../../src/sync/wallet-sync.ts';
+import type { WindowProgress } from '../../src/sync/range-reader.ts';
 import { KEYS, SyncBench } from './harness.ts';
 
 it('reports the length of the history that is unread, down to zero', async () => {
